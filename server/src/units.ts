@@ -1,0 +1,38 @@
+/**
+ * Units as aliases, and the only conversions between them.
+ *
+ * Imported by every room, imports nothing. A number whose name or type does
+ * not say otherwise is in SI units.
+ */
+
+/** Energy in joules. */
+export type Joules = number;
+/** Power in watts. */
+export type Watts = number;
+/** Time in seconds. */
+export type Seconds = number;
+/** Variance of an energy, in joules squared. */
+export type JoulesSquared = number;
+/** A share between 0 and 1. */
+export type Share = number;
+/** Offset into a text, in UTF-16 units from its start. */
+export type Offset = number;
+/** Line number counted from 0, as inside the engine; people and class files count from 1. */
+export type LineIndex = number;
+
+const SECONDS_PER_HOUR = 3600;
+
+/** Watt-hours of an energy given in joules. */
+export function toWattHours(energy: Joules): number {
+  return energy / SECONDS_PER_HOUR;
+}
+
+/** Joules of an energy given in watt-hours. */
+export function fromWattHours(wattHours: number): Joules {
+  return wattHours * SECONDS_PER_HOUR;
+}
+
+/** Share of a battery that an energy uses. `capacity` in watt-hours, above 0. */
+export function toBatteryShare(energy: Joules, capacityWattHours: number): Share {
+  return energy / fromWattHours(capacityWattHours);
+}

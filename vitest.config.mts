@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+/** java-parser's package exports hide its parser class; one alias reaches it here, in esbuild.mjs and in tsconfig.json. */
+const alias = {
+  'java-parser-internals': fileURLToPath(new URL('./node_modules/java-parser/src', import.meta.url)),
+};
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve: { alias },
+        test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: ['test/integration/**', 'test/e2e/**'] },
+      },
+      {
+        resolve: { alias },
+        test: { name: 'integration', include: ['test/integration/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 240_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
