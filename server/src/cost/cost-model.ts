@@ -1,0 +1,47 @@
+/**
+ * Cost models: what an operation costs, as a distribution.
+ *
+ * Sits in `cost/`. A price is a sum of named parameters of the model, so that
+ * what two operations share (a data type's effect, say) is counted as shared
+ * when variances are added. Means and deviations are in joules.
+ */
+import type { OperationKey } from '../operations/operation';
+import type { Joules, JoulesSquared } from '../units';
+
+export interface ModelParameter {
+  readonly name: string;
+  readonly mean: Joules;
+  readonly sd: Joules;
+}
+
+/** One execution of an operation: Σ coefficient × parameter, plus `noise` draws of the model's own deviation. */
+export interface Price {
+  readonly terms: readonly { readonly parameter: number; readonly coefficient: number }[];
+  /** How many measured patterns this price stands for; each brings the model's noise once. */
+  readonly noise: number;
+}
+
+export interface CostModel {
+  readonly id: string;
+  readonly title: string;
+  /** Shown beside every absolute figure: "Raspberry Pi 5, interpreter". */
+  readonly machine: string;
+  /** True for a model fitted on the user's own machine: only then are joules shown without naming the machine. */
+  readonly isLocal: boolean;
+  readonly mode: 'interpreter' | 'jit';
+  readonly version: string;
+  readonly source: string;
+  readonly parameters: readonly ModelParameter[];
+  /** Row-major p × p; absent means that only marginal deviations are known, and intervals say "independence assumed". */
+  readonly covariance?: Float64Array;
+  /** Standard deviation of one execution of one measured pattern. */
+  readonly noiseSd: Joules;
+  /** `undefined` where the model has nothing to say: the operation is counted as unpriced. */
+  price(operation: OperationKey): Price | undefined;
+}
+
+/** A Gaussian energy. */
+export interface Energy {
+  readonly mean: Joules;
+  readonly variance: JoulesSquared;
+}

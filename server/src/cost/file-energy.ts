@@ -1,0 +1,88 @@
+/**
+ * The energies of one file: what every front end shows.
+ *
+ * Sits in `cost/`, computed by `compute-file-energy.ts` from operations and a
+ * cost model. Lines count from 0. Unless `mode` says otherwise an energy is
+ * that of one call of the line's own method (for field initialisers: one
+ * construction or class initialisation), with loops and branches at their
+ * estimated frequencies.
+ */
+import type { MethodKey, OperationGroup } from '../operations/operation';
+import type { FrequencyBasis } from '../flow/region';
+import type { LineIndex, Offset, Share } from '../units';
+import type { Energy } from './cost-model';
+
+/** Estimated frequencies; one execution of each block; or the dearest branch at stated loop bounds. */
+export type FrequencyMode = 'estimated' | 'one-execution' | 'worst-case';
+
+export type Provenance = 'estimated' | 'modelled' | 'measured';
+
+export interface OperationEnergy {
+  readonly name: string;
+  readonly group: OperationGroup;
+  /** Expected executions. */
+  readonly count: number;
+  /** Absent where the model does not price the operation. */
+  readonly unit?: Energy;
+  readonly energy?: Energy;
+  /** Where an operand's type could not be found. */
+  readonly untyped: boolean;
+}
+
+export interface LineEnergy {
+  readonly line: LineIndex;
+  /** Of the line's own priced operations. */
+  readonly own: Energy;
+  /** Own, and what the workspace methods that it calls cost; absent when it calls none. */
+  readonly inclusive?: Energy;
+  /** Recursion was met below this line and cut at its first repetition. */
+  readonly recursive: boolean;
+  readonly shareOfMethod: Share;
+  readonly shareOfFile: Share;
+  /** 1 is the dearest line of the file; lines with equal energy share a rank. */
+  readonly rank: number;
+  readonly rankInMethod: number;
+  readonly operations: readonly OperationEnergy[];
+  readonly pricedCount: number;
+  readonly unpricedCount: number;
+  /** The unpriced part may well outweigh the priced one: never to be shown as cold. */
+  readonly mostlyUnpriced: boolean;
+  readonly blocks: readonly string[];
+  readonly method?: string;
+  readonly basis: FrequencyBasis;
+}
+
+export interface MethodEnergy {
+  readonly key: MethodKey;
+  /** `CCGrid3D.blit()`, readable and unique within the file. */
+  readonly name: string;
+  readonly kind: 'method' | 'constructor' | 'initializer' | 'field' | 'lambda';
+  /** Offsets in the file: of the name, and of the whole member. */
+  readonly nameStart: Offset;
+  readonly start: Offset;
+  readonly end: Offset;
+  readonly energy: Energy;
+  readonly inclusive?: Energy;
+  readonly recursive: boolean;
+  readonly shareOfFile: Share;
+  readonly shareOfClass: Share;
+  readonly pricedCount: number;
+  readonly unpricedCount: number;
+  readonly basis: FrequencyBasis;
+}
+
+export interface FileEnergy {
+  readonly mode: FrequencyMode;
+  readonly provenance: Provenance;
+  readonly modelId: string;
+  readonly lineCount: number;
+  /** Ascending; only lines with at least one operation. */
+  readonly lines: readonly LineEnergy[];
+  readonly methods: readonly MethodEnergy[];
+  readonly total: Energy;
+  readonly pricedCount: number;
+  readonly unpricedCount: number;
+  readonly untypedCount: number;
+  /** Distinct ranks in the file, so that a colour is (ranks - rank) / (ranks - 1). */
+  readonly ranks: number;
+}

@@ -1,0 +1,68 @@
+/**
+ * Basic blocks of one member, and the regions that tell how often they run.
+ *
+ * Sits in `flow/`: made by `source-blocks.ts` from a syntax tree, read by
+ * `operations/` (which block an operation lies in) and `cost/` (frequencies).
+ * Blocks are divided as in Li and Gallagher, section 4.1 and figure 1: a
+ * sequence without loops or branches; a `for` header is three blocks, a
+ * `while` header one. The parts of `&&`, `||` and `?:` that may not run, switch
+ * cases, catch clauses and lambda bodies are blocks of their own.
+ */
+
+export type BlockKind =
+  | 'entry' | 'sequence'
+  | 'if-condition' | 'then' | 'else'
+  | 'for-init' | 'for-condition' | 'for-update' | 'for-body'
+  | 'while-condition' | 'while-body' | 'do-body' | 'do-condition'
+  | 'for-each-header' | 'for-each-body'
+  | 'switch-selector' | 'case' | 'default' | 'guard'
+  | 'try' | 'catch' | 'finally' | 'synchronized'
+  | 'right-operand' | 'when-true' | 'when-false'
+  | 'lambda' | 'assert';
+
+export interface Block {
+  /** Index into the member's list of blocks. */
+  readonly id: number;
+  /** Unique within the member and stable under edits elsewhere: `entry`, `for_1`, `for_1.body`, `if_2.else`. */
+  readonly name: string;
+  readonly kind: BlockKind;
+  /** Relative to the body. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** How a frequency was come by. Shown with every figure that uses it. */
+export type FrequencyBasis = 'exact' | 'heuristic' | 'default';
+
+export type Region =
+  | { readonly kind: 'block'; readonly block: number }
+  | { readonly kind: 'sequence'; readonly regions: readonly Region[] }
+  /** Exactly one alternative runs; an empty sequence stands for "nothing". Probabilities add up to 1. */
+  | { readonly kind: 'branch'; readonly alternatives: readonly { readonly region: Region; readonly probability: number }[]; readonly basis: FrequencyBasis }
+  /** `test` runs trips + 1 times when it comes first, trips times when last; `body` and `update` trips times. */
+  | {
+      readonly kind: 'loop';
+      readonly test?: Region;
+      readonly testFirst: boolean;
+      readonly body: Region;
+      readonly update?: Region;
+      readonly trips: number;
+      readonly basis: FrequencyBasis;
+    }
+  /** Runs `times` for each time it is reached: a lambda's body, by whoever calls it. */
+  | { readonly kind: 'deferred'; readonly region: Region; readonly times: number; readonly basis: FrequencyBasis };
+
+export interface MemberBlocks {
+  readonly blocks: readonly Block[];
+  readonly region: Region;
+}
+
+/** Numbers behind the heuristics, all stated in docs/cost-model.md and settable. */
+export interface FrequencyAssumptions {
+  /** Trips of a loop whose count is not constant. */
+  readonly defaultTrips: number;
+  /** Bound used for the worst case where a loop's count is not constant. */
+  readonly worstCaseTrips: number;
+  /** Chance that a catch clause runs. */
+  readonly exceptionProbability: number;
+}

@@ -1,0 +1,64 @@
+/**
+ * What the typer says of one body: the contract between `java/typing/` and
+ * all that reads types (`flow/`, `operations/`).
+ */
+import type { ConstantValue, FieldSignature, JavaType, MethodSignature, SignatureSource } from '../../classfile/class-signature';
+import type { BodyRoot, ClassDeclaration, CompilationUnit, Expression, LambdaExpression, LocalClass, ParameterSyntax, Pattern, Problem, TypeSyntax } from '../ast';
+
+/** What a name, a field access, a call or a `new` means (JLS 6.5, 15.11, 15.12). */
+export type Resolution =
+  | { readonly kind: 'local'; readonly name: string; readonly type: JavaType; /** Captured from an enclosing body by a lambda or inner class. */ readonly captured: boolean }
+  | { readonly kind: 'field'; readonly owner: string; readonly field: FieldSignature; readonly isStatic: boolean; readonly origin: CodeOrigin }
+  | MethodResolution
+  | { readonly kind: 'array-length' }
+  | { readonly kind: 'type'; readonly type: JavaType }
+  | { readonly kind: 'package'; readonly name: string };
+
+export interface MethodResolution {
+  readonly kind: 'method';
+  /** Binary name of the class that declares the method. */
+  readonly owner: string;
+  readonly method: MethodSignature;
+  /** Erased descriptor (JVMS 4.3.3) of the declared method, as an invoke instruction names it. */
+  readonly descriptor: string;
+  readonly dispatch: 'static' | 'virtual' | 'interface' | 'special';
+  /** Arguments from this index on are packed into an array (variable arity invocation, JLS 15.12.4.2). */
+  readonly packsFrom?: number;
+  readonly origin: CodeOrigin;
+}
+
+export type CodeOrigin = 'workspace' | 'class-path' | 'platform';
+
+export interface Typing {
+  /** The type of each expression before any conversion that its place asks for; `unknown` where it could not be found. */
+  typeOf(expression: Expression): JavaType;
+  resolutionOf(expression: Expression): Resolution | undefined;
+  /** The value of a constant expression (JLS 15.29), which javac folds. */
+  constantOf(expression: Expression): ConstantValue | undefined;
+  /** The declared or inferred type of a syntactic type (`var` and inferred parameters included). */
+  typeOfSyntax(type: TypeSyntax): JavaType;
+  typeOfParameter(lambda: LambdaExpression, parameter: ParameterSyntax): JavaType;
+  typeOfPattern(pattern: Pattern): JavaType;
+  /** What a lambda's body must return; `void` where it returns nothing. */
+  returnTypeOf(lambda: LambdaExpression): JavaType;
+  /** Binary name given to a local or anonymous class (`Outer$1`, `Outer$1Name`). */
+  nameOfLocalClass(declaration: LocalClass): string;
+  readonly problems: readonly Problem[];
+}
+
+/** Where a body stands. */
+export interface TypingContext {
+  readonly unit: CompilationUnit;
+  /** Enclosing classes from the outermost to the one that holds the body, with their binary names. */
+  readonly enclosing: readonly { readonly declaration: ClassDeclaration; readonly binaryName: string }[];
+  readonly isStatic: boolean;
+  /** Of the method or constructor; empty for initializers. */
+  readonly parameters: readonly ParameterSyntax[];
+  readonly typeParameters: readonly { readonly name: string; readonly bounds: readonly TypeSyntax[] }[];
+  /** What `return` converts to, or an initializer's variable type; absent for blocks that return nothing. */
+  readonly expectedType?: TypeSyntax;
+  readonly signatures: SignatureSource;
+}
+
+/** Types one body. Never throws on broken code; what can't be typed is `unknown`. */
+export type TypeBody = (root: BodyRoot, context: TypingContext) => Typing;
