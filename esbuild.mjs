@@ -1,0 +1,37 @@
+/**
+ * Builds everything that runs: client, server, analysis worker and command
+ * line, each one CommonJS file in dist/. `--watch` rebuilds on change.
+ */
+import { context, build } from 'esbuild';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+const minify = process.argv.includes('--minify');
+
+/** java-parser's package exports hide its parser class; one alias reaches it here, in vitest.config.mts and in tsconfig.json. */
+const alias = { 'java-parser-internals': `${root}node_modules/java-parser/src` };
+
+const options = {
+  absWorkingDir: root,
+  entryPoints: {
+    extension: 'client/src/extension.ts',
+    server: 'server/src/lsp/main.ts',
+    worker: 'server/src/worker/main.ts',
+    cli: 'server/src/cli/main.ts',
+  },
+  outdir: 'dist',
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'cjs',
+  external: ['vscode'],
+  alias,
+  minify,
+  keepNames: false,
+  sourcemap: minify ? false : 'linked',
+  legalComments: 'none',
+  logLevel: 'warning',
+};
+
+if (process.argv.includes('--watch')) await (await context(options)).watch();
+else await build(options);

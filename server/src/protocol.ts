@@ -1,0 +1,144 @@
+/**
+ * Every message between client and server that is not plain LSP, once.
+ *
+ * The only file of the server that the client imports, and types of it the
+ * only ones that webviews do. Anyone can write another client from this page:
+ * the overlay arrives as a notification after each change.
+ */
+import { NotificationType, RequestType0, RequestType } from 'vscode-languageserver-protocol';
+
+/** Raised when a message changes its meaning. Client and server of different versions say so and show nothing wrong. */
+export const PROTOCOL_VERSION = 1;
+
+/** Sent as `initializationOptions`. Everything is optional: an editor without this extension sends nothing. */
+export interface InitializationOptions {
+  readonly protocolVersion?: number;
+  /** Folder for the cache on disk; without it nothing is stored. */
+  readonly storagePath?: string;
+  /** Settings for editors that don't answer `workspace/configuration`. */
+  readonly settings?: Partial<Settings>;
+  /** File with the strings of the editor's language, if there is one. */
+  readonly l10nBundle?: string;
+}
+
+/** Sent back in `capabilities.experimental.jouleline`. */
+export interface ServerHandshake {
+  readonly protocolVersion: number;
+  readonly serverVersion: string;
+}
+
+export type FrequencyModeSetting = 'estimated' | 'one-execution' | 'worst-case';
+export type ScaleSetting = 'rank' | 'linear' | 'logarithmic';
+export type RankScopeSetting = 'method' | 'file' | 'workspace';
+export type UnitSetting = 'joules' | 'watt-hours' | 'battery-share';
+export type PaletteName = 'blue-purple-red' | 'viridis' | 'cividis' | 'inferno' | 'plasma' | 'turbo' | 'red-yellow-blue' | 'greys';
+
+/** The section `jouleline` of the settings, as the manifest describes it. */
+export interface Settings {
+  readonly enable: boolean;
+  readonly hover: { readonly enable: boolean };
+  readonly codeLens: { readonly enable: boolean };
+  readonly inlayHints: { readonly enable: boolean };
+  /** Id of a model; `jouleline/models` lists them. */
+  readonly model: string;
+  /** Model files beside the bundled ones. */
+  readonly modelFiles: readonly string[];
+  /** Which of the model's measured boards to predict for: `average`, or the name of one. */
+  readonly device: string;
+  readonly frequency: FrequencyModeSetting;
+  readonly assumptions: { readonly loopTrips: number; readonly worstCaseLoopTrips: number };
+  readonly unit: UnitSetting;
+  readonly batteryCapacityWattHours: number;
+  readonly scale: ScaleSetting;
+  readonly rankScope: RankScopeSetting;
+  readonly palette: PaletteName;
+  /** Number of colours, at least 16. */
+  readonly colourSteps: number;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly classPath: readonly string[];
+  readonly cache: { readonly enable: boolean; readonly maxSizeMB: number };
+  readonly server: { readonly maxMemoryMB: number };
+  readonly logLevel: 'error' | 'warning' | 'info' | 'debug';
+}
+
+/** One coloured line. Lines count from 0, as in LSP. */
+export interface OverlayLine {
+  readonly line: number;
+  /** Index into {@link OverlayParams.palette}: 0 is the coldest. */
+  readonly step: number;
+  /** 1 is the dearest, within the chosen scope. */
+  readonly rank: number;
+  /** Share of the file, 0 to 1. */
+  readonly share: number;
+  /** "4.1 %", or with a local model "47 nJ · 4.1 %": for the line's end. */
+  readonly text: string;
+  /** The unpriced part may outweigh the priced one: mark it, never show it as merely cold. */
+  readonly mostlyUnpriced: boolean;
+}
+
+/** The whole overlay of one document version. Replaces what was there. */
+export interface OverlayParams {
+  readonly protocolVersion: number;
+  readonly uri: string;
+  /** Document version that the lines belong to; the client drops overlays older than its text. */
+  readonly version: number;
+  /** CSS colours from cold to hot. */
+  readonly palette: readonly string[];
+  readonly paletteName: PaletteName;
+  readonly lines: readonly OverlayLine[];
+  readonly legend: OverlayLegend;
+  /** Text of the status bar item: file total or priced share, and provenance. */
+  readonly status: string;
+  /** Markdown. */
+  readonly statusTooltip: string;
+}
+
+/** What the colours mean, in words. */
+export interface OverlayLegend {
+  readonly scale: ScaleSetting;
+  readonly scope: RankScopeSetting;
+  readonly modelTitle: string;
+  /** "Raspberry Pi 5, interpreter" */
+  readonly machine: string;
+  readonly provenance: 'estimated' | 'modelled' | 'measured';
+  readonly cold: string;
+  readonly hot: string;
+  readonly pricedShare: number;
+  readonly unpricedNote: string;
+}
+
+/** The server has nothing to show for the document: switched off, excluded, or not Java. */
+export interface OverlayClearedParams {
+  readonly uri: string;
+  readonly reason: string;
+}
+
+export interface ModelDescription {
+  readonly id: string;
+  readonly title: string;
+  readonly machine: string;
+  readonly mode: 'interpreter' | 'jit';
+  readonly source: string;
+  readonly isLocal: boolean;
+  readonly selected: boolean;
+}
+
+export interface DoctorCheck {
+  readonly name: string;
+  readonly status: 'ok' | 'note' | 'problem';
+  readonly detail: string;
+}
+
+export interface DoctorReport {
+  readonly version: string;
+  readonly checks: readonly DoctorCheck[];
+}
+
+export const OverlayNotification = new NotificationType<OverlayParams>('jouleline/overlay');
+export const OverlayClearedNotification = new NotificationType<OverlayClearedParams>('jouleline/overlayCleared');
+export const ModelsRequest = new RequestType0<readonly ModelDescription[], void>('jouleline/models');
+export const ClearCacheRequest = new RequestType0<{ readonly files: number; readonly bytes: number }, void>('jouleline/clearCache');
+export const DoctorRequest = new RequestType0<DoctorReport, void>('jouleline/doctor');
+/** Asks for the overlay of an open document again, for a client that lost it. */
+export const RefreshRequest = new RequestType<{ readonly uri: string }, void, void>('jouleline/refresh');
