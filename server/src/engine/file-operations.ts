@@ -1,0 +1,46 @@
+/**
+ * The operations of one file, member by member: what the analysis worker
+ * makes of a text, before anything is priced.
+ *
+ * Sits in `engine/`, between `analyse-file.ts` (in the worker) and
+ * `energy-session.ts` (on the main thread). Plain data: it crosses threads and
+ * is stored in the cache on disk.
+ */
+import type { MemberOperations, MethodKey } from '../operations/operation';
+import type { Offset } from '../units';
+
+export interface LocatedProblem {
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+  /** Offsets in the file; both 0 where the problem has no place. */
+  readonly start: Offset;
+  readonly end: Offset;
+}
+
+export interface MemberRecord {
+  /** Hash of all that the operations depend on: equal identities have equal operations. */
+  readonly identity: string;
+  readonly key: MethodKey;
+  /** `Grid.blit(int, int)`: readable, and unique within the file. */
+  readonly name: string;
+  /** `Grid` or `Grid.Cell`. */
+  readonly className: string;
+  readonly kind: 'method' | 'constructor' | 'initializer' | 'field' | 'lambda';
+  readonly nameStart: Offset;
+  readonly start: Offset;
+  readonly end: Offset;
+  /** What the operations' offsets are relative to. */
+  readonly bodyStart: Offset;
+  readonly operations: MemberOperations;
+  /** Relative to the body. */
+  readonly problems: readonly LocatedProblem[];
+}
+
+export interface FileOperations {
+  readonly path: string;
+  readonly members: readonly MemberRecord[];
+  /** Of headers: package, imports, declarations. */
+  readonly problems: readonly LocatedProblem[];
+  /** Spans were mapped back through unicode escapes, so members can't be reused by offset alone. */
+  readonly hasUnicodeEscapes: boolean;
+}

@@ -1,0 +1,67 @@
+/**
+ * A report over many files: the data that every output format of the command
+ * line prints.
+ *
+ * Sits in `engine/`, the door for `cli/`. The JSON form is versioned and
+ * described in docs/formats.md; lines count from 1 here, for people.
+ */
+import type { FileEnergy } from '../cost/file-energy';
+import type { LocatedProblem } from './file-operations';
+
+export const REPORT_FORMAT = 'jouleline-report';
+export const REPORT_VERSION = 1;
+
+/** One file with its energies and its text, as the formats need it. */
+export interface AnalysedFile {
+  /** As the user named it, or relative to the folder that was named. */
+  readonly path: string;
+  readonly text: string;
+  readonly energy: FileEnergy;
+  readonly problems: readonly LocatedProblem[];
+}
+
+/** A file that could not be read or analysed at all. */
+export interface FailedFile {
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface ModelSummary {
+  readonly id: string;
+  readonly title: string;
+  readonly machine: string;
+  readonly mode: 'interpreter' | 'jit';
+  readonly version: string;
+  readonly source: string;
+  readonly isLocal: boolean;
+  /** "independence assumed" or "full covariance". */
+  readonly intervals: string;
+}
+
+export interface ReportRequest {
+  /** Files and folders; folders are searched for `*.java`. */
+  readonly paths: readonly string[];
+  /** Id of a model, or the path of a model file. */
+  readonly model?: string;
+  readonly classPath: readonly string[];
+  readonly frequency: 'estimated' | 'one-execution' | 'worst-case';
+  readonly exclude: readonly string[];
+}
+
+export interface ReportProgress {
+  readonly done: number;
+  readonly total: number;
+  readonly phase: 'headers' | 'bodies' | 'pricing';
+}
+
+export interface ReportResult {
+  readonly model: ModelSummary;
+  readonly files: readonly AnalysedFile[];
+  readonly failed: readonly FailedFile[];
+  /** Of the run as a whole: a missing jar, a model that could not be read. */
+  readonly problems: readonly string[];
+  readonly seconds: number;
+}
+
+/** What `cli/` asks of the engine. Implemented by `engine/run-report.ts` over a pool of workers. */
+export type RunReport = (request: ReportRequest, onProgress: (progress: ReportProgress) => void) => Promise<ReportResult>;
