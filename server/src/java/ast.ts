@@ -17,22 +17,18 @@ export interface Span {
   readonly end: number;
 }
 
-export type PrimitiveName =
-  | 'boolean'
-  | 'byte'
-  | 'short'
-  | 'char'
-  | 'int'
-  | 'long'
-  | 'float'
-  | 'double';
+export type PrimitiveName = 'boolean' | 'byte' | 'short' | 'char' | 'int' | 'long' | 'float' | 'double';
 
 /** A type as it is written. It resolves nothing: `Map.Entry` stays a path of names. */
 export type TypeSyntax =
   | (Span & { readonly kind: 'primitive'; readonly name: PrimitiveName | 'void' })
   | (Span & { readonly kind: 'named'; readonly parts: readonly NamePart[] })
   | (Span & { readonly kind: 'array'; readonly element: TypeSyntax })
-  | (Span & { readonly kind: 'wildcard'; readonly bound?: TypeSyntax; readonly variance?: 'extends' | 'super' })
+  | (Span & {
+      readonly kind: 'wildcard';
+      readonly bound?: TypeSyntax;
+      readonly variance?: 'extends' | 'super';
+    })
   | (Span & { readonly kind: 'intersection'; readonly types: readonly TypeSyntax[] })
   /** `var`, or the missing type of an inferred lambda parameter. */
   | (Span & { readonly kind: 'inferred' });
@@ -91,15 +87,12 @@ export interface ParameterSyntax extends Span {
 }
 
 export type Member =
-  | MethodDeclaration
-  | FieldDeclaration
-  | InitializerDeclaration
-  | EnumConstantDeclaration
-  | ClassMember;
+  MethodDeclaration | FieldDeclaration | InitializerDeclaration | EnumConstantDeclaration | ClassMember;
 
 /** Text that is still to be parsed: what lies between two file offsets, and by which rule. */
 export interface BodyText extends Span {
-  readonly rule: 'block' | 'constructor-body' | 'expression' | 'array-initializer' | 'arguments' | 'class-body';
+  readonly rule:
+    'block' | 'constructor-body' | 'expression' | 'array-initializer' | 'arguments' | 'class-body';
 }
 
 export interface MethodDeclaration extends Span {
@@ -170,7 +163,12 @@ export type Statement =
   | LocalVariableStatement
   | (Span & { readonly kind: 'local-class'; readonly declaration: LocalClass })
   | (Span & { readonly kind: 'expression-statement'; readonly expression: Expression })
-  | (Span & { readonly kind: 'if'; readonly condition: Expression; readonly then: Statement; readonly otherwise?: Statement })
+  | (Span & {
+      readonly kind: 'if';
+      readonly condition: Expression;
+      readonly then: Statement;
+      readonly otherwise?: Statement;
+    })
   | (Span & { readonly kind: 'while'; readonly condition: Expression; readonly body: Statement })
   | (Span & { readonly kind: 'do'; readonly condition: Expression; readonly body: Statement })
   | ForStatement
@@ -259,27 +257,52 @@ export type CaseLabel =
 
 export type Pattern =
   | (Span & { readonly kind: 'type-pattern'; readonly type: TypeSyntax; readonly name: string })
-  | (Span & { readonly kind: 'record-pattern'; readonly type: TypeSyntax; readonly patterns: readonly Pattern[] })
+  | (Span & {
+      readonly kind: 'record-pattern';
+      readonly type: TypeSyntax;
+      readonly patterns: readonly Pattern[];
+    })
   /** `_` */
   | (Span & { readonly kind: 'match-all' });
 
-export type LiteralKind = 'int' | 'long' | 'float' | 'double' | 'char' | 'boolean' | 'string' | 'text-block' | 'null';
+export type LiteralKind =
+  'int' | 'long' | 'float' | 'double' | 'char' | 'boolean' | 'string' | 'text-block' | 'null';
 
 export type BinaryOperator =
-  | '+' | '-' | '*' | '/' | '%'
-  | '<<' | '>>' | '>>>'
-  | '&' | '|' | '^'
-  | '<' | '>' | '<=' | '>=' | '==' | '!='
-  | '&&' | '||';
+  | '+'
+  | '-'
+  | '*'
+  | '/'
+  | '%'
+  | '<<'
+  | '>>'
+  | '>>>'
+  | '&'
+  | '|'
+  | '^'
+  | '<'
+  | '>'
+  | '<='
+  | '>='
+  | '=='
+  | '!='
+  | '&&'
+  | '||';
 
-export type AssignmentOperator = '=' | '+=' | '-=' | '*=' | '/=' | '%=' | '<<=' | '>>=' | '>>>=' | '&=' | '|=' | '^=';
+export type AssignmentOperator =
+  '=' | '+=' | '-=' | '*=' | '/=' | '%=' | '<<=' | '>>=' | '>>>=' | '&=' | '|=' | '^=';
 
 export type Expression =
   | (Span & { readonly kind: 'literal'; readonly literal: LiteralKind; readonly text: string })
   /** A bare name: a variable, or the first part of a qualified name. */
   | (Span & { readonly kind: 'name'; readonly name: string })
   /** `a.b`: a field, or a part of a package or type name; the typer decides (JLS 6.5.2). */
-  | (Span & { readonly kind: 'field-access'; readonly target: Expression; readonly name: string; readonly nameStart: number })
+  | (Span & {
+      readonly kind: 'field-access';
+      readonly target: Expression;
+      readonly name: string;
+      readonly nameStart: number;
+    })
   | (Span & { readonly kind: 'this'; readonly qualifier?: Expression })
   | (Span & { readonly kind: 'super'; readonly qualifier?: Expression })
   | CallExpression
@@ -295,15 +318,50 @@ export type Expression =
     })
   | ArrayInitializer
   | (Span & { readonly kind: 'array-access'; readonly array: Expression; readonly index: Expression })
-  | (Span & { readonly kind: 'unary'; readonly operator: '+' | '-' | '~' | '!'; readonly operand: Expression })
-  | (Span & { readonly kind: 'increment'; readonly operator: '++' | '--'; readonly prefix: boolean; readonly operand: Expression })
-  | (Span & { readonly kind: 'binary'; readonly operator: BinaryOperator; readonly operatorStart: number; readonly left: Expression; readonly right: Expression })
-  | (Span & { readonly kind: 'assignment'; readonly operator: AssignmentOperator; readonly operatorStart: number; readonly target: Expression; readonly value: Expression })
-  | (Span & { readonly kind: 'instanceof'; readonly operand: Expression; readonly type?: TypeSyntax; readonly pattern?: Pattern })
-  | (Span & { readonly kind: 'conditional'; readonly condition: Expression; readonly whenTrue: Expression; readonly whenFalse: Expression })
+  | (Span & {
+      readonly kind: 'unary';
+      readonly operator: '+' | '-' | '~' | '!';
+      readonly operand: Expression;
+    })
+  | (Span & {
+      readonly kind: 'increment';
+      readonly operator: '++' | '--';
+      readonly prefix: boolean;
+      readonly operand: Expression;
+    })
+  | (Span & {
+      readonly kind: 'binary';
+      readonly operator: BinaryOperator;
+      readonly operatorStart: number;
+      readonly left: Expression;
+      readonly right: Expression;
+    })
+  | (Span & {
+      readonly kind: 'assignment';
+      readonly operator: AssignmentOperator;
+      readonly operatorStart: number;
+      readonly target: Expression;
+      readonly value: Expression;
+    })
+  | (Span & {
+      readonly kind: 'instanceof';
+      readonly operand: Expression;
+      readonly type?: TypeSyntax;
+      readonly pattern?: Pattern;
+    })
+  | (Span & {
+      readonly kind: 'conditional';
+      readonly condition: Expression;
+      readonly whenTrue: Expression;
+      readonly whenFalse: Expression;
+    })
   | (Span & { readonly kind: 'cast'; readonly type: TypeSyntax; readonly operand: Expression })
   | LambdaExpression
-  | (Span & { readonly kind: 'method-reference'; readonly target: Expression | TypeSyntax; readonly name: string })
+  | (Span & {
+      readonly kind: 'method-reference';
+      readonly target: Expression | TypeSyntax;
+      readonly name: string;
+    })
   | (Span & { readonly kind: 'switch-expression'; readonly switch: SwitchBody })
   | (Span & { readonly kind: 'class-literal'; readonly type: TypeSyntax })
   /** Text that no rule could make sense of; said in `problems`. */

@@ -1,0 +1,431 @@
+/**
+ * Classes and their members (JLS 8, 9), from tokens alone.
+ *
+ * The middle of the header parser: `declarations.ts` calls it for a file's top
+ * level, it calls itself for nested classes. Where a member makes no sense it
+ * says so and goes on at the next place where one can begin.
+ */
+
+import type {
+  BodyText,
+  ClassDeclaration,
+  ClassKind,
+  EnumConstantDeclaration,
+  FieldDeclaration,
+  FieldDeclarator,
+  Member,
+  MethodDeclaration,
+  ParameterSyntax,
+  TypeParameterSyntax,
+  TypeSyntax,
+} from './ast';
+import {
+  indentOf,
+  leadsLine,
+  parseModifiers,
+  parseParameters,
+  report,
+  skipBody,
+  skipValue,
+} from './header-reader';
+import type { HeaderReader } from './header-reader';
+import { Punctuation, TokenKind } from './lexer';
+import {
+  atMemberWord,
+  atName,
+  atSingle,
+  parseDimensions,
+  parseType,
+  parseTypeList,
+  parseTypeParameters,
+  skipAnnotations,
+  skipParentheses,
+} from './type-syntax';
+
+/** What a member needs to know of the class around it. */
+export interface Enclosing {
+  readonly kind: ClassKind;
+  readonly name: string;
+  /** Blanks before the line on which the class starts; -1 around a file. */
+  readonly indent: number;
+  /** Classes around the members: 0 at a file's top level, where no `}` ends them. */
+  readonly depth: number;
+}
+
+/** Classes nested deeper are skipped; keeps recursion bounded. */
+const MAX_CLASS_DEPTH = 100;
+
+interface MemberStart {
+  readonly start: number;
+  readonly indent: number;
+  readonly modifiers: readonly string[];
+}
+
+/** The members up to the class's `}`, which is read too. */
+export function parseMembers(reader: HeaderReader, enclosing: Enclosing): Member[] {
+  const { scanner } = reader;
+  const members: Member[] = [];
+  for (;;) {
+    switch (scanner.kind) {
+      case TokenKind.end:
+        if (enclosing.depth > 0) reader.unbalanced = true;
+        return members;
+      case Punctuation.semicolon:
+        scanner.next();
+        break;
+      case Punctuation.braceClose:
+        if (closesClass(reader, enclosing)) return members;
+        break;
+      default: {
+        const before = scanner.start;
+        parseMember(reader, enclosing, members);
+        // Whatever it was, it is behind us.
+        if (scanner.start === before && scanner.kind !== TokenKind.end) scanner.next();
+      }
+    }
+  }
+}
+
+/** Reads a `}`, and says whether it is the class's. */
+function closesClass(reader: HeaderReader, enclosing: Enclosing): boolean {
+  const { scanner } = reader;
+  if (enclosing.depth === 0) {
+    reader.unbalanced = true;
+    report(reader, "'}' closes nothing", scanner.start, scanner.end);
+    scanner.next();
+    return false;
+  }
+  if (reader.tolerant && leadsLine(scanner.text, scanner.start)) {
+    const indent = indentOf(scanner.text, scanner.start);
+    if (indent < enclosing.indent) return true;
+    if (indent > enclosing.indent) {
+      report(reader, "'}' closes nothing", scanner.start, scanner.end);
+      scanner.next();
+      return false;
+    }
+  }
+  scanner.next();
+  return true;
+}
+
+function parseMember(reader: HeaderReader, enclosing: Enclosing, members: Member[]): void {
+  const { scanner } = reader;
+  const { start } = scanner;
+  const indent = indentOf(scanner.text, start);
+  const modifiers = parseModifiers(reader);
+  const head: MemberStart = { start, indent, modifiers };
+  if (scanner.kind === Punctuation.braceOpen) {
+    const body = skipBody(reader, indent, 'block');
+    members.push({ kind: 'initializer', isStatic: modifiers.includes('static'), body, start, end: body.end });
+    return;
+  }
+  const classKind = readClassWord(reader);
+  if (classKind !== undefined) {
+    const declaration = parseClass(reader, head, classKind, enclosing);
+    members.push({ kind: 'class-member', declaration, start, end: declaration.end });
+    return;
+  }
+  const typeParameters = atSingle(scanner, Punctuation.less) ? parseTypeParameters(scanner) : [];
+  const nameStart = scanner.start;
+  const type = parseType(scanner);
+  if (type === undefined) {
+    skipBroken(reader, head);
+    return;
+  }
+  if (scanner.kind === Punctuation.parenOpen && type.kind === 'named') {
+    const name = scanner.text.slice(type.start, type.end);
+    const returnType: TypeSyntax = { kind: 'primitive', name: 'void', start: nameStart, end: nameStart };
+    const kind = name === enclosing.name ? 'constructor' : 'method';
+    if (kind === 'method') report(reader, 'the result type of the method is missing', nameStart, type.end);
+    members.push(
+      parseMethod(reader, head, { kind, name, nameStart: type.start, typeParameters, returnType }),
+    );
+    return;
+  }
+  if (scanner.kind === Punctuation.braceOpen && enclosing.kind === 'record' && type.kind === 'named') {
+    const body = skipBody(reader, indent, 'constructor-body');
+    members.push({
+      kind: 'compact-constructor',
+      name: scanner.text.slice(type.start, type.end),
+      nameStart: type.start,
+      modifiers,
+      typeParameters,
+      returnType: { kind: 'primitive', name: 'void', start: nameStart, end: nameStart },
+      parameters: [],
+      body,
+      start,
+      end: body.end,
+    });
+    return;
+  }
+  if (!atName(scanner)) {
+    skipBroken(reader, head);
+    return;
+  }
+  const name = scanner.image;
+  const declaredAt = scanner.start;
+  scanner.next();
+  if (scanner.kind === Punctuation.parenOpen) {
+    const kind = 'method';
+    members.push(
+      parseMethod(reader, head, { kind, name, nameStart: declaredAt, typeParameters, returnType: type }),
+    );
+  } else members.push(parseField(reader, head, type, name, declaredAt));
+}
+
+/** Reads `class`, `interface`, `enum`, `@interface` or a `record` that starts a declaration. */
+function readClassWord(reader: HeaderReader): ClassKind | undefined {
+  const { scanner } = reader;
+  let kind: ClassKind | undefined;
+  if (scanner.kind === Punctuation.at) {
+    const at = scanner.start;
+    scanner.next();
+    if (scanner.is('interface')) kind = 'annotation';
+    else scanner.moveTo(at);
+  } else if (scanner.is('class')) kind = 'class';
+  else if (scanner.is('interface')) kind = 'interface';
+  else if (scanner.is('enum')) kind = 'enum';
+  else if (scanner.is('record') && startsRecord(reader)) kind = 'record';
+  if (kind !== undefined) scanner.next();
+  return kind;
+}
+
+/** `record` is a word of its own where a name and `(` or `<` follow (JLS 3.9). */
+function startsRecord(reader: HeaderReader): boolean {
+  const { scanner } = reader;
+  const { start } = scanner;
+  scanner.next();
+  let starts = false;
+  if (atName(scanner)) {
+    scanner.next();
+    starts = scanner.kind === Punctuation.parenOpen || scanner.kind === Punctuation.less;
+  }
+  scanner.moveTo(start);
+  return starts;
+}
+
+function parseClass(
+  reader: HeaderReader,
+  head: MemberStart,
+  kind: ClassKind,
+  outer: Enclosing,
+): ClassDeclaration {
+  const { scanner } = reader;
+  const nameStart = scanner.start;
+  const named = atName(scanner);
+  const name = named ? scanner.image : '';
+  if (named) scanner.next();
+  else report(reader, 'the name of the class is missing', nameStart, nameStart);
+  const typeParameters = atSingle(scanner, Punctuation.less) ? parseTypeParameters(scanner) : [];
+  const components = scanner.kind === Punctuation.parenOpen ? parseParameters(reader) : [];
+  let superclass: TypeSyntax | undefined;
+  const interfaces: TypeSyntax[] = [];
+  for (;;) {
+    if (scanner.is('extends')) {
+      scanner.next();
+      const types = parseTypeList(scanner);
+      if (kind === 'interface') interfaces.push(...types);
+      else superclass = types[0] ?? superclass;
+    } else if (scanner.is('implements')) {
+      scanner.next();
+      interfaces.push(...parseTypeList(scanner));
+    } else if (scanner.is('permits')) {
+      scanner.next();
+      parseTypeList(scanner);
+    } else break;
+  }
+  const members = parseClassBody(reader, kind, name, head.indent, outer.depth + 1);
+  return {
+    kind,
+    name,
+    nameStart,
+    modifiers: head.modifiers,
+    typeParameters,
+    ...(superclass === undefined ? {} : { superclass }),
+    interfaces,
+    components,
+    members,
+    start: head.start,
+    end: scanner.previousEnd,
+  };
+}
+
+/** `{ … }` of a class, with its constants where it is an enum. */
+function parseClassBody(
+  reader: HeaderReader,
+  kind: ClassKind,
+  name: string,
+  indent: number,
+  depth: number,
+): Member[] {
+  const { scanner } = reader;
+  if (scanner.kind !== Punctuation.braceOpen) {
+    report(reader, "'{' is missing", scanner.previousEnd, scanner.previousEnd);
+    return [];
+  }
+  if (depth > MAX_CLASS_DEPTH) {
+    report(reader, `classes are nested more than ${MAX_CLASS_DEPTH} deep`, scanner.start, scanner.end);
+    skipBody(reader, indent, 'class-body');
+    return [];
+  }
+  const open = scanner.start;
+  scanner.next();
+  const enclosing: Enclosing = { kind, name, indent, depth };
+  const constants = kind === 'enum' ? parseConstants(reader, enclosing) : [];
+  const members = [...constants, ...parseMembers(reader, enclosing)];
+  if (scanner.text.charCodeAt(scanner.previousEnd - 1) !== Punctuation.braceClose) {
+    report(reader, "'}' is missing", open, open + 1);
+  }
+  return members;
+}
+
+function parseConstants(reader: HeaderReader, enclosing: Enclosing): EnumConstantDeclaration[] {
+  const { scanner } = reader;
+  const constants: EnumConstantDeclaration[] = [];
+  for (;;) {
+    const { start } = scanner;
+    skipAnnotations(scanner);
+    if (!atName(scanner)) return constants;
+    const name = scanner.image;
+    const nameStart = scanner.start;
+    scanner.next();
+    let argumentsText: BodyText | undefined;
+    if (scanner.kind === Punctuation.parenOpen) {
+      const open = scanner.start;
+      if (!skipParentheses(scanner)) report(reader, "')' is missing", open, open + 1);
+      argumentsText = { rule: 'arguments', start: open, end: scanner.previousEnd };
+    }
+    let body: ClassDeclaration | undefined;
+    if (scanner.kind === Punctuation.braceOpen) {
+      const open = scanner.start;
+      const indent = indentOf(scanner.text, start);
+      const members = parseClassBody(reader, 'class', '', indent, enclosing.depth + 1);
+      body = {
+        kind: 'class',
+        name: '',
+        nameStart: open,
+        modifiers: [],
+        typeParameters: [],
+        interfaces: [],
+        components: [],
+        members,
+        start: open,
+        end: scanner.previousEnd,
+      };
+    }
+    constants.push({
+      kind: 'enum-constant',
+      name,
+      nameStart,
+      ...(argumentsText === undefined ? {} : { argumentsText }),
+      ...(body === undefined ? {} : { body }),
+      start,
+      end: scanner.previousEnd,
+    });
+    if (scanner.kind !== Punctuation.comma) return constants;
+    scanner.next();
+  }
+}
+
+interface MethodHead {
+  readonly kind: 'method' | 'constructor';
+  readonly name: string;
+  readonly nameStart: number;
+  readonly typeParameters: readonly TypeParameterSyntax[];
+  readonly returnType: TypeSyntax;
+}
+
+/** From the `(` of a method on. */
+function parseMethod(reader: HeaderReader, head: MemberStart, method: MethodHead): MethodDeclaration {
+  const { scanner } = reader;
+  const parameters: readonly ParameterSyntax[] = parseParameters(reader);
+  const returnType = parseDimensions(scanner, method.returnType);
+  if (scanner.is('throws')) {
+    scanner.next();
+    parseTypeList(scanner);
+  }
+  if (scanner.is('default')) {
+    scanner.next();
+    skipValue(reader, head.indent);
+  }
+  let body: BodyText | undefined;
+  if (scanner.kind === Punctuation.braceOpen) {
+    body = skipBody(reader, head.indent, method.kind === 'constructor' ? 'constructor-body' : 'block');
+  } else if (scanner.kind === Punctuation.semicolon) scanner.next();
+  else report(reader, `the body of '${method.name}' is missing`, scanner.previousEnd, scanner.previousEnd);
+  return {
+    ...method,
+    modifiers: head.modifiers,
+    returnType,
+    parameters,
+    ...(body === undefined ? {} : { body }),
+    start: head.start,
+    end: body?.end ?? scanner.previousEnd,
+  };
+}
+
+/** From what follows the first name of a field on. */
+function parseField(
+  reader: HeaderReader,
+  head: MemberStart,
+  type: TypeSyntax,
+  firstName: string,
+  firstStart: number,
+): FieldDeclaration {
+  const { scanner } = reader;
+  const declarators: FieldDeclarator[] = [];
+  let name = firstName;
+  let nameStart = firstStart;
+  for (;;) {
+    const declaredType = parseDimensions(scanner, type);
+    let initializer: BodyText | undefined;
+    if (atSingle(scanner, Punctuation.equals)) {
+      scanner.next();
+      initializer = skipValue(reader, head.indent);
+      if (initializer === undefined)
+        report(reader, `the value of '${name}' is missing`, scanner.previousEnd, scanner.previousEnd);
+    }
+    declarators.push({
+      name,
+      nameStart,
+      type: declaredType,
+      ...(initializer === undefined ? {} : { initializer }),
+      start: nameStart,
+      end: initializer?.end ?? scanner.previousEnd,
+    });
+    if (scanner.kind !== Punctuation.comma) break;
+    scanner.next();
+    if (!atName(scanner)) break;
+    name = scanner.image;
+    nameStart = scanner.start;
+    scanner.next();
+  }
+  if (scanner.kind === Punctuation.semicolon) scanner.next();
+  else report(reader, "';' is missing", scanner.previousEnd, scanner.previousEnd);
+  return {
+    kind: 'field',
+    modifiers: head.modifiers,
+    declarators,
+    start: head.start,
+    end: scanner.previousEnd,
+  };
+}
+
+/** Over text that is no member, to a place where one can begin: after a `;` or a body, at a modifier or a `}`. */
+function skipBroken(reader: HeaderReader, head: MemberStart): void {
+  const { scanner } = reader;
+  for (;;) {
+    if (scanner.kind === TokenKind.end || scanner.kind === Punctuation.braceClose) break;
+    if (scanner.kind === Punctuation.semicolon) {
+      scanner.next();
+      break;
+    }
+    if (scanner.kind === Punctuation.braceOpen) {
+      skipBody(reader, head.indent, 'block');
+      break;
+    }
+    scanner.next();
+    if (atMemberWord(scanner)) break;
+  }
+  report(reader, 'this is no member of a class', head.start, scanner.previousEnd);
+}
