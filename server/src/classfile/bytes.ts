@@ -1,0 +1,89 @@
+/**
+ * Bounds-checked big-endian reading from a byte array, and modified UTF-8
+ * (JVMS 4.4.7).
+ *
+ * Sits at the bottom of `classfile/`. A read beyond the end throws
+ * {@link MalformedInput}, which the exported readers turn into a problem.
+ */
+import { MalformedInput } from './outcome';
+
+/** A place in a byte array that moves as it reads. Cost: no allocation per read. */
+export class ByteCursor {
+  readonly bytes: Uint8Array;
+  readonly end: number;
+  offset: number;
+
+  constructor(bytes: Uint8Array, start = 0, end = bytes.length) {
+    this.bytes = bytes;
+    this.offset = start;
+    this.end = Math.min(end, bytes.length);
+  }
+
+  u1(): number {
+    const at = this.advance(1);
+    return this.bytes[at] ?? 0;
+  }
+
+  u2(): number {
+    const at = this.advance(2);
+    return readU2(this.bytes, at);
+  }
+
+  u4(): number {
+    const at = this.advance(4);
+    return readU4(this.bytes, at);
+  }
+
+  /** Moves on by `length` and answers where it stood. */
+  advance(length: number): number {
+    const at = this.offset;
+    if (length > this.end - at) {
+      throw new MalformedInput(`Ends early: ${length} more bytes expected, ${this.end - at} left`, at);
+    }
+    this.offset = at + length;
+    return at;
+  }
+}
+
+/** Unchecked: beyond the end bytes count as zero. For places a cursor has already checked. */
+export function readU2(bytes: Uint8Array, at: number): number {
+  return ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
+}
+
+/** Unchecked, as {@link readU2}. */
+export function readU4(bytes: Uint8Array, at: number): number {
+  return ((readU2(bytes, at) << 16) | readU2(bytes, at + 2)) >>> 0;
+}
+
+/**
+ * Decodes modified UTF-8: no zero bytes, surrogate pairs encoded each by
+ * itself, so that UTF-16 units come out one by one.
+ */
+export function decodeModifiedUtf8(bytes: Uint8Array, start: number, length: number): string {
+  const end = start + length;
+  let text = '';
+  for (let at = start; at < end;) {
+    const first = bytes[at] ?? 0;
+    if (first < 0x80) {
+      text += String.fromCharCode(first);
+      at += 1;
+    } else if ((first & 0xe0) === 0xc0) {
+      text += String.fromCharCode(((first & 0x1f) << 6) | continuation(bytes, at + 1, end));
+      at += 2;
+    } else if ((first & 0xf0) === 0xe0) {
+      const middle = continuation(bytes, at + 1, end);
+      text += String.fromCharCode(((first & 0x0f) << 12) | (middle << 6) | continuation(bytes, at + 2, end));
+      at += 3;
+    } else {
+      throw new MalformedInput(`Byte 0x${first.toString(16)} cannot start a character of modified UTF-8`, at);
+    }
+  }
+  return text;
+}
+
+function continuation(bytes: Uint8Array, at: number, end: number): number {
+  const byte = bytes[at] ?? 0;
+  if (at >= end || (byte & 0xc0) !== 0x80)
+    throw new MalformedInput('A character of modified UTF-8 is cut off', at);
+  return byte & 0x3f;
+}
