@@ -25,7 +25,8 @@ export function createDecoder(): (chunk: Buffer) => readonly unknown[] {
       if (end < 0) break;
       const header = pending.toString('ascii', 0, end);
       const length = /^Content-Length: *(\d+)$/im.exec(header)?.[1];
-      if (length === undefined) throw new Error(`not a message header: ${JSON.stringify(header.slice(0, 200))}`);
+      if (length === undefined)
+        throw new Error(`not a message header: ${JSON.stringify(header.slice(0, 200))}`);
       const start = end + headerEnd.length;
       if (pending.length < start + Number(length)) break;
       messages.push(JSON.parse(pending.toString('utf8', start, start + Number(length))));

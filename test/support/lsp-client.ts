@@ -8,7 +8,10 @@ import { createDecoder, encodeMessage } from './framing';
 export interface LspClient {
   readonly request: <T = unknown>(method: string, params?: unknown, timeout?: number) => Promise<T>;
   /** Sends a request and gives its id at once, for tests of `$/cancelRequest`. */
-  readonly startRequest: (method: string, params?: unknown) => { readonly id: number; readonly answer: Promise<unknown> };
+  readonly startRequest: (
+    method: string,
+    params?: unknown,
+  ) => { readonly id: number; readonly answer: Promise<unknown> };
   readonly notify: (method: string, params?: unknown) => void;
   /** The next notification of this name that fits, counting those that came before and were not yet taken. */
   readonly waitForNotification: <T = unknown>(

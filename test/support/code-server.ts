@@ -1,0 +1,172 @@
+/**
+ * VS Code served to a browser: one server process per test file, with its own port, user data, extensions and a copy
+ * of the workspace (VS Code on the web saves by itself), all in one temporary folder that `stop` removes.
+ */
+import { execFile, spawn } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { codeServerNode, findTool, howToInstall } from '../../scripts/tools.mjs';
+
+export interface CodeServer {
+  /** The address that opens the workspace. */
+  readonly url: string;
+  /** The workspace's copy, for files that a test changes behind VS Code's back. */
+  readonly workspace: string;
+  /**
+   * Replaces the workspace's settings. VS Code sees the change of that file within seconds; a change of the user's
+   * settings on disk it would not see at all while it runs.
+   */
+  readonly changeSettings: (settings: Settings) => void;
+  /** What the server printed so far. */
+  readonly log: () => string;
+  readonly stop: () => Promise<void>;
+}
+
+export type Settings = Readonly<Record<string, unknown>>;
+
+export interface CodeServerOptions {
+  /** The folder to copy and open. */
+  readonly workspace: string;
+  /** The packaged extension; the project's own unless named. */
+  readonly vsix?: string;
+  readonly settings?: Settings;
+}
+
+const startTimeout = 40_000;
+const run = promisify(execFile);
+
+/** Nothing moves by itself: no welcome page, no autosave, no trust dialogue, no telemetry. */
+const quietSettings: Settings = {
+  'security.workspace.trust.enabled': false,
+  'workbench.startupEditor': 'none',
+  'files.autoSave': 'off',
+  'git.enabled': false,
+  'extensions.autoCheckUpdates': false,
+  'telemetry.telemetryLevel': 'off',
+  'workbench.colorTheme': 'Default Dark Modern',
+  'editor.minimap.enabled': false,
+  'editor.hover.delay': 100,
+};
+
+/** Installs the extension into a fresh VS Code and starts it; about two seconds. */
+export async function startCodeServer(options: CodeServerOptions): Promise<CodeServer> {
+  const entry = findTool('code-server');
+  if (entry === undefined) throw new Error(`code-server is missing: ${howToInstall}`);
+  const vsix = options.vsix ?? (await packageExtension());
+  const root = mkdtempSync(join(tmpdir(), 'jouleline-vscode-'));
+  const [data, extensions, workspace] = [
+    join(root, 'data'),
+    join(root, 'extensions'),
+    join(root, 'workspace'),
+  ];
+  const changeSettings = (settings: Settings): void => {
+    writeFileSync(join(workspace, '.vscode', 'settings.json'), JSON.stringify(settings));
+  };
+  mkdirSync(join(data, 'User'), { recursive: true });
+  cpSync(options.workspace, workspace, { recursive: true });
+  const userSettings = { ...quietSettings, ...options.settings };
+  writeFileSync(join(data, 'User', 'settings.json'), JSON.stringify(userSettings));
+  mkdirSync(join(workspace, '.vscode'), { recursive: true }); // watched from the start
+
+  const folders = ['--user-data-dir', data, '--extensions-dir', extensions];
+  await run(codeServerNode(), [entry, ...folders, '--install-extension', vsix], { env: cleanEnvironment() });
+
+  const port = await freePort();
+  const flags = ['telemetry', 'update-check', 'workspace-trust', 'getting-started-override'];
+  const child = spawn(
+    codeServerNode(),
+    [
+      ...[entry, ...folders, '--config', join(data, 'config.yaml')],
+      ...['--bind-addr', `127.0.0.1:${port}`, '--auth', 'none'],
+      ...flags.map((flag) => `--disable-${flag}`),
+    ],
+    { detached: true, env: cleanEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let log = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => (log += chunk.toString('utf8')));
+  }
+  const ended = new Promise<void>((resolve) => child.once('exit', () => { resolve(); })); // prettier-ignore
+  const killGroup = (): void => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // the whole group has already ended
+    }
+  };
+  process.once('exit', killGroup); // a test run that is interrupted leaves no server behind
+  const stop = async (): Promise<void> => {
+    process.off('exit', killGroup);
+    killGroup();
+    await ended;
+    rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  };
+
+  const address = `http://127.0.0.1:${port}`;
+  if (!(await isUp(`${address}/healthz`, () => child.exitCode !== null))) {
+    await stop();
+    throw new Error(`code-server did not start:\n${log}`);
+  }
+  const url = `${address}/?folder=${encodeURIComponent(workspace)}`;
+  return { url, workspace, changeSettings, log: () => log, stop };
+}
+
+/** The project's .vsix, packaged again if it is older than what it is made from. */
+export async function packageExtension(): Promise<string> {
+  const vsix = resolve('dist/jouleline.vsix');
+  const sources = ['package.json', 'README.md', 'client/src', 'server/src', 'media', 'esbuild.mjs'];
+  if (!existsSync(vsix) || Math.max(...sources.map(newest)) > statSync(vsix).mtimeMs) {
+    await run(process.execPath, ['scripts/package.mjs']);
+  }
+  return vsix;
+}
+
+/** The time of the last change in a file or folder; 0 if there is none. */
+function newest(path: string): number {
+  if (!existsSync(path)) return 0;
+  const own = statSync(path);
+  if (!own.isDirectory()) return own.mtimeMs;
+  return Math.max(own.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
+}
+
+/** Without the variables of a VS Code or test runner around us, which a nested VS Code would obey. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  const foreign = /^(VSCODE_|VITEST|NODE_OPTIONS$|NODE_ENV$|PORT$|PASSWORD$|CI$)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => {
+        resolve(port);
+      });
+    });
+  });
+}
+
+async function isUp(url: string, hasEnded: () => boolean): Promise<boolean> {
+  for (const deadline = Date.now() + startTimeout; Date.now() < deadline && !hasEnded();) {
+    const answer = await fetch(url).catch(() => undefined); // refused until it listens
+    if (answer?.ok) return true;
+    await sleep(100);
+  }
+  return false;
+}

@@ -1,0 +1,115 @@
+/**
+ * Energies made by hand, for tests of what shows them: a file as a table of
+ * lines, with ranks and shares worked out the plain way.
+ */
+import type {
+  FileEnergy,
+  LineEnergy,
+  MethodEnergy,
+  OperationEnergy,
+} from '../../server/src/cost/file-energy';
+import type { Joules, LineIndex } from '../../server/src/units';
+
+export interface LineSketch {
+  readonly line: LineIndex;
+  readonly mean: Joules;
+  readonly sd?: Joules;
+  readonly method?: string;
+  readonly operations?: readonly OperationEnergy[];
+  readonly mostlyUnpriced?: boolean;
+}
+
+export function makeFileEnergy(sketches: readonly LineSketch[], lineCount = 100): FileEnergy {
+  const total = sum(sketches.map((sketch) => sketch.mean));
+  const lines = sketches.map((sketch) => makeLine(sketch, sketches, total));
+  return {
+    mode: 'estimated',
+    provenance: 'estimated',
+    modelId: 'test-model',
+    lineCount,
+    lines,
+    methods: [...new Set(sketches.map(methodOf))].map((name) => makeMethod(name, lines, total)),
+    total: { mean: total, variance: sum(lines.map((line) => line.own.variance)) },
+    pricedCount: sum(lines.map((line) => line.pricedCount)),
+    unpricedCount: sum(lines.map((line) => line.unpricedCount)),
+    untypedCount: sum(
+      lines.flatMap((line) => line.operations.map(({ untyped, count }) => (untyped ? count : 0))),
+    ),
+    ranks: new Set(sketches.map((sketch) => sketch.mean)).size,
+  };
+}
+
+function makeLine(sketch: LineSketch, all: readonly LineSketch[], total: Joules): LineEnergy {
+  const siblings = all.filter((other) => methodOf(other) === methodOf(sketch));
+  const operations = sketch.operations ?? [];
+  return {
+    line: sketch.line,
+    own: { mean: sketch.mean, variance: (sketch.sd ?? sketch.mean / 10) ** 2 },
+    recursive: false,
+    shareOfMethod: ratio(sketch.mean, sum(siblings.map((sibling) => sibling.mean))),
+    shareOfFile: ratio(sketch.mean, total),
+    rank: denseRank(sketch.mean, all),
+    rankInMethod: denseRank(sketch.mean, siblings),
+    operations,
+    pricedCount: sum(operations.map((operation) => (operation.energy ? operation.count : 0))),
+    unpricedCount: sum(operations.map((operation) => (operation.energy ? 0 : operation.count))),
+    mostlyUnpriced: sketch.mostlyUnpriced ?? false,
+    blocks: ['entry'],
+    method: methodOf(sketch),
+    basis: 'exact',
+  };
+}
+
+function makeMethod(name: string, lines: readonly LineEnergy[], total: Joules): MethodEnergy {
+  const own = lines.filter((line) => line.method === name);
+  const mean = sum(own.map((line) => line.own.mean));
+  return {
+    key: `Test.${name}`,
+    name,
+    kind: 'method',
+    nameStart: 0,
+    start: 0,
+    end: 10,
+    energy: { mean, variance: sum(own.map((line) => line.own.variance)) },
+    recursive: false,
+    shareOfFile: ratio(mean, total),
+    shareOfClass: ratio(mean, total),
+    pricedCount: sum(own.map((line) => line.pricedCount)),
+    unpricedCount: sum(own.map((line) => line.unpricedCount)),
+    basis: 'exact',
+  };
+}
+
+/** An operation that the model prices at `unit` joules, with a tenth of it as deviation. */
+export function priced(name: string, count: number, unit: Joules): OperationEnergy {
+  const energy = (mean: Joules) => ({ mean, variance: (mean / 10) ** 2 });
+  return {
+    name,
+    group: 'arithmetic',
+    count,
+    unit: energy(unit),
+    energy: energy(unit * count),
+    untyped: false,
+  };
+}
+
+/** An operation that the model has no price for. */
+export function unpriced(name: string, count: number, untyped = false): OperationEnergy {
+  return { name, group: 'library function', count, untyped };
+}
+
+function methodOf(sketch: LineSketch): string {
+  return sketch.method ?? 'Main.run()';
+}
+
+function denseRank(mean: Joules, among: readonly LineSketch[]): number {
+  return new Set(among.map((other) => other.mean).filter((other) => other > mean)).size + 1;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function ratio(part: number, whole: number): number {
+  return whole === 0 ? 0 : part / whole;
+}

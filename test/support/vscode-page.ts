@@ -1,0 +1,227 @@
+/**
+ * What a user does and sees in VS Code, as steps on a playwright page. Reading the editor happens in in-page.js;
+ * every wait has a limit and says what was seen instead.
+ */
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser, FrameLocator, Page } from 'playwright-core';
+
+/** A line on screen; `line` counts from 1. */
+export interface ScreenLine {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** A line with its background as CSS computes it, e.g. `rgba(255, 0, 0, 0.3)`. */
+export interface ColouredLine extends ScreenLine {
+  readonly colour: string;
+}
+
+export interface GutterMark {
+  readonly line: number;
+  readonly image: string;
+  readonly colour: string;
+}
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly right: number;
+}
+
+/** The first decoration comes after about 10 s on an idle machine. */
+const timeout = 60_000;
+const pollInterval = 100;
+const palette = '.quick-input-widget input.input';
+
+/** Opens VS Code and waits for its explorer. */
+export async function openVsCode(browser: Browser, url: string): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+  page.setDefaultTimeout(timeout);
+  await page.addInitScript({ path: resolve(import.meta.dirname, 'in-page.js') });
+  await page.goto(url);
+  await page.locator('.explorer-folders-view .monaco-list-row').first().waitFor();
+  return page;
+}
+
+/** Opens a file by its name and waits for its text. */
+export async function openFile(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Control+P');
+  await page.locator(palette).fill(name);
+  await page.locator(`.quick-input-list .monaco-list-row[aria-label*="${name}"]`).first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.locator(`.editor-instance .monaco-editor[data-uri$="${name}"] .view-line`).first().waitFor();
+}
+
+/** Runs a command by its title in the palette. */
+export async function runCommand(page: Page, title: string): Promise<void> {
+  await page.keyboard.press('F1');
+  await page.locator(palette).fill(`>${title}`);
+  await page.locator(`.quick-input-list .monaco-list-row[aria-label*="${title}"]`).first().waitFor();
+  await page.keyboard.press('Enter');
+}
+
+/** Chooses an entry of the list that a command has opened. */
+export async function pick(page: Page, label: string): Promise<void> {
+  await page.locator(`.quick-input-list .monaco-list-row[aria-label*="${label}"]`).first().click();
+}
+
+/** The coloured lines on screen, as soon as they fit: by default as soon as there are any. */
+export async function waitForDecorations(
+  page: Page,
+  fits: (lines: readonly ColouredLine[]) => boolean = (lines) => lines.length > 0,
+): Promise<readonly ColouredLine[]> {
+  return waitFor('coloured lines', () => decorations(page), fits);
+}
+
+/** The coloured lines on screen now. */
+export async function decorations(page: Page): Promise<readonly ColouredLine[]> {
+  return page.evaluate<readonly ColouredLine[]>('inPage.decorations()');
+}
+
+/** The lines on screen, inlay hints within their text. */
+export async function screenLines(page: Page): Promise<readonly ScreenLine[]> {
+  return page.evaluate<readonly ScreenLine[]>('inPage.lines()');
+}
+
+/** What stands behind the lines' ends. */
+export async function lineEnds(page: Page): Promise<readonly ScreenLine[]> {
+  return page.evaluate<readonly ScreenLine[]>('inPage.lineEnds()');
+}
+
+/** The marks in the glyph margin. */
+export async function gutterMarks(page: Page): Promise<readonly GutterMark[]> {
+  return page.evaluate<readonly GutterMark[]>('inPage.gutterMarks()');
+}
+
+/** The code lenses on screen from above, as soon as they fit: by default as soon as there are any. */
+export async function waitForCodeLenses(
+  page: Page,
+  fits: (lenses: readonly string[]) => boolean = (lenses) => lenses.length > 0,
+): Promise<readonly string[]> {
+  return waitFor('code lenses', () => page.evaluate<readonly string[]>('inPage.codeLenses()'), fits);
+}
+
+/**
+ * Rests the mouse on the first place where this text stands, and gives the hover's text. The mouse follows when
+ * code lenses or hints that arrive meanwhile move the text.
+ */
+export async function hover(
+  page: Page,
+  text: string,
+  fits: (hover: string) => boolean = (shown) => shown !== '' && !shown.startsWith('Loading'),
+): Promise<string> {
+  let last = '';
+  const ask = async (): Promise<string> => {
+    const { x, y } = await placeOf(page, text);
+    if (`${x} ${y}` !== last) await page.mouse.move(x, y, { steps: 2 });
+    last = `${x} ${y}`;
+    return page.evaluate<string>('inPage.hoverText()');
+  };
+  return waitFor(`hover on ${text}`, ask, fits);
+}
+
+/** Closes a hover, a message or a list, and takes the mouse off the text. */
+export async function dismiss(page: Page): Promise<void> {
+  await page.mouse.move(5, 5);
+  await page.keyboard.press('Escape');
+}
+
+/** Sets the cursor behind the first place where `after` stands, and types. */
+export async function typeAfter(page: Page, after: string, typed: string): Promise<void> {
+  const { right, y } = await placeOf(page, after);
+  await page.mouse.click(right, y);
+  await page.keyboard.type(typed);
+}
+
+/** Moves the cursor to a line, counted from 1, and scrolls it into view. */
+export async function goToLine(page: Page, line: number): Promise<void> {
+  await page.keyboard.press('Control+G');
+  await page.locator(palette).fill(`:${line}`);
+  await page.keyboard.press('Enter');
+  await waitForCursor(page, (at) => at === line);
+}
+
+/** The cursor's line, as soon as it fits. The status bar tells it, a moment after the cursor has moved. */
+export async function waitForCursor(page: Page, fits: (line: number) => boolean): Promise<number> {
+  const position = page.locator('[id="status.editor.selection"]');
+  const ask = async (): Promise<number> => Number(/Ln (\d+)/.exec(await position.innerText())?.[1]);
+  return waitFor("the cursor's line", ask, fits);
+}
+
+/** The text of a status bar item of the extension, e.g. `jouleline.jouleline.total`, as soon as it fits. */
+export async function statusBar(
+  page: Page,
+  item: string,
+  fits: (text: string) => boolean = (text) => text !== '',
+): Promise<string> {
+  const text = (): Promise<string> => statusItem(page, item).innerText();
+  return waitFor(
+    `status bar item ${item}`,
+    async () => (await text()).replaceAll('\u00a0', ' ').trim(),
+    fits,
+  );
+}
+
+/** What a screen reader says of a status bar item: its tooltip or accessible label. */
+export async function statusBarLabel(page: Page, item: string): Promise<string> {
+  return (await statusItem(page, item).getAttribute('aria-label')) ?? '';
+}
+
+export async function clickStatusBar(page: Page, item: string): Promise<void> {
+  await statusItem(page, item).click();
+}
+
+/** The first message that fits. */
+export async function toast(page: Page, fits: (message: string) => boolean = () => true): Promise<string> {
+  const messages = await waitFor(
+    'message',
+    () => page.evaluate<readonly string[]>('inPage.toasts()'),
+    (shown) => shown.some(fits),
+  );
+  return messages.find(fits) ?? '';
+}
+
+/** The inside of the open webview. */
+export function webview(page: Page): FrameLocator {
+  return page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+}
+
+/** Saves what is on screen to test-output/NAME.png, for a person to look at. */
+export async function screenshot(page: Page, name: string): Promise<string> {
+  const path = join('test-output', `${name}.png`);
+  mkdirSync('test-output', { recursive: true });
+  await page.screenshot({ path, animations: 'disabled' });
+  return path;
+}
+
+/** Asks again until the answer fits. */
+export async function waitFor<T>(
+  what: string,
+  ask: () => Promise<T>,
+  fits: (answer: T) => boolean,
+  limit = timeout,
+): Promise<T> {
+  const deadline = Date.now() + limit;
+  for (;;) {
+    const answer = await ask();
+    if (fits(answer)) return answer;
+    if (Date.now() > deadline) {
+      throw new Error(`${what}: not as expected within ${limit} ms, last seen: ${JSON.stringify(answer)}`);
+    }
+    await sleep(pollInterval);
+  }
+}
+
+function statusItem(page: Page, item: string): ReturnType<Page['locator']> {
+  return page.locator(`[id="${item}"]`);
+}
+
+async function placeOf(page: Page, text: string): Promise<Place> {
+  const ask = (): Promise<Place | undefined> =>
+    page.evaluate<Place | undefined>(`inPage.placeOf(${JSON.stringify(text)})`);
+  const place = await waitFor(`text ${text} on screen`, ask, (found) => found !== undefined);
+  if (place === undefined) throw new Error(`${text} is not on screen`);
+  return place;
+}
