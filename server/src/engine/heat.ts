@@ -1,0 +1,102 @@
+/**
+ * Heat: which colour step a line gets.
+ *
+ * Sits in `engine/`, between the energies of a file and whoever paints them.
+ * By default lines are ranked and the rank is mapped to the spectrum, as in
+ * vLens, section 3.2.3; a linear or logarithmic scale of the energy itself can
+ * be chosen instead. Pure; steps count from 0, the coldest.
+ */
+import type { FileEnergy, LineEnergy } from '../cost/file-energy';
+import type { RankScopeSetting, ScaleSetting } from '../protocol';
+import type { Joules, LineIndex } from '../units';
+
+export interface HeatOptions {
+  readonly scale: ScaleSetting;
+  readonly scope: RankScopeSetting;
+  /** Number of colours, at least 2. */
+  readonly steps: number;
+  /** Of all lines of the workspace, from {@link distinctEnergies}. Needed by scope `workspace`; without it a file is its own workspace. */
+  readonly workspace?: readonly Joules[];
+}
+
+export interface LineHeat {
+  readonly line: LineIndex;
+  readonly step: number;
+  /** Within the scope; 1 is the dearest, equal energies share a rank. */
+  readonly rank: number;
+  /** Distinct ranks in the scope. */
+  readonly ranks: number;
+}
+
+/** Energies in ascending order, each once: what ranks and ends of a scale are read from. */
+export function distinctEnergies(energies: Iterable<Joules>): readonly Joules[] {
+  return Array.from(new Set(energies)).sort((a, b) => a - b);
+}
+
+/** One entry for each line of `energy.lines`, in their order. */
+export function computeHeat(energy: FileEnergy, options: HeatOptions): readonly LineHeat[] {
+  const scopeOf = scopes(energy, options);
+  return energy.lines.map((line) => {
+    const scope = scopeOf(line);
+    const rank = rankIn(scope, line.own.mean);
+    const position = positionIn(scope, line.own.mean, rank, options.scale);
+    return { line: line.line, step: Math.round(position * (options.steps - 1)), rank, ranks: scope.length };
+  });
+}
+
+/** The energies that a line is compared with, ascending and distinct. */
+function scopes(energy: FileEnergy, options: HeatOptions): (line: LineEnergy) => readonly Joules[] {
+  if (options.scope === 'method') {
+    const methods = groupByMethod(energy.lines);
+    return (line) => methods.get(line.method) ?? [];
+  }
+  const all =
+    (options.scope === 'workspace' ? options.workspace : undefined) ??
+    distinctEnergies(energy.lines.map((line) => line.own.mean));
+  return () => all;
+}
+
+function groupByMethod(lines: readonly LineEnergy[]): ReadonlyMap<string | undefined, readonly Joules[]> {
+  const groups = new Map<string | undefined, Joules[]>();
+  for (const line of lines) {
+    const group = groups.get(line.method);
+    if (group) group.push(line.own.mean);
+    else groups.set(line.method, [line.own.mean]);
+  }
+  return new Map(Array.from(groups, ([method, energies]) => [method, distinctEnergies(energies)]));
+}
+
+/** How many distinct energies of the scope are above `value`, plus one. The scope need not hold `value`. */
+function rankIn(scope: readonly Joules[], value: Joules): number {
+  let low = 0;
+  let high = scope.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((scope[middle] ?? 0) > value) high = middle;
+    else low = middle + 1;
+  }
+  return scope.length - low + 1;
+}
+
+/** From 0, cold, to 1, hot. Where all energies are equal nothing is hot or cold, and the middle says so. */
+function positionIn(scope: readonly Joules[], value: Joules, rank: number, scale: ScaleSetting): number {
+  const dearest = scope.at(-1) ?? 0;
+  if (scope.length < 2 || !(dearest > 0)) return 0.5;
+  switch (scale) {
+    case 'rank':
+      return clamp((scope.length - rank) / (scope.length - 1));
+    case 'linear':
+      return clamp(value / dearest);
+    case 'logarithmic': {
+      // Lines whose priced part is zero have no logarithm: they take the cold end.
+      const cheapest = scope.find((energy) => energy > 0) ?? dearest;
+      if (!(value > 0)) return 0;
+      const [low, high] = [Math.log(cheapest), Math.log(dearest)];
+      return high > low ? clamp((Math.log(value) - low) / (high - low)) : 1;
+    }
+  }
+}
+
+function clamp(position: number): number {
+  return Math.min(1, Math.max(0, position));
+}

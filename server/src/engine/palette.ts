@@ -1,0 +1,111 @@
+/**
+ * Palettes: the colours of a heatmap, from cold to hot, and ink that stays
+ * readable on them.
+ *
+ * Sits in `engine/`, shared by the overlay and the reports. `blue-purple-red`
+ * is the spectrum of vLens (section 3.2.3: blue for low energy, red for high,
+ * purple between); the others are d3-scale-chromatic's. Contrast follows
+ * WCAG 2.2 (relative luminance, contrast ratio).
+ */
+import {
+  interpolateCividis,
+  interpolateGreys,
+  interpolateInferno,
+  interpolatePlasma,
+  interpolateRdYlBu,
+  interpolateTurbo,
+  interpolateViridis,
+} from 'd3-scale-chromatic';
+import type { PaletteName } from '../protocol';
+
+/** Red, green and blue, each 0 to 255. */
+export type Rgb = readonly [number, number, number];
+
+interface Palette {
+  readonly title: string;
+  /** Hot and cold stay apart for readers with protanopia, deuteranopia or tritanopia, by lightness alone if need be. */
+  readonly colourBlindSafe: boolean;
+  /** `at` from 0, cold, to 1, hot; any CSS colour that {@link parseColour} reads. */
+  readonly colour: (at: number) => string;
+}
+
+const blue: Rgb = [0x2b, 0x4c, 0xf0];
+const purple: Rgb = [0x9b, 0x3c, 0xc8];
+const red: Rgb = [0xe8, 0x1e, 0x2c];
+
+/** Two straight lines through RGB, so that purple is met half-way. */
+function bluePurpleRed(at: number): string {
+  return toHex(at < 0.5 ? mix(blue, purple, at * 2) : mix(purple, red, at * 2 - 1));
+}
+
+export const palettes: Readonly<Record<PaletteName, Palette>> = {
+  'blue-purple-red': { title: 'Blue through purple to red', colourBlindSafe: false, colour: bluePurpleRed },
+  viridis: { title: 'Viridis', colourBlindSafe: true, colour: interpolateViridis },
+  cividis: { title: 'Cividis', colourBlindSafe: true, colour: interpolateCividis },
+  inferno: { title: 'Inferno', colourBlindSafe: true, colour: interpolateInferno },
+  plasma: { title: 'Plasma', colourBlindSafe: true, colour: interpolatePlasma },
+  turbo: { title: 'Turbo', colourBlindSafe: false, colour: interpolateTurbo },
+  // d3's runs from red to blue: turned round, so that red is hot.
+  'red-yellow-blue': {
+    title: 'Blue through yellow to red',
+    colourBlindSafe: true,
+    colour: (at) => interpolateRdYlBu(1 - at),
+  },
+  greys: { title: 'Greys', colourBlindSafe: true, colour: interpolateGreys },
+};
+
+export const paletteNames = Object.keys(palettes) as readonly PaletteName[];
+
+export function isPaletteName(name: string): name is PaletteName {
+  return Object.hasOwn(palettes, name);
+}
+
+/** `#rrggbb` from cold to hot. `steps` at least 2. */
+export function paletteColours(name: PaletteName, steps: number): string[] {
+  const { colour } = palettes[name];
+  return Array.from({ length: steps }, (_, step) => toHex(parseColour(colour(step / (steps - 1)))));
+}
+
+/** Reads `#rrggbb` and `rgb(r, g, b)`: all that palettes give. Black for anything else. */
+export function parseColour(text: string): Rgb {
+  const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text);
+  if (hex) return [hexByte(hex[1]), hexByte(hex[2]), hexByte(hex[3])];
+  const rgb = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(text);
+  return [Number(rgb?.[1] ?? 0), Number(rgb?.[2] ?? 0), Number(rgb?.[3] ?? 0)];
+}
+
+function hexByte(digits: string | undefined): number {
+  return Number.parseInt(digits ?? '0', 16);
+}
+
+export function toHex(colour: Rgb): string {
+  return '#' + colour.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('');
+}
+
+/** `amount` 0 gives `from`, 1 gives `to`. */
+export function mix(from: Rgb, to: Rgb, amount: number): Rgb {
+  const channel = (index: 0 | 1 | 2): number => from[index] + (to[index] - from[index]) * amount;
+  return [channel(0), channel(1), channel(2)];
+}
+
+/** WCAG 2.2 relative luminance, 0 to 1. */
+function luminance(colour: Rgb): number {
+  const linear = (channel: number): number => {
+    const value = channel / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * linear(colour[0]) + 0.7152 * linear(colour[1]) + 0.0722 * linear(colour[2]);
+}
+
+/** WCAG 2.2 contrast ratio, 1 to 21. */
+export function contrast(one: Rgb, other: Rgb): number {
+  const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+/** Black or white, whichever reads better: never below 4.58 to 1, since the two ratios multiply to 21. */
+export function inkOn(background: Rgb): Rgb {
+  const black: Rgb = [0, 0, 0];
+  const white: Rgb = [255, 255, 255];
+  return contrast(background, black) >= contrast(background, white) ? black : white;
+}
