@@ -1,0 +1,127 @@
+/**
+ * Places where signatures come from, behind one interface: folders of class
+ * files, jars, the JDK's modules, and several of them in order.
+ *
+ * Sits on top of `classfile/`. Each source decodes a class when it is first
+ * asked for and keeps a bounded number. A class that cannot be read is
+ * reported once through {@link ReportProblem}, and is as if it were not there.
+ */
+import { createBoundedCache } from './bounded-cache';
+import type { ClassSignature, SignatureSource } from './class-signature';
+import { classToSignature, type Origin } from './class-to-signature';
+import { readJarLayout } from './jar-layout';
+import type { Jimage } from './jimage';
+import type { Outcome } from './outcome';
+import { readClass } from './read-class';
+import type { ZipArchive } from './zip';
+
+/** What one part of a class path could not give, in a sentence for the user. */
+export interface SourceProblem {
+  /** The file or folder, as it was named. */
+  readonly file: string;
+  readonly message: string;
+}
+
+export type ReportProblem = (problem: SourceProblem) => void;
+
+export interface SourceOptions {
+  /** Named in problems. */
+  readonly file: string;
+  readonly origin: Origin;
+  readonly report: ReportProblem;
+}
+
+/** A folder of class files, as `host/` shows it; paths are relative, with slashes. */
+export interface ClassFolder {
+  readFile(path: string): Uint8Array | undefined;
+  hasFolder(path: string): boolean;
+}
+
+/** Signatures kept per source: the JDK classes that a large project names are about 2,000. */
+const keptClasses = 4096;
+
+/** The first source that has a class wins. */
+export function combineSources(sources: readonly SignatureSource[]): SignatureSource {
+  return {
+    findClass(binaryName) {
+      for (const source of sources) {
+        const found = source.findClass(binaryName);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    },
+    hasPackage: (packageName) => sources.some((source) => source.hasPackage(packageName)),
+  };
+}
+
+export function sourceFromFolder(folder: ClassFolder, options: SourceOptions): SignatureSource {
+  return cacheClasses(
+    decodeClasses((name) => {
+      const bytes = folder.readFile(`${name}.class`);
+      return bytes === undefined ? undefined : { ok: true, value: bytes };
+    }, options),
+    (packageName) => folder.hasFolder(packageName),
+  );
+}
+
+/** `release` chooses among the versions of a multi-release jar: the newest that is not newer than it. */
+export function sourceFromJar(archive: ZipArchive, release: number, options: SourceOptions): SignatureSource {
+  const layout = readJarLayout(archive, release);
+  for (const { message } of layout.problems) options.report({ file: options.file, message });
+  return cacheClasses(
+    decodeClasses((name) => {
+      const entry = layout.classes.get(name);
+      return entry === undefined ? undefined : archive.read(entry);
+    }, options),
+    (packageName) => layout.packages.has(packageName),
+  );
+}
+
+export function sourceFromJimage(image: Jimage, options: SourceOptions): SignatureSource {
+  return cacheClasses(
+    decodeClasses((name) => image.readClassFile(name), options),
+    (packageName) => image.modulesOf(packageName).length > 0,
+  );
+}
+
+/** A source over a decoder, with a bounded cache; what does not exist is remembered as well. */
+export function cacheClasses(
+  decode: (binaryName: string) => ClassSignature | undefined,
+  hasPackage: (packageName: string) => boolean,
+): SignatureSource {
+  const classes = createBoundedCache<ClassSignature | 'none'>(keptClasses);
+  return {
+    hasPackage,
+    findClass(binaryName) {
+      const known = classes.get(binaryName);
+      if (known !== undefined) return known === 'none' ? undefined : known;
+      const found = decode(binaryName);
+      classes.set(binaryName, found ?? 'none');
+      return found;
+    },
+  };
+}
+
+function decodeClasses(
+  read: (binaryName: string) => Outcome<Uint8Array> | undefined,
+  options: SourceOptions,
+): (binaryName: string) => ClassSignature | undefined {
+  const reported = new Set<string>();
+  const reportOnce = (binaryName: string, message: string): undefined => {
+    if (reported.has(binaryName) || reported.size >= keptClasses) return undefined;
+    reported.add(binaryName);
+    options.report({ file: options.file, message: `${binaryName}: ${message}` });
+    return undefined;
+  };
+  return (binaryName) => {
+    const bytes = read(binaryName);
+    if (bytes === undefined) return undefined;
+    if (!bytes.ok) return reportOnce(binaryName, bytes.problem.message);
+    const file = readClass(bytes.value);
+    if (!file.ok) return reportOnce(binaryName, file.problem.message);
+    // Where file names ignore case, `java/lang/string` finds the file of `java/lang/String`.
+    if (file.value.name !== binaryName) return undefined;
+    const signature = classToSignature(file.value, options.origin);
+    return signature.ok ? signature.value : reportOnce(binaryName, signature.problem.message);
+  };
+}
