@@ -1,0 +1,63 @@
+/**
+ * What the main thread and an analysis worker say to each other.
+ *
+ * Sits in `worker/`. Plain data only; texts are sent whole, since copying one
+ * costs less than a tenth of a millisecond for 6,000 lines.
+ */
+import type { AnalysisOptions } from '../engine/analyser';
+import type { FileOperations, MemberRecord } from '../engine/file-operations';
+
+export type WorkerRequest =
+  | { readonly kind: 'configure'; readonly options: AnalysisOptions; readonly classPath: readonly string[] }
+  | { readonly kind: 'headers'; readonly files: readonly { readonly path: string; readonly text: string }[]; readonly removed: readonly string[] }
+  | { readonly kind: 'analyse'; readonly path: string; readonly text: string; readonly known: readonly string[]; /** Names of members that a worker hung on. */ readonly leaveOut: readonly string[] }
+  | { readonly kind: 'forget'; readonly path: string }
+  /** Parses typical members so that the first real one is quick. */
+  | { readonly kind: 'warm-up' };
+
+export interface NumberedRequest {
+  readonly id: number;
+  readonly request: WorkerRequest;
+}
+
+/** A member that the main thread holds already, at its present place. */
+export type MovedMember = Omit<MemberRecord, 'operations' | 'problems'> & { readonly operations?: undefined };
+
+export type WorkerAnswer =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'configured'; readonly problems: readonly string[] }
+  | { readonly kind: 'indexed'; readonly fingerprint: string }
+  | {
+      readonly kind: 'analysed';
+      readonly file: Omit<FileOperations, 'members'>;
+      readonly members: readonly (MemberRecord | MovedMember)[];
+      readonly fingerprint: string;
+    }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'failed'; readonly message: string; readonly stack: string };
+
+export interface NumberedAnswer {
+  readonly id: number;
+  readonly answer: WorkerAnswer;
+}
+
+/** Given to the worker when it starts. */
+export interface WorkerSetup {
+  /** Layout: {@link Control}. */
+  readonly control: SharedArrayBuffer;
+  /** UTF-8 name of the member at work, zero-padded, so that a watchdog can name it. */
+  readonly label: SharedArrayBuffer;
+  /** Folder with the bundled signature index. */
+  readonly mediaFolder: string;
+}
+
+/** Cells of the shared control block. */
+export const Control = {
+  /** Requests with ids up to this one are cancelled. */
+  cancelUpTo: 0,
+  /** Counts members begun; standing still while busy means stuck. */
+  heartbeat: 1,
+  cells: 2,
+} as const;
+
+export const LABEL_BYTES = 512;

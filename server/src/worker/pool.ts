@@ -1,0 +1,281 @@
+/**
+ * Keeps analysis workers busy, in order of urgency, and alive.
+ *
+ * Sits in `worker/`, used by `lsp/` and `cli/`. One request at a time goes to
+ * each worker, so that an urgent one never waits behind a queue: a file on
+ * screen goes to the first worker and interrupts what it does in the
+ * background. A worker that makes no progress is replaced, the member that it
+ * hung on is named and left out, and the file is analysed without it.
+ */
+import type { AnalysisOptions } from '../engine/analyser';
+import type { FileOperations, MemberRecord } from '../engine/file-operations';
+import type { Thread, ThreadEvents, ThreadOptions } from '../host/threads';
+import { createQueue, type Urgency } from './queue';
+import type { NumberedAnswer, NumberedRequest, WorkerAnswer, WorkerRequest, WorkerSetup } from './messages';
+import { cancelUpTo, createSharedControl, readHeartbeat, readLabel, type SharedControl } from './shared-control';
+
+export interface PoolOptions {
+  readonly size: number;
+  readonly entry: string;
+  readonly mediaFolder: string;
+  readonly maxMemoryMB: number;
+  /** A worker that begins no new member for this long is replaced. */
+  readonly stuckAfterMs: number;
+  readonly startThread: (entry: string, options: ThreadOptions, events: ThreadEvents) => Thread;
+  readonly log: (level: 'info' | 'warning' | 'error', message: string) => void;
+  /** All headers anew, for a worker that replaces another. */
+  readonly allHeaders: () => Promise<readonly SourceText[]>;
+}
+
+export interface SourceText {
+  readonly path: string;
+  readonly text: string;
+}
+
+export type AnalysisOutcome =
+  | { readonly kind: 'analysed'; readonly file: FileOperations; readonly fingerprint: string }
+  /** A newer request for the same file took its place. */
+  | { readonly kind: 'superseded' }
+  | { readonly kind: 'failed'; readonly message: string };
+
+export interface Pool {
+  configure(options: AnalysisOptions, classPath: readonly string[]): Promise<readonly string[]>;
+  /** Gives every worker these files' headers; answers with a hash of all headers known. */
+  setHeaders(files: readonly SourceText[], removed: readonly string[]): Promise<string>;
+  analyse(path: string, text: string, urgency: Urgency): Promise<AnalysisOutcome>;
+  /** Drops what is kept of a file. */
+  forget(path: string): void;
+  warmUp(): void;
+  dispose(): Promise<void>;
+}
+
+interface Job {
+  readonly request: WorkerRequest;
+  readonly urgency: Urgency;
+  readonly path?: string;
+  readonly finish: (answer: WorkerAnswer) => void;
+  superseded: boolean;
+  attempts: number;
+}
+
+interface Slot {
+  readonly index: number;
+  thread: Thread;
+  shared: SharedControl;
+  current: { readonly id: number; readonly job: Job } | undefined;
+  /** Jobs for this worker alone: configuration and headers, in order. */
+  readonly own: Job[];
+  watchdog: NodeJS.Timeout | undefined;
+}
+
+const MAX_ATTEMPTS = 3;
+
+export function createPool(options: PoolOptions): Pool {
+  const shared = createQueue<Job>();
+  const interactive = createQueue<Job>();
+  const kept = new Map<string, ReadonlyMap<string, MemberRecord>>();
+  const leftOut = new Map<string, Set<string>>();
+  let configuration: Extract<WorkerRequest, { kind: 'configure' }> | undefined;
+  let nextId = 1;
+  let disposed = false;
+  const slots = Array.from({ length: Math.max(1, options.size) }, (_, index) => startSlot(index));
+
+  return {
+    async configure(analysis, classPath) {
+      configuration = { kind: 'configure', options: analysis, classPath };
+      const answers = await broadcast(configuration);
+      const first = answers[0];
+      return first?.kind === 'configured' ? first.problems : [];
+    },
+    async setHeaders(files, removed) {
+      const answers = await broadcast({ kind: 'headers', files, removed });
+      const first = answers.find((answer) => answer.kind === 'indexed');
+      return first?.fingerprint ?? '';
+    },
+    async analyse(path, text, urgency) {
+      for (const queue of [shared, interactive]) {
+        for (const older of queue.remove((job) => job.path === path && job.request.kind === 'analyse')) {
+          older.finish({ kind: 'cancelled' });
+        }
+      }
+      for (const slot of slots) {
+        const job = slot.current?.job;
+        if (job?.path === path && job.request.kind === 'analyse' && slot.current !== undefined) {
+          job.superseded = true;
+          cancelUpTo(slot.shared, slot.current.id);
+        }
+      }
+      const known = kept.get(path) ?? new Map<string, MemberRecord>();
+      const answer = await submit({ kind: 'analyse', path, text, known: [...known.keys()], leaveOut: [...(leftOut.get(path) ?? [])] }, urgency, path);
+      return interpret(path, answer, known, urgency);
+    },
+    forget(path) {
+      kept.delete(path);
+      leftOut.delete(path);
+      for (const slot of slots) enqueueOwn(slot, { kind: 'forget', path }, () => undefined);
+    },
+    warmUp() {
+      const slot = slots[0];
+      if (slot !== undefined) enqueueOwn(slot, { kind: 'warm-up' }, () => undefined);
+    },
+    async dispose() {
+      disposed = true;
+      for (const slot of slots) clearInterval(slot.watchdog);
+      await Promise.all(slots.map((slot) => slot.thread.terminate()));
+    },
+  };
+
+  function interpret(path: string, answer: WorkerAnswer, known: ReadonlyMap<string, MemberRecord>, urgency: Urgency): AnalysisOutcome {
+    switch (answer.kind) {
+      case 'analysed': {
+        const members: MemberRecord[] = [];
+        for (const member of answer.members) {
+          if (member.operations !== undefined) {
+            members.push(member);
+            continue;
+          }
+          const before = known.get(member.identity);
+          if (before === undefined) return { kind: 'failed', message: `${member.name} was reported as known, but is not` };
+          members.push({ ...before, ...member, operations: before.operations });
+        }
+        if (urgency !== 'background') kept.set(path, new Map(members.map((member) => [member.identity, member])));
+        return { kind: 'analysed', file: { ...answer.file, members }, fingerprint: answer.fingerprint };
+      }
+      case 'cancelled':
+        return { kind: 'superseded' };
+      case 'failed':
+        return { kind: 'failed', message: answer.message };
+      default:
+        return { kind: 'failed', message: `the worker answered "${answer.kind}" to an analysis` };
+    }
+  }
+
+  function broadcast(request: WorkerRequest): Promise<readonly WorkerAnswer[]> {
+    return Promise.all(slots.map((slot) => new Promise<WorkerAnswer>((resolve) => {
+      enqueueOwn(slot, request, resolve);
+    })));
+  }
+
+  function enqueueOwn(slot: Slot, request: WorkerRequest, finish: (answer: WorkerAnswer) => void): void {
+    slot.own.push({ request, urgency: 'visible', finish, superseded: false, attempts: 0 });
+    dispatch(slot);
+  }
+
+  function submit(request: WorkerRequest, urgency: Urgency, path: string): Promise<WorkerAnswer> {
+    return new Promise((resolve) => {
+      const job: Job = { request, urgency, path, finish: resolve, superseded: false, attempts: 0 };
+      if (urgency === 'background') {
+        shared.push(job, urgency);
+        for (const slot of slots) dispatch(slot);
+        return;
+      }
+      interactive.push(job, urgency);
+      const slot = slots[0];
+      if (slot === undefined) return;
+      if (slot.current?.job.urgency === 'background') cancelUpTo(slot.shared, slot.current.id);
+      dispatch(slot);
+    });
+  }
+
+  function takeJob(slot: Slot): Job | undefined {
+    const own = slot.own.shift();
+    if (own !== undefined) return own;
+    if (slot.index === 0) return interactive.take() ?? shared.take();
+    return shared.take();
+  }
+
+  function dispatch(slot: Slot): void {
+    if (disposed || slot.current !== undefined) return;
+    const job = takeJob(slot);
+    if (job === undefined) return;
+    const id = nextId++;
+    slot.current = { id, job };
+    job.attempts += 1;
+    const message: NumberedRequest = { id, request: job.request };
+    slot.thread.post(message);
+    watch(slot);
+  }
+
+  function receive(slot: Slot, message: NumberedAnswer): void {
+    const { current } = slot;
+    if (current?.id !== message.id) return;
+    clearInterval(slot.watchdog);
+    slot.current = undefined;
+    const { job } = current;
+    if (message.answer.kind === 'cancelled' && !job.superseded) {
+      shared.pushFront(job, job.urgency);
+    } else {
+      if (message.answer.kind === 'failed') options.log('error', `${describe(job)}: ${message.answer.message}\n${message.answer.stack}`);
+      job.finish(message.answer);
+    }
+    dispatch(slot);
+  }
+
+  /** Replaces a worker that stands still. Cheap: one atomic read a second while a request runs. */
+  function watch(slot: Slot): void {
+    let last = readHeartbeat(slot.shared);
+    let stillFor = 0;
+    const period = Math.min(1000, options.stuckAfterMs);
+    slot.watchdog = setInterval(() => {
+      const beat = readHeartbeat(slot.shared);
+      stillFor = beat === last ? stillFor + period : 0;
+      last = beat;
+      if (stillFor < options.stuckAfterMs) return;
+      clearInterval(slot.watchdog);
+      void slot.thread.terminate();
+    }, period);
+    slot.watchdog.unref();
+  }
+
+  function startSlot(index: number): Slot {
+    const control = createSharedControl();
+    const slot: Slot = { index, shared: control, thread: start(index, control, () => slot), current: undefined, own: [], watchdog: undefined };
+    return slot;
+  }
+
+  function start(index: number, control: SharedControl, slot: () => Slot): Thread {
+    const setup: WorkerSetup = { ...control, mediaFolder: options.mediaFolder };
+    return options.startThread(options.entry, { data: setup, maxMemoryMB: options.maxMemoryMB }, {
+      onMessage: (message) => {
+        receive(slot(), message as NumberedAnswer);
+      },
+      onExit: (reason) => {
+        if (!disposed) replace(slot(), reason);
+      },
+    });
+  }
+
+  function replace(slot: Slot, reason: string): void {
+    clearInterval(slot.watchdog);
+    const { current } = slot;
+    const label = readLabel(slot.shared);
+    options.log('warning', `analysis worker ${slot.index + 1} stopped (${reason})${label === '' ? '' : ` at ${label}`}; starting another`);
+    slot.current = undefined;
+    slot.shared = createSharedControl();
+    slot.thread = start(slot.index, slot.shared, () => slot);
+    const waiting = slot.own.splice(0);
+    if (configuration !== undefined) enqueueOwn(slot, configuration, () => undefined);
+    void options.allHeaders().then((files) => {
+      slot.own.unshift(...waiting);
+      enqueueOwn(slot, { kind: 'headers', files, removed: [] }, () => undefined);
+      if (current !== undefined) retry(current.job, label);
+      dispatch(slot);
+    });
+  }
+
+  function retry(job: Job, label: string): void {
+    if (job.request.kind !== 'analyse' || job.path === undefined || job.attempts >= MAX_ATTEMPTS) {
+      job.finish({ kind: 'failed', message: `${describe(job)} could not be finished; the worker was replaced ${job.attempts} times`, stack: '' });
+      return;
+    }
+    const names = leftOut.get(job.path) ?? new Set<string>();
+    if (label !== '') names.add(label);
+    leftOut.set(job.path, names);
+    const again: Job = { ...job, request: { ...job.request, leaveOut: [...names] } };
+    (job.urgency === 'background' ? shared : interactive).pushFront(again, job.urgency);
+  }
+
+  function describe(job: Job): string {
+    return job.path === undefined ? job.request.kind : `${job.request.kind} ${job.path}`;
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * The memory that a worker shares with the main thread: which requests are
+ * cancelled, whether it still makes progress, and the member it is at.
+ */
+import { Control, LABEL_BYTES } from './messages';
+
+export interface SharedControl {
+  readonly control: SharedArrayBuffer;
+  readonly label: SharedArrayBuffer;
+}
+
+export function createSharedControl(): SharedControl {
+  return {
+    control: new SharedArrayBuffer(Control.cells * Int32Array.BYTES_PER_ELEMENT),
+    label: new SharedArrayBuffer(LABEL_BYTES),
+  };
+}
+
+/** Cancels every request with an id up to `id`. Seen by the worker between two members. */
+export function cancelUpTo(shared: SharedControl, id: number): void {
+  const cells = new Int32Array(shared.control);
+  if (Atomics.load(cells, Control.cancelUpTo) < id) Atomics.store(cells, Control.cancelUpTo, id);
+}
+
+export function isCancelled(shared: SharedControl, id: number): boolean {
+  return Atomics.load(new Int32Array(shared.control), Control.cancelUpTo) >= id;
+}
+
+export function readHeartbeat(shared: SharedControl): number {
+  return Atomics.load(new Int32Array(shared.control), Control.heartbeat);
+}
+
+/** Says which member is begun. Called by the worker. */
+export function beginMember(shared: SharedControl, name: string): void {
+  const bytes = new Uint8Array(shared.label);
+  const encoded = Buffer.from(name, 'utf8').subarray(0, LABEL_BYTES - 1);
+  bytes.fill(0);
+  bytes.set(encoded);
+  Atomics.add(new Int32Array(shared.control), Control.heartbeat, 1);
+}
+
+export function readLabel(shared: SharedControl): string {
+  const bytes = Buffer.from(new Uint8Array(shared.label));
+  const end = bytes.indexOf(0);
+  return bytes.toString('utf8', 0, end < 0 ? bytes.length : end);
+}
