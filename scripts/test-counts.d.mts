@@ -1,0 +1,9 @@
+/** The types of test-counts.mjs, for its own tests. */
+
+export interface TestCounts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly leftOut: number;
+}
+
+export function countTests(report: unknown, exitCode: number, mayLeaveNothingOut: boolean): TestCounts;

@@ -1,0 +1,31 @@
+/** The sum that CI believes: nothing that went wrong in a run may be lost in it. The reports have vitest 3's shape. */
+import { describe, expect, it } from 'vitest';
+import { countTests } from '../../scripts/test-counts.mjs';
+
+const file = (status: string, ...tests: readonly string[]): unknown => ({
+  status,
+  assertionResults: tests.map((test) => ({ status: test })),
+});
+const mixed = {
+  testResults: [file('passed', 'passed', 'skipped', 'todo'), file('failed', 'passed', 'failed')],
+};
+
+describe('countTests', () => {
+  it('counts passed, failed and left out', () => {
+    expect(countTests(mixed, 1, false)).toEqual({ passed: 2, failed: 1, leftOut: 2 });
+  });
+
+  it('takes a test left out as a failure where nothing may be left out', () => {
+    expect(countTests(mixed, 1, true)).toEqual({ passed: 2, failed: 3, leftOut: 2 });
+  });
+
+  it('counts a file that could not be loaded', () => {
+    const report = { testResults: [file('failed'), file('failed', 'failed'), file('passed', 'passed')] };
+    expect(countTests(report, 1, false)).toEqual({ passed: 1, failed: 2, leftOut: 0 });
+  });
+
+  it('counts a run that failed beside its tests, or without a report', () => {
+    expect(countTests({ testResults: [file('passed', 'passed')] }, 1, false).failed).toBe(1);
+    expect(countTests(undefined, 1, false)).toEqual({ passed: 0, failed: 1, leftOut: 0 });
+  });
+});
