@@ -71,6 +71,10 @@ export class ConstantPool {
     return this.utf8(readU2(this.bytes, this.#bodyOf(index, ConstantTag.class)));
   }
 
+  packageName(index: number): string {
+    return this.utf8(readU2(this.bytes, this.#bodyOf(index, ConstantTag.package)));
+  }
+
   string(index: number): string {
     return this.utf8(readU2(this.bytes, this.#bodyOf(index, ConstantTag.string)));
   }

@@ -26,8 +26,10 @@ export interface Jimage {
   readClassFile(binaryName: string): Outcome<Uint8Array> | undefined;
   /** A resource by module and path with slashes, such as `module-info.class`. */
   readResource(module: string, path: string): Outcome<Uint8Array> | undefined;
-  /** The modules whose packages bear this name (slashes); empty where none does. */
+  /** The modules that have classes or resources in this package (slashes). */
   modulesOf(packageName: string): readonly string[];
+  /** Whether a package or one that it encloses has classes: true of `java` too. */
+  hasPackage(packageName: string): boolean;
 }
 
 interface Location {
@@ -83,7 +85,7 @@ function makeJimage(file: RandomAccess, index: ImageIndex, inflateRaw: InflateRa
   const modulesOf = (packageName: string): readonly string[] => {
     const known = modulesByPackage.get(packageName);
     if (known !== undefined) return known;
-    const modules = attempt(() => readModulesOf(index, packageName.replaceAll('/', '.'), read));
+    const modules = attempt(() => readModulesOf(index, packageName, read));
     const found = modules.ok ? modules.value : [];
     // Only packages that exist are kept, so that asking for many wrong names costs no memory.
     if (found.length > 0) modulesByPackage.set(packageName, found);
@@ -101,6 +103,10 @@ function makeJimage(file: RandomAccess, index: ImageIndex, inflateRaw: InflateRa
     listClasses: () => listClasses(index),
     modulesOf,
     readResource,
+    hasPackage(packageName) {
+      const found = attempt(() => findLocation(index, packageEntry(packageName)));
+      return found.ok && found.value !== undefined;
+    },
     readClassFile(binaryName) {
       const packageName = binaryName.slice(0, Math.max(0, binaryName.lastIndexOf('/')));
       for (const module of modulesOf(packageName)) {
@@ -219,13 +225,17 @@ function stringAt(index: ImageIndex, offset: number): string {
   return decodeModifiedUtf8(index.strings, offset, end - offset);
 }
 
-/** `/packages/java.util` holds pairs of words: whether the package is empty in that module, and the module's name. */
+function packageEntry(packageName: string): string {
+  return `/packages/${packageName.replaceAll('/', '.')}`;
+}
+
+/** A package's entry holds pairs of words: whether it is empty in a module, and that module's name. */
 function readModulesOf(
   index: ImageIndex,
-  dottedName: string,
+  packageName: string,
   read: (location: Location) => Uint8Array,
 ): readonly string[] {
-  const location = findLocation(index, `/packages/${dottedName}`);
+  const location = findLocation(index, packageEntry(packageName));
   if (location === undefined) return [];
   const content = read(location);
   const view = viewOf(content);

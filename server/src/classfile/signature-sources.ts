@@ -80,7 +80,7 @@ export function sourceFromJar(archive: ZipArchive, release: number, options: Sou
 export function sourceFromJimage(image: Jimage, options: SourceOptions): SignatureSource {
   return cacheClasses(
     decodeClasses((name) => image.readClassFile(name), options),
-    (packageName) => image.modulesOf(packageName).length > 0,
+    (packageName) => image.hasPackage(packageName),
   );
 }
 
