@@ -1,0 +1,129 @@
+/**
+ * How the energies of many executions combine into one Gaussian.
+ *
+ * Sits in `cost/`. n_k executions of operations priced at Σ_p a_kp θ_p plus
+ * m_k draws of noise add up to the coefficients c_p = Σ_k n_k a_kp and
+ * N = Σ_k n_k m_k draws. Mean c'μ; variance c'Σc + N σ². The parameters θ are
+ * the same in every execution, so their error grows with n; the noise is drawn
+ * anew each time and grows with √n (probabilistic profiler, section 5:
+ * variances add with their covariances). Where a model has marginal deviations
+ * only, Σ is taken to be diagonal: "independence assumed".
+ */
+import type { CostModel, Energy, Price } from './cost-model';
+
+/** An energy before it is summed up: linear in the model's parameters, so that it can be scaled and added without losing what is shared. */
+export interface CostVector {
+  /** One per parameter of the model. */
+  readonly coefficients: Float64Array;
+  /** Draws of the model's noise. */
+  readonly noise: number;
+}
+
+export interface PricedCount {
+  readonly price: Price;
+  readonly count: number;
+}
+
+/** Sums costs; it owns its arrays, so one serves many sums in turn. */
+export interface CostAccumulator {
+  add(price: Price, count: number): void;
+  addVector(vector: CostVector, factor: number): void;
+  energy(): Energy;
+  vector(): CostVector;
+  clear(): void;
+}
+
+export const NO_ENERGY: Energy = { mean: 0, variance: 0 };
+
+/** Cost of each call is proportional to the parameters touched, not to those of the model. */
+export function createAccumulator(model: CostModel): CostAccumulator {
+  const size = model.parameters.length;
+  const means = Float64Array.from(model.parameters, (parameter) => parameter.mean);
+  const variances = Float64Array.from(model.parameters, (parameter) => parameter.sd * parameter.sd);
+  const noiseVariance = model.noiseSd * model.noiseSd;
+  const coefficients = new Float64Array(size);
+  const isTouched = new Uint8Array(size);
+  const touched = new Int32Array(size);
+  let touchedCount = 0;
+  let noise = 0;
+
+  function addCoefficient(parameter: number, value: number): void {
+    if (isTouched[parameter] === 0) {
+      isTouched[parameter] = 1;
+      touched[touchedCount++] = parameter;
+    }
+    coefficients[parameter] = at(coefficients, parameter) + value;
+  }
+
+  function parameterVariance(): number {
+    const covariance = model.covariance;
+    let variance = 0;
+    for (let i = 0; i < touchedCount; i++) {
+      const p = at(touched, i);
+      const c = at(coefficients, p);
+      if (covariance === undefined) {
+        variance += c * c * at(variances, p);
+        continue;
+      }
+      for (let j = 0; j < touchedCount; j++) {
+        const q = at(touched, j);
+        variance += c * at(coefficients, q) * at(covariance, p * size + q);
+      }
+    }
+    return Math.max(0, variance);
+  }
+
+  return {
+    add(price, count) {
+      for (const term of price.terms) addCoefficient(term.parameter, count * term.coefficient);
+      noise += count * price.noise;
+    },
+    addVector(vector, factor) {
+      for (let p = 0; p < size; p++) {
+        const value = at(vector.coefficients, p);
+        if (value !== 0) addCoefficient(p, factor * value);
+      }
+      noise += factor * vector.noise;
+    },
+    energy() {
+      // In the order of the parameters: lines that cost the same have the same sum, and so the same rank.
+      touched.subarray(0, touchedCount).sort();
+      let mean = 0;
+      for (let i = 0; i < touchedCount; i++) {
+        const p = at(touched, i);
+        mean += at(coefficients, p) * at(means, p);
+      }
+      return { mean, variance: parameterVariance() + noise * noiseVariance };
+    },
+    vector() {
+      return { coefficients: coefficients.slice(), noise };
+    },
+    clear() {
+      for (let i = 0; i < touchedCount; i++) {
+        const p = at(touched, i);
+        coefficients[p] = 0;
+        isTouched[p] = 0;
+      }
+      touchedCount = 0;
+      noise = 0;
+    },
+  };
+}
+
+/** Energy of all the executions together. */
+export function combineEnergies(model: CostModel, executions: readonly PricedCount[]): Energy {
+  const accumulator = createAccumulator(model);
+  for (const { price, count } of executions) accumulator.add(price, count);
+  return accumulator.energy();
+}
+
+export function energyOfVector(model: CostModel, vector: CostVector): Energy {
+  const accumulator = createAccumulator(model);
+  accumulator.addVector(vector, 1);
+  return accumulator.energy();
+}
+
+/** The caller's index is within the array; typed arrays only hold numbers. */
+function at(array: Float64Array | Int32Array, index: number): number {
+  return array[index] as number;
+}

@@ -1,0 +1,94 @@
+/**
+ * From the text of a model file to a cost model, or to the reasons why not.
+ *
+ * Sits in `cost/`, used by the engine for bundled and for users' own models.
+ * Two kinds: `additive` (the probabilistic energy profiler), and
+ * `per-operation`, a plain table of costs by operation name as eCalc's.
+ */
+import type { OperationKey } from '../operations/operation';
+import { AVERAGE_DEVICE, buildAdditiveModel, type AdditiveBasis, type DeviceChoice } from './additive-model';
+import type { CostModel, Price } from './cost-model';
+import { readModelFile, type ModelFile, type ModelProblem, type PerOperationModelFile } from './model-file';
+
+export type LoadedModel =
+  | {
+      readonly model: CostModel;
+      /** Names that a `device` can be chosen from, beside `average`. */ readonly devices: readonly string[];
+    }
+  | { readonly problems: readonly ModelProblem[] };
+
+export interface ModelOptions {
+  /** `average` (the default), or one of the model's boards. */
+  readonly device?: DeviceChoice;
+}
+
+/** `fileName` is only for messages. Never throws. */
+export function loadModel(text: string, fileName: string, options: ModelOptions = {}): LoadedModel {
+  const read = readModelFile(text, fileName);
+  if ('problems' in read) return read;
+  const { file } = read;
+  const devices = file.kind === 'additive' ? file.devices : [];
+  const device = options.device ?? AVERAGE_DEVICE;
+  if (device !== AVERAGE_DEVICE && !devices.includes(device)) {
+    const known = [AVERAGE_DEVICE, ...devices].map((name) => `"${name}"`).join(', ');
+    const message = `has no board "${device}": set the device to ${known}`;
+    return { problems: [{ file: fileName, place: 'devices', message }] };
+  }
+  const basis = file.kind === 'additive' ? buildAdditiveModel(file, device) : buildPerOperationModel(file);
+  return { model: toModel(file, basis, `${contentHash(text)}:${device}`), devices };
+}
+
+/** One line for people: file, place, what is wrong and the way out. */
+export function formatModelProblem(problem: ModelProblem): string {
+  return problem.place === ''
+    ? `${problem.file}: ${problem.message}`
+    : `${problem.file}: ${problem.place} ${problem.message}`;
+}
+
+function toModel(file: ModelFile, basis: AdditiveBasis, version: string): CostModel {
+  const prices = new Map<string, Price | undefined>();
+  return {
+    id: file.id,
+    title: file.title,
+    machine: file.machine,
+    isLocal: file.isLocal,
+    mode: file.mode,
+    version,
+    source: file.jvm === undefined ? file.source : `${file.source}; ${file.jvm}`,
+    parameters: basis.parameters,
+    ...(basis.covariance === undefined ? {} : { covariance: basis.covariance }),
+    noiseSd: file.noiseSd,
+    price(operation) {
+      const key = priceKey(operation);
+      const known = prices.get(key);
+      if (known !== undefined || prices.has(key)) return known;
+      const price = basis.price(operation);
+      prices.set(key, price);
+      return price;
+    },
+  };
+}
+
+/** Operations with equal keys have equal prices, and are one object. */
+function priceKey(operation: OperationKey): string {
+  return [operation.family, operation.size, operation.name, ...operation.operands].join('|');
+}
+
+/** A table of costs by operation name, or by family for all names that the table leaves out. */
+function buildPerOperationModel(file: PerOperationModelFile): AdditiveBasis {
+  const index = new Map(file.operations.map((cost, parameter) => [cost.name, parameter] as const));
+  return {
+    parameters: file.operations,
+    price(operation) {
+      const parameter = index.get(operation.name) ?? index.get(operation.family);
+      return parameter === undefined ? undefined : { terms: [{ parameter, coefficient: 1 }], noise: 1 };
+    },
+  };
+}
+
+/** FNV-1a over UTF-16 units: tells versions of one file apart, and resists nobody. */
+function contentHash(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, '0');
+}
