@@ -10,15 +10,34 @@
  */
 
 export type BlockKind =
-  | 'entry' | 'sequence'
-  | 'if-condition' | 'then' | 'else'
-  | 'for-init' | 'for-condition' | 'for-update' | 'for-body'
-  | 'while-condition' | 'while-body' | 'do-body' | 'do-condition'
-  | 'for-each-header' | 'for-each-body'
-  | 'switch-selector' | 'case' | 'default' | 'guard'
-  | 'try' | 'catch' | 'finally' | 'synchronized'
-  | 'right-operand' | 'when-true' | 'when-false'
-  | 'lambda' | 'assert';
+  | 'entry'
+  | 'sequence'
+  | 'if-condition'
+  | 'then'
+  | 'else'
+  | 'for-init'
+  | 'for-condition'
+  | 'for-update'
+  | 'for-body'
+  | 'while-condition'
+  | 'while-body'
+  | 'do-body'
+  | 'do-condition'
+  | 'for-each-header'
+  | 'for-each-body'
+  | 'switch-selector'
+  | 'case'
+  | 'default'
+  | 'guard'
+  | 'try'
+  | 'catch'
+  | 'finally'
+  | 'synchronized'
+  | 'right-operand'
+  | 'when-true'
+  | 'when-false'
+  | 'lambda'
+  | 'assert';
 
 export interface Block {
   /** Index into the member's list of blocks. */
@@ -38,7 +57,11 @@ export type Region =
   | { readonly kind: 'block'; readonly block: number }
   | { readonly kind: 'sequence'; readonly regions: readonly Region[] }
   /** Exactly one alternative runs; an empty sequence stands for "nothing". Probabilities add up to 1. */
-  | { readonly kind: 'branch'; readonly alternatives: readonly { readonly region: Region; readonly probability: number }[]; readonly basis: FrequencyBasis }
+  | {
+      readonly kind: 'branch';
+      readonly alternatives: readonly { readonly region: Region; readonly probability: number }[];
+      readonly basis: FrequencyBasis;
+    }
   /** `test` runs trips + 1 times when it comes first, trips times when last; `body` and `update` trips times. */
   | {
       readonly kind: 'loop';
@@ -50,7 +73,12 @@ export type Region =
       readonly basis: FrequencyBasis;
     }
   /** Runs `times` for each time it is reached: a lambda's body, by whoever calls it. */
-  | { readonly kind: 'deferred'; readonly region: Region; readonly times: number; readonly basis: FrequencyBasis };
+  | {
+      readonly kind: 'deferred';
+      readonly region: Region;
+      readonly times: number;
+      readonly basis: FrequencyBasis;
+    };
 
 export interface MemberBlocks {
   readonly blocks: readonly Block[];

@@ -1,0 +1,39 @@
+/**
+ * The numbers behind every frequency that can't be computed, in one place.
+ *
+ * Sits in `flow/`. Chances of branches are the hit rates that Ball and Larus
+ * measured for their heuristics ("Branch prediction for free", PLDI 1993), as
+ * Wu and Larus use them as probabilities and combine them ("Static branch
+ * frequency and program profile analysis", MICRO 27, 1994, table 1).
+ */
+import type { FrequencyAssumptions } from './region';
+
+export const DEFAULT_ASSUMPTIONS: FrequencyAssumptions = {
+  defaultTrips: 10,
+  worstCaseTrips: 1000,
+  exceptionProbability: 0.01,
+};
+
+export const CHANCES = {
+  /** Nothing is known of a condition. */
+  even: 0.5,
+  /** Pointer heuristic: two references differ, and one is not null. */
+  referencesDiffer: 0.6,
+  /** Opcode heuristic: a number is not below zero, not equal to a constant. */
+  opcode: 0.84,
+  /** Return heuristic: a branch that returns is not taken. */
+  noReturn: 0.72,
+  /** Loop exit heuristic: a branch that leaves the loop is not taken. */
+  noExit: 0.8,
+  /** Ours: a branch that ends in `throw` is an error path. */
+  throws: 0.05,
+  /** JLS 14.10: assertions are off unless asked for. */
+  assertionsEnabled: 0,
+} as const;
+
+/** Two predictions of one event as one: Dempster and Shafer's rule, as in section 3.2 of Wu and Larus. */
+export function combineChances(a: number, b: number): number {
+  const both = a * b;
+  const neither = (1 - a) * (1 - b);
+  return both + neither === 0 ? CHANCES.even : both / (both + neither);
+}

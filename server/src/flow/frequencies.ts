@@ -1,0 +1,181 @@
+/**
+ * How often each block runs for one run of its member.
+ *
+ * Sits in `flow/`, read by `cost/`. Three readings of one region: the
+ * estimate, each block once, and the worst case (the dearest alternative, at
+ * stated loop bounds, after the aim of the probabilistic profiler: worst-case
+ * energy consumption).
+ */
+import type { FrequencyAssumptions, FrequencyBasis, Region } from './region';
+
+export type FrequencyMode = 'estimated' | 'one-execution' | 'worst-case';
+
+export interface BlockFrequencies {
+  /** By block. */
+  readonly frequency: Float64Array;
+  readonly basis: readonly FrequencyBasis[];
+}
+
+/** Mean energy, or any other cost, of one run of a block. */
+export type BlockCost = (block: number) => number;
+
+export function computeFrequencies(
+  region: Region,
+  mode: FrequencyMode,
+  assumptions: FrequencyAssumptions,
+  blockCost: BlockCost = () => 1,
+): BlockFrequencies {
+  const blocks = blocksOf(region);
+  const count = blocks.reduce((most, block) => Math.max(most, block + 1), 0);
+  const frequency = new Float64Array(count);
+  const basis = Array.from({ length: count }, (): FrequencyBasis => 'exact');
+  if (mode === 'one-execution') {
+    for (const block of blocks) frequency[block] = 1;
+    return { frequency, basis };
+  }
+  const costs = mode === 'worst-case' ? worstCosts(region, assumptions, blockCost) : undefined;
+  const pending: { region: Region; times: number; basis: FrequencyBasis }[] = [
+    { region, times: 1, basis: 'exact' },
+  ];
+  for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
+    const { region: part, times } = entry;
+    if (part.kind === 'block') {
+      frequency[part.block] = (frequency[part.block] ?? 0) + times;
+      basis[part.block] = weaker(basis[part.block] ?? 'exact', entry.basis);
+      continue;
+    }
+    const dearest = costs !== undefined && part.kind === 'branch' ? dearestOf(part, costs) : undefined;
+    for (const child of timedChildren(part, mode, assumptions)) {
+      const share =
+        dearest === undefined || part.kind !== 'branch' ? child.times : child.region === dearest ? 1 : 0;
+      const known = dearest === undefined ? child.basis : 'exact';
+      pending.push({ region: child.region, times: times * share, basis: weaker(entry.basis, known) });
+    }
+  }
+  return { frequency, basis };
+}
+
+interface TimedChild {
+  readonly region: Region;
+  readonly times: number;
+  readonly basis: FrequencyBasis;
+}
+
+/** The parts of a region and how often each runs for one run of it. */
+function timedChildren(
+  region: Region,
+  mode: FrequencyMode,
+  assumptions: FrequencyAssumptions,
+): readonly TimedChild[] {
+  switch (region.kind) {
+    case 'block':
+      return [];
+    case 'sequence':
+      return region.regions.map((part) => ({ region: part, times: 1, basis: 'exact' }));
+    case 'branch':
+      return region.alternatives.map((alternative) => ({
+        region: alternative.region,
+        times: alternative.probability,
+        basis: region.basis,
+      }));
+    case 'loop': {
+      const trips = tripsOf(region, mode, assumptions);
+      const { basis } = region;
+      const children: TimedChild[] = [{ region: region.body, times: trips, basis }];
+      if (region.test !== undefined)
+        children.push({ region: region.test, times: region.testFirst ? trips + 1 : trips, basis });
+      if (region.update !== undefined) children.push({ region: region.update, times: trips, basis });
+      return children;
+    }
+    case 'deferred':
+      return [{ region: region.region, times: region.times, basis: region.basis }];
+  }
+}
+
+/** A written bound is a bound in the worst case too, even where the loop may be left early. */
+function tripsOf(
+  loop: Region & { readonly kind: 'loop' },
+  mode: FrequencyMode,
+  assumptions: FrequencyAssumptions,
+): number {
+  if (loop.basis !== 'default') return loop.trips;
+  return mode === 'worst-case' ? assumptions.worstCaseTrips : assumptions.defaultTrips;
+}
+
+function blocksOf(region: Region): readonly number[] {
+  const blocks: number[] = [];
+  for (const part of inPreorder(region)) if (part.kind === 'block') blocks.push(part.block);
+  return blocks;
+}
+
+/** Cost of one worst run of each region, from the inside out. */
+function worstCosts(
+  root: Region,
+  assumptions: FrequencyAssumptions,
+  blockCost: BlockCost,
+): ReadonlyMap<Region, number> {
+  const costs = new Map<Region, number>();
+  const order = inPreorder(root);
+  for (let i = order.length - 1; i >= 0; i--) {
+    const region = order[i];
+    if (region === undefined) continue;
+    if (region.kind === 'block') {
+      costs.set(region, blockCost(region.block));
+      continue;
+    }
+    const children = timedChildren(region, 'worst-case', assumptions);
+    let cost = 0;
+    for (const child of children) {
+      const inner = costs.get(child.region) ?? 0;
+      cost = region.kind === 'branch' ? Math.max(cost, inner) : cost + child.times * inner;
+    }
+    costs.set(region, cost);
+  }
+  return costs;
+}
+
+/** The first of the dearest; one that a constant rules out is none. */
+function dearestOf(
+  branch: Region & { readonly kind: 'branch' },
+  costs: ReadonlyMap<Region, number>,
+): Region | undefined {
+  let dearest: Region | undefined;
+  for (const { region, probability } of branch.alternatives) {
+    if (branch.basis === 'exact' && probability === 0) continue;
+    if (dearest === undefined || (costs.get(region) ?? 0) > (costs.get(dearest) ?? 0)) dearest = region;
+  }
+  return dearest;
+}
+
+function inPreorder(root: Region): readonly Region[] {
+  const order: Region[] = [];
+  const pending: Region[] = [root];
+  for (let region = pending.pop(); region !== undefined; region = pending.pop()) {
+    order.push(region);
+    switch (region.kind) {
+      case 'sequence':
+        pending.push(...region.regions);
+        break;
+      case 'branch':
+        pending.push(...region.alternatives.map((alternative) => alternative.region));
+        break;
+      case 'loop':
+        pending.push(region.body);
+        if (region.test !== undefined) pending.push(region.test);
+        if (region.update !== undefined) pending.push(region.update);
+        break;
+      case 'deferred':
+        pending.push(region.region);
+        break;
+      case 'block':
+        break;
+    }
+  }
+  return order;
+}
+
+const STRENGTH: Readonly<Record<FrequencyBasis, number>> = { default: 0, heuristic: 1, exact: 2 };
+
+export function weaker(a: FrequencyBasis, b: FrequencyBasis): FrequencyBasis {
+  return STRENGTH[a] <= STRENGTH[b] ? a : b;
+}
