@@ -33,6 +33,9 @@ export interface CostAccumulator {
   clear(): void;
 }
 
+/** Loops within loops down a deep chain of calls multiply beyond all numbers; up to here squares stay finite. */
+const MAX_COUNT = 1e150;
+
 export const NO_ENERGY: Energy = { mean: 0, variance: 0 };
 
 /** Cost of each call is proportional to the parameters touched, not to those of the model. */
@@ -52,7 +55,7 @@ export function createAccumulator(model: CostModel): CostAccumulator {
       isTouched[parameter] = 1;
       touched[touchedCount++] = parameter;
     }
-    coefficients[parameter] = at(coefficients, parameter) + value;
+    coefficients[parameter] = Math.min(MAX_COUNT, at(coefficients, parameter) + value);
   }
 
   function parameterVariance(): number {
@@ -75,15 +78,15 @@ export function createAccumulator(model: CostModel): CostAccumulator {
 
   return {
     add(price, count) {
-      for (const term of price.terms) addCoefficient(term.parameter, count * term.coefficient);
-      noise += count * price.noise;
+      for (const term of price.terms) addCoefficient(term.parameter, times(count, term.coefficient));
+      noise = Math.min(MAX_COUNT, noise + times(count, price.noise));
     },
     addVector(vector, factor) {
       for (let p = 0; p < size; p++) {
         const value = at(vector.coefficients, p);
-        if (value !== 0) addCoefficient(p, factor * value);
+        if (value !== 0) addCoefficient(p, times(factor, value));
       }
-      noise += factor * vector.noise;
+      noise = Math.min(MAX_COUNT, noise + times(factor, vector.noise));
     },
     energy() {
       // In the order of the parameters: lines that cost the same have the same sum, and so the same rank.
@@ -121,6 +124,11 @@ export function energyOfVector(model: CostModel, vector: CostVector): Energy {
   const accumulator = createAccumulator(model);
   accumulator.addVector(vector, 1);
   return accumulator.energy();
+}
+
+/** A product of counts; nothing runs 0 times, however often that is. */
+export function times(count: number, factor: number): number {
+  return count === 0 || factor === 0 ? 0 : Math.min(MAX_COUNT, count * factor);
 }
 
 /** The caller's index is within the array; typed arrays only hold numbers. */

@@ -37,6 +37,8 @@ export interface LineEnergy {
   readonly inclusive?: Energy;
   /** Recursion was met below this line and cut at its first repetition. */
   readonly recursive: boolean;
+  /** Expected calls of workspace methods without a known body (abstract, native): not in `inclusive`. Absent when there are none. */
+  readonly unanalysedCalls?: number;
   readonly shareOfMethod: Share;
   readonly shareOfFile: Share;
   /** 1 is the dearest line of the file; lines with equal energy share a rank. */
@@ -64,6 +66,8 @@ export interface MethodEnergy {
   readonly energy: Energy;
   readonly inclusive?: Energy;
   readonly recursive: boolean;
+  /** Expected calls of workspace methods without a known body (abstract, native): not in `inclusive`. Absent when there are none. */
+  readonly unanalysedCalls?: number;
   readonly shareOfFile: Share;
   readonly shareOfClass: Share;
   readonly pricedCount: number;

@@ -1,0 +1,120 @@
+/**
+ * One member's operations with their prices and expected counts.
+ *
+ * Sits in `cost/`, between `flow/frequencies.ts` and the sums per line, block,
+ * method and file.
+ */
+import { computeFrequencies, weaker } from '../flow/frequencies';
+import type { FrequencyAssumptions, FrequencyBasis } from '../flow/region';
+import type { MemberOperations, MethodKey, OperationKey } from '../operations/operation';
+import type { Joules } from '../units';
+import { createAccumulator, type CostVector } from './combine-energies';
+import type { CostModel, Price } from './cost-model';
+import type { FrequencyMode } from './file-energy';
+import { unpricedNominal } from './unpriced';
+
+export interface CostSettings {
+  readonly model: CostModel;
+  readonly mode: FrequencyMode;
+  readonly assumptions: FrequencyAssumptions;
+}
+
+export interface PricedMember {
+  /** One per key of the member; `undefined` where the model is silent. */
+  readonly prices: readonly (Price | undefined)[];
+  /** Expected executions of each block in one call of the member. */
+  readonly frequencies: Float64Array;
+  readonly bases: readonly FrequencyBasis[];
+}
+
+/** What one call of a member costs by itself, and what it calls. */
+export interface MemberCost {
+  readonly own: CostVector;
+  readonly callees: readonly { readonly key: MethodKey; readonly count: number }[];
+  readonly pricedCount: number;
+  readonly unpricedCount: number;
+  /** Sites with an operand whose type was not found. */
+  readonly untypedCount: number;
+  readonly basis: FrequencyBasis;
+}
+
+/** Cost is linear in the member's sites. */
+export function priceMember(operations: MemberOperations, settings: CostSettings): PricedMember {
+  const prices = operations.keys.map((key) => settings.model.price(key));
+  const costs = settings.mode === 'worst-case' ? blockCosts(operations, prices, settings.model) : undefined;
+  const { frequency, basis } = computeFrequencies(
+    operations.region,
+    settings.mode,
+    settings.assumptions,
+    (block) => costs?.[block] ?? 0,
+  );
+  return { prices, frequencies: frequency, bases: basis };
+}
+
+/** Sums up a priced member, as one node of the graph of calls. */
+export function sumMember(operations: MemberOperations, priced: PricedMember, model: CostModel): MemberCost {
+  const counts = new Float64Array(operations.keys.length);
+  const callees = new Map<MethodKey, number>();
+  let untypedCount = 0;
+  let basis: FrequencyBasis = 'exact';
+  for (const site of operations.sites) {
+    const frequency = priced.frequencies[site.block] ?? 0;
+    counts[site.key] = (counts[site.key] ?? 0) + frequency;
+    basis = weaker(basis, priced.bases[site.block] ?? 'exact');
+    const key = operations.keys[site.key];
+    if (key !== undefined && isUntyped(key)) untypedCount++;
+    const callee = site.callee === undefined ? undefined : operations.callees[site.callee];
+    if (callee !== undefined) callees.set(callee, (callees.get(callee) ?? 0) + frequency);
+  }
+  const accumulator = createAccumulator(model);
+  let pricedCount = 0;
+  let unpricedCount = 0;
+  priced.prices.forEach((price, key) => {
+    const count = counts[key] ?? 0;
+    if (price === undefined) unpricedCount += count;
+    else {
+      pricedCount += count;
+      accumulator.add(price, count);
+    }
+  });
+  return {
+    own: accumulator.vector(),
+    callees: [...callees].map(([key, count]) => ({ key, count })),
+    pricedCount,
+    unpricedCount,
+    untypedCount,
+    basis,
+  };
+}
+
+export function computeMemberCost(operations: MemberOperations, settings: CostSettings): MemberCost {
+  return sumMember(operations, priceMember(operations, settings), settings.model);
+}
+
+export function isUntyped(key: OperationKey): boolean {
+  return key.operands.includes('?');
+}
+
+/**
+ * Mean cost of one execution of each block, for finding the dearest branch.
+ * What has no price counts at its nominal: a branch of library calls is not
+ * taken for a cheap one.
+ */
+function blockCosts(
+  operations: MemberOperations,
+  prices: readonly (Price | undefined)[],
+  model: CostModel,
+): readonly Joules[] {
+  const nominal = unpricedNominal(model);
+  const means = prices.map((price) => (price === undefined ? nominal : meanOf(price, model)));
+  const costs = new Array<number>(operations.blocks.length).fill(0);
+  for (const site of operations.sites) costs[site.block] = (costs[site.block] ?? 0) + (means[site.key] ?? 0);
+  return costs;
+}
+
+function meanOf(price: Price, model: CostModel): Joules {
+  return price.terms.reduce(
+    (sum, term) => sum + term.coefficient * (model.parameters[term.parameter]?.mean ?? 0),
+    0,
+  );
+}
