@@ -2,13 +2,41 @@
  * What the typer says of one body: the contract between `java/typing/` and
  * all that reads types (`flow/`, `operations/`).
  */
-import type { ConstantValue, FieldSignature, JavaType, MethodSignature, SignatureSource } from '../../classfile/class-signature';
-import type { BodyRoot, ClassDeclaration, CompilationUnit, Expression, LambdaExpression, LocalClass, ParameterSyntax, Pattern, Problem, TypeSyntax } from '../ast';
+import type {
+  ConstantValue,
+  FieldSignature,
+  JavaType,
+  MethodSignature,
+  SignatureSource,
+} from '../../classfile/class-signature';
+import type {
+  BodyRoot,
+  ClassDeclaration,
+  CompilationUnit,
+  Expression,
+  LambdaExpression,
+  LocalClass,
+  ParameterSyntax,
+  Pattern,
+  Problem,
+  TypeSyntax,
+} from '../ast';
 
 /** What a name, a field access, a call or a `new` means (JLS 6.5, 15.11, 15.12). */
 export type Resolution =
-  | { readonly kind: 'local'; readonly name: string; readonly type: JavaType; /** Captured from an enclosing body by a lambda or inner class. */ readonly captured: boolean }
-  | { readonly kind: 'field'; readonly owner: string; readonly field: FieldSignature; readonly isStatic: boolean; readonly origin: CodeOrigin }
+  | {
+      readonly kind: 'local';
+      readonly name: string;
+      readonly type: JavaType;
+      /** Captured from an enclosing body by a lambda or inner class. */ readonly captured: boolean;
+    }
+  | {
+      readonly kind: 'field';
+      readonly owner: string;
+      readonly field: FieldSignature;
+      readonly isStatic: boolean;
+      readonly origin: CodeOrigin;
+    }
   | MethodResolution
   | { readonly kind: 'array-length' }
   | { readonly kind: 'type'; readonly type: JavaType }

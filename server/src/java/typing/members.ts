@@ -1,0 +1,276 @@
+/**
+ * Members of a class by name, inherited ones included (JLS 8.2, 8.4.8, 9.4.1),
+ * in terms of the type parameters of the class they are looked up in.
+ *
+ * Lookups are cached in the class's model: a name costs its search once per
+ * universe.
+ */
+import { AccessFlag } from '../../classfile/class-signature';
+import type {
+  ClassType,
+  FieldSignature,
+  JavaType,
+  MethodSignature,
+  TypeParameter,
+} from '../../classfile/class-signature';
+import { boundsIn, descriptorOf, erase } from './erasure';
+import { noSubstitution, substitute, type Substitution } from './substitution';
+import { asSuper, isRaw, supertypesOf, typeArgumentMap } from './universe';
+import type { ClassModel, Universe } from './universe';
+import { classType, objectType } from './types';
+
+export interface MemberMethod {
+  /** The class that declares it. */
+  readonly owner: ClassModel;
+  readonly method: MethodSignature;
+  /** These three in terms of the class it was looked up in. */
+  readonly typeParameters: readonly TypeParameter[];
+  readonly parameters: readonly JavaType[];
+  readonly returnType: JavaType;
+  /** As a member of the raw type (JLS 4.8). */
+  readonly erasedParameters: readonly JavaType[];
+  readonly erasedReturnType: JavaType;
+  readonly isVarargs: boolean;
+  readonly isStatic: boolean;
+  readonly isAbstract: boolean;
+}
+
+export interface MemberField {
+  readonly owner: ClassModel;
+  readonly field: FieldSignature;
+  readonly type: JavaType;
+  readonly isStatic: boolean;
+}
+
+const noMethods: readonly MemberMethod[] = [];
+
+export function methodsNamed(model: ClassModel, name: string): readonly MemberMethod[] {
+  let found = model.methods.get(name);
+  if (found === undefined) {
+    found = collectMethods(model, name);
+    model.methods.set(name, found);
+  }
+  return found;
+}
+
+/** Constructors are not inherited. */
+export function constructorsOf(model: ClassModel): readonly MemberMethod[] {
+  let found = model.methods.get('<init>');
+  if (found === undefined) {
+    found = ownMethods(model, '<init>').map((method) => memberMethod(model, method, model, model.self));
+    model.methods.set('<init>', found);
+  }
+  return found;
+}
+
+function ownMethods(model: ClassModel, name: string): readonly MethodSignature[] {
+  if (model.ownMethods === undefined) {
+    const byName = new Map<string, MethodSignature[]>();
+    for (const method of model.signature.methods) {
+      if ((method.flags & AccessFlag.synthetic) !== 0) continue;
+      const same = byName.get(method.name);
+      if (same === undefined) byName.set(method.name, [method]);
+      else same.push(method);
+    }
+    model.ownMethods = byName;
+  }
+  return model.ownMethods.get(name) ?? [];
+}
+
+function collectMethods(model: ClassModel, name: string): readonly MemberMethod[] {
+  const found: MemberMethod[] = [];
+  const seen = new Set<string>();
+  const add = (owner: ClassModel, ownerType: ClassType): void => {
+    for (const method of ownMethods(owner, name)) {
+      if (owner !== model && !isInherited(owner, method)) continue;
+      const member = memberMethod(owner, method, model, ownerType);
+      const key = erasedKey(member, model);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      found.push(member);
+    }
+  };
+  add(model, model.self);
+  for (const supertype of supertypesOf(model).values()) {
+    const owner = model.universe.findClass(supertype.name);
+    if (owner !== undefined) add(owner, supertype);
+  }
+  return found.length === 0 ? noMethods : found;
+}
+
+function isInherited(owner: ClassModel, method: MethodSignature): boolean {
+  if ((method.flags & AccessFlag.private) !== 0) return false;
+  return !(owner.isInterface && (method.flags & AccessFlag.static) !== 0);
+}
+
+/** Methods with one key override each other (JLS 8.4.2, by erasure in the class's own terms). */
+function erasedKey(member: MemberMethod, model: ClassModel): string {
+  const bounds = boundsIn(model);
+  const own = (variable: string): readonly JavaType[] | undefined =>
+    member.typeParameters.find((parameter) => parameter.name === variable)?.bounds ?? bounds(variable);
+  return member.parameters.map((parameter) => descriptorOf(erase(parameter, own))).join('');
+}
+
+function memberMethod(
+  owner: ClassModel,
+  method: MethodSignature,
+  model: ClassModel,
+  ownerType: ClassType,
+): MemberMethod {
+  const ownerMap = owner === model ? noSubstitution : typeArgumentMap(owner, ownerType);
+  const raw = owner !== model && isRaw(owner, ownerType);
+  const map = withoutClashes(method, ownerMap, model);
+  const erasure = boundsIn(owner, method);
+  const put = (type: JavaType): JavaType => (raw ? erase(type, erasure) : substitute(type, map));
+  let erasedParameters: readonly JavaType[] | undefined;
+  return {
+    owner,
+    method,
+    typeParameters:
+      raw || method.typeParameters.length === 0
+        ? []
+        : method.typeParameters.map((parameter) => ({
+            name: renamed(parameter.name, map),
+            bounds: parameter.bounds.map((bound) => substitute(bound, map)),
+          })),
+    parameters: ownerMap.size === 0 && !raw ? method.parameters : method.parameters.map(put),
+    returnType: put(method.returnType),
+    get erasedParameters() {
+      erasedParameters ??= method.parameters.map((parameter) => erase(parameter, erasure));
+      return erasedParameters;
+    },
+    get erasedReturnType() {
+      return erase(method.returnType, erasure);
+    },
+    isVarargs: (method.flags & AccessFlag.varargs) !== 0,
+    isStatic: (method.flags & AccessFlag.static) !== 0,
+    isAbstract: (method.flags & AccessFlag.abstract) !== 0,
+  };
+}
+
+function renamed(name: string, map: Substitution): string {
+  const replacement = map.get(name);
+  return replacement?.kind === 'variable' ? replacement.name : name;
+}
+
+/** A method's own type parameters shadow its class's, and must not be taken for those of the class looked up in. */
+function withoutClashes(method: MethodSignature, ownerMap: Substitution, model: ClassModel): Substitution {
+  if (method.typeParameters.length === 0 || ownerMap.size === 0) return ownerMap;
+  const map = new Map(ownerMap);
+  for (const { name } of method.typeParameters) {
+    const clashes = model.signature.typeParameters.some((parameter) => parameter.name === name);
+    if (clashes) map.set(name, { kind: 'variable', name: `${name}'` });
+    else map.delete(name);
+  }
+  return map;
+}
+
+export function fieldNamed(model: ClassModel, name: string): MemberField | undefined {
+  let found = model.fields.get(name);
+  if (found === undefined) {
+    found = findField(model, name) ?? null;
+    model.fields.set(name, found);
+  }
+  return found ?? undefined;
+}
+
+function findField(model: ClassModel, name: string): MemberField | undefined {
+  const own = ownField(model, name);
+  if (own !== undefined) return memberField(model, own, own.type);
+  for (const supertype of supertypesOf(model).values()) {
+    const owner = model.universe.findClass(supertype.name);
+    const field = owner === undefined ? undefined : ownField(owner, name);
+    if (owner === undefined || field === undefined || (field.flags & AccessFlag.private) !== 0) continue;
+    const type = isRaw(owner, supertype)
+      ? erase(field.type, boundsIn(owner))
+      : substitute(field.type, typeArgumentMap(owner, supertype));
+    return memberField(owner, field, type);
+  }
+  return undefined;
+}
+
+function ownField(model: ClassModel, name: string): FieldSignature | undefined {
+  return model.signature.fields.find((field) => field.name === name);
+}
+
+function memberField(owner: ClassModel, field: FieldSignature, type: JavaType): MemberField {
+  return { owner, field, type, isStatic: (field.flags & AccessFlag.static) !== 0 };
+}
+
+/** A member class by simple name, as a type in the terms of the class it was looked up in (JLS 8.5). */
+export function memberTypeNamed(model: ClassModel, name: string): ClassType | undefined {
+  let found = model.memberTypes.get(name);
+  if (found === undefined) {
+    found = findMemberType(model, name) ?? null;
+    model.memberTypes.set(name, found);
+  }
+  return found ?? undefined;
+}
+
+function findMemberType(model: ClassModel, name: string): ClassType | undefined {
+  const own = model.signature.memberClasses.get(name);
+  if (own !== undefined) return memberType(own, model, model.self);
+  for (const supertype of supertypesOf(model).values()) {
+    const owner = model.universe.findClass(supertype.name);
+    const inherited = owner?.signature.memberClasses.get(name);
+    if (owner !== undefined && inherited !== undefined) return memberType(inherited, owner, supertype);
+  }
+  return undefined;
+}
+
+/** An inner class of a parameterised class carries that parameterisation. Its own arguments are still to be given. */
+function memberType(binaryName: string, owner: ClassModel, ownerType: ClassType): ClassType {
+  const parameterised = ownerType.typeArguments.length > 0 || ownerType.outer !== undefined;
+  if (!parameterised) return classType(binaryName);
+  const signature = owner.universe.findClass(binaryName)?.signature;
+  const isInner =
+    signature !== undefined &&
+    (signature.flags & (AccessFlag.static | AccessFlag.interface | AccessFlag.enum)) === 0 &&
+    !signature.isRecord;
+  return isInner ? classType(binaryName, [], ownerType) : classType(binaryName);
+}
+
+/** The method that a lambda for this interface implements (JLS 9.8); undefined where it has none or several. */
+export function functionOf(model: ClassModel): MemberMethod | undefined {
+  if (model.function === undefined) model.function = findFunction(model) ?? null;
+  return model.function ?? undefined;
+}
+
+function findFunction(model: ClassModel): MemberMethod | undefined {
+  if (!model.isInterface) return undefined;
+  const names = new Set<string>();
+  const abstractNames = (owner: ClassModel): void => {
+    for (const method of owner.signature.methods) {
+      if ((method.flags & AccessFlag.abstract) !== 0) names.add(method.name);
+    }
+  };
+  abstractNames(model);
+  for (const name of supertypesOf(model).keys()) {
+    const owner = model.universe.findClass(name);
+    if (owner?.isInterface === true) abstractNames(owner);
+  }
+  const object = model.universe.findClass(objectType.name);
+  let found: MemberMethod | undefined;
+  for (const name of names) {
+    for (const member of methodsNamed(model, name)) {
+      if (!member.isAbstract || (object !== undefined && isMethodOfObject(object, member))) continue;
+      if (found !== undefined && found.method.name !== name) return undefined;
+      found ??= member;
+    }
+  }
+  return found;
+}
+
+function isMethodOfObject(object: ClassModel, member: MemberMethod): boolean {
+  const key = erasedKey(member, member.owner);
+  return methodsNamed(object, member.method.name).some(
+    (method) => (method.method.flags & AccessFlag.public) !== 0 && erasedKey(method, object) === key,
+  );
+}
+
+/** A member's type as seen through a receiver's type arguments. */
+export function receiverMap(universe: Universe, receiver: ClassType, model: ClassModel): Substitution {
+  const type =
+    receiver.name === model.signature.name ? receiver : asSuper(universe, receiver, model.signature.name);
+  return type === undefined ? noSubstitution : typeArgumentMap(model, type);
+}

@@ -1,0 +1,75 @@
+/**
+ * Substitution of types for type variables, and projection of what wildcards
+ * leave behind (JLS 4.4, 5.1.10, 4.10.5).
+ *
+ * Capture conversion is done by bounds instead of fresh variables: a member of
+ * `List<? extends Number>` has `? extends Number` put for `E`, which is read
+ * as `Number` where it stands on its own, and stays a wildcard where it is an
+ * argument.
+ */
+import type { ClassType, JavaType, WildcardType } from '../../classfile/class-signature';
+import { objectType, unboundedWildcard } from './types';
+
+export type Substitution = ReadonlyMap<string, JavaType>;
+
+export const noSubstitution: Substitution = new Map();
+
+export function substitute(type: JavaType, map: Substitution): JavaType {
+  if (map.size === 0) return type;
+  switch (type.kind) {
+    case 'variable':
+      return 'bounds' in type ? type : (map.get(type.name) ?? type);
+    case 'class':
+      return substituteClass(type, map);
+    case 'array': {
+      const element = substitute(type.element, map);
+      return element === type.element ? type : { kind: 'array', element: upperBound(element) };
+    }
+    case 'wildcard':
+      return substituteWildcard(type, map);
+    case 'intersection':
+      return { kind: 'intersection', types: type.types.map((part) => upperBound(substitute(part, map))) };
+    default:
+      return type;
+  }
+}
+
+export function substituteClass(type: ClassType, map: Substitution): ClassType {
+  if (type.typeArguments.length === 0 && type.outer === undefined) return type;
+  let changed = false;
+  const typeArguments = type.typeArguments.map((argument) => {
+    const replaced = substitute(argument, map);
+    if (replaced !== argument) changed = true;
+    return replaced;
+  });
+  const outer = type.outer === undefined ? undefined : substituteClass(type.outer, map);
+  if (!changed && outer === type.outer) return type;
+  return outer === undefined
+    ? { kind: 'class', name: type.name, typeArguments }
+    : { kind: 'class', name: type.name, typeArguments, outer };
+}
+
+/** A wildcard over a wildcard: `? super E` with `? extends X` for `E` accepts what accepts an `X`. */
+function substituteWildcard(type: WildcardType, map: Substitution): JavaType {
+  if (type.bound === undefined) return type;
+  const bound = substitute(type.bound, map);
+  if (bound === type.bound) return type;
+  if (bound.kind !== 'wildcard') return { kind: 'wildcard', variance: type.variance, bound };
+  if (bound.bound === undefined) return unboundedWildcard;
+  if (type.variance === 'extends') return bound.variance === 'extends' ? bound : unboundedWildcard;
+  return bound.variance === 'extends'
+    ? { kind: 'wildcard', variance: 'super', bound: bound.bound }
+    : { kind: 'wildcard', variance: 'super', bound: objectType };
+}
+
+/** What can be read from a place of this type. */
+export function upperBound(type: JavaType): JavaType {
+  if (type.kind !== 'wildcard') return type;
+  return type.variance === 'extends' && type.bound !== undefined ? type.bound : objectType;
+}
+
+/** What may be put into a place of this type; lenient where nothing but null may. */
+export function lowerBound(type: JavaType): JavaType {
+  if (type.kind !== 'wildcard') return type;
+  return type.bound ?? objectType;
+}

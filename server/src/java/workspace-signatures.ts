@@ -1,0 +1,142 @@
+/**
+ * The headers of many files as one source of signatures, kept up to date file
+ * by file.
+ *
+ * The version changes only when some header says something else: an edit in a
+ * body leaves it, and with it every other body's typing, as it is (design
+ * invariant: editing one body leaves all others cached).
+ */
+import type { ClassSignature, ConstantValue, SignatureSource } from '../classfile/class-signature';
+import type { CompilationUnit } from './ast';
+import { type NamedClass, namedClassesOf } from './class-names';
+import { headerFingerprint, isFinalField } from './header-fingerprint';
+import { classSignaturesOf, type ConstantCandidate } from './header-signatures';
+
+/** A final field whose initialiser may be a constant expression, with all that it takes to find out. */
+export interface FieldConstantQuestion extends ConstantCandidate {
+  /** The initialiser's text. */
+  readonly initializer: string;
+  readonly unit: CompilationUnit;
+  readonly signatures: SignatureSource;
+}
+
+/** Parses and evaluates an initialiser: the headers know no expressions. */
+export type EvaluateFieldConstant = (question: FieldConstantQuestion) => ConstantValue | undefined;
+
+export interface WorkspaceSignatures {
+  /** `text` is the file's text, of which the constants' initialisers are part of the header. */
+  setFile(path: string, unit: CompilationUnit, text: string): void;
+  removeFile(path: string): void;
+  /** Grows when some header changes, and only then. */
+  readonly version: number;
+  /** The workspace's classes before the libraries'. One object per version: its answers never change. */
+  source(): SignatureSource;
+  /** The classes that a file declares, as they are named. */
+  classesOf(path: string): readonly NamedClass[];
+}
+
+interface FileHeaders {
+  readonly unit: CompilationUnit;
+  readonly classes: readonly NamedClass[];
+  readonly fingerprint: string;
+  /** Texts of the initialisers that may be constants, by their offsets in `unit`. */
+  readonly initializers: ReadonlyMap<number, string>;
+}
+
+export function createWorkspaceSignatures(
+  libraries: SignatureSource,
+  evaluateConstant?: EvaluateFieldConstant,
+): WorkspaceSignatures {
+  const files = new Map<string, FileHeaders>();
+  let version = 0;
+  let current: SignatureSource | undefined;
+  const changed = (): void => {
+    version++;
+    current = undefined;
+  };
+  return {
+    setFile(path, unit, text) {
+      const fingerprint = headerFingerprint(unit, text);
+      const before = files.get(path);
+      const classes = namedClassesOf(unit, compactName(path));
+      files.set(path, { unit, classes, fingerprint, initializers: constantInitializers(classes, text) });
+      if (before?.fingerprint !== fingerprint) changed();
+    },
+    removeFile(path) {
+      if (files.delete(path)) changed();
+    },
+    get version() {
+      return version;
+    },
+    source() {
+      current ??= createSource(files, libraries, evaluateConstant);
+      return current;
+    },
+    classesOf: (path) => files.get(path)?.classes ?? [],
+  };
+}
+
+function compactName(path: string): string {
+  const file = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+  return file.endsWith('.java') ? file.slice(0, -'.java'.length) : file;
+}
+
+function constantInitializers(classes: readonly NamedClass[], text: string): ReadonlyMap<number, string> {
+  const texts = new Map<number, string>();
+  for (const { declaration } of classes) {
+    for (const member of declaration.members) {
+      if (member.kind !== 'field') continue;
+      for (const { initializer } of member.declarators) {
+        if (initializer === undefined || !isFinalField(member, declaration)) continue;
+        texts.set(initializer.start, text.slice(initializer.start, initializer.end));
+      }
+    }
+  }
+  return texts;
+}
+
+/** Where two files declare one class, the first set wins. */
+function createSource(
+  files: ReadonlyMap<string, FileHeaders>,
+  libraries: SignatureSource,
+  evaluateConstant: EvaluateFieldConstant | undefined,
+): SignatureSource {
+  const pathOf = new Map<string, string>();
+  const packages = new Set<string>();
+  const snapshot = new Map(files);
+  for (const [path, { unit, classes }] of snapshot) {
+    addPackages(unit.packageName, packages);
+    for (const { binaryName } of classes) if (!pathOf.has(binaryName)) pathOf.set(binaryName, path);
+  }
+  const signatures = new Map<string, ReadonlyMap<string, ClassSignature>>();
+  const source: SignatureSource = {
+    findClass(name) {
+      const path = pathOf.get(name);
+      const file = path === undefined ? undefined : snapshot.get(path);
+      if (path === undefined || file === undefined) return libraries.findClass(name);
+      let ofFile = signatures.get(path);
+      if (ofFile === undefined) {
+        const evaluate = (candidate: ConstantCandidate): ConstantValue | undefined => {
+          const initializer = file.initializers.get(candidate.declarator.initializer?.start ?? -1);
+          if (initializer === undefined) return undefined;
+          return evaluateConstant?.({ ...candidate, initializer, unit: file.unit, signatures: source });
+        };
+        const options = { evaluateConstant: evaluate, compactName: compactName(path) };
+        const all = classSignaturesOf(file.unit, source, options);
+        ofFile = new Map(all.map((signature) => [signature.name, signature]));
+        signatures.set(path, ofFile);
+      }
+      return ofFile.get(name);
+    },
+    hasPackage: (name) => packages.has(name) || libraries.hasPackage(name),
+  };
+  return source;
+}
+
+function addPackages(packageName: string, packages: Set<string>): void {
+  let path = packageName.replaceAll('.', '/');
+  while (path !== '' && !packages.has(path)) {
+    packages.add(path);
+    path = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+  }
+}
