@@ -10,9 +10,20 @@
 import type { Block, Region } from '../flow/region';
 
 export type OperationGroup =
-  | 'control' | 'function' | 'boolean' | 'arithmetic' | 'assignment'
-  | 'array reference' | 'field reference' | 'declaration' | 'allocation'
-  | 'conversion' | 'string' | 'synchronization' | 'exception' | 'library function';
+  | 'control'
+  | 'function'
+  | 'boolean'
+  | 'arithmetic'
+  | 'assignment'
+  | 'array reference'
+  | 'field reference'
+  | 'declaration'
+  | 'allocation'
+  | 'conversion'
+  | 'string'
+  | 'synchronization'
+  | 'exception'
+  | 'library function';
 
 /** What the last operand is pushed as: a variable, a constant of the instruction set, a literal of the constant pool, a reference. */
 export type SizeClass = 'load' | 'constant' | '32-bit' | '64-bit' | 'reference';

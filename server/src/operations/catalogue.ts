@@ -1,0 +1,81 @@
+/**
+ * The catalogue of energy operations: every family that source and bytecode
+ * are counted in.
+ *
+ * Sits in `operations/`. Families after table 1 of Li and Gallagher, with what
+ * modern Java adds; printed to docs/operations.md.
+ */
+import { ARITHMETIC, BOOLEAN, CONVERSION } from './catalogue-arithmetic';
+import { CONTROL, EXCEPTIONS, FUNCTIONS, LIBRARY, SYNCHRONIZATION } from './catalogue-control';
+import { ALLOCATION, ARRAYS, FIELDS, STRINGS, VARIABLES } from './catalogue-memory';
+import type { OperationFamily } from './family';
+import type { OperandType, OperationKey, SizeClass } from './operation';
+
+export const CATALOGUE: readonly OperationFamily[] = [
+  ...CONTROL,
+  ...FUNCTIONS,
+  ...BOOLEAN,
+  ...ARITHMETIC,
+  ...VARIABLES,
+  ...ARRAYS,
+  ...FIELDS,
+  ...ALLOCATION,
+  ...CONVERSION,
+  ...STRINGS,
+  ...SYNCHRONIZATION,
+  ...EXCEPTIONS,
+  ...LIBRARY,
+];
+
+const BY_NAME: ReadonlyMap<string, OperationFamily> = new Map(
+  CATALOGUE.map((entry) => [entry.family, entry]),
+);
+
+export function findFamily(family: string): OperationFamily | undefined {
+  return BY_NAME.get(family);
+}
+
+/** Operators of the source that are no operations of their own: they price as the branches that javac makes of them. */
+export const DISSOLVED: readonly { readonly operation: string; readonly becomes: string }[] = [
+  {
+    operation: 'And (`&&`)',
+    becomes: 'the branches of its operands: a comparison branches itself, a boolean value adds a BooleanTest',
+  },
+  { operation: 'Or (`||`)', becomes: 'as And' },
+  { operation: 'Not (`!`)', becomes: 'nothing in a condition: the branch is turned round' },
+  {
+    operation: 'Conditional (`?:`)',
+    becomes: 'the branches of its condition, and BlockGoto_conditional after its first value',
+  },
+  {
+    operation: 'a condition used as a value',
+    becomes: 'its branches, and BlockGoto_boolean over the second of two constant pushes',
+  },
+  {
+    operation: 'a constant expression (JLS 15.29)',
+    becomes: 'one push, which is the size class of the operation that takes it',
+  },
+  { operation: 'a declaration without a value', becomes: 'nothing' },
+];
+
+/** `variant` completes the name where that isn't the operand types. */
+export function operationKey(
+  family: string,
+  operands: readonly OperandType[],
+  size: SizeClass,
+  named: readonly string[] = operands,
+): OperationKey {
+  const group = BY_NAME.get(family)?.group ?? 'control';
+  return { name: [family, ...named].join('_'), family, group, operands, size };
+}
+
+/** `java.util.ArrayList.get`: the name is the method's, by class. */
+export function libraryKey(
+  owner: string,
+  method: string,
+  operands: readonly OperandType[],
+  size: SizeClass,
+): OperationKey {
+  const name = `${owner.replaceAll('/', '.').replaceAll('$', '.')}.${method}`;
+  return { name, family: 'LibraryFunction', group: 'library function', operands, size };
+}
