@@ -10,7 +10,7 @@ import { openJimage } from '../server/src/classfile/jimage';
 import { readPlatformApi } from '../server/src/classfile/platform-api';
 import { writeSignatureIndex } from '../server/src/classfile/write-signature-index';
 import { findJdks, readJdk } from '../server/src/host/jdks';
-import { inflateRaw, openFile } from '../server/src/host/random-access-file';
+import { accessFile, inflateRaw } from '../server/src/host/random-access-file';
 
 const release = 25;
 const target = `media/signatures/java-${release}.bin`;
@@ -21,8 +21,8 @@ function build(): void {
   const jdk = named ?? findJdks(process.env).find((found) => found.release === release);
   if (jdk?.modules === undefined)
     throw new Error(`No JDK ${release} with lib/modules was found; name one by --jdk`);
-  const file = openFile(jdk.modules);
-  if (!file.ok) throw new Error(file.problem.message);
+  const file = accessFile(jdk.modules);
+  if (!file.ok) throw new Error(`${jdk.modules} ${file.problem.message}`);
   const image = openJimage(file.value, inflateRaw);
   if (!image.ok) throw new Error(`${jdk.modules}: ${image.problem.message}`);
   const api = readPlatformApi(image.value, {

@@ -81,6 +81,7 @@ class SignatureReader {
     this.text = text;
   }
 
+  /** The next character; empty at the end. */
   peek(): string {
     return this.text.charAt(this.at);
   }

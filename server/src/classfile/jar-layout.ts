@@ -6,7 +6,8 @@
  * Sits in `classfile/` over `zip.ts`.
  */
 import type { ReadProblem } from './outcome';
-import type { ZipArchive, ZipEntry } from './zip';
+import type { ZipArchive } from './zip';
+import type { ZipEntry } from './zip-directory';
 
 export interface JarLayout {
   /** By binary name with slashes. */
@@ -20,6 +21,11 @@ const manifestName = 'META-INF/MANIFEST.MF';
 const versionedName = /^META-INF\/versions\/(\d{1,4})\/(.+)$/;
 /** Versions below are not versions: the specification begins at 9. */
 const oldestVersion = 9;
+
+/** The entries of a jar that matter here: the rest need not be kept. */
+export function isClassEntry(name: string): boolean {
+  return name.endsWith('.class') || name === manifestName;
+}
 
 export function readJarLayout(archive: ZipArchive, release: number): JarLayout {
   const problems = [...archive.problems];

@@ -11,7 +11,7 @@ import type { ClassSignature, SignatureSource } from './class-signature';
 import { classToSignature, type Origin } from './class-to-signature';
 import { readJarLayout } from './jar-layout';
 import type { Jimage } from './jimage';
-import type { Outcome } from './outcome';
+import type { Outcome, ReadProblem } from './outcome';
 import { readClass } from './read-class';
 import type { ZipArchive } from './zip';
 
@@ -33,7 +33,8 @@ export interface SourceOptions {
 
 /** A folder of class files, as `host/` shows it; paths are relative, with slashes. */
 export interface ClassFolder {
-  readFile(path: string): Uint8Array | undefined;
+  /** Undefined where there is no such file. */
+  readFile(path: string): Outcome<Uint8Array> | undefined;
   hasFolder(path: string): boolean;
 }
 
@@ -56,10 +57,7 @@ export function combineSources(sources: readonly SignatureSource[]): SignatureSo
 
 export function sourceFromFolder(folder: ClassFolder, options: SourceOptions): SignatureSource {
   return cacheClasses(
-    decodeClasses((name) => {
-      const bytes = folder.readFile(`${name}.class`);
-      return bytes === undefined ? undefined : { ok: true, value: bytes };
-    }, options),
+    decodeClasses((name) => folder.readFile(`${name}.class`), options),
     (packageName) => folder.hasFolder(packageName),
   );
 }
@@ -107,21 +105,28 @@ function decodeClasses(
   options: SourceOptions,
 ): (binaryName: string) => ClassSignature | undefined {
   const reported = new Set<string>();
-  const reportOnce = (binaryName: string, message: string): undefined => {
-    if (reported.has(binaryName) || reported.size >= keptClasses) return undefined;
+  const reportOnce = (binaryName: string, problem: ReadProblem): void => {
+    if (reported.has(binaryName) || reported.size >= keptClasses) return;
     reported.add(binaryName);
-    options.report({ file: options.file, message: `${binaryName}: ${message}` });
-    return undefined;
+    options.report({ file: options.file, message: `${binaryName}: ${problem.message}` });
   };
   return (binaryName) => {
-    const bytes = read(binaryName);
-    if (bytes === undefined) return undefined;
-    if (!bytes.ok) return reportOnce(binaryName, bytes.problem.message);
-    const file = readClass(bytes.value);
-    if (!file.ok) return reportOnce(binaryName, file.problem.message);
-    // Where file names ignore case, `java/lang/string` finds the file of `java/lang/String`.
-    if (file.value.name !== binaryName) return undefined;
-    const signature = classToSignature(file.value, options.origin);
-    return signature.ok ? signature.value : reportOnce(binaryName, signature.problem.message);
+    const decoded = decodeClass(binaryName, read(binaryName), options.origin);
+    if (decoded === undefined || decoded.ok) return decoded?.value;
+    reportOnce(binaryName, decoded.problem);
+    return undefined;
   };
+}
+
+function decodeClass(
+  binaryName: string,
+  bytes: Outcome<Uint8Array> | undefined,
+  origin: Origin,
+): Outcome<ClassSignature> | undefined {
+  if (bytes === undefined || !bytes.ok) return bytes;
+  const file = readClass(bytes.value);
+  if (!file.ok) return file;
+  // Where file names ignore case, `java/lang/string` finds the file of `java/lang/String`.
+  if (file.value.name !== binaryName) return undefined;
+  return classToSignature(file.value, origin);
 }

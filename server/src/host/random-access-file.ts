@@ -1,48 +1,43 @@
 /**
  * Random access to a real file for the archive readers of `classfile/`.
  *
- * Sits in `host/`.
+ * Sits in `host/`. A file is opened for each read and closed again, about
+ * 20 µs: a jar that stayed open could not be replaced by a build on Windows,
+ * and several hundred would exhaust the open files that macOS allows.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
 import { failAt, type Outcome, succeed } from '../classfile/outcome';
 import type { InflateRaw, RandomAccess } from '../classfile/random-access';
 
-export interface OpenFile extends RandomAccess {
-  close(): void;
+const nothing = new Uint8Array();
+
+/** The file as it is now: once it is replaced, reads answer nothing. */
+export function accessFile(path: string): Outcome<RandomAccess> {
+  try {
+    return withOpen(path, (descriptor) => {
+      const first = fstatSync(descriptor);
+      if (!first.isFile()) return failAt('is not a file');
+      const readAt = (offset: number, length: number): Uint8Array => {
+        try {
+          return withOpen(path, (later) => {
+            const now = fstatSync(later);
+            const isSame = now.size === first.size && now.mtimeMs === first.mtimeMs;
+            return isSame ? readBytes(later, offset, length) : nothing;
+          });
+        } catch {
+          // A file that vanishes or fails answers short, which its reader reports with file and place.
+          return nothing;
+        }
+      };
+      return succeed({ size: first.size, readAt });
+    });
+  } catch (error) {
+    return failAt(reasonOf(error));
+  }
 }
 
-/** Opens a file for reading; it stays open until `close`. */
-export function openFile(path: string): Outcome<OpenFile> {
-  let descriptor: number;
-  let size: number;
-  try {
-    descriptor = openSync(path, 'r');
-  } catch (error) {
-    return failAt(`${path} cannot be opened: ${reasonOf(error)}`);
-  }
-  try {
-    const status = fstatSync(descriptor);
-    if (!status.isFile()) {
-      closeSync(descriptor);
-      return failAt(`${path} is not a file`);
-    }
-    size = status.size;
-  } catch (error) {
-    closeSync(descriptor);
-    return failAt(`${path} cannot be read: ${reasonOf(error)}`);
-  }
-  let isOpen = true;
-  return succeed({
-    size,
-    readAt: (offset, length) => (isOpen ? readAt(descriptor, offset, length) : new Uint8Array()),
-    close() {
-      if (isOpen) closeSync(descriptor);
-      isOpen = false;
-    },
-  });
-}
-
+/** For the archive readers, which do not import zlib themselves. */
 export const inflateRaw: InflateRaw = (data, expectedSize) => {
   try {
     return inflateRawSync(data, { maxOutputLength: Math.max(1, expectedSize) });
@@ -52,22 +47,39 @@ export const inflateRaw: InflateRaw = (data, expectedSize) => {
   }
 };
 
-function readAt(descriptor: number, offset: number, length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  let filled = 0;
-  try {
-    while (filled < length) {
-      const count = readSync(descriptor, bytes, filled, length - filled, offset + filled);
-      if (count === 0) break;
-      filled += count;
-    }
-  } catch {
-    // A file that fails while it is read answers short, which its reader reports with place and entry.
-    return bytes.subarray(0, filled);
+/** What went wrong with a file, to follow its name. */
+export function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return 'does not exist';
+    case 'EACCES':
+    case 'EPERM':
+      return 'may not be read: permission denied';
+    case 'EISDIR':
+      return 'is a folder';
+    default:
+      return `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
   }
-  return bytes.subarray(0, filled);
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function withOpen<T>(path: string, use: (descriptor: number) => T): T {
+  const descriptor = openSync(path, 'r');
+  try {
+    return use(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function readBytes(descriptor: number, offset: number, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let filled = 0;
+  while (filled < length) {
+    const count = readSync(descriptor, bytes, filled, length - filled, offset + filled);
+    if (count === 0) break;
+    filled += count;
+  }
+  return bytes.subarray(0, filled);
 }

@@ -1,0 +1,129 @@
+/**
+ * Opens the elements of a class path, and a JDK's modules, as sources of
+ * signatures.
+ *
+ * Sits in `host/`. What is missing, corrupt or of another kind is named and
+ * left out; everything else still serves. Nothing here throws.
+ */
+import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { foldPath, folderOfWildcard, jarsOfWildcard, type PathStyle } from '../classfile/class-path';
+import type { SignatureSource } from '../classfile/class-signature';
+import { isClassEntry } from '../classfile/jar-layout';
+import { openJimage } from '../classfile/jimage';
+import { failAt, type Outcome, succeed } from '../classfile/outcome';
+import {
+  type ClassFolder,
+  combineSources,
+  type ReportProblem,
+  sourceFromFolder,
+  sourceFromJar,
+  sourceFromJimage,
+} from '../classfile/signature-sources';
+import { openZip } from '../classfile/zip';
+import type { Jdk } from './jdks';
+import { accessFile, inflateRaw, reasonOf } from './random-access-file';
+
+export interface ClassPathOptions {
+  /** What relative elements are relative to. */
+  readonly folder: string;
+  /** Java release whose versions of multi-release jars count. */
+  readonly release: number;
+  readonly style: PathStyle;
+  /** Told while opening, and later when a class turns out to be unreadable. */
+  readonly report: ReportProblem;
+}
+
+/** A folder's class files are read at most this large; javac's own limits keep real ones far below. */
+const largestClassFile = 64 * 1024 * 1024;
+
+/** The first element that has a class wins, as in Java. Elements named twice are opened once. */
+export function openClassPath(elements: readonly string[], options: ClassPathOptions): SignatureSource {
+  const opened = new Map<string, SignatureSource>();
+  for (const path of elements.flatMap((element) => expandElement(element, options))) {
+    const key = foldPath(path, options.style);
+    if (opened.has(key)) continue;
+    const source = openElement(path, options);
+    if (source.ok) opened.set(key, source.value);
+    else options.report({ file: path, message: source.problem.message });
+  }
+  return combineSources([...opened.values()]);
+}
+
+/** The signatures of a JDK's own modules. */
+export function openPlatform(jdk: Jdk, report: ReportProblem): Outcome<SignatureSource> {
+  if (jdk.modules === undefined) return failAt('has no lib/modules: it is older than Java 9, or incomplete');
+  return openImage(jdk.modules, report);
+}
+
+function expandElement(element: string, options: ClassPathOptions): readonly string[] {
+  const folder = folderOfWildcard(element);
+  if (folder === undefined) return [resolve(options.folder, element)];
+  const path = resolve(options.folder, folder);
+  try {
+    return jarsOfWildcard(readdirSync(path)).map((name) => join(path, name));
+  } catch (error) {
+    options.report({ file: element, message: reasonOf(error) });
+    return [];
+  }
+}
+
+function openElement(path: string, options: ClassPathOptions): Outcome<SignatureSource> {
+  const { report, release } = options;
+  try {
+    if (statSync(path).isDirectory()) {
+      return succeed(sourceFromFolder(accessFolder(path), { file: path, origin: 'class-path', report }));
+    }
+  } catch (error) {
+    return failAt(reasonOf(error));
+  }
+  const file = accessFile(path);
+  if (!file.ok) return file;
+  const start = file.value.readAt(0, 4);
+  if (start[0] === 0xca && start[1] === 0xfe && start[2] === 0xba && start[3] === 0xbe) {
+    return failAt('is a class file; a class path names its folder or a jar');
+  }
+  const archive = openZip(file.value, inflateRaw, isClassEntry);
+  if (!archive.ok) return archive;
+  return succeed(sourceFromJar(archive.value, release, { file: path, origin: 'class-path', report }));
+}
+
+function openImage(path: string, report: ReportProblem): Outcome<SignatureSource> {
+  const file = accessFile(path);
+  if (!file.ok) return file;
+  const image = openJimage(file.value, inflateRaw);
+  if (!image.ok) return image;
+  return succeed(sourceFromJimage(image.value, { file: path, origin: 'platform', report }));
+}
+
+function accessFolder(root: string): ClassFolder {
+  return {
+    readFile(path) {
+      const status = statusOf(root, path);
+      if (status?.isFile() !== true) return undefined;
+      if (status.size > largestClassFile)
+        return failAt(`has ${status.size} bytes: too large for a class file`);
+      try {
+        return succeed(readFileSync(join(root, path)));
+      } catch (error) {
+        return failAt(reasonOf(error));
+      }
+    },
+    hasFolder: (path) => statusOf(root, path)?.isDirectory() === true,
+  };
+}
+
+function statusOf(root: string, path: string): Stats | undefined {
+  if (!staysInside(path)) return undefined;
+  try {
+    return statSync(join(root, path), { throwIfNoEntry: false });
+  } catch {
+    // A name too long for the file system, or a folder that may not be entered: no class is to be had there.
+    return undefined;
+  }
+}
+
+/** Names come from the text that is being edited: they must not lead out of the folder. */
+function staysInside(path: string): boolean {
+  return !path.startsWith('/') && !/[\\:\0]/.test(path) && !path.split('/').includes('..');
+}
