@@ -46,10 +46,10 @@ function readClass(
     const shell = unnamedClass(start, end, []);
     reader.scanner.next();
     const indent = indentOf(text, start);
-    const members = parseMembers(reader, { kind: 'class', name: '', indent, depth: 1 });
+    const { members } = parseMembers(reader, { kind: 'class', name: '', indent, depth: 1 });
     return { declaration: { ...shell, members }, unbalanced: reader.unbalanced };
   }
-  const members = parseMembers(reader, { kind: 'class', name: '', indent: -1, depth: 0 });
+  const { members } = parseMembers(reader, { kind: 'class', name: '', indent: -1, depth: 0 });
   const first = members.find((member) => member.kind === 'class-member');
   return {
     declaration: first?.declaration ?? unnamedClass(start, end, members),
@@ -67,7 +67,7 @@ function readUnit(
   const packageName = parsePackage(reader);
   const imports = parseImports(reader);
   skipModule(reader);
-  const members = parseMembers(reader, { kind: 'class', name: '', indent: -1, depth: 0 });
+  const { members } = parseMembers(reader, { kind: 'class', name: '', indent: -1, depth: 0 });
   const loose = members.filter((member) => member.kind !== 'class-member');
   const declared = members.flatMap((member) => (member.kind === 'class-member' ? [member.declaration] : []));
   const firstLoose = loose[0];

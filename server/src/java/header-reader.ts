@@ -174,16 +174,20 @@ function skipToParameterEnd(scanner: Scanner): boolean {
 export function skipBody(reader: HeaderReader, indent: number, rule: BodyText['rule']): BodyText {
   const { scanner } = reader;
   const { start } = scanner;
-  let end = reader.tolerant ? findTolerantEnd(scanner, start, indent) : scanner.matchingBrace(start);
-  if (end < 0) {
-    reader.unbalanced = true;
-    end = scanner.limit;
-  }
-  if (reader.tolerant && scanner.text.charCodeAt(end - 1) !== Punctuation.braceClose) {
-    report(reader, "'}' is missing", start, start + 1);
-  }
-  scanner.moveTo(end);
-  return { rule, start, end };
+  const end = reader.tolerant ? skipUnbalanced(reader, indent) : scanner.matchingBrace(start);
+  if (end < 0) reader.unbalanced = true;
+  const found = end < 0 ? scanner.limit : end;
+  scanner.moveTo(found);
+  return { rule, start, end: found };
+}
+
+function skipUnbalanced(reader: HeaderReader, indent: number): number {
+  const { scanner } = reader;
+  const { start } = scanner;
+  const { end, depth } = findTolerantEnd(scanner, start, indent);
+  if (depth > 0) report(reader, "'}' is missing", start, start + 1);
+  else if (depth < 0) report(reader, "'}' closes nothing", end - 1, end);
+  return end;
 }
 
 /**
@@ -191,34 +195,42 @@ export function skipBody(reader: HeaderReader, indent: number, rule: BodyText['r
  * than the member closes it whatever the depth, a deeper one never does, and a
  * line that can only start a member ends it unclosed.
  */
-function findTolerantEnd(scanner: Scanner, open: number, indent: number): number {
+function findTolerantEnd(scanner: Scanner, open: number, indent: number): TolerantEnd {
   const { text, limit } = scanner;
   let depth = 0;
+  let surplus = 0;
   let at = open;
   while (at < limit) {
     const code = text.charCodeAt(at);
     if (isLineBreak(code)) {
       const first = firstOfLine(text, at + 1, limit);
       const width = first - at - 1;
-      if (width <= indent && startsMember(text, first)) return trimEnd(text, at);
-      if (text.charCodeAt(first) === Punctuation.braceClose) {
-        if (width < indent) return trimEnd(text, at);
-        if (width === indent) return first + 1;
-        depth = Math.max(depth - 1, 1);
-        at = first + 1;
+      if (width <= indent && startsMember(text, first)) return { end: trimEnd(text, at), depth };
+      if (first >= limit || text.charCodeAt(first) !== Punctuation.braceClose) {
+        at = Math.max(first, at + 1);
         continue;
       }
-      at = Math.max(first, at + 1);
+      if (width < indent) return { end: trimEnd(text, at), depth };
+      if (width === indent) return { end: first + 1, depth: depth - 1 - surplus };
+      if (depth > 1) depth--;
+      else surplus++;
+      at = first + 1;
       continue;
     }
     if (code === Punctuation.braceOpen) depth++;
-    else if (code === Punctuation.braceClose && --depth === 0) return at + 1;
+    else if (code === Punctuation.braceClose && --depth === 0) return { end: at + 1, depth: -surplus };
     const commentEnd = code === Punctuation.slash ? scanner.commentEnd(at) : at;
     if (commentEnd > at) at = commentEnd;
     else if (text[at] === '"' || text[at] === "'") at = scanner.literalEnd(at);
     else at++;
   }
-  return trimEnd(text, limit);
+  return { end: trimEnd(text, limit), depth };
+}
+
+interface TolerantEnd {
+  readonly end: number;
+  /** Braces still open there; below 0, closing ones too many. */
+  readonly depth: number;
 }
 
 function startsMember(text: string, at: number): boolean {

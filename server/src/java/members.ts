@@ -11,30 +11,18 @@ import type {
   ClassDeclaration,
   ClassKind,
   EnumConstantDeclaration,
-  FieldDeclaration,
-  FieldDeclarator,
   Member,
-  MethodDeclaration,
-  ParameterSyntax,
-  TypeParameterSyntax,
   TypeSyntax,
 } from './ast';
-import {
-  indentOf,
-  leadsLine,
-  parseModifiers,
-  parseParameters,
-  report,
-  skipBody,
-  skipValue,
-} from './header-reader';
+import { parseField, parseMethod } from './fields-and-methods';
+import type { MemberStart } from './fields-and-methods';
+import { indentOf, leadsLine, parseModifiers, parseParameters, report, skipBody } from './header-reader';
 import type { HeaderReader } from './header-reader';
 import { Punctuation, TokenKind } from './lexer';
 import {
   atMemberWord,
   atName,
   atSingle,
-  parseDimensions,
   parseType,
   parseTypeList,
   parseTypeParameters,
@@ -55,27 +43,26 @@ export interface Enclosing {
 /** Classes nested deeper are skipped; keeps recursion bounded. */
 const MAX_CLASS_DEPTH = 100;
 
-interface MemberStart {
-  readonly start: number;
-  readonly indent: number;
-  readonly modifiers: readonly string[];
-}
-
-/** The members up to the class's `}`, which is read too. */
-export function parseMembers(reader: HeaderReader, enclosing: Enclosing): Member[] {
+/** The members up to the class's `}`, which is read too; not `closed` where it is missing. */
+export function parseMembers(
+  reader: HeaderReader,
+  enclosing: Enclosing,
+): { readonly members: Member[]; readonly closed: boolean } {
   const { scanner } = reader;
   const members: Member[] = [];
   for (;;) {
     switch (scanner.kind) {
       case TokenKind.end:
         if (enclosing.depth > 0) reader.unbalanced = true;
-        return members;
+        return { members, closed: enclosing.depth === 0 };
       case Punctuation.semicolon:
         scanner.next();
         break;
-      case Punctuation.braceClose:
-        if (closesClass(reader, enclosing)) return members;
+      case Punctuation.braceClose: {
+        const closing = closesClass(reader, enclosing);
+        if (closing !== 'not') return { members, closed: closing === 'closed' };
         break;
+      }
       default: {
         const before = scanner.start;
         parseMember(reader, enclosing, members);
@@ -86,26 +73,20 @@ export function parseMembers(reader: HeaderReader, enclosing: Enclosing): Member
   }
 }
 
-/** Reads a `}`, and says whether it is the class's. */
-function closesClass(reader: HeaderReader, enclosing: Enclosing): boolean {
+/** Reads a `}` where it closes this class or nothing; leaves one that closes a class around it. */
+function closesClass(reader: HeaderReader, enclosing: Enclosing): 'not' | 'closed' | 'unclosed' {
   const { scanner } = reader;
-  if (enclosing.depth === 0) {
-    reader.unbalanced = true;
-    report(reader, "'}' closes nothing", scanner.start, scanner.end);
+  const leads = reader.tolerant && leadsLine(scanner.text, scanner.start);
+  const indent = leads ? indentOf(scanner.text, scanner.start) : enclosing.indent;
+  if (enclosing.depth > 0 && indent < enclosing.indent) return 'unclosed';
+  if (enclosing.depth > 0 && indent === enclosing.indent) {
     scanner.next();
-    return false;
+    return 'closed';
   }
-  if (reader.tolerant && leadsLine(scanner.text, scanner.start)) {
-    const indent = indentOf(scanner.text, scanner.start);
-    if (indent < enclosing.indent) return true;
-    if (indent > enclosing.indent) {
-      report(reader, "'}' closes nothing", scanner.start, scanner.end);
-      scanner.next();
-      return false;
-    }
-  }
+  reader.unbalanced = true;
+  report(reader, "'}' closes nothing", scanner.start, scanner.end);
   scanner.next();
-  return true;
+  return 'not';
 }
 
 function parseMember(reader: HeaderReader, enclosing: Enclosing, members: Member[]): void {
@@ -272,11 +253,9 @@ function parseClassBody(
   scanner.next();
   const enclosing: Enclosing = { kind, name, indent, depth };
   const constants = kind === 'enum' ? parseConstants(reader, enclosing) : [];
-  const members = [...constants, ...parseMembers(reader, enclosing)];
-  if (scanner.text.charCodeAt(scanner.previousEnd - 1) !== Punctuation.braceClose) {
-    report(reader, "'}' is missing", open, open + 1);
-  }
-  return members;
+  const { members, closed } = parseMembers(reader, enclosing);
+  if (!closed) report(reader, "'}' is missing", open, open + 1);
+  return [...constants, ...members];
 }
 
 function parseConstants(reader: HeaderReader, enclosing: Enclosing): EnumConstantDeclaration[] {
@@ -325,90 +304,6 @@ function parseConstants(reader: HeaderReader, enclosing: Enclosing): EnumConstan
     if (scanner.kind !== Punctuation.comma) return constants;
     scanner.next();
   }
-}
-
-interface MethodHead {
-  readonly kind: 'method' | 'constructor';
-  readonly name: string;
-  readonly nameStart: number;
-  readonly typeParameters: readonly TypeParameterSyntax[];
-  readonly returnType: TypeSyntax;
-}
-
-/** From the `(` of a method on. */
-function parseMethod(reader: HeaderReader, head: MemberStart, method: MethodHead): MethodDeclaration {
-  const { scanner } = reader;
-  const parameters: readonly ParameterSyntax[] = parseParameters(reader);
-  const returnType = parseDimensions(scanner, method.returnType);
-  if (scanner.is('throws')) {
-    scanner.next();
-    parseTypeList(scanner);
-  }
-  if (scanner.is('default')) {
-    scanner.next();
-    skipValue(reader, head.indent);
-  }
-  let body: BodyText | undefined;
-  if (scanner.kind === Punctuation.braceOpen) {
-    body = skipBody(reader, head.indent, method.kind === 'constructor' ? 'constructor-body' : 'block');
-  } else if (scanner.kind === Punctuation.semicolon) scanner.next();
-  else report(reader, `the body of '${method.name}' is missing`, scanner.previousEnd, scanner.previousEnd);
-  return {
-    ...method,
-    modifiers: head.modifiers,
-    returnType,
-    parameters,
-    ...(body === undefined ? {} : { body }),
-    start: head.start,
-    end: body?.end ?? scanner.previousEnd,
-  };
-}
-
-/** From what follows the first name of a field on. */
-function parseField(
-  reader: HeaderReader,
-  head: MemberStart,
-  type: TypeSyntax,
-  firstName: string,
-  firstStart: number,
-): FieldDeclaration {
-  const { scanner } = reader;
-  const declarators: FieldDeclarator[] = [];
-  let name = firstName;
-  let nameStart = firstStart;
-  for (;;) {
-    const declaredType = parseDimensions(scanner, type);
-    let initializer: BodyText | undefined;
-    if (atSingle(scanner, Punctuation.equals)) {
-      scanner.next();
-      initializer = skipValue(reader, head.indent);
-      if (initializer === undefined)
-        report(reader, `the value of '${name}' is missing`, scanner.previousEnd, scanner.previousEnd);
-    }
-    declarators.push({
-      name,
-      nameStart,
-      type: declaredType,
-      ...(initializer === undefined ? {} : { initializer }),
-      start: nameStart,
-      end: initializer?.end ?? scanner.previousEnd,
-    });
-    if (scanner.kind !== Punctuation.comma) break;
-    scanner.next();
-    if (!atName(scanner)) break;
-    name = scanner.image;
-    nameStart = scanner.start;
-    scanner.next();
-  }
-  if (scanner.kind === Punctuation.semicolon) scanner.next();
-  else report(reader, "';' is missing", scanner.previousEnd, scanner.previousEnd);
-  return {
-    kind: 'field',
-    modifiers: head.modifiers,
-    declarators,
-    start: head.start,
-    end: scanner.previousEnd,
-  };
 }
 
 /** Over text that is no member, to a place where one can begin: after a `;` or a body, at a modifier or a `}`. */
