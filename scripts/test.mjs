@@ -14,7 +14,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const isCI = Boolean(process.env['CI']);
 const reports = join(root, 'test-output');
 
-/** `arguments` are Node's; `project` names a vitest project, `needs` the programs without which a step has no tests. */
+/**
+ * `arguments` are Node's; `project` names a vitest project. Without what it `needs` a step is left out; without what
+ * it `uses` only those of its tests are that ask for it.
+ */
 const steps = [
   { name: 'types', arguments: ['node_modules/typescript/bin/tsc', '--noEmit'] },
   { name: 'lint', arguments: ['node_modules/eslint/bin/eslint.js', '.'] },
@@ -30,6 +33,13 @@ const steps = [
 ];
 
 mkdirSync(reports, { recursive: true });
+let running; // ends with us when we are told to end
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.once(signal, () => {
+    running?.kill('SIGTERM');
+    process.exit(1);
+  });
+}
 const results = [];
 for (const step of steps) results.push(await runStep(step));
 report(results);
@@ -84,6 +94,7 @@ function readReport(file) {
 function runNode(args) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
+    running = child;
     child.once('error', (error) => {
       console.log(error.message);
       resolve(1);

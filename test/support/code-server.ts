@@ -3,22 +3,14 @@
  * of the workspace (VS Code on the web saves by itself), all in one temporary folder that `stop` removes.
  */
 import { execFile, spawn } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { codeServerNode, findTool, howToInstall } from '../../scripts/tools.mjs';
+import { guard } from './guard';
 
 export interface CodeServer {
   /** The address that opens the workspace. */
@@ -99,21 +91,8 @@ export async function startCodeServer(options: CodeServerOptions): Promise<CodeS
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => (log += chunk.toString('utf8')));
   }
-  const ended = new Promise<void>((resolve) => child.once('exit', () => { resolve(); })); // prettier-ignore
-  const killGroup = (): void => {
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-    } catch {
-      // the whole group has already ended
-    }
-  };
-  process.once('exit', killGroup); // a test run that is interrupted leaves no server behind
-  const stop = async (): Promise<void> => {
-    process.off('exit', killGroup);
-    killGroup();
-    await ended;
-    rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
-  };
+  if (child.pid === undefined) throw new Error('code-server did not start');
+  const { end: stop } = guard(child.pid, root);
 
   const address = `http://127.0.0.1:${port}`;
   if (!(await isUp(`${address}/healthz`, () => child.exitCode !== null))) {

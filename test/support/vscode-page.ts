@@ -4,8 +4,8 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
+import { waitFor } from './wait-for';
 
 /** A line on screen; `line` counts from 1. */
 export interface ScreenLine {
@@ -32,7 +32,6 @@ interface Place {
 
 /** The first decoration comes after about 10 s on an idle machine. */
 const timeout = 60_000;
-const pollInterval = 100;
 const palette = '.quick-input-widget input.input';
 
 /** Opens VS Code and waits for its explorer. */
@@ -194,24 +193,6 @@ export async function screenshot(page: Page, name: string): Promise<string> {
   mkdirSync('test-output', { recursive: true });
   await page.screenshot({ path, animations: 'disabled' });
   return path;
-}
-
-/** Asks again until the answer fits. */
-export async function waitFor<T>(
-  what: string,
-  ask: () => Promise<T>,
-  fits: (answer: T) => boolean,
-  limit = timeout,
-): Promise<T> {
-  const deadline = Date.now() + limit;
-  for (;;) {
-    const answer = await ask();
-    if (fits(answer)) return answer;
-    if (Date.now() > deadline) {
-      throw new Error(`${what}: not as expected within ${limit} ms, last seen: ${JSON.stringify(answer)}`);
-    }
-    await sleep(pollInterval);
-  }
 }
 
 function statusItem(page: Page, item: string): ReturnType<Page['locator']> {
