@@ -140,5 +140,5 @@ if ! has rg || ! has g++ && [ ! -d "$TARGET" ]; then
 else
   ensure_code_server
 fi
-say "code-server: $TARGET"
+[ ! -d "$TARGET" ] || say "code-server: $TARGET"
 [ $complete = yes ]
