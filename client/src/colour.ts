@@ -1,0 +1,37 @@
+/**
+ * Colours as CSS writes them: read, and written with an opacity.
+ *
+ * Free of `vscode`. Colours come from the server and go into style sheets, so
+ * only what was understood is passed on.
+ */
+
+/** Each 0 to 255. */
+export interface Rgb {
+  readonly red: number;
+  readonly green: number;
+  readonly blue: number;
+}
+
+/** For a colour that could not be read: visible on any background, and no colour of a palette. */
+export const unknownColour: Rgb = { red: 128, green: 128, blue: 128 };
+
+/** Reads `#rgb`, `#rrggbb` and `rgb(r, g, b)`. */
+export function parseColour(text: string): Rgb | undefined {
+  const hex = /^#(?:([0-9a-f]{3})|([0-9a-f]{6}))$/i.exec(text.trim());
+  if (hex) {
+    const digits = hex[2] ?? (hex[1] ?? '').replace(/./g, '$&$&');
+    const channel = (at: number): number => Number.parseInt(digits.slice(at, at + 2), 16);
+    return { red: channel(0), green: channel(2), blue: channel(4) };
+  }
+  const rgb = /^rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)$/i.exec(text.trim());
+  if (!rgb) return undefined;
+  const channels = rgb.slice(1).map(Number);
+  if (channels.some((channel) => channel > 255)) return undefined;
+  return { red: channels[0] ?? 0, green: channels[1] ?? 0, blue: channels[2] ?? 0 };
+}
+
+/** `opacity` from 0 to 1; what lies outside is brought to the nearest end. */
+export function writeColour(colour: Rgb, opacity: number): string {
+  const alpha = Number(Math.min(1, Math.max(0, opacity)).toFixed(3));
+  return `rgba(${colour.red}, ${colour.green}, ${colour.blue}, ${alpha})`;
+}

@@ -1,0 +1,60 @@
+/**
+ * All commands of the extension, by the ids that package.json gives them. A
+ * command that fails says so, and leaves the reason in the log.
+ */
+import { commands, l10n, window } from 'vscode';
+import type { Disposable } from 'vscode';
+import { section } from '../settings';
+import { chooseModel } from './choose-model';
+import { goToHotLine } from './hot-line';
+import { reportIssue, runDoctor } from './reports';
+import { clearCache, restartServer } from './server';
+import type { Services } from './services';
+import { toggle } from './toggle';
+
+export function registerCommands(services: Services): Disposable[] {
+  const all: Readonly<Record<string, () => Promise<void> | void>> = {
+    toggle: () => toggle(services),
+    chooseModel: () => chooseModel(services),
+    nextHotLine: () => {
+      goToHotLine(services, 'next');
+    },
+    previousHotLine: () => {
+      goToHotLine(services, 'previous');
+    },
+    showLegend: () => {
+      services.legend.show();
+    },
+    restartServer: () => restartServer(services),
+    clearCache: () => clearCache(services),
+    showLog: () => {
+      services.log.show();
+    },
+    doctor: () => runDoctor(services),
+    reportIssue: () => reportIssue(services),
+  };
+  return Object.entries(all).map(([name, run]) =>
+    commands.registerCommand(`${section}.${name}`, async () => {
+      try {
+        await run();
+      } catch (error) {
+        services.log.error(
+          `Command ${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        );
+        await tellFailure(services, error);
+      }
+    }),
+  );
+}
+
+async function tellFailure(services: Services, error: unknown): Promise<void> {
+  const [again, showLog] = [l10n.t('Restart'), l10n.t('Show Log')];
+  const message = error instanceof Error ? error.message : String(error);
+  const answer = await window.showErrorMessage(
+    message,
+    ...(services.serverStatus() === 'running' ? [] : [again]),
+    showLog,
+  );
+  if (answer === again) await commands.executeCommand(`${section}.restartServer`);
+  if (answer === showLog) services.log.show();
+}

@@ -1,0 +1,17 @@
+/** What the commands work with. */
+import type { ExtensionContext, LogOutputChannel } from 'vscode';
+import type { Overlays } from '../overlays';
+import type { LegendPanel } from '../panels/legend';
+import type { ReportDocuments } from '../panels/report-document';
+import type { ServerConnection, ServerStatus } from '../server-connection';
+
+export interface Services {
+  readonly context: ExtensionContext;
+  readonly log: LogOutputChannel;
+  readonly overlays: Overlays;
+  readonly legend: LegendPanel;
+  readonly reports: ReportDocuments;
+  /** Settles when the server was started for the first time. */
+  readonly connection: () => Promise<ServerConnection>;
+  readonly serverStatus: () => ServerStatus;
+}

@@ -1,0 +1,167 @@
+/**
+ * The painter: puts the kept overlays on all visible editors.
+ *
+ * One decoration type per look (colour, age, unpriced), made when first needed
+ * and thrown away when theme, settings or palette change.
+ */
+import { DecorationRangeBehavior, OverviewRulerLane, Range, ThemeColor, Uri, window } from 'vscode';
+import type { DecorationOptions, DecorationRenderOptions, TextDocument, TextEditor } from 'vscode';
+import type { Closable } from './closable';
+import { parseColour, unknownColour } from './colour';
+import { groupLines } from './line-groups';
+import type { LineRange } from './line-groups';
+import { describeLook } from './line-look';
+import type { LineLook, LookSettings } from './line-look';
+import type { Shown } from './overlay-state';
+import type { Overlays } from './overlays';
+import { isEnabled, readLookSettings, showsEndOfLineText } from './settings';
+
+export interface Painter extends Closable {
+  /** After a change of theme or settings: every look is made anew. */
+  readonly restyle: () => void;
+}
+
+type DecorationType = ReturnType<typeof window.createTextEditorDecorationType>;
+
+export function createPainter(overlays: Overlays): Painter {
+  let settings = readLookSettings();
+  let palette = '';
+  const types = new Map<string, DecorationType>();
+  const painted = new WeakMap<TextEditor, readonly DecorationType[]>();
+  const texts = window.createTextEditorDecorationType({
+    rangeBehavior: DecorationRangeBehavior.ClosedClosed,
+  });
+
+  const typeOf = (colour: string, faded: boolean, unpriced: boolean): DecorationType => {
+    const key = `${colour} ${String(faded)} ${String(unpriced)}`;
+    const known = types.get(key);
+    if (known) return known;
+    const look = describeLook({ colour: parseColour(colour) ?? unknownColour, faded, unpriced }, settings);
+    const type = window.createTextEditorDecorationType(renderLook(look, settings));
+    types.set(key, type);
+    return type;
+  };
+
+  const paint = (editor: TextEditor): void => {
+    const shown = isEnabled(editor.document) ? overlays.stateOf(editor.document)?.shown : undefined;
+    const isOverlay = shown?.kind === 'overlay';
+    const before = painted.get(editor) ?? [];
+    const now: DecorationType[] = [];
+    if (isOverlay) {
+      const { palette: colours } = shown.overlay;
+      for (const group of groupLines(shown.lines, colours.length)) {
+        const type = typeOf(colours[group.step] ?? '', shown.age === 'faded', group.unpriced);
+        editor.setDecorations(
+          type,
+          group.ranges.map((range) => rangeIn(editor.document, range)),
+        );
+        now.push(type);
+      }
+    }
+    if (isOverlay && showsEndOfLineText()) {
+      editor.setDecorations(texts, endOfLineTexts(editor.document, shown));
+      now.push(texts);
+    }
+    // Set before cleared: a line that changes its look is never bare in between.
+    for (const type of before) if (!now.includes(type)) editor.setDecorations(type, []);
+    painted.set(editor, now);
+  };
+
+  const paintAll = (): void => {
+    window.visibleTextEditors.forEach(paint);
+  };
+  const discardTypes = (): void => {
+    for (const type of types.values()) type.dispose();
+    types.clear();
+  };
+  const restyle = (): void => {
+    settings = readLookSettings();
+    discardTypes();
+    paintAll();
+  };
+
+  const listeners = [
+    overlays.onDidChange(({ uri, repaint }) => {
+      if (!repaint) return;
+      const editors = window.visibleTextEditors.filter((editor) => editor.document.uri.toString() === uri);
+      const colours = paletteOf(editors, overlays);
+      if (colours !== undefined && colours !== palette) {
+        palette = colours;
+        discardTypes();
+        paintAll();
+      } else editors.forEach(paint);
+    }),
+    window.onDidChangeVisibleTextEditors((editors) => {
+      editors.forEach(paint);
+    }),
+    window.onDidChangeActiveColorTheme(restyle),
+  ];
+  paintAll();
+
+  return {
+    restyle,
+    dispose: () => {
+      for (const listener of listeners) listener.dispose();
+      discardTypes();
+      texts.dispose();
+    },
+  };
+}
+
+function paletteOf(editors: readonly TextEditor[], overlays: Overlays): string | undefined {
+  const shown = editors[0] && overlays.stateOf(editors[0].document)?.shown;
+  return shown?.kind === 'overlay' ? shown.overlay.palette.join() : undefined;
+}
+
+/** The lane in the middle: errors keep the right one, changes under version control the left one. */
+function renderLook(look: LineLook, settings: LookSettings): DecorationRenderOptions {
+  return {
+    isWholeLine: true,
+    rangeBehavior: DecorationRangeBehavior.ClosedClosed,
+    ...(look.background !== undefined && { backgroundColor: look.background }),
+    ...(look.border && {
+      borderStyle: look.border.style,
+      borderColor: look.border.colour,
+      borderWidth: `0 0 0 ${look.border.width}`,
+    }),
+    ...(look.gutterIcon !== undefined && {
+      gutterIconPath: Uri.parse(
+        `data:image/svg+xml;base64,${Buffer.from(look.gutterIcon).toString('base64')}`,
+      ),
+      gutterIconSize: settings.display === 'gutter' ? 'contain' : 'auto',
+    }),
+    ...(look.rulerColour !== undefined && {
+      overviewRulerColor: look.rulerColour,
+      overviewRulerLane: OverviewRulerLane.Center,
+    }),
+  };
+}
+
+function rangeIn(document: TextDocument, range: LineRange): Range {
+  return new Range(range.first, range.character, range.last, endOfLine(document, range.last));
+}
+
+/** Behind the text of each line. */
+function endOfLineTexts(
+  document: TextDocument,
+  shown: Shown & { readonly kind: 'overlay' },
+): DecorationOptions[] {
+  return shown.lines.map(({ line, anchor }) => {
+    const end = endOfLine(document, anchor.line);
+    return {
+      range: new Range(anchor.line, end, anchor.line, end),
+      renderOptions: {
+        after: {
+          contentText: line.text,
+          color: new ThemeColor('editorCodeLens.foreground'),
+          margin: '0 0 0 3ch',
+          fontStyle: 'italic',
+        },
+      },
+    };
+  });
+}
+
+function endOfLine(document: TextDocument, line: number): number {
+  return line < document.lineCount ? document.lineAt(line).range.end.character : 0;
+}

@@ -1,0 +1,69 @@
+/**
+ * Positions that stay with their text while it is edited: each coloured line
+ * is anchored at its first visible character, so that colours follow between
+ * an edit and the next overlay.
+ *
+ * Free of `vscode`. Positions have the shape of the editor's own.
+ */
+
+/** Counts from 0, as in the editor and in LSP. */
+export interface TextPosition {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** One replaced range. The changes of one event don't overlap, and all refer to the text before the event. */
+export interface TextChange {
+  readonly range: { readonly start: TextPosition; readonly end: TextPosition };
+  readonly text: string;
+}
+
+/**
+ * Moves the anchors of `items` through one event. Items in ascending order stay so. An item whose anchor was deleted
+ * goes to the start of the deletion if its line lives on there, else it is dropped. Linear after sorting the changes.
+ */
+export function moveAnchors<Item extends { readonly anchor: TextPosition }>(
+  items: readonly Item[],
+  changes: readonly TextChange[],
+): readonly Item[] {
+  const pending = changes.toSorted((a, b) => comparePositions(a.range.start, b.range.start));
+  const moved: Item[] = [];
+  let next = 0;
+  let shift: Shift = { from: { line: 0, character: 0 }, to: { line: 0, character: 0 } };
+  for (const item of items) {
+    let change = pending[next];
+    while (change !== undefined && comparePositions(change.range.end, item.anchor) <= 0) {
+      shift = { from: change.range.end, to: endOfText(applyShift(shift, change.range.start), change.text) };
+      change = pending[++next];
+    }
+    const deletedFrom =
+      change && comparePositions(change.range.start, item.anchor) <= 0 ? change.range.start : undefined;
+    if (deletedFrom === undefined) moved.push({ ...item, anchor: applyShift(shift, item.anchor) });
+    else if (deletedFrom.line === item.anchor.line)
+      moved.push({ ...item, anchor: applyShift(shift, deletedFrom) });
+  }
+  return moved;
+}
+
+/** Where the text behind the last change that was passed began, and where it begins now. */
+interface Shift {
+  readonly from: TextPosition;
+  readonly to: TextPosition;
+}
+
+function applyShift(shift: Shift, position: TextPosition): TextPosition {
+  const line = position.line + shift.to.line - shift.from.line;
+  if (position.line !== shift.from.line) return { line, character: position.character };
+  return { line, character: position.character + shift.to.character - shift.from.character };
+}
+
+function endOfText(start: TextPosition, text: string): TextPosition {
+  const lines = text.split(/\r\n|\r|\n/);
+  const last = lines.at(-1) ?? '';
+  if (lines.length === 1) return { line: start.line, character: start.character + last.length };
+  return { line: start.line + lines.length - 1, character: last.length };
+}
+
+export function comparePositions(a: TextPosition, b: TextPosition): number {
+  return a.line - b.line || a.character - b.character;
+}

@@ -1,0 +1,44 @@
+/**
+ * Which lines get which look: adjacent lines of one look become one range, so
+ * that a long file needs few decorations.
+ *
+ * Free of `vscode`. Sits between the state of a document and the painter.
+ */
+import type { AnchoredLine } from './overlay-state';
+
+/** What decides how a line looks, beside the user's settings. */
+export interface LineLookKey {
+  readonly step: number;
+  readonly unpriced: boolean;
+}
+
+export interface LineGroup extends LineLookKey {
+  /** Ascending; lines count from 0, both ends belong to the range. */
+  readonly ranges: readonly LineRange[];
+}
+
+export interface LineRange {
+  readonly first: number;
+  readonly last: number;
+  /** Where the text of the first line begins. */
+  readonly character: number;
+}
+
+/** Steps beyond the palette get its nearest end. Of two lines that an edit has joined the first one counts. */
+export function groupLines(lines: readonly AnchoredLine[], paletteSize: number): readonly LineGroup[] {
+  const groups = new Map<string, { readonly key: LineLookKey; readonly ranges: LineRange[] }>();
+  let previousLine = -1;
+  for (const { line, anchor } of lines) {
+    if (anchor.line === previousLine) continue;
+    previousLine = anchor.line;
+    const step = Math.min(Math.max(Math.round(line.step), 0), paletteSize - 1);
+    const name = `${step} ${String(line.mostlyUnpriced)}`;
+    const group = groups.get(name) ?? { key: { step, unpriced: line.mostlyUnpriced }, ranges: [] };
+    groups.set(name, group);
+    const open = group.ranges.at(-1);
+    if (open?.last === anchor.line - 1)
+      group.ranges[group.ranges.length - 1] = { ...open, last: anchor.line };
+    else group.ranges.push({ first: anchor.line, last: anchor.line, character: anchor.character });
+  }
+  return Array.from(groups.values(), ({ key, ranges }) => ({ ...key, ranges }));
+}

@@ -1,0 +1,82 @@
+/**
+ * What is known of one open document: the text's version, and the overlay that
+ * is shown with it. Overlays of other versions are dropped, and an overlay ages
+ * from the first edit until the next one arrives.
+ *
+ * Free of `vscode`, and pure: each event gives a new state.
+ */
+import type { OverlayLine, OverlayParams } from '../../server/src/protocol';
+import { moveAnchors } from './line-anchors';
+import type { TextChange, TextPosition } from './line-anchors';
+
+/** A line of the overlay where it is now: `line.line` is where the server saw it. */
+export interface AnchoredLine {
+  readonly line: OverlayLine;
+  /** Its first visible character. */
+  readonly anchor: TextPosition;
+}
+
+/** `ageing` is drawn as `fresh`, so that quick answers don't flicker. */
+export type Age = 'fresh' | 'ageing' | 'faded';
+
+export type Shown =
+  | { readonly kind: 'nothing' }
+  | {
+      readonly kind: 'overlay';
+      readonly overlay: OverlayParams;
+      readonly lines: readonly AnchoredLine[];
+      readonly age: Age;
+    }
+  | { readonly kind: 'cleared'; readonly reason: string };
+
+export interface DocumentState {
+  /** Version after the last edit. The editor also counts changes of line endings, which the server is not told of. */
+  readonly editedVersion: number;
+  readonly shown: Shown;
+}
+
+export function openDocument(version: number): DocumentState {
+  return { editedVersion: version, shown: { kind: 'nothing' } };
+}
+
+export function editDocument(
+  state: DocumentState,
+  version: number,
+  changes: readonly TextChange[],
+): DocumentState {
+  const { shown } = state;
+  if (shown.kind !== 'overlay') return { editedVersion: version, shown };
+  const age = shown.age === 'fresh' ? 'ageing' : shown.age;
+  return { editedVersion: version, shown: { ...shown, lines: moveAnchors(shown.lines, changes), age } };
+}
+
+/**
+ * The same state, unchanged, if the overlay belongs to another text: an older version, or a version of a text that was
+ * closed and opened again.
+ */
+export function receiveOverlay(
+  state: DocumentState,
+  overlay: OverlayParams,
+  currentVersion: number,
+  firstVisibleCharacter: (line: number) => number | undefined,
+): DocumentState {
+  if (overlay.version < state.editedVersion || overlay.version > currentVersion) return state;
+  const lines = overlay.lines
+    .toSorted((a, b) => a.line - b.line)
+    .flatMap((line) => {
+      const character = firstVisibleCharacter(line.line);
+      return character === undefined ? [] : [{ line, anchor: { line: line.line, character } }];
+    });
+  return { ...state, shown: { kind: 'overlay', overlay, lines, age: 'fresh' } };
+}
+
+/** Nothing is shown of the document, and the server says why. */
+export function clearOverlay(state: DocumentState, reason: string): DocumentState {
+  return { ...state, shown: { kind: 'cleared', reason } };
+}
+
+/** The server took too long to go unnoticed. */
+export function fadeOverlay(state: DocumentState): DocumentState {
+  if (state.shown.kind !== 'overlay' || state.shown.age !== 'ageing') return state;
+  return { ...state, shown: { ...state.shown, age: 'faded' } };
+}

@@ -1,0 +1,125 @@
+/**
+ * The page that explains the colours: what cold and hot mean, on which scale,
+ * by which model, and how much of the file has a price.
+ *
+ * Free of `vscode`. The page runs no script and loads nothing: its style sheet
+ * is the only thing that its policy lets in, by nonce. All text is escaped.
+ */
+import type { OverlayLegend } from '../../../server/src/protocol';
+import { parseColour, unknownColour, writeColour } from '../colour';
+import type { Rgb } from '../colour';
+import { hatch } from '../line-look';
+
+export interface LegendContent {
+  readonly file: string;
+  readonly paletteName: string;
+  readonly palette: readonly string[];
+  readonly legend: OverlayLegend;
+  readonly status: string;
+}
+
+/** The page's own words, in the editor's language. */
+export interface LegendWords {
+  readonly language: string;
+  readonly title: string;
+  readonly cold: string;
+  readonly hot: string;
+  readonly hatched: string;
+  readonly hatchedMeaning: string;
+  readonly rows: {
+    readonly scale: string;
+    readonly scope: string;
+    readonly model: string;
+    readonly machine: string;
+    readonly provenance: string;
+    readonly priced: string;
+    readonly palette: string;
+    readonly total: string;
+  };
+  readonly scales: Readonly<Record<OverlayLegend['scale'], string>>;
+  readonly scopes: Readonly<Record<OverlayLegend['scope'], string>>;
+  readonly provenances: Readonly<Record<OverlayLegend['provenance'], string>>;
+}
+
+export function renderLegend(content: LegendContent, words: LegendWords, nonce: string): string {
+  const { legend } = content;
+  const colours = content.palette.map((colour) => parseColour(colour) ?? unknownColour);
+  const rows: readonly (readonly [string, string])[] = [
+    [words.rows.scale, words.scales[legend.scale]],
+    [words.rows.scope, words.scopes[legend.scope]],
+    [words.rows.model, legend.modelTitle],
+    [words.rows.machine, legend.machine],
+    [words.rows.provenance, words.provenances[legend.provenance]],
+    [words.rows.priced, `${formatShare(legend.pricedShare)} ${legend.unpricedNote}`],
+    [words.rows.palette, content.paletteName],
+    [words.rows.total, content.status],
+  ];
+  const swatches = colours.map((_, step) => `<li class="step s${step}"></li>`).join('');
+  return `<!DOCTYPE html>
+<html lang="${escapeHtml(words.language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'nonce-${nonce}'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(words.title)}</title>
+<style nonce="${nonce}">${styleSheet(colours)}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(words.title)}</h1>
+<p class="file">${escapeHtml(content.file)}</p>
+<ol class="steps" role="img" aria-label="${escapeHtml(`${words.cold} – ${words.hot}`)}">${swatches}</ol>
+<div class="ends">
+<p><strong>${escapeHtml(words.cold)}</strong><br>${escapeHtml(legend.cold)}</p>
+<p><strong>${escapeHtml(words.hot)}</strong><br>${escapeHtml(legend.hot)}</p>
+</div>
+<p class="hatch-row"><span class="hatch" aria-hidden="true"></span><span><strong>${escapeHtml(words.hatched)}</strong> ${escapeHtml(words.hatchedMeaning)}</span></p>
+<dl>
+${rows.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`).join('\n')}
+</dl>
+</main>
+</body>
+</html>`;
+}
+
+export function escapeHtml(text: string): string {
+  const entities: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+function formatShare(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}
+
+/** Only the editor's own colours beside the palette's, so that the page suits every theme. */
+function styleSheet(colours: readonly Rgb[]): string {
+  const steps = colours.map((colour, step) => `.s${step}{background:${writeColour(colour, 1)}}`).join('\n');
+  const middle = colours[Math.floor(colours.length / 2)] ?? unknownColour;
+  return `
+body { color: var(--vscode-editor-foreground); background: var(--vscode-editor-background);
+  font: var(--vscode-font-size, 13px)/1.5 var(--vscode-font-family, sans-serif); padding: 0 24px 24px; }
+main { max-width: 44rem; }
+h1 { font-size: 1.5em; font-weight: 500; margin: 20px 0 0; }
+.file { color: var(--vscode-descriptionForeground); margin: 2px 0 20px; overflow-wrap: anywhere; }
+.steps { display: flex; list-style: none; margin: 0; padding: 0; height: 32px;
+  border: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent)); border-radius: 4px; overflow: hidden; }
+.step { flex: 1; forced-color-adjust: none; }
+${steps}
+.ends { display: flex; justify-content: space-between; gap: 24px; }
+.ends p { margin: 8px 0 20px; max-width: 48%; }
+.ends p:last-child { text-align: right; }
+.hatch-row { display: flex; gap: 14px; align-items: flex-start; margin: 0 0 20px; }
+.hatch { flex: none; width: 56px; height: 20px; margin-top: 1px; border-left: 3px dashed ${writeColour(middle, 1)};
+  background-color: ${hatch(middle, 0.6)}; forced-color-adjust: none; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 6px 20px; margin: 0;
+  border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, #8884)); padding-top: 16px; }
+dt { color: var(--vscode-descriptionForeground); }
+dd { margin: 0; overflow-wrap: anywhere; }
+`;
+}

@@ -1,0 +1,111 @@
+/**
+ * The panel with the colour legend of the file that was last looked at. It
+ * follows the active editor and each new overlay while it is open.
+ */
+import { randomBytes } from 'node:crypto';
+import { env, l10n, ViewColumn, window, workspace } from 'vscode';
+import type { TextDocument, WebviewPanel } from 'vscode';
+import type { Closable } from '../closable';
+import type { Overlays } from '../overlays';
+import { renderLegend } from './legend-page';
+import type { LegendWords } from './legend-page';
+
+export interface LegendPanel extends Closable {
+  readonly show: () => void;
+}
+
+export function createLegendPanel(overlays: Overlays): LegendPanel {
+  let panel: WebviewPanel | undefined;
+  let subject: TextDocument | undefined;
+
+  const render = (): void => {
+    if (!panel) return;
+    const shown = subject && overlays.stateOf(subject)?.shown;
+    if (!subject || shown?.kind !== 'overlay') return;
+    const { palette, paletteName, legend, status } = shown.overlay;
+    const file = workspace.asRelativePath(subject.uri);
+    const content = { file, palette, paletteName, legend, status };
+    panel.webview.html = renderLegend(content, legendWords(), randomBytes(16).toString('base64url'));
+  };
+  const choose = (document: TextDocument | undefined): boolean => {
+    if (!document || overlays.stateOf(document)?.shown.kind !== 'overlay') return false;
+    subject = document;
+    return true;
+  };
+
+  const listeners = [
+    overlays.onDidChange(({ uri, repaint }) => {
+      if (repaint && subject?.uri.toString() === uri) render();
+    }),
+    window.onDidChangeActiveTextEditor((editor) => {
+      if (panel && choose(editor?.document)) render();
+    }),
+  ];
+
+  return {
+    show: () => {
+      if (!choose(window.activeTextEditor?.document) && !subject) {
+        void window.showInformationMessage(
+          l10n.t('Open a Java file that Jouleline has coloured, then ask for the legend.'),
+        );
+        return;
+      }
+      if (panel) panel.reveal(undefined, true);
+      else {
+        const place = { viewColumn: ViewColumn.Beside, preserveFocus: true };
+        panel = window.createWebviewPanel('jouleline.legend', l10n.t('Energy Colours'), place, {
+          enableScripts: false,
+          localResourceRoots: [],
+        });
+        panel.onDidDispose(() => {
+          panel = undefined;
+        });
+      }
+      render();
+    },
+    dispose: () => {
+      for (const listener of listeners) listener.dispose();
+      panel?.dispose();
+    },
+  };
+}
+
+function legendWords(): LegendWords {
+  return {
+    language: env.language,
+    title: l10n.t('What the energy colours mean'),
+    cold: l10n.t('Cold'),
+    hot: l10n.t('Hot'),
+    hatched: l10n.t('Hatched:'),
+    hatchedMeaning: l10n.t(
+      'what has no price on this line may outweigh what has one, so its energy is at least what is shown.',
+    ),
+    rows: {
+      scale: l10n.t('Scale'),
+      scope: l10n.t('Compared within'),
+      model: l10n.t('Cost model'),
+      machine: l10n.t('Machine'),
+      provenance: l10n.t('Provenance'),
+      priced: l10n.t('Priced share'),
+      palette: l10n.t('Palette'),
+      total: l10n.t('This file'),
+    },
+    scales: {
+      rank: l10n.t('rank: lines in order of energy, evenly spread over the colours'),
+      linear: l10n.t('linear: the colour follows the energy'),
+      logarithmic: l10n.t('logarithmic: the colour follows the order of magnitude'),
+    },
+    scopes: {
+      method: l10n.t('the method'),
+      file: l10n.t('the file'),
+      workspace: l10n.t('the workspace'),
+    },
+    provenances: {
+      estimated: l10n.t('estimated: how often a line runs and what an operation costs both come from models'),
+      modelled: l10n.t(
+        'modelled: how often a line runs was counted, what an operation costs comes from a model',
+      ),
+      measured: l10n.t('measured'),
+    },
+  };
+}

@@ -1,0 +1,102 @@
+/**
+ * Reports for people: what the doctor found, and what belongs in a bug report.
+ *
+ * Free of `vscode`. A bug report is meant to be published: it names no folder,
+ * file, user or host, and of settings that could it gives only the number.
+ */
+import type { DoctorCheck, DoctorReport } from '../../server/src/protocol';
+
+const marks: Readonly<Record<DoctorCheck['status'], string>> = { ok: '✓', note: 'ℹ', problem: '✗' };
+
+export function writeDoctorReport(report: DoctorReport, title: string): string {
+  const checks = report.checks.map(
+    (check) => `- ${marks[check.status]} **${check.name}**: ${oneLine(check.detail)}`,
+  );
+  return [`# ${title}`, '', `Jouleline ${report.version}`, '', ...checks, ''].join('\n');
+}
+
+export interface BugReportFacts {
+  readonly extensionVersion: string;
+  readonly editor: string;
+  readonly platform: string;
+  readonly node: string;
+  /** "none", "wsl", "ssh-remote", …: the kind only, never the host. */
+  readonly remote: string;
+  readonly trusted: boolean;
+  readonly folders: number;
+  readonly serverStatus: string;
+  /** Those that differ from their defaults. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly doctor: DoctorReport | undefined;
+}
+
+/** What must not leave the machine. */
+export interface Secrets {
+  readonly folders: readonly string[];
+  readonly names: readonly string[];
+}
+
+/** Settings that can name files: only their length is told. */
+const pathSettings = new Set(['classPath', 'modelFiles', 'include', 'exclude']);
+
+export function writeBugReport(facts: BugReportFacts, secrets: Secrets): string {
+  const settings = Object.entries(facts.settings).map(
+    ([key, value]) => `- \`jouleline.${key}\`: ${tellSetting(key, value)}`,
+  );
+  const checks = facts.doctor?.checks.map(
+    (check) => `- ${marks[check.status]} ${check.name}: ${oneLine(check.detail)}`,
+  );
+  const text = [
+    '## What happened',
+    '',
+    '_What did you do, what did you expect, what did you see?_',
+    '',
+    '## Versions',
+    '',
+    `- Jouleline ${facts.extensionVersion}`,
+    `- ${facts.editor}`,
+    `- ${facts.platform}, Node ${facts.node}`,
+    `- Remote: ${facts.remote}; folders: ${facts.folders}; trusted: ${facts.trusted ? 'yes' : 'no'}`,
+    `- Server: ${facts.serverStatus}`,
+    '',
+    '## Settings that differ from the defaults',
+    '',
+    ...(settings.length > 0 ? settings : ['- none']),
+    '',
+    '## Doctor',
+    '',
+    ...(checks ?? ['- the server did not answer']),
+    '',
+  ].join('\n');
+  return scrub(text, secrets);
+}
+
+/** Takes out absolute paths, addresses with a host, the given folders and the given names. */
+export function scrub(text: string, secrets: Secrets): string {
+  const folders = secrets.folders
+    .filter((folder) => folder.length > 1)
+    .toSorted((a, b) => b.length - a.length);
+  const known = folders.reduce((rest, folder) => rest.replaceAll(folder, '<folder>'), text);
+  const withoutPaths = known
+    .replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, '<address>')
+    .replace(/(?<![\w.])(?:[a-z]:)?(?:\\\\?[^\\\s:*?"<>|;,)]+){2,}/gi, '<path>')
+    .replace(/(?<![\w.<])(?:~|[a-z]:)?(?:\/[^/\s:;,)`'"]+){2,}\/?/gi, '<path>');
+  const names = secrets.names.filter((name) => name.length > 1);
+  return names.reduce(
+    (rest, name) => rest.replace(new RegExp(`\\b${escapeRegExp(name)}\\b`, 'gi'), '<name>'),
+    withoutPaths,
+  );
+}
+
+function tellSetting(key: string, value: unknown): string {
+  if (!pathSettings.has(key)) return `\`${JSON.stringify(value)}\``;
+  return Array.isArray(value) ? `${value.length} entries` : 'set';
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s*[\r\n]+\s*/g, ' ');
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

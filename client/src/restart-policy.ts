@@ -1,0 +1,19 @@
+/**
+ * When a server that ended by itself is started again: up to four times in
+ * three minutes.
+ *
+ * Free of `vscode`; times are milliseconds of any clock.
+ */
+export const maxRestarts = 4;
+export const restartWindow = 3 * 60_000;
+
+export interface RestartDecision {
+  readonly restart: boolean;
+  /** To be handed in at the next end: the ends that still count. */
+  readonly ends: readonly number[];
+}
+
+export function decideRestart(ends: readonly number[], now: number): RestartDecision {
+  const recent = [...ends.filter((end) => now - end < restartWindow), now];
+  return { restart: recent.length <= maxRestarts, ends: recent };
+}

@@ -1,0 +1,204 @@
+/**
+ * The language server: started over IPC with its memory cap, restarted when it
+ * ends by itself, and asked whether it speaks the same protocol.
+ *
+ * Loaded after activation has returned, since the language client library
+ * takes most of the time that the extension needs to start.
+ */
+import { join } from 'node:path';
+import { commands, env, l10n, window } from 'vscode';
+import type { ExtensionContext, LogOutputChannel, Uri } from 'vscode';
+import { CloseAction, ErrorAction, LanguageClient, State, TransportKind } from 'vscode-languageclient/node';
+import type { ErrorHandler, LanguageClientOptions, ServerOptions } from 'vscode-languageclient/node';
+import {
+  ClearCacheRequest,
+  DoctorRequest,
+  ModelsRequest,
+  OverlayClearedNotification,
+  OverlayNotification,
+  PROTOCOL_VERSION,
+  RefreshRequest,
+} from '../../server/src/protocol';
+import type {
+  DoctorReport,
+  InitializationOptions,
+  ModelDescription,
+  OverlayClearedParams,
+  OverlayParams,
+} from '../../server/src/protocol';
+import { readHandshake } from './handshake';
+import { decideRestart } from './restart-policy';
+import { readMaxMemoryMB, section } from './settings';
+
+export type ServerStatus = 'starting' | 'running' | 'stopped';
+
+export interface ServerEvents {
+  readonly onStatus: (status: ServerStatus) => void;
+  readonly onOverlay: (overlay: OverlayParams) => void;
+  readonly onOverlayCleared: (cleared: OverlayClearedParams) => void;
+}
+
+/** Requests fail with a message for the user while the server is not running. */
+export interface ServerConnection {
+  readonly restart: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+  readonly listModels: () => Promise<readonly ModelDescription[]>;
+  readonly clearCache: () => Promise<{ readonly files: number; readonly bytes: number }>;
+  readonly examine: () => Promise<DoctorReport>;
+  readonly refresh: (uri: Uri) => Promise<void>;
+}
+
+export async function connectToServer(
+  context: ExtensionContext,
+  log: LogOutputChannel,
+  events: ServerEvents,
+): Promise<ServerConnection> {
+  /** Ends that the server came to by itself; a restart that the user asks for forgets them. */
+  let ends: readonly number[] = [];
+  let agreed = false;
+
+  const errorHandler: ErrorHandler = {
+    error: (_error, _message, count) => ({
+      action: (count ?? 0) <= 3 ? ErrorAction.Continue : ErrorAction.Shutdown,
+      handled: true,
+    }),
+    closed: () => {
+      const decision = decideRestart(ends, Date.now());
+      ends = decision.ends;
+      if (decision.restart) {
+        const message = `The server ended by itself (${ends.length} times lately): starting it again.`;
+        return { action: CloseAction.Restart, message, handled: true };
+      }
+      void offerRestart();
+      return { action: CloseAction.DoNotRestart, message: 'The server ended too often.', handled: true };
+    },
+  };
+
+  const offerRestart = async (): Promise<void> => {
+    const [again, showLog] = [l10n.t('Restart'), l10n.t('Show Log')];
+    const message = l10n.t(
+      'The Jouleline server ended {0} times in three minutes and was not started again.',
+      ends.length,
+    );
+    const answer = await window.showErrorMessage(message, again, showLog);
+    if (answer === again) await restart();
+    if (answer === showLog) log.show();
+  };
+
+  /** A new client each time, so that a changed memory cap counts. */
+  const createClient = (): LanguageClient => {
+    const client = new LanguageClient(
+      section,
+      'Jouleline',
+      serverOptions(context),
+      clientOptions(context, log, errorHandler),
+    );
+    client.onDidChangeState(({ newState }) => {
+      if (newState === State.Starting) events.onStatus('starting');
+      if (newState === State.Stopped || newState === State.StartFailed) events.onStatus('stopped');
+      if (newState === State.Running) {
+        agreed = checkHandshake(client, log);
+        events.onStatus(agreed ? 'running' : 'stopped');
+      }
+    });
+    client.onNotification(OverlayNotification, (overlay) => {
+      if (overlay.protocolVersion === PROTOCOL_VERSION) events.onOverlay(overlay);
+    });
+    client.onNotification(OverlayClearedNotification, events.onOverlayCleared);
+    return client;
+  };
+
+  const start = async (): Promise<void> => {
+    try {
+      await client.start();
+    } catch (error) {
+      log.error(`The server did not start: ${String(error)}`);
+      events.onStatus('stopped');
+    }
+  };
+  const stop = async (): Promise<void> => {
+    try {
+      await client.dispose();
+    } catch (error) {
+      log.debug(`The server had already ended: ${String(error)}`);
+    }
+  };
+  const restart = async (): Promise<void> => {
+    ends = [];
+    events.onStatus('starting');
+    await stop();
+    client = createClient();
+    await start();
+  };
+  const running = (): LanguageClient => {
+    if (client.isRunning() && agreed) return client;
+    throw new Error(l10n.t('The Jouleline server is not running.'));
+  };
+
+  let client = createClient();
+  await start();
+  return {
+    restart,
+    stop,
+    listModels: async () => running().sendRequest(ModelsRequest),
+    clearCache: async () => running().sendRequest(ClearCacheRequest),
+    examine: async () => running().sendRequest(DoctorRequest),
+    refresh: async (uri) => running().sendRequest(RefreshRequest, { uri: uri.toString() }),
+  };
+}
+
+function serverOptions(context: ExtensionContext): ServerOptions {
+  const options = { execArgv: [`--max-old-space-size=${readMaxMemoryMB()}`] };
+  const run = {
+    module: join(context.extensionPath, 'dist', 'server.js'),
+    transport: TransportKind.ipc,
+    options,
+  };
+  return { run, debug: run };
+}
+
+function clientOptions(
+  context: ExtensionContext,
+  log: LogOutputChannel,
+  errorHandler: ErrorHandler,
+): LanguageClientOptions {
+  const initializationOptions: InitializationOptions = {
+    protocolVersion: PROTOCOL_VERSION,
+    storagePath: context.globalStorageUri.fsPath,
+    ...(l10n.uri && { l10nBundle: l10n.uri.fsPath }),
+  };
+  return {
+    documentSelector: [
+      { language: 'java', scheme: 'file' },
+      { language: 'java', scheme: 'untitled' },
+    ],
+    initializationOptions,
+    outputChannel: log,
+    errorHandler,
+    initializationFailedHandler: (error) => {
+      log.error(`The server refused to start: ${String(error)}`);
+      return false;
+    },
+  };
+}
+
+/** Says what to do when the two differ: most often the window still runs the extension of before an update. */
+function checkHandshake(client: LanguageClient, log: LogOutputChannel): boolean {
+  const handshake = readHandshake(client.initializeResult?.capabilities.experimental, PROTOCOL_VERSION);
+  if (handshake.kind === 'agreed') {
+    log.info(`Server ${handshake.serverVersion} is running, protocol ${PROTOCOL_VERSION} (${env.appName}).`);
+    return true;
+  }
+  const theirs = handshake.serverProtocol === undefined ? l10n.t('none') : String(handshake.serverProtocol);
+  const message = l10n.t(
+    'Jouleline shows nothing: its server speaks protocol version {0}, the extension {1}. Reload the window; if that does not help, install the extension again.',
+    theirs,
+    PROTOCOL_VERSION,
+  );
+  const reload = l10n.t('Reload Window');
+  log.error(message);
+  void window.showErrorMessage(message, reload).then((answer) => {
+    if (answer === reload) void commands.executeCommand('workbench.action.reloadWindow');
+  });
+  return false;
+}

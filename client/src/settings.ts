@@ -1,0 +1,64 @@
+/**
+ * The settings that the client itself reads; all others it leaves to the
+ * server, which asks for them. Each is described in package.json.
+ */
+import { ColorThemeKind, ConfigurationTarget, window, workspace } from 'vscode';
+import type { ConfigurationScope, WorkspaceConfiguration } from 'vscode';
+import type { Display, LookSettings, ThemeKind } from './line-look';
+
+export const section = 'jouleline';
+
+export function readConfiguration(scope?: ConfigurationScope): WorkspaceConfiguration {
+  return workspace.getConfiguration(section, scope ?? null);
+}
+
+export function isEnabled(scope?: ConfigurationScope): boolean {
+  return readConfiguration(scope).get('enable', true);
+}
+
+/** Settings that another extension or a hand-written file gave a wrong type or range are brought into range. */
+export function readLookSettings(): LookSettings {
+  const configuration = readConfiguration();
+  const display: Display = configuration.get('display') === 'gutter' ? 'gutter' : 'line';
+  const opacity = Number(configuration.get<unknown>('opacity'));
+  return {
+    display,
+    opacity: Number.isFinite(opacity) ? Math.min(1, Math.max(0.05, opacity)) : 0.35,
+    overviewRuler: configuration.get('overviewRuler', true),
+    theme: themeKind(window.activeColorTheme.kind),
+  };
+}
+
+export function showsEndOfLineText(): boolean {
+  return readConfiguration().get('endOfLineText', false);
+}
+
+export function readMaxMemoryMB(): number {
+  const megabytes = Number(readConfiguration().get<unknown>('server.maxMemoryMB'));
+  return Number.isFinite(megabytes) ? Math.max(256, Math.round(megabytes)) : 2048;
+}
+
+/** Writes a setting where it is already set for this scope, so that the new value takes effect; else for the user. */
+export async function writeSetting(key: string, value: unknown, scope?: ConfigurationScope): Promise<void> {
+  const configuration = readConfiguration(scope);
+  const found = configuration.inspect(key);
+  const target =
+    found?.workspaceFolderValue !== undefined
+      ? ConfigurationTarget.WorkspaceFolder
+      : found?.workspaceValue !== undefined
+        ? ConfigurationTarget.Workspace
+        : ConfigurationTarget.Global;
+  await configuration.update(key, value, target);
+}
+
+function themeKind(kind: ColorThemeKind): ThemeKind {
+  switch (kind) {
+    case ColorThemeKind.Light:
+      return 'light';
+    case ColorThemeKind.Dark:
+      return 'dark';
+    case ColorThemeKind.HighContrast:
+    case ColorThemeKind.HighContrastLight:
+      return 'high-contrast';
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * The item in the status bar: the active file's total, model and provenance,
+ * or why nothing is shown. A click switches the colours on and off.
+ */
+import { l10n, MarkdownString, StatusBarAlignment, ThemeColor, window } from 'vscode';
+import type { TextDocument } from 'vscode';
+import type { Closable } from './closable';
+import type { Overlays } from './overlays';
+import { isShown } from './overlays';
+import type { ServerStatus } from './server-connection';
+import { isEnabled } from './settings';
+
+export interface StatusBar extends Closable {
+  readonly showServerStatus: (status: ServerStatus) => void;
+  readonly refresh: () => void;
+}
+
+interface Content {
+  readonly text: string;
+  readonly tooltip: string;
+  readonly isWarning?: boolean;
+  readonly command?: string;
+}
+
+/** Milliseconds before the item says that an edit is being analysed: quick answers leave it still. */
+const patience = 500;
+
+export function createStatusBar(overlays: Overlays): StatusBar {
+  const item = window.createStatusBarItem('status', StatusBarAlignment.Right, 90);
+  item.name = 'Jouleline';
+  let server: ServerStatus = 'starting';
+  let timer: NodeJS.Timeout | undefined;
+
+  const show = (content: Content): void => {
+    item.text = content.text;
+    item.tooltip = new MarkdownString(content.tooltip, true);
+    item.command = content.command ?? 'jouleline.toggle';
+    item.backgroundColor = content.isWarning ? new ThemeColor('statusBarItem.warningBackground') : undefined;
+    item.accessibilityInformation = { label: `Jouleline: ${content.text.replace(/\$\([^)]*\)\s*/g, '')}` };
+    item.show();
+  };
+
+  const refresh = (): void => {
+    clearTimeout(timer);
+    const document = window.activeTextEditor?.document;
+    if (!document || !isShown(document)) {
+      item.hide();
+      return;
+    }
+    const state = overlays.stateOf(document);
+    if (state?.shown.kind === 'overlay' && state.shown.age !== 'fresh') {
+      timer = setTimeout(() => {
+        show(describe(document, true));
+      }, patience);
+    } else show(describe(document, false));
+  };
+
+  const describe = (document: TextDocument, isLate: boolean): Content => {
+    if (!isEnabled(document))
+      return {
+        text: `$(flame) ${l10n.t('off')}`,
+        tooltip: l10n.t('Jouleline is switched off. Click to switch it on.'),
+      };
+    if (server === 'starting')
+      return { text: `$(loading~spin) ${l10n.t('starting…')}`, tooltip: l10n.t('Jouleline is starting.') };
+    if (server === 'stopped') {
+      return {
+        text: `$(warning) ${l10n.t('stopped')}`,
+        tooltip: l10n.t('The Jouleline server has stopped. Click to start it again.'),
+        isWarning: true,
+        command: 'jouleline.restartServer',
+      };
+    }
+    const shown = overlays.stateOf(document)?.shown;
+    switch (shown?.kind) {
+      case 'overlay':
+        return {
+          text: `$(${isLate ? 'loading~spin' : 'flame'}) ${shown.overlay.status}`,
+          tooltip: shown.overlay.statusTooltip,
+        };
+      case 'cleared':
+        return { text: `$(flame) –`, tooltip: shown.reason, command: 'jouleline.showLog' };
+      case 'nothing':
+      case undefined:
+        return {
+          text: `$(loading~spin) ${l10n.t('analysing…')}`,
+          tooltip: l10n.t('Jouleline is analysing this file.'),
+        };
+    }
+  };
+
+  const listeners = [
+    overlays.onDidChange(({ uri }) => {
+      if (window.activeTextEditor?.document.uri.toString() === uri) refresh();
+    }),
+    window.onDidChangeActiveTextEditor(refresh),
+  ];
+  refresh();
+
+  return {
+    showServerStatus: (status) => {
+      server = status;
+      refresh();
+    },
+    refresh,
+    dispose: () => {
+      clearTimeout(timer);
+      for (const listener of listeners) listener.dispose();
+      item.dispose();
+    },
+  };
+}

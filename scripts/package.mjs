@@ -1,0 +1,91 @@
+/**
+ * `npm run package`: the extension as dist/jouleline.vsix, minified, with the
+ * notices of what it contains. Says what is in it, and fails if something is
+ * missing, something else got in, or it has grown too large.
+ */
+import { createVSIX } from '@vscode/vsce';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { unzipSync } from 'fflate';
+import { describePackage, packagesInSourceMap, writeNotices } from './third-party-notices.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const vsix = join(root, 'dist', 'jouleline.vsix');
+const bundles = ['extension', 'server', 'worker', 'cli'];
+const maxBytes = 3_000_000;
+
+/** As they are named in the package; vsce renames the documents. */
+const required = [
+  ...bundles.map((name) => `extension/dist/${name}.js`),
+  'extension/dist/ThirdPartyNotices.txt',
+  'extension/package.json',
+  'extension/package.nls.json',
+  'extension/l10n/bundle.l10n.json',
+  'extension/media/icon.png',
+  'extension/readme.md',
+  'extension/changelog.md',
+  'extension/LICENSE.txt',
+];
+const allowed = [
+  /^extension\/media\/(models\/[^/]+\.json|signatures\/[^/]+\.bin)$/,
+  /^extension\/(package\.nls|l10n\/bundle\.l10n)\.[\w-]+\.json$/,
+  /^(extension\.vsixmanifest|\[Content_Types\]\.xml)$/,
+];
+
+rmSync(vsix, { force: true });
+build(); // with source maps, which tell what the bundles are made of
+writeFileSync(join(root, 'dist', 'ThirdPartyNotices.txt'), collectNotices());
+build('--minify');
+await createVSIX({
+  cwd: root,
+  packagePath: vsix,
+  dependencies: false, // they are in the bundles
+  rewriteRelativeLinks: false,
+  allowMissingRepository: true,
+});
+checkContents();
+
+function build(...flags) {
+  const { status } = spawnSync(process.execPath, ['esbuild.mjs', ...flags], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) process.exit(1);
+}
+
+function collectNotices() {
+  const folders = new Set();
+  for (const name of bundles) {
+    const map = join(root, 'dist', `${name}.js.map`);
+    for (const folder of packagesInSourceMap(JSON.parse(readFileSync(map, 'utf8')))) folders.add(folder);
+    rmSync(map);
+  }
+  return writeNotices(Array.from(folders, (folder) => describePackage(root, folder)));
+}
+
+function checkContents() {
+  const files = Object.entries(unzipSync(readFileSync(vsix))).map(([name, data]) => ({
+    name,
+    bytes: data.length,
+  }));
+  const names = files.map(({ name }) => name);
+  const wanted = ['extension/media/models/', 'extension/media/signatures/'];
+  const problems = [
+    ...required.filter((name) => !names.includes(name)).map((name) => `missing: ${name}`),
+    ...wanted
+      .filter((folder) => !names.some((name) => name.startsWith(folder)))
+      .map((folder) => `empty: ${folder}`),
+    ...names
+      .filter((name) => !required.includes(name) && !allowed.some((pattern) => pattern.test(name)))
+      .map((name) => `does not belong: ${name}`),
+  ];
+  const { size } = statSync(vsix);
+  if (size > maxBytes) problems.push(`${size} bytes are more than ${maxBytes}`);
+  for (const { name, bytes } of files.toSorted((a, b) => b.bytes - a.bytes)) {
+    console.log(`${String(bytes).padStart(9)}  ${name}`);
+  }
+  console.log(`${String(size).padStart(9)}  dist/jouleline.vsix`);
+  if (problems.length === 0) return;
+  for (const problem of problems) console.error(problem);
+  if (existsSync(vsix)) rmSync(vsix);
+  process.exit(1);
+}

@@ -1,0 +1,13 @@
+/** The types of third-party-notices.mjs, which stays plain JavaScript because Node runs it without a build. */
+
+export interface PackageNotice {
+  readonly name: string;
+  readonly version: string;
+  readonly licence: string;
+  readonly author: string | undefined;
+  readonly text: string;
+}
+
+export function packagesInSourceMap(sourceMap: { readonly sources: readonly string[] }): Set<string>;
+export function describePackage(root: string, folder: string): PackageNotice;
+export function writeNotices(packages: readonly PackageNotice[]): string;
