@@ -41,8 +41,7 @@ export const NO_ENERGY: Energy = { mean: 0, variance: 0 };
 /** Cost of each call is proportional to the parameters touched, not to those of the model. */
 export function createAccumulator(model: CostModel): CostAccumulator {
   const size = model.parameters.length;
-  const means = Float64Array.from(model.parameters, (parameter) => parameter.mean);
-  const variances = Float64Array.from(model.parameters, (parameter) => parameter.sd * parameter.sd);
+  const { means, variances } = momentsOf(model);
   const noiseVariance = model.noiseSd * model.noiseSd;
   const coefficients = new Float64Array(size);
   const isTouched = new Uint8Array(size);
@@ -56,6 +55,21 @@ export function createAccumulator(model: CostModel): CostAccumulator {
       touched[touchedCount++] = parameter;
     }
     coefficients[parameter] = Math.min(MAX_COUNT, at(coefficients, parameter) + value);
+  }
+
+  /** Insertion sort: a line touches a dozen parameters. */
+  function sortTouched(): void {
+    if (touchedCount > 64) {
+      touched.subarray(0, touchedCount).sort();
+      return;
+    }
+    for (let i = 1; i < touchedCount; i++) {
+      const parameter = at(touched, i);
+      let place = i;
+      for (; place > 0 && at(touched, place - 1) > parameter; place--)
+        touched[place] = at(touched, place - 1);
+      touched[place] = parameter;
+    }
   }
 
   function parameterVariance(): number {
@@ -90,7 +104,7 @@ export function createAccumulator(model: CostModel): CostAccumulator {
     },
     energy() {
       // In the order of the parameters: lines that cost the same have the same sum, and so the same rank.
-      touched.subarray(0, touchedCount).sort();
+      sortTouched();
       let mean = 0;
       for (let i = 0; i < touchedCount; i++) {
         const p = at(touched, i);
@@ -111,6 +125,24 @@ export function createAccumulator(model: CostModel): CostAccumulator {
       noise = 0;
     },
   };
+}
+
+interface Moments {
+  readonly means: Float64Array;
+  readonly variances: Float64Array;
+}
+
+const momentsByModel = new WeakMap<CostModel, Moments>();
+
+function momentsOf(model: CostModel): Moments {
+  const known = momentsByModel.get(model);
+  if (known !== undefined) return known;
+  const moments = {
+    means: Float64Array.from(model.parameters, (parameter) => parameter.mean),
+    variances: Float64Array.from(model.parameters, (parameter) => parameter.sd * parameter.sd),
+  };
+  momentsByModel.set(model, moments);
+  return moments;
 }
 
 /** Energy of all the executions together. */

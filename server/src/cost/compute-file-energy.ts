@@ -76,11 +76,11 @@ function computeLines(
   const ranksInMethod = rankWithinMembers(sums);
   return sums.map((sum, index) => {
     const method = methods[sum.member];
+    const { inclusive, recursive, unanalysed } = sum.calls;
     return {
       line: sum.line,
       own: sum.own,
-      ...(sum.inclusive === undefined ? {} : { inclusive: sum.inclusive }),
-      recursive: sum.recursive,
+      recursive,
       shareOfMethod: shareOf(sum.memberMean, method?.energy.mean ?? 0),
       shareOfFile: shareOf(sum.own.mean, total),
       rank: ranks[index] ?? 0,
@@ -90,9 +90,10 @@ function computeLines(
       unpricedCount: sum.unpricedCount,
       mostlyUnpriced: isMostlyUnpriced(sum.unpricedCount, sum.own.mean, nominal),
       blocks: sum.blocks,
-      ...(method === undefined ? {} : { method: method.name }),
       basis: sum.basis,
-      unanalysedCalls: sum.unanalysedCalls,
+      ...(method === undefined ? undefined : { method: method.name }),
+      ...(inclusive === undefined ? undefined : { inclusive }),
+      ...(unanalysed > 0 ? { unanalysedCalls: unanalysed } : undefined),
     };
   });
 }
@@ -141,7 +142,7 @@ function computeMethods(
     }
     return {
       energy,
-      ...(found ? { inclusive: accumulator.energy() } : {}),
+      ...(found ? { inclusive: accumulator.energy() } : undefined),
       recursive,
       unanalysedCalls: unanalysed,
     };

@@ -1,18 +1,19 @@
 /**
- * Energies of single lines: by operation, together, and with the methods that
+ * Energies of single lines: together, by operation, and with the methods that
  * they call.
  *
- * Sits in `cost/`, under `compute-file-energy.ts`; shares and ranks follow in
- * `rank-lines.ts`, once the whole file is known.
+ * Sits in `cost/`, under `compute-file-energy.ts`; shares and ranks follow
+ * there, once the whole file is known.
  */
 import { weaker } from '../flow/frequencies';
 import type { FrequencyBasis } from '../flow/region';
 import type { MethodKey } from '../operations/operation';
 import type { Joules, LineIndex } from '../units';
 import { createAccumulator, times, type CostAccumulator, type CostVector } from './combine-energies';
-import type { CostModel, Energy, Price } from './cost-model';
+import type { CostModel, Energy } from './cost-model';
 import type { OperationEnergy } from './file-energy';
-import { isUntyped, type PricedMember } from './price-member';
+import { createRowSummer } from './operation-rows';
+import type { PricedMember } from './price-member';
 import type { SiteTable, TableMember } from './site-table';
 
 /** What one call of a workspace method costs, with all that it calls. */
@@ -25,14 +26,13 @@ export interface CalleeEnergy {
   readonly unanalysed: number;
 }
 
+/** `undefined` for a method without a known body. */
 export type CalleeEnergyOf = (key: MethodKey) => CalleeEnergy | undefined;
 
 export interface LineSum {
   readonly line: LineIndex;
   readonly own: Energy;
-  readonly inclusive?: Energy;
-  readonly recursive: boolean;
-  readonly unanalysedCalls: number;
+  readonly calls: CallSum;
   readonly operations: readonly OperationEnergy[];
   readonly pricedCount: number;
   readonly unpricedCount: number;
@@ -41,6 +41,13 @@ export interface LineSum {
   /** Index of the member that most of the line's energy belongs to, and that energy. */
   readonly member: number;
   readonly memberMean: Joules;
+}
+
+export interface CallSum {
+  /** Absent where no callee is known. */
+  readonly inclusive?: Energy;
+  readonly recursive: boolean;
+  readonly unanalysed: number;
 }
 
 export interface LineSumInput {
@@ -53,204 +60,156 @@ export interface LineSumInput {
 
 /** Ascending by line; only lines with an operation. */
 export function sumLines(input: LineSumInput): readonly LineSum[] {
-  const { table } = input;
-  const sumRows = rowSummer(input);
-  const accumulator = createAccumulator(input.model);
+  const { table, model } = input;
+  const sumRows = createRowSummer(model, table);
+  const blockNameOf = createBlockNames(input);
+  const accumulator = createAccumulator(model);
   const sums: LineSum[] = [];
-  let from = 0;
-  while (from < table.order.length) {
+  const size = table.order.length;
+  for (let from = 0, to = 0; from < size; from = to) {
     const line = lineAt(table, from);
-    let to = from + 1;
-    while (to < table.order.length && lineAt(table, to) === line) to++;
-    sums.push(sumLine(input, line, table.order.subarray(from, to), accumulator, sumRows));
-    from = to;
+    for (to = from + 1; to < size && lineAt(table, to) === line;) to++;
+    const counts = addSites(table, from, to, accumulator);
+    const own = accumulator.energy();
+    const home = homeMember(input, from, to, own.mean);
+    sums.push({
+      line,
+      own,
+      calls: addCallees(input, from, to, accumulator),
+      operations: sumRows(from, to),
+      pricedCount: counts.priced,
+      unpricedCount: counts.unpriced,
+      blocks: blocksOf(table, from, to, blockNameOf),
+      basis: basisOf(input, from, to),
+      member: home.member,
+      memberMean: home.mean,
+    });
   }
   return sums;
 }
 
-function lineAt(table: SiteTable, position: number): number {
-  return table.line[table.order[position] ?? 0] ?? 0;
+function siteAt(table: SiteTable, position: number): number {
+  return table.order[position] ?? 0;
 }
 
-function sumLine(
-  input: LineSumInput,
-  line: LineIndex,
-  sites: Int32Array,
+function lineAt(table: SiteTable, position: number): number {
+  return table.line[siteAt(table, position)] ?? 0;
+}
+
+/** Leaves the line's own cost in the accumulator. */
+function addSites(
+  table: SiteTable,
+  from: number,
+  to: number,
   accumulator: CostAccumulator,
-  sumRows: (sites: Int32Array) => readonly OperationEnergy[],
-): LineSum {
-  const { table, members, priced } = input;
+): { readonly priced: number; readonly unpriced: number } {
   accumulator.clear();
-  let pricedCount = 0;
-  let unpricedCount = 0;
-  let basis: FrequencyBasis = 'exact';
-  const blocks: string[] = [];
-  let lastMember = -1;
-  let lastBlock = -1;
-  for (const site of sites) {
+  let priced = 0;
+  let unpriced = 0;
+  for (let i = from; i < to; i++) {
+    const site = siteAt(table, i);
     const count = table.count[site] ?? 0;
     const price = table.prices[site];
-    if (price === undefined) unpricedCount += count;
+    if (price === undefined) unpriced += count;
     else {
-      pricedCount += count;
+      priced += count;
       accumulator.add(price, count);
     }
-    const m = table.member[site] ?? 0;
-    const b = table.block[site] ?? 0;
-    if (m === lastMember && b === lastBlock) continue;
-    lastMember = m;
-    lastBlock = b;
-    basis = weaker(basis, priced[m]?.bases[b] ?? 'exact');
-    const name = `${members[m]?.name ?? ''}#${members[m]?.operations.blocks[b]?.name ?? ''}`;
-    if (!blocks.includes(name)) blocks.push(name);
   }
-  const own = accumulator.energy();
-  const home = homeMember(input, sites, own.mean);
-  const calls = addCallees(input, sites, accumulator);
-  return {
-    line,
-    own,
-    ...(calls.found ? { inclusive: accumulator.energy() } : {}),
-    recursive: calls.recursive,
-    unanalysedCalls: calls.unanalysed,
-    operations: sumRows(sites),
-    pricedCount,
-    unpricedCount,
-    blocks,
-    basis,
-    ...home,
-  };
+  return { priced, unpriced };
 }
 
-function addCallees(
-  input: LineSumInput,
-  sites: Int32Array,
-  accumulator: CostAccumulator,
-): { readonly found: boolean; readonly recursive: boolean; readonly unanalysed: number } {
+const NO_CALLS: CallSum = { recursive: false, unanalysed: 0 };
+
+/** Adds what the line's callees cost to what the accumulator holds. */
+function addCallees(input: LineSumInput, from: number, to: number, accumulator: CostAccumulator): CallSum {
   const { table, members, calleeEnergy } = input;
-  let found = false;
+  let hasCalls = false;
+  let isKnown = false;
   let recursive = false;
   let unanalysed = 0;
-  for (const site of sites) {
+  for (let i = from; i < to; i++) {
+    const site = siteAt(table, i);
     const callee = table.callee[site] ?? -1;
-    const key = callee < 0 ? undefined : members[table.member[site] ?? 0]?.operations.callees[callee];
+    if (callee < 0) continue;
+    const key = members[table.member[site] ?? 0]?.operations.callees[callee];
     if (key === undefined) continue;
+    hasCalls = true;
     const count = table.count[site] ?? 0;
     const called = calleeEnergy(key);
     if (called === undefined) {
       unanalysed += count;
       continue;
     }
-    found = true;
+    isKnown = true;
     recursive ||= called.recursive;
     unanalysed += times(count, called.unanalysed);
     accumulator.addVector(called.vector, count);
   }
-  return { found, recursive, unanalysed };
+  if (!hasCalls) return NO_CALLS;
+  return isKnown ? { inclusive: accumulator.energy(), recursive, unanalysed } : { recursive, unanalysed };
 }
 
 /** Nearly every line belongs to one member; only for the others is the energy split up. */
 function homeMember(
-  input: LineSumInput,
-  sites: Int32Array,
+  { table, model }: LineSumInput,
+  from: number,
+  to: number,
   lineMean: Joules,
-): { readonly member: number; readonly memberMean: Joules } {
-  const { table, model } = input;
-  const first = table.member[sites[0] ?? 0] ?? 0;
-  if (table.member[sites[sites.length - 1] ?? 0] === first) return { member: first, memberMean: lineMean };
-  const means = new Map<number, Joules>();
+): { readonly member: number; readonly mean: Joules } {
+  const first = table.member[siteAt(table, from)] ?? 0;
+  if (table.member[siteAt(table, to - 1)] === first) return { member: first, mean: lineMean };
   const accumulator = createAccumulator(model);
-  for (const site of sites) {
-    const member = table.member[site] ?? 0;
-    const price = table.prices[site];
-    accumulator.clear();
-    if (price !== undefined) accumulator.add(price, table.count[site] ?? 0);
-    means.set(member, (means.get(member) ?? 0) + accumulator.energy().mean);
+  let home = { member: first, mean: -1 };
+  for (let start = from, end = from; start < to; start = end) {
+    const member = table.member[siteAt(table, start)] ?? 0;
+    for (end = start + 1; end < to && table.member[siteAt(table, end)] === member;) end++;
+    addSites(table, start, end, accumulator);
+    const { mean } = accumulator.energy();
+    if (mean > home.mean) home = { member, mean };
   }
-  const [member, memberMean] = [...means].reduce((best, entry) => (entry[1] > best[1] ? entry : best));
-  return { member, memberMean };
+  return home;
 }
 
-interface PriceEnergy {
-  readonly mean: Joules;
-  readonly parameterVariance: number;
-  readonly noiseVariance: number;
-  readonly unit: Energy;
+function basisOf({ table, priced }: LineSumInput, from: number, to: number): FrequencyBasis {
+  let basis: FrequencyBasis = 'exact';
+  for (let i = from; i < to; i++) {
+    const site = siteAt(table, i);
+    const own = priced[table.member[site] ?? 0]?.bases[table.block[site] ?? 0];
+    if (own !== undefined && own !== basis) basis = weaker(basis, own);
+  }
+  return basis;
 }
 
-/** Rows of one line, dearest first, unpriced ones last by count. */
-function rowSummer({ model, table }: LineSumInput): (sites: Int32Array) => readonly OperationEnergy[] {
-  const accumulator = createAccumulator(model);
-  const energies = new Map<Price, PriceEnergy>();
-  const slotOfRow = new Int32Array(table.rows.length).fill(-1);
+type BlockNameOf = (member: number, block: number) => string;
 
-  function energyOf(price: Price): PriceEnergy {
-    const known = energies.get(price);
+/** `CCGrid3D.blit()#for_1`, made once per block. */
+function createBlockNames({ members }: LineSumInput): BlockNameOf {
+  const names: (string | undefined)[][] = members.map(() => []);
+  return (m, b) => {
+    const known = names[m]?.[b];
     if (known !== undefined) return known;
-    accumulator.clear();
-    accumulator.add(price, 1);
-    const unit = accumulator.energy();
-    const noiseVariance = price.noise * model.noiseSd * model.noiseSd;
-    const energy = { mean: unit.mean, parameterVariance: unit.variance - noiseVariance, noiseVariance, unit };
-    energies.set(price, energy);
-    return energy;
-  }
-
-  function rowEnergy(
-    sites: readonly number[],
-    count: number,
-  ): { readonly unit: Energy; readonly energy: Energy } | undefined {
-    const first = table.prices[sites[0] ?? 0];
-    if (first === undefined) return undefined;
-    if (sites.every((site) => table.prices[site] === first)) {
-      const { mean, parameterVariance, noiseVariance, unit } = energyOf(first);
-      return {
-        unit,
-        energy: { mean: count * mean, variance: count * count * parameterVariance + count * noiseVariance },
-      };
-    }
-    accumulator.clear();
-    for (const site of sites) {
-      const price = table.prices[site];
-      if (price !== undefined) accumulator.add(price, table.count[site] ?? 0);
-    }
-    const energy = accumulator.energy();
-    if (count === 0) return { unit: energyOf(first).unit, energy };
-    const noise = accumulator.vector().noise * model.noiseSd * model.noiseSd;
-    // One execution of the row's average operation: its parameters' error shrinks with 1/n², its noise with 1/n.
-    const variance = (energy.variance - noise) / (count * count) + noise / count;
-    return { unit: { mean: energy.mean / count, variance }, energy };
-  }
-
-  return (sites) => {
-    const rowIds: number[] = [];
-    const sitesOfRow: number[][] = [];
-    const counts: number[] = [];
-    for (const site of sites) {
-      const row = table.row[site] ?? 0;
-      let slot = slotOfRow[row] ?? -1;
-      if (slot < 0) {
-        slot = rowIds.push(row) - 1;
-        slotOfRow[row] = slot;
-        sitesOfRow.push([]);
-        counts.push(0);
-      }
-      sitesOfRow[slot]?.push(site);
-      counts[slot] = (counts[slot] ?? 0) + (table.count[site] ?? 0);
-    }
-    const operations = rowIds.flatMap((row, slot): readonly OperationEnergy[] => {
-      slotOfRow[row] = -1;
-      const operation = table.rows[row];
-      if (operation === undefined) return [];
-      const count = counts[slot] ?? 0;
-      const { name, group } = operation.key;
-      const energies = rowEnergy(sitesOfRow[slot] ?? [], count);
-      return [{ name, group, count, ...energies, untyped: isUntyped(operation.key) }];
-    });
-    return operations.sort(byEnergy);
+    const member = members[m];
+    const name = `${member?.name ?? ''}#${member?.operations.blocks[b]?.name ?? ''}`;
+    const own = names[m];
+    if (own !== undefined) own[b] = name;
+    return name;
   };
 }
 
-function byEnergy(a: OperationEnergy, b: OperationEnergy): number {
-  return (b.energy?.mean ?? -1) - (a.energy?.mean ?? -1) || b.count - a.count || (a.name < b.name ? -1 : 1);
+function blocksOf(table: SiteTable, from: number, to: number, nameOf: BlockNameOf): readonly string[] {
+  const blocks: string[] = [];
+  let lastMember = -1;
+  let lastBlock = -1;
+  for (let i = from; i < to; i++) {
+    const site = siteAt(table, i);
+    const member = table.member[site] ?? 0;
+    const block = table.block[site] ?? 0;
+    if (member === lastMember && block === lastBlock) continue;
+    lastMember = member;
+    lastBlock = block;
+    const name = nameOf(member, block);
+    if (!blocks.includes(name)) blocks.push(name);
+  }
+  return blocks;
 }

@@ -5,15 +5,16 @@
  * edit: sites are columns, and operations are numbered once per member's key
  * instead of being compared by name at each site.
  */
-import type { MemberOperations, OperationKey } from '../operations/operation';
+import type { MemberOperations, OperationGroup, OperationKey } from '../operations/operation';
 import type { Offset } from '../units';
 import type { Price } from './cost-model';
-import type { PricedMember } from './price-member';
+import { isUntyped, type PricedMember } from './price-member';
 
 /** An operation as a line lists it: sites with the same name are one row, priced and unpriced ones apart. */
 export interface OperationRow {
-  readonly key: OperationKey;
-  readonly isPriced: boolean;
+  readonly name: string;
+  readonly group: OperationGroup;
+  readonly untyped: boolean;
 }
 
 export interface SiteTable {
@@ -23,7 +24,6 @@ export interface SiteTable {
   readonly line: Int32Array;
   readonly row: Int32Array;
   readonly member: Int32Array;
-  readonly key: Int32Array;
   readonly block: Int32Array;
   readonly callee: Int32Array;
   readonly count: Float64Array;
@@ -45,14 +45,7 @@ export function buildSiteTable(
 ): SiteTable {
   const size = members.reduce((sum, member) => sum + member.operations.sites.length, 0);
   const column = (): Int32Array => new Int32Array(size);
-  const [line, row, member, key, block, callee] = [
-    column(),
-    column(),
-    column(),
-    column(),
-    column(),
-    column(),
-  ];
+  const [line, row, member, block, callee] = [column(), column(), column(), column(), column()];
   const count = new Float64Array(size);
   const prices = new Array<Price | undefined>(size);
   const rows: OperationRow[] = [];
@@ -63,7 +56,7 @@ export function buildSiteTable(
     const known = rowsByName.get(name);
     if (known !== undefined) return known;
     rowsByName.set(name, rows.length);
-    return rows.push({ key: operation, isPriced }) - 1;
+    return rows.push({ name: operation.name, group: operation.group, untyped: isUntyped(operation) }) - 1;
   }
 
   let next = 0;
@@ -75,7 +68,6 @@ export function buildSiteTable(
       line[next] = lineOf(bodyStart + site.offset);
       row[next] = rowOfKey[site.key] ?? 0;
       member[next] = m;
-      key[next] = site.key;
       block[next] = site.block;
       callee[next] = site.callee ?? NO_CALLEE;
       count[next] = own.frequencies[site.block] ?? 0;
@@ -83,21 +75,26 @@ export function buildSiteTable(
       next++;
     }
   });
-  return { rows, order: orderByLine(line), line, row, member, key, block, callee, count, prices };
+  return { rows, order: orderByLine(line), line, row, member, block, callee, count, prices };
 }
 
 /** Counting sort: stable, and linear in sites and lines. */
 function orderByLine(line: Int32Array): Int32Array {
+  const size = line.length;
   let last = 0;
-  for (const index of line) last = Math.max(last, index);
+  for (let site = 0; site < size; site++) last = Math.max(last, line[site] ?? 0);
   const starts = new Int32Array(last + 2);
-  for (const index of line) starts[index + 1] = (starts[index + 1] ?? 0) + 1;
+  for (let site = 0; site < size; site++) {
+    const next = (line[site] ?? 0) + 1;
+    starts[next] = (starts[next] ?? 0) + 1;
+  }
   for (let i = 1; i < starts.length; i++) starts[i] = (starts[i] ?? 0) + (starts[i - 1] ?? 0);
-  const order = new Int32Array(line.length);
-  line.forEach((index, site) => {
+  const order = new Int32Array(size);
+  for (let site = 0; site < size; site++) {
+    const index = line[site] ?? 0;
     const place = starts[index] ?? 0;
     order[place] = site;
     starts[index] = place + 1;
-  });
+  }
   return order;
 }
