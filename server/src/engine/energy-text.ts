@@ -17,7 +17,19 @@ export interface EnergyUnit {
   readonly batteryCapacityWattHours: number;
 }
 
-export const JOULES: EnergyUnit = { unit: 'joules', batteryCapacityWattHours: 50 };
+export const JOULES: EnergyUnit = { unit: 'joules', batteryCapacityWattHours: 15 };
+
+/** An energy in joules for machines; `low` and `high` are its 5 and 95 % quantiles. */
+export interface EnergyFigures {
+  readonly mean: Joules;
+  readonly sd: Joules;
+  readonly low: Joules;
+  readonly high: Joules;
+}
+
+export function figuresOf(energy: Energy): EnergyFigures {
+  return { mean: energy.mean, sd: Math.sqrt(energy.variance), ...intervalOf(energy) };
+}
 
 interface Scaled {
   readonly factor: number;

@@ -1,0 +1,195 @@
+/**
+ * `jouleline report PATH…`: the energies of files and folders, in one of four
+ * formats. Sits in `cli/commands/`.
+ */
+import { delimiter } from 'node:path';
+import { paletteNames } from '../../engine/palette';
+import type { ReportProgress, ReportRequest, ReportResult } from '../../engine/report';
+import { choose, parseArguments, readNumber, UsageError } from '../arguments';
+import type { ParsedArguments } from '../arguments';
+import { formatCsv } from '../format/csv';
+import { formatHtml } from '../format/html';
+import { formatJson } from '../format/json';
+import { FORMATS } from '../format/options';
+import type { FormatName, FormatOptions } from '../format/options';
+import { summarise } from '../format/summary';
+import { formatText } from '../format/text';
+import { ExitCode } from '../services';
+import type { Services, TextStream } from '../services';
+import { createPainter, createProgress, detectColours } from '../terminal';
+
+export const reportHelp = `Usage: jouleline report PATH... [options]
+
+Estimates the energy of each line of the Java files named, and of those in the folders named.
+
+  --format text|json|html|csv   text: the hottest lines as a listing (default); html: a page on its own
+  --out FILE                    write there instead of to the terminal
+  --top N                       the N hottest lines (text: 10, html: 200, json and csv: all)
+  --model MODEL                 a model of 'jouleline models', or a model file
+  --class-path PATHS            jars and folders of class files, for the types of what is called
+  --frequency WAY               estimated (default), one-execution, or worst-case
+  --exclude GLOB                leave out files, such as '**/generated/**'; may be repeated
+  --unit UNIT                   joules (default), watt-hours, or battery-share
+  --battery-capacity WH         for battery-share; 15 if not given
+  --palette NAME                ${paletteNames.slice(0, 4).join(', ')},
+                                ${paletteNames.slice(4).join(', ')}
+  --scale SCALE                 colours by rank (default), linear, or logarithmic
+  --scope SCOPE                 colours within each method, each file, or the workspace (all lines; default)
+
+Exit codes: 0 all done; 1 something could not be read, analysed or written, or there was no Java file;
+2 the command line makes no sense.
+`;
+
+const optionTypes = {
+  format: { type: 'string' },
+  out: { type: 'string' },
+  top: { type: 'string' },
+  model: { type: 'string' },
+  'class-path': { type: 'string' },
+  frequency: { type: 'string' },
+  exclude: { type: 'string' },
+  unit: { type: 'string' },
+  'battery-capacity': { type: 'string' },
+  palette: { type: 'string' },
+  scale: { type: 'string' },
+  scope: { type: 'string' },
+  help: { type: 'boolean' },
+} as const;
+
+export async function runReportCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+  const given = parseArguments(args, optionTypes);
+  if (given.isSet('help')) {
+    await services.output.write(reportHelp);
+    return ExitCode.ok;
+  }
+  if (given.positionals.length === 0) throw new UsageError('report needs a file or a folder');
+  const format = choose('--format', given.text('format'), FORMATS, 'text');
+  const options = readFormatOptions(given, services.version);
+  const result = await analyse(readRequest(given, options), services);
+  await print(format, result, options, given.text('out'), services);
+  return complain(result, format, services.errors);
+}
+
+function readFormatOptions(given: ParsedArguments, version: string): FormatOptions {
+  const top = readNumber('--top', given.text('top'), { minimum: 1, whole: true });
+  const capacity = readNumber('--battery-capacity', given.text('battery-capacity'), {
+    minimum: 0.001,
+    whole: false,
+  });
+  return {
+    version,
+    frequency: choose(
+      '--frequency',
+      given.text('frequency'),
+      ['estimated', 'one-execution', 'worst-case'],
+      'estimated',
+    ),
+    unit: {
+      unit: choose('--unit', given.text('unit'), ['joules', 'watt-hours', 'battery-share'], 'joules'),
+      batteryCapacityWattHours: capacity ?? 15,
+    },
+    palette: choose('--palette', given.text('palette'), paletteNames, 'blue-purple-red'),
+    scale: choose('--scale', given.text('scale'), ['rank', 'linear', 'logarithmic'], 'rank'),
+    scope: choose('--scope', given.text('scope'), ['method', 'file', 'workspace'], 'workspace'),
+    ...(top === undefined ? {} : { top }),
+  };
+}
+
+function readRequest(given: ParsedArguments, options: FormatOptions): ReportRequest {
+  const model = given.text('model');
+  return {
+    paths: given.positionals,
+    ...(model === undefined ? {} : { model }),
+    classPath: given
+      .texts('class-path')
+      .flatMap((paths) => paths.split(delimiter))
+      .filter((path) => path !== ''),
+    frequency: options.frequency,
+    exclude: given.texts('exclude'),
+  };
+}
+
+async function analyse(request: ReportRequest, { runReport, errors }: Services): Promise<ReportResult> {
+  const progress = createProgress(errors, () => performance.now());
+  try {
+    return await runReport(request, (state) => {
+      progress.show(describeProgress(state));
+    });
+  } finally {
+    progress.clear();
+  }
+}
+
+function describeProgress({ done, total, phase }: ReportProgress): string {
+  const doing = { headers: 'reading declarations', bodies: 'reading code', pricing: 'pricing' }[phase];
+  return `jouleline: ${doing}, ${done} of ${total} files`;
+}
+
+async function print(
+  format: FormatName,
+  result: ReportResult,
+  options: FormatOptions,
+  out: string | undefined,
+  services: Services,
+): Promise<void> {
+  const chunks = formatAs(format, result, options, out === undefined, services);
+  if (out === undefined) {
+    for (const chunk of joinSmall(chunks)) await services.output.write(chunk);
+    return;
+  }
+  await services.writeFile(out, joinSmall(chunks));
+  if (services.errors.isTerminal) await services.errors.write(`jouleline: wrote ${out}\n`);
+}
+
+function formatAs(
+  format: FormatName,
+  result: ReportResult,
+  options: FormatOptions,
+  isForTerminal: boolean,
+  { output, environment, readPageAssets }: Services,
+): Iterable<string> {
+  const summary = summarise(result);
+  switch (format) {
+    case 'text': {
+      const painter = createPainter(isForTerminal ? detectColours(output, environment) : 'none');
+      return formatText(result, summary, {
+        ...options,
+        painter,
+        columns: (isForTerminal ? output.columns : undefined) ?? 120,
+      });
+    }
+    case 'json':
+      return formatJson(result, summary, options);
+    case 'csv':
+      return formatCsv(summary, options);
+    case 'html':
+      return formatHtml(result, summary, options, readPageAssets());
+  }
+}
+
+/** Joins pieces to some 64 KB, so that a line does not cost a system call. */
+function* joinSmall(chunks: Iterable<string>): Generator<string> {
+  let waiting: string[] = [];
+  let length = 0;
+  for (const chunk of chunks) {
+    waiting.push(chunk);
+    length += chunk.length;
+    if (length < 65_536) continue;
+    yield waiting.join('');
+    waiting = [];
+    length = 0;
+  }
+  yield waiting.join('');
+}
+
+/** What went wrong, on stderr; the text format has said it in the report already. */
+async function complain(result: ReportResult, format: FormatName, errors: TextStream): Promise<ExitCode> {
+  if (format !== 'text') {
+    for (const problem of result.problems) await errors.write(`jouleline: ${problem}\n`);
+    for (const { path, message } of result.failed) await errors.write(`jouleline: ${path}: ${message}\n`);
+  }
+  if (result.files.length === 0 && result.failed.length === 0) {
+    await errors.write('jouleline: no Java file was found\n');
+  }
+  return result.files.length === 0 || result.failed.length > 0 ? ExitCode.incomplete : ExitCode.ok;
+}

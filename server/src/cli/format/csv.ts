@@ -1,0 +1,76 @@
+/**
+ * The report as CSV (RFC 4180), one row for each line of code; its columns are
+ * described in docs/formats.md.
+ *
+ * Sits in `cli/format/`. Texts that a spreadsheet would run as a formula get an
+ * apostrophe in front, as OWASP's "CSV Injection" advises.
+ */
+import { figuresOf } from '../../engine/energy-text';
+import type { FormatOptions } from './options';
+import { dearestFirst } from './summary';
+import type { RankedLine, Summary } from './summary';
+
+type Cell = string | number | boolean;
+
+interface Column {
+  readonly name: string;
+  readonly read: (ranked: RankedLine) => Cell;
+}
+
+const columns: readonly Column[] = [
+  { name: 'path', read: ({ file }) => file.path },
+  { name: 'line', read: ({ line }) => line.line + 1 },
+  { name: 'method', read: ({ line }) => line.method ?? '' },
+  { name: 'energy_mean_joules', read: ({ line }) => figuresOf(line.own).mean },
+  { name: 'energy_sd_joules', read: ({ line }) => figuresOf(line.own).sd },
+  { name: 'energy_low_joules', read: ({ line }) => figuresOf(line.own).low },
+  { name: 'energy_high_joules', read: ({ line }) => figuresOf(line.own).high },
+  { name: 'share_of_file', read: ({ line }) => line.shareOfFile },
+  { name: 'share_of_method', read: ({ line }) => line.shareOfMethod },
+  { name: 'share_of_report', read: ({ shareOfReport }) => shareOfReport },
+  { name: 'rank_in_file', read: ({ line }) => line.rank },
+  { name: 'rank_in_method', read: ({ line }) => line.rankInMethod },
+  { name: 'rank_in_report', read: ({ rank }) => rank },
+  { name: 'priced_operations', read: ({ line }) => line.pricedCount },
+  { name: 'unpriced_operations', read: ({ line }) => line.unpricedCount },
+  { name: 'mostly_unpriced', read: ({ line }) => line.mostlyUnpriced },
+  { name: 'provenance', read: ({ file }) => file.energy.provenance },
+  { name: 'frequency', read: ({ file }) => file.energy.mode },
+  { name: 'frequency_basis', read: ({ line }) => line.basis },
+  { name: 'operations', read: ({ line }) => describeOperations(line) },
+];
+
+/** Rows by file and line; with `top`, the hottest lines only, the dearest first. */
+export function* formatCsv(summary: Summary, options: FormatOptions): Generator<string> {
+  yield row(columns.map(({ name }) => name));
+  for (const ranked of rows(summary, options.top)) yield row(columns.map(({ read }) => read(ranked)));
+}
+
+function rows(summary: Summary, top: number | undefined): Iterable<RankedLine> {
+  if (top !== undefined) return summary.lines.slice(0, top);
+  return [...summary.lines].sort((a, b) =>
+    a.file === b.file ? a.line.line - b.line.line : a.file.path < b.file.path ? -1 : 1,
+  );
+}
+
+/** "2000 ArrayReference_double_int; 1000 Addition_double_double", the dearest first. */
+function describeOperations(line: RankedLine['line']): string {
+  return dearestFirst(line)
+    .map(({ name, count, energy }) => `${digits(count)} ${name}${energy === undefined ? ' (unpriced)' : ''}`)
+    .join('; ');
+}
+
+function row(cells: readonly Cell[]): string {
+  return cells.map(formatCell).join(',') + '\r\n';
+}
+
+function formatCell(cell: Cell): string {
+  if (typeof cell === 'number') return digits(cell);
+  if (typeof cell === 'boolean') return String(cell);
+  const safe = /^[=+\-@\t\r\n|%]/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+function digits(value: number): string {
+  return String(Number.isInteger(value) ? value : Number(value.toPrecision(9)));
+}

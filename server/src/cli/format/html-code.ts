@@ -1,0 +1,111 @@
+/** The page's code, file by file, and the list of files that it leaves out. Sits in `cli/format/`. */
+import { formatCount, formatShare } from '../../engine/energy-text';
+import { indexLines } from '../../engine/line-index';
+import type { AnalysedFile, ReportResult } from '../../engine/report';
+import type { LineIndex } from '../../units';
+import { cut } from '../terminal';
+import type { Selection, ShownFile } from './html-selection';
+import { escapeHtml } from './html-text';
+import type { StepsOfFile } from './line-heat';
+import type { FormatOptions } from './options';
+
+/** Longer lines of code are cut: nobody reads them, and one may be a megabyte. */
+const MAX_LINE_LENGTH = 400;
+const MAX_LISTED_FILES = 500;
+
+/** Of the line with a rank: where links lead to. */
+export function lineId(file: number, line: LineIndex): string {
+  return `f${file}-${line + 1}`;
+}
+
+export function* formatCodeSections(
+  selection: Selection,
+  heat: (file: AnalysedFile) => StepsOfFile,
+  options: FormatOptions,
+): Generator<string> {
+  yield `<section class="code"><h2>Code</h2>\n<p class="hint">${describeSelection(selection)} <span class="keys">Keys: <kbd>↑</kbd> <kbd>↓</kbd> lines, <kbd>n</kbd> <kbd>p</kbd> next and previous hot line, <kbd>/</kbd> search.</span></p>\n`;
+  for (const [index, shown] of selection.files.entries())
+    yield* formatFile(shown, index, heat(shown.file), options);
+  yield `</section>\n`;
+}
+
+function describeSelection({ files, leftOut }: Selection): string {
+  const all = files.length + leftOut.length;
+  const excerpts = files.filter(({ code, shown }) => shown.length < code.length).length;
+  const which =
+    leftOut.length === 0
+      ? 'All files, the one with the dearest line first.'
+      : `${formatCount(files.length)} of ${formatCount(all)} files: those with the dearest lines. The others are listed at the end, without their code.`;
+  return excerpts === 0
+    ? which
+    : `${which} ${formatCount(excerpts)} of them in excerpts, around the dearest lines.`;
+}
+
+function* formatFile(
+  shownFile: ShownFile,
+  index: number,
+  steps: StepsOfFile,
+  options: FormatOptions,
+): Generator<string> {
+  const { file, code, shown, ranked } = shownFile;
+  const total = file.energy.total.mean;
+  const rankedLines = [...ranked.values()];
+  const share = rankedLines.reduce((sum, each) => sum + each.shareOfReport, 0);
+  const facts = [
+    `${formatShare(share)} of all`,
+    `${formatCount(ranked.size)} lines with operations`,
+    ...(total > 0 || ranked.size === 0 ? [] : ['nothing priced']),
+  ];
+  yield `<details class="file" id="f${index}" open><summary><span class="path">${escapeHtml(file.path)}</span><span class="facts">${escapeHtml(facts.join(' · '))}</span></summary>\n`;
+  yield formatProblems(file);
+  yield `<ol data-file="${index}" aria-label="${escapeHtml(file.path)}">\n`;
+  let next = 0;
+  for (const line of shown) {
+    if (line > next) yield gap(next, line);
+    next = line + 1;
+    const text = escapeHtml(cut((code[line] ?? '').slice(0, 2 * MAX_LINE_LENGTH), MAX_LINE_LENGTH));
+    const each = ranked.get(line);
+    if (each === undefined) {
+      yield `<li value="${line + 1}"><code>${text}</code></li>\n`;
+      continue;
+    }
+    const share = options.scope === 'method' ? each.line.shareOfMethod : each.line.shareOfFile;
+    const hatched = each.line.mostlyUnpriced ? ' hatched' : '';
+    const label = each.line.mostlyUnpriced ? '≥ ' : '';
+    yield `<li value="${line + 1}" id="${lineId(index, line)}" class="heat h${steps.get(line) ?? 0}${hatched}" data-share="${label}${formatShare(share)}"><code>${text}</code></li>\n`;
+  }
+  if (next < code.length) yield gap(next, code.length);
+  yield `</ol></details>\n`;
+}
+
+function gap(from: LineIndex, to: LineIndex): string {
+  return `<li class="gap" value="${from + 1}">${formatCount(to - from)} lines left out</li>\n`;
+}
+
+function formatProblems({ text, problems }: AnalysedFile): string {
+  if (problems.length === 0) return '';
+  const lines = indexLines(text);
+  const items = problems
+    .slice(0, 10)
+    .map(
+      ({ severity, message, start }) =>
+        `<li>${escapeHtml(`line ${lines.lineAt(start) + 1}: ${severity}: ${message}`)}</li>`,
+    );
+  const more = problems.length > 10 ? `<li>and ${formatCount(problems.length - 10)} more</li>` : '';
+  return `<ul class="problems">${items.join('')}${more}</ul>\n`;
+}
+
+export function* formatLeftOut({ leftOut }: Selection, result: ReportResult): Generator<string> {
+  if (leftOut.length === 0) return;
+  const total = result.files.reduce((sum, { energy }) => sum + energy.total.mean, 0);
+  yield `<section class="left-out"><h2>${formatCount(leftOut.length)} more files</h2>\n<table><thead><tr><th>File</th><th>Share of all</th><th>Lines with operations</th></tr></thead><tbody>\n`;
+  for (const { path, energy } of leftOut.slice(0, MAX_LISTED_FILES)) {
+    const share = total > 0 ? energy.total.mean / total : 0;
+    yield `<tr><td>${escapeHtml(path)}</td><td>${formatShare(share)}</td><td>${formatCount(energy.lines.length)}</td></tr>\n`;
+  }
+  yield `</tbody></table>\n`;
+  if (leftOut.length > MAX_LISTED_FILES) {
+    yield `<p class="hint">And ${formatCount(leftOut.length - MAX_LISTED_FILES)} more; JSON and CSV have them all.</p>\n`;
+  }
+  yield `</section>\n`;
+}

@@ -1,0 +1,57 @@
+/**
+ * The page's colours: for each step a background, an ink that reads on it at
+ * 4.5 to 1 or better (WCAG 2.2, criterion 1.4.3), and the full colour for bars.
+ *
+ * Sits in `cli/format/`. Cold lines are tinted lightly and hot ones strongly,
+ * so that the eye finds heat first; in the dark theme tints go towards its
+ * background.
+ */
+import { contrast, inkOn, mix, paletteColours, parseColour, toHex } from '../../engine/palette';
+import type { Rgb } from '../../engine/palette';
+import type { PaletteName } from '../../protocol';
+import { COLOUR_STEPS } from './options';
+
+export interface Theme {
+  readonly surface: Rgb;
+  readonly ink: Rgb;
+}
+
+export interface StepColours {
+  readonly background: Rgb;
+  readonly ink: Rgb;
+  readonly bar: Rgb;
+}
+
+/** As in media/webviews/heatmap/heatmap.css: `--surface` and `--ink`. */
+export const lightTheme: Theme = { surface: [255, 255, 255], ink: [0x1a, 0x1d, 0x24] };
+export const darkTheme: Theme = { surface: [0x1a, 0x1c, 0x22], ink: [0xea, 0xec, 0xf0] };
+
+const COLDEST_TINT = 0.2;
+const HOTTEST_TINT = 0.72;
+const READABLE = 4.5;
+
+export function tintSteps(palette: PaletteName, theme: Theme): readonly StepColours[] {
+  return paletteColours(palette, COLOUR_STEPS).map((colour, step) => {
+    const bar = parseColour(colour);
+    const amount = COLDEST_TINT + (HOTTEST_TINT - COLDEST_TINT) * (step / (COLOUR_STEPS - 1));
+    const background = mix(theme.surface, bar, amount).map(Math.round) as unknown as Rgb;
+    const ink = contrast(background, theme.ink) >= READABLE ? theme.ink : inkOn(background);
+    return { background, ink, bar };
+  });
+}
+
+/** Classes `.h0` (coldest) to `.h23`, for both themes. */
+export function styleSteps(palette: PaletteName): string {
+  const rules = (theme: Theme): string =>
+    tintSteps(palette, theme)
+      .map(({ background, ink, bar }, step) => {
+        return `.h${step}{--heat:${toHex(background)};--heat-ink:${toHex(ink)};--bar:${toHex(bar)};--stripe:${stripe(ink)}}`;
+      })
+      .join('\n');
+  return `${rules(lightTheme)}\n@media (prefers-color-scheme: dark){\n${rules(darkTheme)}\n}\n`;
+}
+
+/** Hatching goes away from the ink, so that it never costs contrast. */
+function stripe(ink: Rgb): string {
+  return ink[0] < 128 ? 'rgb(255 255 255 / .6)' : 'rgb(0 0 0 / .32)';
+}

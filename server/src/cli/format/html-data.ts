@@ -1,0 +1,131 @@
+/**
+ * What the page knows of each line, for its details: texts made here, so that
+ * the page's script formats nothing.
+ *
+ * Sits in `cli/format/`. Texts repeat a lot (operation names, counts), so each
+ * is stored once and referred to by index; media/webviews/heatmap/heatmap.js
+ * reads this layout.
+ */
+import { formatCount, formatEnergy, formatInterval, formatShare } from '../../engine/energy-text';
+import type { EnergyUnit } from '../../engine/energy-text';
+import { makePrintable } from '../terminal';
+import { dearestFirst } from './summary';
+import type { LineEnergy, OperationEnergy, RankedLine } from './summary';
+
+/** Indices into {@link PageData.texts}; -1 where there is nothing. */
+type TextIndex = number;
+
+/** Operation, group, count, energy and share of the line; energy and share are -1 without a price. */
+type OperationRow = readonly [TextIndex, TextIndex, TextIndex, TextIndex, TextIndex];
+
+interface LineRow {
+  /** Counts from 1. */
+  readonly line: number;
+  /** Over all files. */
+  readonly rank: number;
+  readonly step: number;
+  readonly facts: readonly TextIndex[];
+  /** Of all, of the file, of the method. */
+  readonly shares: readonly [number, number, number];
+  readonly unpriced: 0 | 1;
+  readonly operations: readonly OperationRow[];
+}
+
+export interface PageFile {
+  readonly path: string;
+  readonly lines: readonly LineRow[];
+}
+
+export interface PageData {
+  readonly texts: readonly string[];
+  readonly colours: readonly string[];
+  readonly files: readonly PageFile[];
+}
+
+/** Gives each distinct text one index. */
+export interface TextTable {
+  readonly texts: readonly string[];
+  add(text: string): TextIndex;
+}
+
+export function createTextTable(): TextTable {
+  const indices = new Map<string, TextIndex>();
+  const texts: string[] = [];
+  return {
+    texts,
+    add(text) {
+      const printable = makePrintable(text);
+      const known = indices.get(printable);
+      if (known !== undefined) return known;
+      indices.set(printable, texts.length);
+      return texts.push(printable) - 1;
+    },
+  };
+}
+
+export interface RowStyle {
+  readonly table: TextTable;
+  readonly unit: EnergyUnit;
+  readonly machine: string;
+}
+
+/** Facts, in order: method, energy, interval, with callees, ranks, unpriced, frequency, blocks. */
+export function describeRow(ranked: RankedLine, step: number, style: RowStyle): LineRow {
+  const { line, rank, shareOfReport } = ranked;
+  const { table, unit, machine } = style;
+  const text = (value: string | undefined): TextIndex =>
+    value === undefined || value === '' ? -1 : table.add(value);
+  return {
+    line: line.line + 1,
+    rank,
+    step,
+    facts: [
+      text(line.method),
+      text(formatEnergy(line.own.mean, unit) + machine),
+      text(formatInterval(line.own, unit)),
+      text(describeInclusive(line, unit)),
+      text(`#${line.rank} in its file, #${line.rankInMethod} in its method`),
+      text(describeUnpriced(line)),
+      text(describeBasis(line.basis)),
+      text(line.blocks.slice(0, 6).join(', ')),
+    ],
+    shares: [shareOfReport, line.shareOfFile, line.shareOfMethod].map((share) =>
+      Number(share.toPrecision(4)),
+    ) as [number, number, number],
+    unpriced: line.mostlyUnpriced ? 1 : 0,
+    operations: dearestFirst(line).map((operation) => describeOperation(operation, line, style)),
+  };
+}
+
+function describeOperation(
+  { name, group, count, energy }: OperationEnergy,
+  line: LineEnergy,
+  { table, unit }: RowStyle,
+): OperationRow {
+  const amounts = [table.add(name), table.add(group), table.add(formatCount(count))] as const;
+  if (energy === undefined) return [...amounts, -1, -1];
+  const share = line.own.mean > 0 ? energy.mean / line.own.mean : 0;
+  return [...amounts, table.add(formatEnergy(energy.mean, unit)), table.add(formatShare(share))];
+}
+
+function describeInclusive({ inclusive, recursive }: LineEnergy, unit: EnergyUnit): string {
+  if (inclusive === undefined) return '';
+  return formatEnergy(inclusive.mean, unit) + (recursive ? ', recursion counted once' : '');
+}
+
+function describeUnpriced({ pricedCount, unpricedCount, mostlyUnpriced }: LineEnergy): string {
+  if (unpricedCount === 0) return '';
+  const part = `${formatCount(unpricedCount)} of ${formatCount(pricedCount + unpricedCount)} operations have no price`;
+  return mostlyUnpriced ? `${part}: the line may cost much more than is shown` : part;
+}
+
+function describeBasis(basis: LineEnergy['basis']): string {
+  switch (basis) {
+    case 'exact':
+      return 'runs as often as stated in the code';
+    case 'heuristic':
+      return 'how often it runs is guessed from the shape of the code';
+    case 'default':
+      return 'how often it runs is a stated default';
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * Which code a page shows when a project is too large for one: the files with
+ * the dearest lines, and of very long files the surroundings of theirs.
+ *
+ * Sits in `cli/format/`. What is left out is counted, and the page says it.
+ */
+import type { AnalysedFile } from '../../engine/report';
+import type { LineIndex } from '../../units';
+import { splitLines } from './summary';
+import type { RankedLine, Summary } from './summary';
+
+export interface PageLimits {
+  readonly files: number;
+  /** Lines of code of all files together. */
+  readonly lines: number;
+  /** A longer file is shown in excerpts. */
+  readonly linesOfFile: number;
+}
+
+export const PAGE_LIMITS: PageLimits = { files: 120, lines: 20_000, linesOfFile: 4000 };
+
+/** Lines around each of the dearest lines of a file that is shown in excerpts. */
+const EXCERPT_MARGIN = 12;
+const EXCERPT_HOT_LINES = 100;
+
+export interface ShownFile {
+  readonly file: AnalysedFile;
+  readonly code: readonly string[];
+  /** Ascending; those with operations among them carry a rank. */
+  readonly shown: readonly LineIndex[];
+  readonly ranked: ReadonlyMap<LineIndex, RankedLine>;
+}
+
+export interface Selection {
+  /** The file with the dearest line first. */
+  readonly files: readonly ShownFile[];
+  /** The others, in the same order. */
+  readonly leftOut: readonly AnalysedFile[];
+}
+
+export function selectCode(summary: Summary, all: readonly AnalysedFile[], limits: PageLimits): Selection {
+  const groups = new Map<AnalysedFile, RankedLine[]>();
+  // Lines come dearest first, so files do, too.
+  for (const ranked of summary.lines) {
+    const group = groups.get(ranked.file);
+    if (group) group.push(ranked);
+    else groups.set(ranked.file, [ranked]);
+  }
+  const files: ShownFile[] = [];
+  const leftOut: AnalysedFile[] = [];
+  let room = limits.lines;
+  for (const [file, group] of groups) {
+    if (files.length >= limits.files || room <= 0) {
+      leftOut.push(file);
+      continue;
+    }
+    const shownFile = showFile(file, group, Math.min(limits.linesOfFile, room));
+    room -= shownFile.shown.length;
+    files.push(shownFile);
+  }
+  return { files, leftOut: [...leftOut, ...all.filter((file) => !groups.has(file))] };
+}
+
+/** `dearestFirst` holds all ranked lines of the file. */
+function showFile(file: AnalysedFile, dearestFirst: readonly RankedLine[], room: number): ShownFile {
+  const code = splitLines(file.text);
+  const ranked = new Map(dearestFirst.map((each) => [each.line.line, each] as const));
+  if (code.length <= room) return { file, code, ranked, shown: code.map((_, line) => line) };
+  const shown = new Set<LineIndex>();
+  for (const { line } of dearestFirst.slice(0, EXCERPT_HOT_LINES)) {
+    if (shown.size >= room) break;
+    const to = Math.min(code.length - 1, line.line + EXCERPT_MARGIN);
+    for (let at = Math.max(0, line.line - EXCERPT_MARGIN); at <= to; at++) shown.add(at);
+  }
+  return { file, code, ranked, shown: [...shown].sort((a, b) => a - b) };
+}

@@ -1,0 +1,22 @@
+/** Text into HTML, and data into a script element. Sits in `cli/format/`. */
+import { makePrintable } from '../terminal';
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Safe between tags and in quoted attributes; control and bidirectional characters are shown as such. */
+export function escapeHtml(text: string): string {
+  return makePrintable(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}
+
+/** JSON that can't end the script element it stands in. */
+export function embedJson(value: unknown): string {
+  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => {
+    return '\\u' + character.charCodeAt(0).toString(16).padStart(4, '0');
+  });
+}

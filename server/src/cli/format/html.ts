@@ -1,0 +1,139 @@
+/**
+ * The report as one page that needs nothing else: code coloured line by line,
+ * an overview of all files, the hottest lines, and each line's operations.
+ *
+ * Sits in `cli/format/`. The overview draws files as SeeSoft does (Eick,
+ * Steffen, Sumner 1992), which vLens follows. Nothing remote; its content
+ * security policy admits its own style and script by hash and nothing else;
+ * without scripts code and colours are still there.
+ */
+import { createHash } from 'node:crypto';
+import { formatCount, formatEnergy, formatShare } from '../../engine/energy-text';
+import { paletteColours } from '../../engine/palette';
+import type { ReportResult } from '../../engine/report';
+import type { PageAssets } from '../services';
+import { makePrintable } from '../terminal';
+import { formatCodeSections, formatLeftOut } from './html-code';
+import { styleSteps } from './html-colours';
+import { createTextTable, describeRow } from './html-data';
+import type { PageData, PageFile } from './html-data';
+import { formatHotTable } from './html-hot-table';
+import { PAGE_LIMITS, selectCode } from './html-selection';
+import type { PageLimits, Selection } from './html-selection';
+import { embedJson, escapeHtml } from './html-text';
+import { createHeat, describeScale } from './line-heat';
+import type { StepsOfFile } from './line-heat';
+import { COLOUR_STEPS, machineNote } from './options';
+import type { FormatOptions } from './options';
+import { describeMode } from './summary';
+import type { NamedCount, Summary } from './summary';
+
+export function* formatHtml(
+  result: ReportResult,
+  summary: Summary,
+  options: FormatOptions,
+  assets: PageAssets,
+  limits: PageLimits = PAGE_LIMITS,
+): Generator<string> {
+  const style = styleSteps(options.palette) + assets.style;
+  const selection = selectCode(summary, result.files, limits);
+  const heat = createHeat(summary, options);
+  yield formatHead(style, assets.script);
+  yield formatIntroduction(result, summary, options);
+  yield `<div class="columns">\n<main>\n`;
+  yield `<section class="overview" hidden><h2>Overview</h2><p class="hint">Each strip is a file, each row a line of code. Choose one to go there.</p><div id="strips"></div></section>\n`;
+  yield* formatHotTable(summary, selection, heat, options, result.model);
+  yield* formatCodeSections(selection, heat, options);
+  yield* formatLeftOut(selection, result);
+  yield `</main>\n<aside id="details" aria-live="polite" tabindex="-1"><p class="hint">Point at a line, or choose one, to see which operations cost its energy.</p></aside>\n</div>\n`;
+  yield `<footer>Made by Jouleline ${escapeHtml(options.version)}. This page holds all it needs and sends nothing.</footer>\n`;
+  yield `<script type="application/json" id="data">${embedJson(gatherData(selection, heat, options, machineNote(result.model)))}</script>\n`;
+  yield `<script>${assets.script}</script>\n</body>\n</html>\n`;
+}
+
+function formatHead(style: string, script: string): string {
+  const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(script)}'; base-uri 'none'; form-action 'none'`;
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>Energy heatmap</title>
+<style>${style}</style>
+</head>
+<body>
+`;
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}`;
+}
+
+function formatIntroduction(result: ReportResult, summary: Summary, options: FormatOptions): string {
+  const { model } = result;
+  const hottest = summary.lines[0];
+  const tiles: readonly (readonly [string, string])[] = [
+    [formatCount(result.files.length), result.files.length === 1 ? 'file' : 'files'],
+    [formatCount(summary.lineCount), 'lines with operations'],
+    [hottest === undefined ? '–' : formatShare(hottest.shareOfReport), 'on the hottest line'],
+    [formatShare(summary.pricedShare), 'of operations have a price'],
+    [formatCount(summary.mostlyUnpricedLines), 'lines mostly unpriced'],
+  ];
+  const sum = `${formatEnergy(summary.total, options.unit)}${machineNote(model)}`;
+  const provenance = result.files[0]?.energy.provenance ?? 'estimated';
+  return `<header>
+<div class="title"><h1>Energy heatmap</h1><p class="provenance"><strong>${escapeHtml(provenance)}</strong> · ${escapeHtml(model.machine)}</p></div>
+<dl class="tiles">${tiles.map(([value, name]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')}</dl>
+<div class="legend"><span>cold</span>${swatches()}<span>hot</span><span class="by">by ${escapeHtml(describeScale(options))}</span><span class="swatch heat hatched h8"></span><span>mostly operations without a price: may cost much more</span></div>
+<details class="about"><summary>What the figures are</summary>
+<p>Each energy is that ${escapeHtml(describeMode(options.frequency))}. All methods, each once: ${escapeHtml(sum)}.</p>
+<p>Costs come from the model <strong>${escapeHtml(model.title)}</strong> (${escapeHtml(model.id)} ${escapeHtml(model.version)}), ${escapeHtml(model.mode)} mode, ${model.isLocal ? 'fitted on the machine of this report' : `measured on another machine: ${escapeHtml(model.machine)}`}. Source: ${escapeHtml(model.source)}. Intervals reach from the 5 to the 95 % quantile, ${escapeHtml(model.intervals)}.</p>
+${formatNames('Without a price, and in no energy', summary.unpriced)}${formatNames('Operand types not found', summary.untyped)}</details>
+${formatTroubles(result)}</header>
+`;
+}
+
+function swatches(): string {
+  const steps = Array.from({ length: COLOUR_STEPS }, (_, step) => `<span class="heat h${step}"></span>`);
+  return `<span class="scale" aria-hidden="true">${steps.join('')}</span>`;
+}
+
+function formatNames(title: string, counts: readonly NamedCount[]): string {
+  if (counts.length === 0) return '';
+  const shown = counts
+    .slice(0, 12)
+    .map(({ name, count }) => `${formatCount(count)} × <code>${escapeHtml(name)}</code>`);
+  const more = counts.length > 12 ? `, and ${formatCount(counts.length - 12)} more` : '';
+  return `<p>${escapeHtml(title)}: ${shown.join(', ')}${more}.</p>\n`;
+}
+
+function formatTroubles(result: ReportResult): string {
+  const messages = [...result.problems, ...result.failed.map(({ path, message }) => `${path}: ${message}`)];
+  if (messages.length === 0) return '';
+  const items = messages.slice(0, 50).map((message) => `<li>${escapeHtml(message)}</li>`);
+  const more = messages.length > 50 ? `<li>and ${formatCount(messages.length - 50)} more</li>` : '';
+  return `<details class="troubles"><summary>${formatCount(messages.length)} problems</summary><ul>${items.join('')}${more}</ul></details>\n`;
+}
+
+function gatherData(
+  selection: Selection,
+  heat: (file: Selection['files'][number]['file']) => StepsOfFile,
+  options: FormatOptions,
+  machine: string,
+): PageData {
+  const table = createTextTable();
+  const files = selection.files.map(({ file, shown, ranked }): PageFile => {
+    const steps = heat(file);
+    const rows = shown.flatMap((line) => {
+      const each = ranked.get(line);
+      return each === undefined
+        ? []
+        : [describeRow(each, steps.get(line) ?? 0, { table, unit: options.unit, machine })];
+    });
+    return { path: makePrintable(file.path), lines: rows };
+  });
+  return { texts: table.texts, colours: paletteColours(options.palette, COLOUR_STEPS), files };
+}

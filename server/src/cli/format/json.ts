@@ -1,0 +1,172 @@
+/**
+ * The report as JSON, described in docs/formats.md.
+ *
+ * Sits in `cli/format/`. Yields its text in pieces, since that of a large
+ * project is longer than a string can be. One line of text for each line of
+ * code: made for machines, yet fit for grep and diff.
+ */
+import { figuresOf } from '../../engine/energy-text';
+import { indexLines } from '../../engine/line-index';
+import { REPORT_FORMAT, REPORT_VERSION } from '../../engine/report';
+import type { AnalysedFile, ReportResult } from '../../engine/report';
+import type { FormatOptions } from './options';
+import { dearestFirst } from './summary';
+import type { FileEnergy, OperationEnergy, RankedLine, Summary } from './summary';
+
+type Energy = FileEnergy['total'];
+type MethodEnergy = FileEnergy['methods'][number];
+
+export function* formatJson(
+  result: ReportResult,
+  summary: Summary,
+  options: FormatOptions,
+): Generator<string> {
+  const head = {
+    format: REPORT_FORMAT,
+    version: REPORT_VERSION,
+    generator: { name: 'jouleline', version: options.version },
+    model: result.model,
+    frequency: options.frequency,
+    totals: totalsOf(result, summary),
+    problems: result.problems,
+    failed: result.failed,
+  };
+  yield `{\n${Object.entries(head)
+    .map(([key, value]) => `${stringify(key)}: ${stringify(value)}`)
+    .join(',\n')},\n"files": [`;
+  const linesOf = groupByFile(summary, options.top);
+  for (const [index, file] of result.files.entries()) {
+    yield `${index === 0 ? '' : ','}\n`;
+    yield* formatFile(file, linesOf.get(file) ?? []);
+  }
+  yield '\n]\n}\n';
+}
+
+function totalsOf(result: ReportResult, summary: Summary): object {
+  return {
+    files: result.files.length,
+    failedFiles: result.failed.length,
+    lines: summary.lineCount,
+    energy: { mean: summary.total },
+    pricedCount: summary.pricedCount,
+    unpricedCount: summary.unpricedCount,
+    pricedShare: summary.pricedShare,
+    untypedCount: summary.untypedCount,
+    mostlyUnpricedLines: summary.mostlyUnpricedLines,
+    unpriced: summary.unpriced,
+    untyped: summary.untyped,
+  };
+}
+
+function groupByFile(
+  summary: Summary,
+  top: number | undefined,
+): ReadonlyMap<AnalysedFile, readonly RankedLine[]> {
+  const groups = new Map<AnalysedFile, RankedLine[]>();
+  for (const ranked of summary.lines.slice(0, top)) {
+    const group = groups.get(ranked.file);
+    if (group) group.push(ranked);
+    else groups.set(ranked.file, [ranked]);
+  }
+  for (const group of groups.values()) group.sort((a, b) => a.line.line - b.line.line);
+  return groups;
+}
+
+function* formatFile(file: AnalysedFile, lines: readonly RankedLine[]): Generator<string> {
+  const { energy } = file;
+  const index = indexLines(file.text);
+  const place = (offset: number): object => {
+    const line = index.lineAt(offset);
+    return { line: line + 1, column: offset - index.startOf(line) + 1 };
+  };
+  const head = {
+    path: file.path,
+    lineCount: energy.lineCount,
+    provenance: energy.provenance,
+    total: figuresOf(energy.total),
+    pricedCount: energy.pricedCount,
+    unpricedCount: energy.unpricedCount,
+    untypedCount: energy.untypedCount,
+    problems: file.problems.map(({ severity, message, start, end }) => ({
+      severity,
+      message,
+      start: place(start),
+      end: place(end),
+    })),
+  };
+  yield `{${stringify(head).slice(1, -1)},\n"methods": [`;
+  yield* separated(energy.methods, (method) => describeMethod(method, place));
+  yield '],\n"lines": [';
+  yield* separated(lines, (ranked) => describeLine(ranked, energy.provenance));
+  yield ']}';
+}
+
+function* separated<Item>(items: readonly Item[], describe: (item: Item) => object): Generator<string> {
+  for (const [index, item] of items.entries())
+    yield `${index === 0 ? '\n' : ',\n'}${stringify(describe(item))}`;
+}
+
+function describeMethod(method: MethodEnergy, place: (offset: number) => object): object {
+  return {
+    name: method.name,
+    key: method.key,
+    kind: method.kind,
+    start: place(method.nameStart),
+    end: place(method.end),
+    energy: figuresOf(method.energy),
+    ...inclusiveOf(method),
+    share: method.shareOfFile,
+    shareOfClass: method.shareOfClass,
+    priced: method.pricedCount,
+    unpriced: method.unpricedCount,
+    frequencyBasis: method.basis,
+  };
+}
+
+function describeLine(
+  { line, rank, shareOfReport }: RankedLine,
+  provenance: FileEnergy['provenance'],
+): object {
+  return {
+    line: line.line + 1,
+    ...(line.method === undefined ? {} : { method: line.method }),
+    energy: figuresOf(line.own),
+    ...inclusiveOf(line),
+    share: line.shareOfFile,
+    shareOfMethod: line.shareOfMethod,
+    shareOfReport,
+    rank: line.rank,
+    rankInMethod: line.rankInMethod,
+    rankInReport: rank,
+    priced: line.pricedCount,
+    unpriced: line.unpricedCount,
+    mostlyUnpriced: line.mostlyUnpriced,
+    provenance,
+    frequencyBasis: line.basis,
+    blocks: line.blocks,
+    operations: dearestFirst(line).map(describeOperation),
+  };
+}
+
+/** `null` where there is no price: never a zero that reads like one. */
+function describeOperation({ name, group, count, unit, energy, untyped }: OperationEnergy): object {
+  return {
+    name,
+    group,
+    count,
+    unit: unit === undefined ? null : figuresOf(unit),
+    energy: energy === undefined ? null : figuresOf(energy),
+    ...(untyped ? { untyped } : {}),
+  };
+}
+
+function inclusiveOf(of: { readonly inclusive?: Energy; readonly recursive: boolean }): object {
+  return of.inclusive === undefined ? {} : { inclusive: figuresOf(of.inclusive), recursive: of.recursive };
+}
+
+/** Nine significant digits: far more than is known, and no noise of binary fractions. */
+function stringify(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'number' && !Number.isInteger(inner) ? Number(inner.toPrecision(9)) : inner,
+  );
+}

@@ -1,0 +1,44 @@
+/**
+ * Colours of a report's lines, by file. Sits in `cli/format/`, over
+ * `engine/heat`, shared by the listing in a terminal and the page.
+ */
+import { computeHeat, distinctEnergies } from '../../engine/heat';
+import type { AnalysedFile } from '../../engine/report';
+import type { LineIndex } from '../../units';
+import { COLOUR_STEPS } from './options';
+import type { FormatOptions } from './options';
+import type { Summary } from './summary';
+
+/** Colour step of each line that has operations. */
+export type StepsOfFile = ReadonlyMap<LineIndex, number>;
+
+/** Computes a file's steps when they are asked for: most files of a large project are never shown. */
+export function createHeat(summary: Summary, options: FormatOptions): (file: AnalysedFile) => StepsOfFile {
+  const heatOptions = {
+    scale: options.scale,
+    scope: options.scope,
+    steps: COLOUR_STEPS,
+    ...(options.scope === 'workspace'
+      ? { workspace: distinctEnergies(summary.lines.map(({ line }) => line.own.mean)) }
+      : {}),
+  };
+  const known = new Map<AnalysedFile, StepsOfFile>();
+  return (file) => {
+    const steps =
+      known.get(file) ??
+      new Map(computeHeat(file.energy, heatOptions).map(({ line, step }) => [line, step] as const));
+    known.set(file, steps);
+    return steps;
+  };
+}
+
+/** "rank among all lines", for legends. */
+export function describeScale(options: FormatOptions): string {
+  const scales = { rank: 'rank', linear: 'energy, linear', logarithmic: 'energy, logarithmic' } as const;
+  const scopes = {
+    method: 'within each method',
+    file: 'within each file',
+    workspace: 'among all lines',
+  } as const;
+  return `${scales[options.scale]} ${scopes[options.scope]}`;
+}

@@ -1,0 +1,27 @@
+/** How a report is shown: what the command line lets people choose. Sits in `cli/format/`. */
+import type { EnergyUnit } from '../../engine/energy-text';
+import type { ModelSummary, ReportRequest } from '../../engine/report';
+import type { PaletteName, RankScopeSetting, ScaleSetting } from '../../protocol';
+
+export const FORMATS = ['text', 'json', 'html', 'csv'] as const;
+export type FormatName = (typeof FORMATS)[number];
+
+export interface FormatOptions {
+  /** Version of Jouleline. */
+  readonly version: string;
+  readonly frequency: ReportRequest['frequency'];
+  readonly unit: EnergyUnit;
+  readonly palette: PaletteName;
+  readonly scale: ScaleSetting;
+  readonly scope: RankScopeSetting;
+  /** Only the hottest lines of all files; absent means the format's own choice. */
+  readonly top?: number;
+}
+
+/** Colours of a report; the overlay's default, too. */
+export const COLOUR_STEPS = 24;
+
+/** Follows every absolute energy of a model that is not of this machine: " (Raspberry Pi 5, interpreter)". */
+export function machineNote(model: ModelSummary): string {
+  return model.isLocal ? '' : ` (${model.machine})`;
+}

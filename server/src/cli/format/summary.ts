@@ -1,0 +1,129 @@
+/**
+ * A report seen as a whole: lines ranked over all files, and what the model
+ * could not price.
+ *
+ * Sits in `cli/format/`, read by every format, so that all of them say the
+ * same. Shares of the report are shares of the sum over all methods, each
+ * called once; a deviation of that sum is not given, since files share the
+ * model's parameters and their variances do not simply add up.
+ */
+import type { AnalysedFile, ReportResult } from '../../engine/report';
+import type { Joules, Share } from '../../units';
+
+export type FileEnergy = AnalysedFile['energy'];
+export type LineEnergy = FileEnergy['lines'][number];
+export type OperationEnergy = LineEnergy['operations'][number];
+
+export interface RankedLine {
+  readonly file: AnalysedFile;
+  readonly line: LineEnergy;
+  /** Over all files; 1 is the dearest, equal energies share a rank. */
+  readonly rank: number;
+  readonly shareOfReport: Share;
+}
+
+export interface NamedCount {
+  readonly name: string;
+  /** Expected executions, each method called once. */
+  readonly count: number;
+  readonly lines: number;
+}
+
+export interface Summary {
+  /** Mean over all methods of all files, each called once. */
+  readonly total: Joules;
+  readonly lineCount: number;
+  readonly pricedCount: number;
+  readonly unpricedCount: number;
+  readonly untypedCount: number;
+  readonly pricedShare: Share;
+  readonly mostlyUnpricedLines: number;
+  /** Dearest first. */
+  readonly lines: readonly RankedLine[];
+  /** Most frequent first. */
+  readonly unpriced: readonly NamedCount[];
+  readonly untyped: readonly NamedCount[];
+}
+
+/** O(lines × log lines + operations). */
+export function summarise(result: ReportResult): Summary {
+  const { files } = result;
+  const sum = (read: (energy: FileEnergy) => number): number =>
+    files.reduce((total, { energy }) => total + read(energy), 0);
+  const total = sum((energy) => energy.total.mean);
+  const pricedCount = sum((energy) => energy.pricedCount);
+  const unpricedCount = sum((energy) => energy.unpricedCount);
+  const lines = rankLines(files, total);
+  return {
+    total,
+    lineCount: lines.length,
+    pricedCount,
+    unpricedCount,
+    untypedCount: sum((energy) => energy.untypedCount),
+    pricedShare: share(pricedCount, pricedCount + unpricedCount),
+    mostlyUnpricedLines: lines.filter(({ line }) => line.mostlyUnpriced).length,
+    lines,
+    unpriced: countByName(files, (operation) => operation.energy === undefined),
+    untyped: countByName(files, (operation) => operation.untyped),
+  };
+}
+
+function rankLines(files: readonly AnalysedFile[], total: Joules): readonly RankedLine[] {
+  const all = files.flatMap((file) => file.energy.lines.map((line) => ({ file, line })));
+  // A stable sort keeps files and lines in order where energies are equal.
+  all.sort((a, b) => b.line.own.mean - a.line.own.mean);
+  let rank = 0;
+  let last = Number.NaN;
+  return all.map(({ file, line }) => {
+    if (line.own.mean !== last) rank += 1;
+    last = line.own.mean;
+    return { file, line, rank, shareOfReport: share(line.own.mean, total) };
+  });
+}
+
+function countByName(
+  files: readonly AnalysedFile[],
+  isWanted: (operation: OperationEnergy) => boolean,
+): readonly NamedCount[] {
+  const counts = new Map<string, { count: number; lines: number }>();
+  for (const { energy } of files) {
+    for (const { operations } of energy.lines) {
+      for (const operation of operations) {
+        if (!isWanted(operation)) continue;
+        const known = counts.get(operation.name) ?? { count: 0, lines: 0 };
+        counts.set(operation.name, { count: known.count + operation.count, lines: known.lines + 1 });
+      }
+    }
+  }
+  return Array.from(counts, ([name, { count, lines }]) => ({ name, count, lines })).sort(
+    (a, b) => b.count - a.count || b.lines - a.lines || (a.name < b.name ? -1 : 1),
+  );
+}
+
+/** Of a line's operations, the dearest first; unpriced ones after them, the most frequent first. */
+export function dearestFirst(line: LineEnergy): readonly OperationEnergy[] {
+  return [...line.operations].sort(
+    (a, b) => (b.energy?.mean ?? -1) - (a.energy?.mean ?? -1) || b.count - a.count,
+  );
+}
+
+/** Lines as the language and LSP end them. */
+export function splitLines(text: string): readonly string[] {
+  return text.split(/\r\n|\n|\r/);
+}
+
+/** What an energy is the energy of, in words. */
+export function describeMode(mode: FileEnergy['mode']): string {
+  switch (mode) {
+    case 'estimated':
+      return 'of one call of the method, loops and branches at estimated frequencies';
+    case 'one-execution':
+      return 'of one execution of each line';
+    case 'worst-case':
+      return 'of one call of the method in the worst case: dearest branches, loops at their bounds';
+  }
+}
+
+function share(part: number, whole: number): Share {
+  return whole > 0 ? part / whole : 0;
+}

@@ -1,0 +1,112 @@
+/**
+ * The report in a terminal: the hottest lines as a coloured listing, then what
+ * the figures leave out.
+ *
+ * Sits in `cli/format/`. Share and rank come first; joules stand beside the
+ * machine that they were measured on.
+ */
+import { formatCount, formatEnergy, formatShare } from '../../engine/energy-text';
+import { inkOn, paletteColours, parseColour } from '../../engine/palette';
+import type { ReportResult } from '../../engine/report';
+import { indexLines } from '../../engine/line-index';
+import { makePrintable } from '../terminal';
+import type { Painter } from '../terminal';
+import { createHeat, describeScale } from './line-heat';
+import { COLOUR_STEPS, machineNote } from './options';
+import type { FormatOptions } from './options';
+import { describeMode } from './summary';
+import type { NamedCount, Summary } from './summary';
+import { formatListing } from './text-listing';
+import type { ListingStyle } from './text-listing';
+
+export interface TextOptions extends FormatOptions {
+  readonly painter: Painter;
+  /** Longest line of the listing. */
+  readonly columns: number;
+}
+
+const DEFAULT_TOP = 10;
+const MAX_PROBLEMS = 20;
+
+export function* formatText(result: ReportResult, summary: Summary, options: TextOptions): Generator<string> {
+  const { painter } = options;
+  const style: ListingStyle = {
+    painter,
+    columns: options.columns,
+    colours: paletteColours(options.palette, COLOUR_STEPS).map(parseColour),
+    unit: options.unit,
+    machine: machineNote(result.model),
+    heat: createHeat(summary, options),
+  };
+  yield* heading(result, summary, options);
+  if (summary.lines.length > 0) {
+    yield `${legend(style, options)}\n\n`;
+    yield* formatListing(summary.lines.slice(0, options.top ?? DEFAULT_TOP), style);
+  }
+  yield* coverage(summary, painter);
+  yield* troubles(result, painter);
+}
+
+function* heading(result: ReportResult, summary: Summary, options: TextOptions): Generator<string> {
+  const { painter } = options;
+  const { model } = result;
+  const first = result.files[0];
+  const energies = first === undefined ? '' : `, ${first.energy.provenance}`;
+  yield painter.bold(
+    `${counted(result.files.length, 'file')}, ${counted(summary.lineCount, 'line')} with operations${energies}`,
+  );
+  yield `\n${painter.dim('energies:')} ${describeMode(options.frequency)}\n`;
+  yield `${painter.dim('model:   ')} ${makePrintable(model.title)} (${makePrintable(model.id)}); intervals 5–95 %, ${makePrintable(model.intervals)}\n`;
+  yield `${painter.dim('sum:     ')} ${formatEnergy(summary.total, options.unit)}${makePrintable(machineNote(model))}, each method once\n`;
+}
+
+function legend(style: ListingStyle, options: TextOptions): string {
+  const { painter, colours } = style;
+  const bar =
+    painter.depth === 'none'
+      ? '▁▂▃▄▅▆▇█'
+      : colours
+          .map((colour, step) => painter.heat(' ', colour, inkOn(colour), step / (COLOUR_STEPS - 1)))
+          .join('');
+  return `cold ${bar} hot, by ${describeScale(options)}; ${painter.warn('≥')} mostly operations without a price: may cost much more`;
+}
+
+function* coverage(summary: Summary, painter: Painter): Generator<string> {
+  if (summary.lineCount === 0) return;
+  yield `${painter.bold(`${formatShare(summary.pricedShare)} of the operations expected to run have a price`)}; `;
+  yield `${counted(summary.mostlyUnpricedLines, 'line is', 'lines are')} mostly unpriced (≥)\n`;
+  if (summary.unpriced.length > 0)
+    yield `  without a price, in no energy above: ${names(summary.unpriced, 6)}\n`;
+  if (summary.untyped.length > 0) yield `  operand types not found: ${names(summary.untyped, 6)}\n`;
+}
+
+function names(counts: readonly NamedCount[], limit: number): string {
+  const shown = counts
+    .slice(0, limit)
+    .map(({ name, count }) => `${formatCount(count)} × ${makePrintable(name)}`);
+  const more = counts.length - shown.length;
+  return shown.join(', ') + (more > 0 ? `, and ${formatCount(more)} more` : '');
+}
+
+function* troubles(result: ReportResult, painter: Painter): Generator<string> {
+  const messages = [
+    ...result.problems,
+    ...result.failed.map(({ path, message }) => `${path}: ${message}`),
+    ...result.files.flatMap(({ path, text, problems }) => {
+      if (problems.length === 0) return [];
+      const index = indexLines(text);
+      return problems.map(
+        ({ severity, message, start }) => `${path}:${index.lineAt(start) + 1}: ${severity}: ${message}`,
+      );
+    }),
+  ];
+  if (messages.length === 0) return;
+  yield `\n${painter.bold(counted(messages.length, 'problem'))}\n`;
+  for (const message of messages.slice(0, MAX_PROBLEMS)) yield `  ${painter.warn(makePrintable(message))}\n`;
+  if (messages.length > MAX_PROBLEMS)
+    yield `  and ${formatCount(messages.length - MAX_PROBLEMS)} more: see --format json\n`;
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}

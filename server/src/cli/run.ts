@@ -1,0 +1,78 @@
+/**
+ * From arguments to an exit code: picks the command and turns its errors into
+ * messages. Sits in `cli/`, under `main.ts`.
+ */
+import { suggestion, UsageError } from './arguments';
+import { doctorHelp, runDoctorCommand } from './commands/doctor';
+import { modelsHelp, runModelsCommand } from './commands/models';
+import { operationsHelp, runOperationsCommand } from './commands/operations';
+import { reportHelp, runReportCommand } from './commands/report';
+import { ExitCode, PlainError } from './services';
+import type { Command, Services } from './services';
+
+interface KnownCommand {
+  readonly run: Command;
+  readonly help: string;
+}
+
+const commands: ReadonlyMap<string, KnownCommand> = new Map([
+  ['report', { run: runReportCommand, help: reportHelp }],
+  ['operations', { run: runOperationsCommand, help: operationsHelp }],
+  ['models', { run: runModelsCommand, help: modelsHelp }],
+  ['doctor', { run: runDoctorCommand, help: doctorHelp }],
+]);
+
+const help = `Jouleline estimates the energy of Java, line by line.
+
+Usage: jouleline COMMAND [options]
+
+  report PATH...    the energy of each line, as a listing, a page, JSON or CSV
+  operations FILE   the blocks and operations of a file, as JSON
+  models            the cost models there are
+  doctor            what there is on this machine to work with
+
+'jouleline COMMAND --help' explains a command; --version prints the version.
+Colours: on a terminal only; NO_COLOR and FORCE_COLOR are heeded.
+Exit codes: 0 all done; 1 incomplete (messages say what is missing); 2 wrong usage; 70 a fault of Jouleline.
+`;
+
+/** Never throws, but for a stream that fails. */
+export async function runCli(args: readonly string[], services: Services): Promise<ExitCode> {
+  const { output, errors } = services;
+  try {
+    return await dispatch(args, services);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      await errors.write(`jouleline: ${error.message}\nSee: jouleline --help\n`);
+      return ExitCode.usage;
+    }
+    if (error instanceof PlainError) {
+      await errors.write(`jouleline: ${error.message}\n`);
+      return ExitCode.incomplete;
+    }
+    throw error;
+  }
+
+  async function dispatch([name, ...rest]: readonly string[], given: Services): Promise<ExitCode> {
+    if (name === undefined) {
+      await errors.write(help);
+      return ExitCode.usage;
+    }
+    if (name === '--help' || name === '-h' || name === 'help') {
+      await output.write(commands.get(rest[0] ?? '')?.help ?? help);
+      return ExitCode.ok;
+    }
+    if (name === '--version' || name === 'version') {
+      await output.write(`${given.version}\n`);
+      return ExitCode.ok;
+    }
+    const command = commands.get(name);
+    if (command === undefined) {
+      const what = name.startsWith('-') ? 'option' : 'command';
+      throw new UsageError(
+        `unknown ${what} ${name}${suggestion(name, [...commands.keys(), '--help', '--version'])}`,
+      );
+    }
+    return command.run(rest, given);
+  }
+}

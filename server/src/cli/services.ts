@@ -1,0 +1,63 @@
+/**
+ * What the commands need from outside: the engine, and the streams and
+ * environment of the process. Sits in `cli/`; `main.ts` fills it in, tests fill
+ * in their own.
+ */
+import type { FileOperations } from '../engine/file-operations';
+import type { ModelSummary, RunReport } from '../engine/report';
+import type { DoctorCheck } from '../protocol';
+
+/** One text stream of the process. */
+export interface TextStream {
+  readonly isTerminal: boolean;
+  /** Width of the terminal; `undefined` when it is none. */
+  readonly columns: number | undefined;
+  /** Settles once the reader has taken the text. */
+  write(text: string): Promise<void>;
+}
+
+export interface AnalysedText {
+  readonly text: string;
+  readonly file: FileOperations;
+}
+
+/** What the page of `--format html` is made of beside its data. */
+export interface PageAssets {
+  readonly style: string;
+  readonly script: string;
+}
+
+export interface Services {
+  readonly version: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly output: TextStream;
+  readonly errors: TextStream;
+  readonly runReport: RunReport;
+  /** Throws a {@link PlainError} where the file can't be read or analysed. */
+  readonly readOperations: (path: string, classPath: readonly string[]) => Promise<AnalysedText>;
+  readonly listModels: () => Promise<readonly ModelSummary[]>;
+  readonly diagnose: () => Promise<readonly DoctorCheck[]>;
+  readonly readPageAssets: () => PageAssets;
+  /** Writes a whole file or leaves what was there: never half of one. Throws a {@link PlainError}. */
+  readonly writeFile: (path: string, chunks: Iterable<string>) => Promise<void>;
+}
+
+/** What the process ends with; described in `--help` and docs/formats.md. */
+export const ExitCode = {
+  ok: 0,
+  /** Something could not be read, analysed or written, or nothing was found; the rest was done. */
+  incomplete: 1,
+  /** The command line makes no sense. */
+  usage: 2,
+  /** A fault in Jouleline itself. */
+  fault: 70,
+} as const;
+
+export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
+
+export type Command = (args: readonly string[], services: Services) => Promise<ExitCode>;
+
+/** Says, for people, what their files or folders lack; any other error is a fault of ours. */
+export class PlainError extends Error {
+  override readonly name = 'PlainError';
+}

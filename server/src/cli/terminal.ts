@@ -1,0 +1,123 @@
+/**
+ * What a terminal can show, and what must never reach it.
+ *
+ * Sits in `cli/`. Colours: NO_COLOR (no-color.org) and FORCE_COLOR (as Node
+ * reads it: 0 to 3), else COLORTERM and TERM; SGR codes as in ECMA-48 and
+ * xterm's ctlseqs.
+ */
+import type { Rgb } from '../engine/palette';
+import type { TextStream } from './services';
+
+/** No colours, the 16 of every terminal, xterm's 256, or 24 bits. */
+export type ColourDepth = 'none' | '16' | '256' | 'full';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function detectColours(stream: TextStream, environment: Environment): ColourDepth {
+  const { FORCE_COLOR: force, NO_COLOR: no, COLORTERM: kind, TERM: terminal = '' } = environment;
+  if (force !== undefined && force !== '') {
+    const forced: Readonly<Record<string, ColourDepth>> = {
+      '0': 'none',
+      false: 'none',
+      '1': '16',
+      '2': '256',
+      '3': 'full',
+    };
+    return forced[force] ?? detectDepth(kind, terminal, '16');
+  }
+  if ((no !== undefined && no !== '') || !stream.isTerminal || terminal === 'dumb') return 'none';
+  return detectDepth(kind, terminal, environment['WT_SESSION'] === undefined ? '16' : 'full');
+}
+
+function detectDepth(kind: string | undefined, terminal: string, fallback: ColourDepth): ColourDepth {
+  if (kind === 'truecolor' || kind === '24bit' || terminal.endsWith('-direct')) return 'full';
+  return terminal.includes('256') ? '256' : fallback;
+}
+
+/** Wraps text in SGR codes, or leaves it plain. */
+export interface Painter {
+  readonly depth: ColourDepth;
+  bold(text: string): string;
+  dim(text: string): string;
+  warn(text: string): string;
+  /** Text on a heat colour; `at` from 0, cold, to 1, hot, for terminals with too few colours. */
+  heat(text: string, colour: Rgb, ink: Rgb, at: number): string;
+}
+
+export function createPainter(depth: ColourDepth): Painter {
+  const wrap = (codes: string, text: string): string =>
+    depth === 'none' ? text : `\u001b[${codes}m${text}\u001b[0m`;
+  return {
+    depth,
+    bold: (text) => wrap('1', text),
+    dim: (text) => wrap('2', text),
+    warn: (text) => wrap('33', text),
+    heat: (text, colour, ink, at) => wrap(heatCodes(depth, colour, ink, at), text),
+  };
+}
+
+function heatCodes(depth: ColourDepth, colour: Rgb, ink: Rgb, at: number): string {
+  switch (depth) {
+    case 'full':
+      return `48;2;${rounded(colour)};38;2;${rounded(ink)}`;
+    case '256':
+      return `48;5;${nearestOf256(colour)};38;5;${ink[0] > 127 ? 231 : 16}`;
+    case '16':
+    case 'none':
+      // White on blue, magenta and red: the nearest to blue through purple to red.
+      return `97;${at < 1 / 3 ? 44 : at < 2 / 3 ? 45 : 41}`;
+  }
+}
+
+function rounded(colour: Rgb): string {
+  return colour.map((channel) => Math.round(channel)).join(';');
+}
+
+/** Index in xterm's 6 × 6 × 6 cube, whose channels are 0, 95, 135, 175, 215 and 255. */
+function nearestOf256(colour: Rgb): number {
+  const level = (channel: number): number =>
+    channel < 48 ? 0 : channel < 115 ? 1 : Math.min(5, Math.floor((channel - 35) / 40));
+  return 16 + 36 * level(colour[0]) + 6 * level(colour[1]) + level(colour[2]);
+}
+
+/**
+ * Code and names come from files that may be hostile: control characters could
+ * steer the terminal, and bidirectional ones could show another code than there
+ * is (CVE-2021-42574). Tabs become blanks.
+ */
+export function makePrintable(text: string): string {
+  return text
+    .replaceAll('\t', '    ')
+    .replace(/[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
+}
+
+/** Cuts to a number of characters, never through a surrogate pair. */
+export function cut(text: string, length: number): string {
+  // A character is at most two units: the rest of a line of a megabyte need not be looked at.
+  const characters = Array.from(text.slice(0, 2 * length + 2));
+  return characters.length <= length ? text : characters.slice(0, Math.max(0, length - 1)).join('') + '…';
+}
+
+export interface ProgressLine {
+  show(text: string): void;
+  clear(): void;
+}
+
+/** One line that is written over, ten times a second at most; nothing where the stream is no terminal. */
+export function createProgress(stream: TextStream, now: () => number): ProgressLine {
+  if (!stream.isTerminal) return { show: () => undefined, clear: () => undefined };
+  let shownAt = -Infinity;
+  let isShown = false;
+  return {
+    show(text) {
+      if (now() - shownAt < 100) return;
+      shownAt = now();
+      isShown = true;
+      void stream.write(`\r\u001b[K${cut(text, (stream.columns ?? 80) - 1)}`);
+    },
+    clear() {
+      if (isShown) void stream.write('\r\u001b[K');
+      isShown = false;
+    },
+  };
+}

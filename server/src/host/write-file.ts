@@ -1,0 +1,79 @@
+/**
+ * Writes a whole file or leaves what was there. Sits in `host/`.
+ *
+ * Pieces go to a file beside the target, which takes its place at the end: a
+ * full disk or an end half-way leaves the old file as it was.
+ */
+import { randomUUID } from 'node:crypto';
+import { open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+
+export type WriteOutcome =
+  { readonly kind: 'written' } | { readonly kind: 'failed'; readonly message: string };
+
+/** Never throws; the message names the file. A target that is no regular file (a pipe, /dev/stdout) is written to directly. */
+export async function writeWholeFile(path: string, chunks: Iterable<string>): Promise<WriteOutcome> {
+  const kind = await kindOf(path);
+  // A link stays a link: what it leads to is replaced.
+  const target = kind === 'file' ? await realpath(path) : resolve(path);
+  if (kind === 'folder') return failed(path, 'is a folder; name a file in it');
+  if (kind === 'none' && (await kindOf(dirname(target))) !== 'folder') {
+    return failed(path, `can't be written: there is no folder ${dirname(target)}`);
+  }
+  if (kind === 'device') return tryTo(path, () => writeTo(target, chunks));
+  const partial = join(
+    dirname(target),
+    `.${basename(target).slice(0, 100)}.${randomUUID().slice(0, 8)}.part`,
+  );
+  const outcome = await tryTo(path, async () => {
+    await writeTo(partial, chunks);
+    await rename(partial, target);
+  });
+  if (outcome.kind === 'failed') await tryTo(partial, () => rm(partial, { force: true }));
+  return outcome;
+}
+
+async function kindOf(path: string): Promise<'none' | 'file' | 'folder' | 'device'> {
+  try {
+    const found = await stat(path);
+    return found.isDirectory() ? 'folder' : found.isFile() ? 'file' : 'device';
+  } catch {
+    return 'none'; // not there, or not to be seen: opening it will say
+  }
+}
+
+async function writeTo(path: string, chunks: Iterable<string>): Promise<void> {
+  const file = await open(path, 'w');
+  try {
+    for (const chunk of chunks) await file.write(chunk);
+  } finally {
+    await file.close();
+  }
+}
+
+async function tryTo(path: string, action: () => Promise<void>): Promise<WriteOutcome> {
+  try {
+    await action();
+    return { kind: 'written' };
+  } catch (error) {
+    return failed(path, `can't be written: ${reasonOf(error)}`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const known: Readonly<Record<string, string>> = {
+    EACCES: 'permission denied',
+    EPERM: 'permission denied',
+    EROFS: 'the file system is read-only',
+    ENOSPC: 'the disk is full',
+    EDQUOT: 'the disk quota is used up',
+    ENOTDIR: 'a part of its path is not a folder',
+    ENAMETOOLONG: 'its name is too long',
+  };
+  return known[code] ?? (error instanceof Error ? error.message : String(error));
+}
+
+function failed(path: string, why: string): WriteOutcome {
+  return { kind: 'failed', message: `${path} ${why}` };
+}
