@@ -3,27 +3,225 @@
  * blocks, extract.
  *
  * Sits in `engine/` and runs inside an analysis worker. Holds the headers of
- * the whole workspace and the syntax trees of the files seen last. Invariant:
- * editing one body leaves every other member's operations as they were; a
- * changed header makes all members be typed anew, from the trees kept.
+ * the whole workspace, and the syntax trees and results of the files seen
+ * last. Invariant: editing one body leaves every other member's results as
+ * they were; a changed header makes members be typed anew, from the trees kept.
  */
-import { divideIntoBlocks } from '../flow/source-blocks';
-import type { FrequencyAssumptions } from '../flow/region';
 import type { SignatureSource } from '../classfile/class-signature';
-import { combineSources } from '../classfile/signature-sources';
-import type { Body, BodyRoot } from '../java/ast';
-import { createBodyParser } from '../java/body-parser';
 import { parseDeclarations } from '../java/declarations';
-import { typeBody } from '../java/typing/type-body';
-import type { Typing, TypingContext } from '../java/typing/typing';
+import { headerFingerprint } from '../java/header-fingerprint';
+import { decodeUnicodeEscapes, type DecodedText } from '../java/unicode-escapes';
 import { createWorkspaceSignatures } from '../java/workspace-signatures';
-import { decodeUnicodeEscapes } from '../java/unicode-escapes';
-import { extractOperations } from '../operations/extract-source';
-import { nestedMembers } from '../operations/nested-members';
+import { parseBody } from '../java/parse-body';
+import { warmUp } from '../java/warm-up';
+import type { Body, BodyText, CompilationUnit } from '../java/ast';
+import { analyseMember, type MemberAnalysis } from './analyse-member';
+import type { AnalysisOptions } from './analysis-options';
 import type { FileOperations, LocatedProblem, MemberRecord } from './file-operations';
+import { evaluateFieldConstant } from './field-constants';
 import { hashText } from './hash';
 import { listMemberBodies, type MemberBody } from './members';
+import { mapOperations, mapProblems } from './original-offsets';
 
-export interface AnalysisOptions {
-  readonly assumptions: FrequencyAssumptions;
+/** Files whose trees and results are kept: more than anyone edits at once. About 5 MB for 6,000 lines. */
+const KEPT_FILES = 24;
+
+export interface AnalysisHooks {
+  /** Asked between two members. */
+  readonly isCancelled: () => boolean;
+  readonly begin: (memberName: string) => void;
+  /** Members that are known to hang, left out and named. */
+  readonly leaveOut: ReadonlySet<string>;
+  /** Identities whose operations the caller holds already. */
+  readonly known: ReadonlySet<string>;
+}
+
+/** A member whose operations the caller holds; only its place is new. */
+export type KnownMember = Omit<MemberRecord, 'operations' | 'problems'> & { readonly operations?: undefined };
+
+export interface FileAnalysis {
+  readonly file: Omit<FileOperations, 'members'>;
+  readonly members: readonly (MemberRecord | KnownMember)[];
+}
+
+export interface Analyser {
+  setHeaders(path: string, text: string): void;
+  removeFile(path: string): void;
+  /** Drops the trees and results of a file. */
+  forget(path: string): void;
+  /** Texts of the files whose headers are known, by path, with unicode escapes decoded. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Hash of all headers known: the same for the same headers, in every process. */
+  fingerprint(): string;
+  /** `undefined` when cancelled; what was parsed until then is kept. */
+  analyse(path: string, text: string, hooks: AnalysisHooks): FileAnalysis | undefined;
+  /** Members parsed and typed since the start: what was not reused. */
+  readonly counters: { readonly parsed: number; readonly typed: number };
+}
+
+/** What is kept of one file: trees by rule and text, results by identity. */
+interface KeptFile {
+  readonly trees: Map<string, Body>;
+  readonly results: Map<string, readonly MemberAnalysis[]>;
+}
+
+/** One run over one file. */
+interface Run {
+  readonly unit: CompilationUnit;
+  readonly decoded: DecodedText;
+  readonly text: string;
+  /** Hash of all beside a body's own text that its operations depend on. */
+  readonly environment: string;
+  readonly before: KeptFile;
+  readonly kept: KeptFile;
+  readonly hooks: AnalysisHooks;
+}
+
+/** Parses typical members, so that the first real ones are quick. Costs about a second. */
+export function warmUpAnalyser(): void {
+  warmUp();
+}
+
+export function createAnalyser(libraries: SignatureSource, options: AnalysisOptions): Analyser {
+  const texts = new Map<string, string>();
+  const workspace = createWorkspaceSignatures(libraries, evaluateFieldConstant);
+  const hashes = new Map<string, bigint>();
+  const files = new Map<string, KeptFile>();
+  const counters = { parsed: 0, typed: 0 };
+  let combined = 0n;
+
+  function setHeaders(path: string, text: string): { readonly decoded: DecodedText; readonly unit: CompilationUnit } {
+    const decoded = decodeUnicodeEscapes(text);
+    const unit = parseDeclarations(decoded.text);
+    texts.set(path, decoded.text);
+    workspace.setFile(path, unit, decoded.text);
+    replaceHash(path, BigInt(`0x${hashText(`${path}\n${headerFingerprint(unit, decoded.text)}`)}`));
+    return { decoded, unit };
+  }
+
+  /** Free of order, so that any way to the same headers ends in the same hash. */
+  function replaceHash(path: string, hash: bigint): void {
+    combined ^= (hashes.get(path) ?? 0n) ^ hash;
+    if (hash === 0n) hashes.delete(path);
+    else hashes.set(path, hash);
+  }
+
+  function keep(path: string, kept: KeptFile): void {
+    files.delete(path);
+    files.set(path, kept);
+    const [oldest] = files.keys();
+    if (files.size > KEPT_FILES && oldest !== undefined) files.delete(oldest);
+  }
+
+  return {
+    setHeaders(path, text) {
+      setHeaders(path, text);
+    },
+    texts,
+    removeFile(path) {
+      files.delete(path);
+      texts.delete(path);
+      workspace.removeFile(path);
+      replaceHash(path, 0n);
+    },
+    forget(path) {
+      files.delete(path);
+    },
+    fingerprint: () => combined.toString(16),
+    counters,
+    analyse(path, text, hooks) {
+      const { decoded, unit } = setHeaders(path, text);
+      const before = files.get(path) ?? { trees: new Map(), results: new Map() };
+      const kept: KeptFile = { trees: new Map(), results: new Map() };
+      const environment = hashText(`${combined.toString(16)} ${JSON.stringify(options)}`);
+      const run: Run = { unit, decoded, text, environment, before, kept, hooks };
+      const members: (MemberRecord | KnownMember)[] = [];
+      for (const member of listMemberBodies(workspace.classesOf(path), decoded.text)) {
+        if (hooks.isCancelled()) {
+          keep(path, { trees: new Map([...before.trees, ...kept.trees]), results: new Map([...before.results, ...kept.results]) });
+          return undefined;
+        }
+        members.push(...recordsOf(member, run));
+      }
+      keep(path, kept);
+      return { file: { path, problems: mapProblems(unit.problems, decoded, 0) }, members };
+    },
+  };
+
+  function parse(body: BodyText, run: Run): Body {
+    const bodyText = run.decoded.text.slice(body.start, body.end);
+    const key = `${body.rule}\n${bodyText}`;
+    let tree = run.kept.trees.get(key) ?? run.before.trees.get(key);
+    if (tree === undefined) {
+      counters.parsed++;
+      tree = parseBody(bodyText, body.rule);
+    }
+    run.kept.trees.set(key, tree);
+    return tree;
+  }
+
+  function recordsOf(member: MemberBody, run: Run): readonly (MemberRecord | KnownMember)[] {
+    const { decoded, hooks } = run;
+    const start = decoded.toOriginal(member.body.start);
+    const identity = hashText(
+      [run.environment, member.name, member.named.binaryName, run.text.slice(start, decoded.toOriginal(member.body.end))].join('\n'),
+    );
+    if (hooks.leaveOut.has(member.name)) return [leftOutRecord(member, run)];
+    const results = run.kept.results.get(identity) ?? run.before.results.get(identity) ?? analyse(member, run);
+    run.kept.results.set(identity, results);
+    return results.map((result, index) => {
+      const place = index === 0 ? member : result.place;
+      const { key, name, className, kind, operations, problems } = result;
+      const record = {
+        identity: `${identity}:${index}`,
+        key,
+        name,
+        className,
+        kind,
+        nameStart: decoded.toOriginal(place.nameStart + (index === 0 ? 0 : member.body.start)),
+        start: decoded.toOriginal(place.start + (index === 0 ? 0 : member.body.start)),
+        end: decoded.toOriginal(place.end + (index === 0 ? 0 : member.body.start)),
+        bodyStart: start,
+      };
+      return hooks.known.has(record.identity) ? record : { ...record, operations, problems };
+    });
+  }
+
+  function analyse(member: MemberBody, run: Run): readonly MemberAnalysis[] {
+    run.hooks.begin(member.name);
+    const body = parse(member.body, run);
+    counters.typed++;
+    const results = analyseMember(member, body, { unit: run.unit, signatures: workspace.source(), options });
+    if (run.decoded.text === run.text) return results;
+    return results.map((result) => ({
+      ...result,
+      operations: mapOperations(result.operations, run.decoded, member.body.start),
+      problems: mapProblems(result.problems, run.decoded, member.body.start),
+    }));
+  }
+}
+
+/** Stands for a member that a worker hung on: it is named, and has no operations. */
+function leftOutRecord(member: MemberBody, run: Run): MemberRecord {
+  const { decoded } = run;
+  const bodyStart = decoded.toOriginal(member.body.start);
+  const problem: LocatedProblem = {
+    severity: 'error',
+    message: `${member.name} took too long to analyse and was left out`,
+    start: 0,
+    end: decoded.toOriginal(member.body.end) - bodyStart,
+  };
+  return {
+    identity: `left out ${hashText(member.name)}`,
+    key: `${member.named.binaryName}.${member.methodName}`,
+    name: member.name,
+    className: member.className,
+    kind: member.kind,
+    nameStart: decoded.toOriginal(member.nameStart),
+    start: decoded.toOriginal(member.start),
+    end: decoded.toOriginal(member.end),
+    bodyStart,
+    operations: { keys: [], sites: [], callees: [], blocks: [], region: { kind: 'sequence', regions: [] } },
+    problems: [problem],
+  };
 }

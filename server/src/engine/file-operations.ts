@@ -41,6 +41,4 @@ export interface FileOperations {
   readonly members: readonly MemberRecord[];
   /** Of headers: package, imports, declarations. */
   readonly problems: readonly LocatedProblem[];
-  /** Spans were mapped back through unicode escapes, so members can't be reused by offset alone. */
-  readonly hasUnicodeEscapes: boolean;
 }

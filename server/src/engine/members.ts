@@ -6,11 +6,10 @@
  * and cached on its own (design: editing one body leaves the others' results
  * alone).
  */
-import type { BodyText, ClassDeclaration, CompilationUnit, Member, ParameterSyntax, TypeSyntax } from '../java/ast';
+import type { BodyText, ParameterSyntax, TypeSyntax } from '../java/ast';
+import type { NamedClass } from '../java/class-names';
 import type { TypingContext } from '../java/typing/typing';
 import type { MemberRecord } from './file-operations';
-
-type EnclosingClasses = TypingContext['enclosing'];
 
 /** One body of a file, with all that typing needs to know of where it stands. */
 export interface MemberBody {
@@ -22,96 +21,96 @@ export interface MemberBody {
   readonly start: number;
   readonly end: number;
   readonly body: BodyText;
-  readonly enclosing: EnclosingClasses;
+  readonly named: NamedClass;
   readonly isStatic: boolean;
   readonly parameters: readonly ParameterSyntax[];
   readonly typeParameters: TypingContext['typeParameters'];
   readonly expectedType?: TypeSyntax;
   /** Simple name as a class file has it: `blit`, `<init>`, `<clinit>`; field initialisers belong to one of the latter two. */
   readonly methodName: string;
-}
-
-/** Dotted package and nested names as a binary name: `com/example/Grid$Cell`. */
-function binaryNameOf(packageName: string, outer: string | undefined, simpleName: string): string {
-  if (outer !== undefined) return `${outer}$${simpleName}`;
-  return packageName === '' ? simpleName : `${packageName.replaceAll('.', '/')}/${simpleName}`;
+  /** Position among the methods and constructors that the class declares; absent for initialisers. */
+  readonly declaredIndex?: number;
 }
 
 /** Every body that the file's headers declare, in the order of the text. Bodies of local classes are not among them. */
-export function listMemberBodies(unit: CompilationUnit, text: string): readonly MemberBody[] {
-  const found: MemberBody[] = [];
-  for (const declaration of unit.classes) {
-    visitClass(declaration, binaryNameOf(unit.packageName, undefined, declaration.name), declaration.name, []);
-  }
-  return found;
+export function listMemberBodies(classes: readonly NamedClass[], text: string): readonly MemberBody[] {
+  return classes
+    .flatMap((named) => bodiesOf(named, text))
+    .sort((one, other) => one.body.start - other.body.start);
+}
 
-  function visitClass(declaration: ClassDeclaration, binaryName: string, displayName: string, outer: EnclosingClasses): void {
-    const enclosing = [...outer, { declaration, binaryName }];
-    for (const member of declaration.members) visitMember(member, declaration, displayName, enclosing);
-  }
-
-  function visitMember(member: Member, owner: ClassDeclaration, className: string, enclosing: EnclosingClasses): void {
-    const shown = className === '' ? '' : `${className}.`;
-    const ownerName = enclosing.at(-1)?.binaryName;
-    const common = { className, enclosing, typeParameters: [], parameters: [] };
+function bodiesOf(named: NamedClass, text: string): readonly MemberBody[] {
+  const owner = named.declaration;
+  const className = displayName(named);
+  const shown = className === '' ? '' : `${className}.`;
+  const common = { className, named, typeParameters: [], parameters: [] };
+  let methods = 0;
+  return owner.members.flatMap((member): MemberBody[] => {
     switch (member.kind) {
       case 'method':
       case 'constructor':
       case 'compact-constructor': {
-        if (member.body === undefined) return;
+        const declaredIndex = methods++;
+        if (member.body === undefined) return [];
         const isMethod = member.kind === 'method';
         const parameters = member.kind === 'compact-constructor' ? owner.components : member.parameters;
-        found.push({
-          ...common,
-          kind: isMethod ? 'method' : 'constructor',
-          name: `${shown}${member.name}(${parameters.map((parameter) => shortType(parameter, text)).join(', ')})`,
-          nameStart: member.nameStart,
-          start: member.start,
-          end: member.end,
-          body: member.body,
-          isStatic: member.modifiers.includes('static'),
-          parameters,
-          typeParameters: member.typeParameters,
-          ...(isMethod ? { expectedType: member.returnType } : {}),
-          methodName: isMethod ? member.name : '<init>',
-        });
-        return;
+        return [
+          {
+            ...common,
+            kind: isMethod ? 'method' : 'constructor',
+            name: `${shown}${member.name}(${parameters.map((parameter) => shortType(parameter, text)).join(', ')})`,
+            nameStart: member.nameStart,
+            start: member.start,
+            end: member.end,
+            body: member.body,
+            isStatic: member.modifiers.includes('static'),
+            parameters,
+            typeParameters: member.typeParameters,
+            ...(isMethod ? { expectedType: member.returnType } : {}),
+            methodName: isMethod ? member.name : '<init>',
+            declaredIndex,
+          },
+        ];
       }
       case 'field': {
-        const isStatic = member.modifiers.includes('static') || owner.kind === 'interface' || owner.kind === 'annotation';
-        for (const declarator of member.declarators) {
-          if (declarator.initializer === undefined) continue;
-          found.push({
-            ...common,
-            kind: 'field',
-            name: `${shown}${declarator.name}`,
-            nameStart: declarator.nameStart,
-            start: declarator.start,
-            end: declarator.end,
-            body: declarator.initializer,
-            isStatic,
-            expectedType: declarator.type,
-            methodName: isStatic ? '<clinit>' : '<init>',
-          });
-        }
-        return;
+        const isStatic =
+          member.modifiers.includes('static') || owner.kind === 'interface' || owner.kind === 'annotation';
+        return member.declarators.flatMap((declarator): MemberBody[] => {
+          if (declarator.initializer === undefined) return [];
+          return [
+            {
+              ...common,
+              kind: 'field',
+              name: `${shown}${declarator.name}`,
+              nameStart: declarator.nameStart,
+              start: declarator.start,
+              end: declarator.end,
+              body: declarator.initializer,
+              isStatic,
+              expectedType: declarator.type,
+              methodName: isStatic ? '<clinit>' : '<init>',
+            },
+          ];
+        });
       }
       case 'initializer':
-        found.push({
-          ...common,
-          kind: 'initializer',
-          name: `${shown}${member.isStatic ? 'static {…}' : '{…}'}`,
-          nameStart: member.start,
-          start: member.start,
-          end: member.end,
-          body: member.body,
-          isStatic: member.isStatic,
-          methodName: member.isStatic ? '<clinit>' : '<init>',
-        });
-        return;
+        return [
+          {
+            ...common,
+            kind: 'initializer',
+            name: `${shown}${member.isStatic ? 'static {…}' : '{…}'}`,
+            nameStart: member.start,
+            start: member.start,
+            end: member.end,
+            body: member.body,
+            isStatic: member.isStatic,
+            methodName: member.isStatic ? '<clinit>' : '<init>',
+          },
+        ];
       case 'enum-constant':
-        if (member.argumentsText !== undefined) {
-          found.push({
+        if (member.argumentsText === undefined) return [];
+        return [
+          {
             ...common,
             kind: 'field',
             name: `${shown}${member.name}`,
@@ -121,19 +120,20 @@ export function listMemberBodies(unit: CompilationUnit, text: string): readonly 
             body: member.argumentsText,
             isStatic: true,
             methodName: '<clinit>',
-          });
-        }
-        if (member.body !== undefined) {
-          visitClass(member.body, binaryNameOf('', ownerName, member.name), `${shown}${member.name}`, enclosing);
-        }
-        return;
-      case 'class-member': {
-        const { declaration } = member;
-        visitClass(declaration, binaryNameOf('', ownerName, declaration.name), `${shown}${declaration.name}`, enclosing);
-        return;
-      }
+          },
+        ];
+      case 'class-member':
+        return [];
     }
-  }
+  });
+}
+
+/** `Grid.Cell`; the body of an enum constant is named by its number, as in its class file. */
+function displayName(named: NamedClass): string {
+  const names = named.enclosing.map(({ declaration, binaryName }) =>
+    declaration.name === '' ? binaryName.slice(binaryName.lastIndexOf('$') + 1).replace(/^.*\//, '') : declaration.name,
+  );
+  return names.join('.');
 }
 
 /** A parameter's type as it is written, without annotations and type arguments: `List`, `int[]`, `String...`. */

@@ -4,7 +4,7 @@
  * Sits in `worker/`. Plain data only; texts are sent whole, since copying one
  * costs less than a tenth of a millisecond for 6,000 lines.
  */
-import type { AnalysisOptions } from '../engine/analyser';
+import type { AnalysisOptions } from '../engine/analysis-options';
 import type { FileOperations, MemberRecord } from '../engine/file-operations';
 
 export type WorkerRequest =

@@ -7,7 +7,7 @@
  * background. A worker that makes no progress is replaced, the member that it
  * hung on is named and left out, and the file is analysed without it.
  */
-import type { AnalysisOptions } from '../engine/analyser';
+import type { AnalysisOptions } from '../engine/analysis-options';
 import type { FileOperations, MemberRecord } from '../engine/file-operations';
 import type { Thread, ThreadEvents, ThreadOptions } from '../host/threads';
 import { createQueue, type Urgency } from './queue';
@@ -66,9 +66,14 @@ interface Slot {
   /** Jobs for this worker alone: configuration and headers, in order. */
   readonly own: Job[];
   watchdog: NodeJS.Timeout | undefined;
+  /** Replacements since the last answer. */
+  failures: number;
+  isDead: boolean;
 }
 
 const MAX_ATTEMPTS = 3;
+/** A worker that fails this often without one answer is given up: its installation is broken. */
+const MAX_FAILURES = 5;
 
 export function createPool(options: PoolOptions): Pool {
   const shared = createQueue<Job>();
@@ -157,12 +162,21 @@ export function createPool(options: PoolOptions): Pool {
   }
 
   function enqueueOwn(slot: Slot, request: WorkerRequest, finish: (answer: WorkerAnswer) => void): void {
+    if (slot.isDead) {
+      finish(gaveUp('earlier failures'));
+      return;
+    }
     slot.own.push({ request, urgency: 'visible', finish, superseded: false, attempts: 0 });
     dispatch(slot);
   }
 
   function submit(request: WorkerRequest, urgency: Urgency, path: string): Promise<WorkerAnswer> {
     return new Promise((resolve) => {
+      const usable = urgency === 'background' ? slots : slots.slice(0, 1);
+      if (usable.every((slot) => slot.isDead)) {
+        resolve(gaveUp('earlier failures'));
+        return;
+      }
       const job: Job = { request, urgency, path, finish: resolve, superseded: false, attempts: 0 };
       if (urgency === 'background') {
         shared.push(job, urgency);
@@ -185,7 +199,7 @@ export function createPool(options: PoolOptions): Pool {
   }
 
   function dispatch(slot: Slot): void {
-    if (disposed || slot.current !== undefined) return;
+    if (disposed || slot.isDead || slot.current !== undefined) return;
     const job = takeJob(slot);
     if (job === undefined) return;
     const id = nextId++;
@@ -201,6 +215,7 @@ export function createPool(options: PoolOptions): Pool {
     if (current?.id !== message.id) return;
     clearInterval(slot.watchdog);
     slot.current = undefined;
+    slot.failures = 0;
     const { job } = current;
     if (message.answer.kind === 'cancelled' && !job.superseded) {
       shared.pushFront(job, job.urgency);
@@ -229,11 +244,11 @@ export function createPool(options: PoolOptions): Pool {
 
   function startSlot(index: number): Slot {
     const control = createSharedControl();
-    const slot: Slot = { index, shared: control, thread: start(index, control, () => slot), current: undefined, own: [], watchdog: undefined };
+    const slot: Slot = { index, shared: control, thread: start(control, () => slot), current: undefined, own: [], watchdog: undefined, failures: 0, isDead: false };
     return slot;
   }
 
-  function start(index: number, control: SharedControl, slot: () => Slot): Thread {
+  function start(control: SharedControl, slot: () => Slot): Thread {
     const setup: WorkerSetup = { ...control, mediaFolder: options.mediaFolder };
     return options.startThread(options.entry, { data: setup, maxMemoryMB: options.maxMemoryMB }, {
       onMessage: (message) => {
@@ -251,8 +266,13 @@ export function createPool(options: PoolOptions): Pool {
     const label = readLabel(slot.shared);
     options.log('warning', `analysis worker ${slot.index + 1} stopped (${reason})${label === '' ? '' : ` at ${label}`}; starting another`);
     slot.current = undefined;
+    slot.failures += 1;
+    if (slot.failures > MAX_FAILURES) {
+      giveUp(slot, current?.job, reason);
+      return;
+    }
     slot.shared = createSharedControl();
-    slot.thread = start(slot.index, slot.shared, () => slot);
+    slot.thread = start(slot.shared, () => slot);
     const waiting = slot.own.splice(0);
     if (configuration !== undefined) enqueueOwn(slot, configuration, () => undefined);
     void options.allHeaders().then((files) => {
@@ -261,6 +281,20 @@ export function createPool(options: PoolOptions): Pool {
       if (current !== undefined) retry(current.job, label);
       dispatch(slot);
     });
+  }
+
+  /** Ends everything that waits with a message, so that nobody waits for ever. */
+  function giveUp(slot: Slot, job: Job | undefined, reason: string): void {
+    slot.isDead = true;
+    const jobs = [...(job === undefined ? [] : [job]), ...slot.own.splice(0)];
+    if (slots.every((other) => other.isDead)) jobs.push(...shared.remove(() => true));
+    if (slot.index === 0) jobs.push(...interactive.remove(() => true));
+    options.log('error', `analysis worker ${slot.index + 1} was given up after ${MAX_FAILURES} failures (${reason})`);
+    for (const waiting of jobs) waiting.finish(gaveUp(reason));
+  }
+
+  function gaveUp(reason: string): WorkerAnswer {
+    return { kind: 'failed', message: `the analysis worker can't be kept running (${reason}); restart the server or install Jouleline again`, stack: '' };
   }
 
   function retry(job: Job, label: string): void {

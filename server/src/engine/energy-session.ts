@@ -1,0 +1,133 @@
+/**
+ * Prices the operations of many files and keeps the results until something
+ * that they depend on changes.
+ *
+ * Sits in `engine/`, on the main thread, shared by `lsp/` and `cli/`. What a
+ * line costs with the methods that it calls needs other files' methods: they
+ * are looked up in one graph over all files given so far.
+ */
+import { computeFileEnergy } from '../cost/compute-file-energy';
+import type { CostModel } from '../cost/cost-model';
+import type { FileEnergy, FrequencyMode } from '../cost/file-energy';
+import { createInclusiveEnergies } from '../cost/inclusive-energy';
+import type { CalleeEnergyOf } from '../cost/line-sums';
+import { computeMemberCost, type CostSettings, type MemberCost } from '../cost/price-member';
+import type { FrequencyAssumptions } from '../flow/region';
+import type { MemberOperations, MethodKey } from '../operations/operation';
+import type { FileOperations, MemberRecord } from './file-operations';
+import { distinctEnergies } from './heat';
+import type { LineIndexOf } from './line-index';
+import type { Joules } from '../units';
+
+export interface PricingOptions {
+  readonly model: CostModel;
+  readonly mode: FrequencyMode;
+  readonly assumptions: FrequencyAssumptions;
+}
+
+export interface EnergySession {
+  /** Every energy is computed anew with these. */
+  configure(options: PricingOptions): void;
+  /** Replaces what is known of a file, and prices it. */
+  setFile(path: string, file: FileOperations, lines: LineIndexOf): FileEnergy;
+  /** As {@link setFile} without pricing lines: enough for the files that call its methods. */
+  addCallees(path: string, file: FileOperations, lines: LineIndexOf): void;
+  /** Lines again, with all callees known by now. */
+  priceFile(path: string): FileEnergy | undefined;
+  /** Means of all lines of all files, for ranks within the workspace: ascending, each once. */
+  lineEnergies(): readonly Joules[];
+  removeFile(path: string): void;
+}
+
+interface KnownFile {
+  readonly file: FileOperations;
+  readonly lines: LineIndexOf;
+}
+
+/** Members of equal operations share one cost: an edit of one method prices one method. */
+type CostCache = WeakMap<MemberOperations, MemberCost>;
+
+export function createEnergySession(initial: PricingOptions): EnergySession {
+  let settings: CostSettings = initial;
+  let costs: CostCache = new WeakMap();
+  const files = new Map<string, KnownFile>();
+  let allEnergies: readonly Joules[] | undefined;
+  const members = new Map<MethodKey, MemberRecord>();
+  let callees: CalleeEnergyOf | undefined;
+
+  const costOf = (member: MemberRecord): MemberCost => {
+    let cost = costs.get(member.operations);
+    if (cost === undefined) {
+      cost = computeMemberCost(member.operations, settings);
+      costs.set(member.operations, cost);
+    }
+    return cost;
+  };
+
+  function calleeEnergies(): CalleeEnergyOf {
+    callees ??= createInclusiveEnergies(settings.model, (key) => {
+      const member = members.get(key);
+      return member === undefined ? undefined : costOf(member);
+    });
+    return callees;
+  }
+
+  function replaceFile(path: string, file: FileOperations, lines: LineIndexOf): void {
+    const before = files.get(path)?.file;
+    for (const member of before?.members ?? []) if (members.get(member.key) === member) members.delete(member.key);
+    for (const member of file.members) members.set(member.key, member);
+    files.set(path, { file, lines });
+    if (sameOperations(before, file)) return;
+    callees = undefined;
+    allEnergies = undefined;
+  }
+
+  function price(file: FileOperations, lines: LineIndexOf): FileEnergy {
+    return computeFileEnergy({
+      ...settings,
+      members: file.members,
+      lineCount: lines.lineCount,
+      lineOf: lines.lineAt,
+      calleeEnergy: (key) => calleeEnergies()(key),
+    });
+  }
+
+  return {
+    configure(options) {
+      settings = options;
+      costs = new WeakMap();
+      callees = undefined;
+      allEnergies = undefined;
+    },
+    setFile(path, file, lines) {
+      replaceFile(path, file, lines);
+      return price(file, lines);
+    },
+    addCallees: replaceFile,
+    priceFile(path) {
+      const known = files.get(path);
+      return known === undefined ? undefined : price(known.file, known.lines);
+    },
+    lineEnergies() {
+      allEnergies ??= distinctEnergies(
+        [...files.values()].flatMap(({ file, lines }) => price(file, lines).lines.map((line) => line.own.mean)),
+      );
+      return allEnergies;
+    },
+    removeFile(path) {
+      for (const member of files.get(path)?.file.members ?? []) members.delete(member.key);
+      files.delete(path);
+      callees = undefined;
+      allEnergies = undefined;
+    },
+  };
+}
+
+/** Whether both have the same members with the same operations, wherever in the text they stand. */
+function sameOperations(a: FileOperations | undefined, b: FileOperations): boolean {
+  if (a?.members.length !== b.members.length) return false;
+  return b.members.every((member, index) => {
+    const other = a.members[index];
+    return other?.identity === member.identity && other.key === member.key;
+  });
+}

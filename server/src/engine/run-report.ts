@@ -1,0 +1,115 @@
+/**
+ * A report over many files: headers of all, then bodies, then prices.
+ *
+ * Sits in `engine/`, the door for `cli/`; files and workers are given to it.
+ */
+import type { CostModel } from '../cost/cost-model';
+import { createEnergySession } from './energy-session';
+import type { AnalysisOptions } from './analysis-options';
+import type { FileOperations, LocatedProblem } from './file-operations';
+import { indexLines } from './line-index';
+import { summarizeModel } from './model-registry';
+import type { AnalysedFile, FailedFile, ReportProgress, ReportRequest, ReportResult } from './report';
+
+export interface ReportServices {
+  readonly listSources: (request: ReportRequest) => Promise<{ readonly paths: readonly string[]; readonly failed: readonly FailedFile[] }>;
+  readonly readText: (path: string) => Promise<{ readonly text: string; readonly note?: string } | { readonly message: string }>;
+  readonly loadModel: (id: string | undefined) => Promise<{ readonly model: CostModel; readonly problems: readonly string[] }>;
+  readonly workers: ReportWorkers;
+  /** Of this machine; only for the printed duration. */
+  readonly now: () => number;
+  /** How a path is shown: relative to what the user named. */
+  readonly displayPath: (path: string) => string;
+}
+
+export interface ReportWorkers {
+  configure(options: AnalysisOptions, classPath: readonly string[]): Promise<readonly string[]>;
+  setHeaders(files: readonly { readonly path: string; readonly text: string }[]): Promise<void>;
+  analyse(path: string, text: string): Promise<{ readonly file: FileOperations } | { readonly message: string }>;
+  /** Files worth giving to the workers at once. */
+  readonly parallelism: number;
+}
+
+const HEADER_BATCH = 100;
+
+export async function runReport(
+  request: ReportRequest,
+  options: AnalysisOptions,
+  services: ReportServices,
+  onProgress: (progress: ReportProgress) => void,
+): Promise<ReportResult> {
+  const started = services.now();
+  const { model, problems: modelProblems } = await services.loadModel(request.model);
+  const problems = [...modelProblems, ...(await services.workers.configure(options, request.classPath))];
+  const { paths, failed } = await services.listSources(request);
+  const failures = [...failed];
+  const texts = await readAll();
+
+  const session = createEnergySession({ model, mode: request.frequency, ...options });
+  const problemsOf = await analyseAll();
+  let priced = 0;
+  const files = [...texts].flatMap(([path, text]): AnalysedFile[] => {
+    onProgress({ phase: 'pricing', done: priced++, total: texts.size });
+    const energy = session.priceFile(path);
+    if (energy === undefined) return [];
+    return [{ path: services.displayPath(path), text, energy, problems: problemsOf.get(path) ?? [] }];
+  });
+  return {
+    model: summarizeModel(model),
+    files,
+    failed: failures,
+    problems,
+    seconds: (services.now() - started) / 1000,
+  };
+
+  /** Every method's operations must be known before a line can be priced with what it calls. */
+  async function analyseAll(): Promise<ReadonlyMap<string, readonly LocatedProblem[]>> {
+    const found = new Map<string, readonly LocatedProblem[]>();
+    const pending = texts.entries();
+    let done = 0;
+    const work = async (): Promise<void> => {
+      for (const [path, text] of pending) {
+        const result = await services.workers.analyse(path, text);
+        onProgress({ phase: 'bodies', done: ++done, total: texts.size });
+        if ('message' in result) {
+          failures.push({ path: services.displayPath(path), message: result.message });
+          continue;
+        }
+        session.addCallees(path, result.file, indexLines(text));
+        found.set(path, allProblems(result.file));
+      }
+    };
+    await Promise.all(Array.from({ length: services.workers.parallelism }, work));
+    return found;
+  }
+
+  async function readAll(): Promise<ReadonlyMap<string, string>> {
+    const read = new Map<string, string>();
+    for (let at = 0; at < paths.length; at += HEADER_BATCH) {
+      onProgress({ phase: 'headers', done: at, total: paths.length });
+      const batch: { readonly path: string; readonly text: string }[] = [];
+      for (const path of paths.slice(at, at + HEADER_BATCH)) {
+        const result = await services.readText(path);
+        if ('message' in result) {
+          failures.push({ path: services.displayPath(path), message: result.message });
+          continue;
+        }
+        if (result.note !== undefined) problems.push(result.note);
+        read.set(path, result.text);
+        batch.push({ path, text: result.text });
+      }
+      await services.workers.setHeaders(batch);
+    }
+    return read;
+  }
+}
+
+/** Headers' and bodies' problems with offsets in the file. */
+export function allProblems(file: FileOperations): readonly LocatedProblem[] {
+  return [
+    ...file.problems,
+    ...file.members.flatMap(({ bodyStart, problems }) =>
+      problems.map((problem) => ({ ...problem, start: problem.start + bodyStart, end: problem.end + bodyStart })),
+    ),
+  ];
+}

@@ -1,0 +1,24 @@
+/**
+ * The data files that come with the tool. Sits in `host/`.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+/** Of `dist/*.js`, where every entry point is bundled to. */
+export function mediaFolderOf(bundleFolder: string): string {
+  return join(bundleFolder, '..', 'media');
+}
+
+export function readBundledModels(mediaFolder: string): readonly { readonly fileName: string; readonly text: string }[] {
+  const folder = join(mediaFolder, 'models');
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => ({ fileName: name, text: readFileSync(join(folder, name), 'utf8') }));
+}
+
+/** The unzipped index of the platform's public signatures. */
+export function readBundledSignatures(mediaFolder: string): Uint8Array {
+  return gunzipSync(readFileSync(join(mediaFolder, 'signatures', 'java-25.bin')));
+}

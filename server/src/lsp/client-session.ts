@@ -1,0 +1,259 @@
+/**
+ * All that the server holds for its one client: settings, model, workers,
+ * documents and the workspace's index, and what happens when one of them
+ * changes.
+ *
+ * Sits in `lsp/`, between `server.ts` (who asks) and the features (who
+ * answer). A keystroke's way: `documents.ts` → worker pool → energy session →
+ * `show` → overlay notification. Nothing here computes an energy.
+ */
+import { CodeLensRefreshRequest, InlayHintRefreshRequest, type Connection } from 'vscode-languageserver/node';
+import { createEnergySession, type EnergySession } from '../engine/energy-session';
+import { analysisOptionsOf } from '../engine/analysis-options';
+import { indexLines } from '../engine/line-index';
+import { summarizeModel } from '../engine/model-registry';
+import { createDiskCache, type DiskCache } from '../host/disk-cache';
+import { createFilter } from '../host/source-files';
+import { OverlayClearedNotification, OverlayNotification, type InitializationOptions, type Settings } from '../protocol';
+import type { Pool, PoolOptions, SourceText } from '../worker/pool';
+import type { ClientCapabilities } from './client-capabilities';
+import { createDocuments, type Documents } from './documents';
+import type { Log } from './log';
+import { loadChosenModel, type ChosenModel } from './models';
+import { buildOverlay } from './overlay';
+import { createResultsCache } from './results-cache';
+import { relativeTo, toUri } from './uris';
+import type { DocumentView } from './view';
+import { createWorkspaceIndex, type IndexProgress, type WorkspaceIndex } from './workspace-index';
+
+/** What `main.ts` gives: everything that touches the machine. */
+export interface ServerWiring {
+  readonly version: string;
+  readonly mediaFolder: string;
+  readonly createPool: (options: Pick<PoolOptions, 'log' | 'allHeaders' | 'maxMemoryMB'>) => Pool;
+}
+
+export interface SessionOptions {
+  readonly connection: Connection;
+  readonly wiring: ServerWiring;
+  readonly log: Log;
+  readonly initialization: InitializationOptions;
+  readonly client: ClientCapabilities;
+  readonly folders: () => readonly string[];
+  readonly settings: Settings;
+  /** Texts of open documents by path. */
+  readonly openTexts: () => ReadonlyMap<string, string>;
+}
+
+export interface ClientSession {
+  readonly documents: Documents;
+  readonly index: WorkspaceIndex;
+  readonly settings: Settings;
+  readonly chosen: ChosenModel;
+  /** Whether the settings let a document be analysed; if not, the reason. */
+  refusalOf(uri: string): string | undefined;
+  changeSettings(settings: Settings): Promise<void>;
+  /** A file was changed outside of the editor. */
+  changeFile(file: SourceText): Promise<void>;
+  removeFile(path: string): Promise<void>;
+  clearCache(): Promise<{ readonly files: number; readonly bytes: number }>;
+  dispose(): Promise<void>;
+}
+
+/** Raised when the stored form of results changes. */
+const CACHE_VERSION = '1';
+const REFRESH_DELAY_MS = 300;
+
+export async function createClientSession(options: SessionOptions): Promise<ClientSession> {
+  const { connection, wiring, log, client } = options;
+  let { settings } = options;
+  let chosen = await loadChosenModel(wiring.mediaFolder, settings);
+  report(chosen.problems);
+  let fingerprint = '';
+  let refreshTimer: NodeJS.Timeout | undefined;
+
+  const pool: Pool = wiring.createPool({
+    log: (level, message) => {
+      log[level](message);
+    },
+    allHeaders: () => index.allHeaders(),
+    maxMemoryMB: settings.server.maxMemoryMB,
+  });
+  const session: EnergySession = createEnergySession(pricingOptions());
+  const disk = createDisk();
+  const results = createResultsCache(
+    () => (settings.cache.enable ? disk : undefined),
+    () => analysisOptions().assumptions,
+  );
+
+  const documents = createDocuments({
+    session,
+    settings: () => settings,
+    model: () => summarizeModel(chosen.model),
+    analyse: pool.analyse,
+    workspaceEnergies: () => session.lineEnergies(),
+    readCache: (path, text) => results.read(path, text),
+    show,
+    analysed(path, text, file, under) {
+      void results.write(path, text, file, under);
+      if (under === fingerprint) return;
+      fingerprint = under;
+      log.debug(`headers changed in ${path}`);
+      void pool.setHeaders([{ path, text }], []).then(() => {
+        documents.analyseOthers(toUri(path));
+      });
+    },
+    failed: (path, message) => {
+      log.error(`${path} could not be analysed: ${message}`);
+    },
+  });
+
+  const index = createWorkspaceIndex({
+    pool,
+    session,
+    log,
+    settings: () => settings,
+    folders: options.folders,
+    openTexts: options.openTexts,
+    readCache: results.read,
+    writeCache: results.write,
+    startProgress,
+    indexed(under) {
+      fingerprint = under;
+      documents.analyseAll();
+    },
+    finished() {
+      documents.showAll();
+      void disk?.trim();
+    },
+  });
+
+  report(await pool.configure(analysisOptions(), settings.classPath));
+  pool.warmUp();
+
+  return {
+    documents,
+    index,
+    get settings() {
+      return settings;
+    },
+    get chosen() {
+      return chosen;
+    },
+    refusalOf,
+    async changeSettings(next) {
+      const before = settings;
+      settings = next;
+      log.setLevel(next.logLevel);
+      if (differs(before, next, ['model', 'modelFiles', 'device'])) {
+        chosen = await loadChosenModel(wiring.mediaFolder, next);
+        report(chosen.problems);
+      }
+      session.configure(pricingOptions());
+      if (differs(before, next, ['assumptions', 'classPath'])) {
+        report(await pool.configure(analysisOptions(), next.classPath));
+        documents.analyseAll();
+      }
+      if (differs(before, next, ['include', 'exclude', 'classPath', 'assumptions'])) void index.start();
+      documents.showAll();
+    },
+    async changeFile(file) {
+      const now = await pool.setHeaders([file], []);
+      if (now !== fingerprint) {
+        fingerprint = now;
+        documents.analyseAll();
+      }
+      const outcome = await pool.analyse(file.path, file.text, 'background');
+      if (outcome.kind !== 'analysed' || options.openTexts().has(file.path)) return;
+      session.addCallees(file.path, outcome.file, indexLines(file.text));
+      pool.forget(file.path);
+    },
+    async removeFile(path) {
+      session.removeFile(path);
+      pool.forget(path);
+      const now = await pool.setHeaders([], [path]);
+      if (now === fingerprint) return;
+      fingerprint = now;
+      documents.analyseAll();
+    },
+    clearCache: async () => (await disk?.clear()) ?? { files: 0, bytes: 0 },
+    async dispose() {
+      clearTimeout(refreshTimer);
+      index.stop();
+      await pool.dispose();
+    },
+  };
+
+  function createDisk(): DiskCache | undefined {
+    const folder = options.initialization.storagePath;
+    if (folder === undefined) return undefined;
+    return createDiskCache({
+      folder: `${folder}/results`,
+      version: `${CACHE_VERSION}-${wiring.version}`,
+      maxBytes: settings.cache.maxSizeMB * 1024 * 1024,
+      log: (message) => {
+        log.warning(message);
+      },
+    });
+  }
+
+  function pricingOptions(): Parameters<EnergySession['configure']>[0] {
+    return { model: chosen.model, mode: settings.frequency, ...analysisOptions() };
+  }
+
+  function analysisOptions(): Parameters<Pool['configure']>[0] {
+    return analysisOptionsOf(settings.assumptions);
+  }
+
+  function refusalOf(uri: string): string | undefined {
+    if (!settings.enable) return 'Jouleline is switched off (jouleline.enable)';
+    const path = relativeTo(options.folders(), uri);
+    if (path === undefined) return undefined;
+    return createFilter(settings)(path) ? undefined : `left out by jouleline.include and jouleline.exclude: ${path}`;
+  }
+
+  function show(view: DocumentView): void {
+    const refusal = refusalOf(view.uri);
+    if (refusal !== undefined) {
+      void connection.sendNotification(OverlayClearedNotification, { uri: view.uri, reason: refusal });
+      return;
+    }
+    void connection.sendNotification(OverlayNotification, buildOverlay(view));
+    refreshTimer ??= setTimeout(() => {
+      refreshTimer = undefined;
+      if (client.codeLensRefresh && settings.codeLens.enable) ask(connection.sendRequest(CodeLensRefreshRequest.type));
+      if (client.inlayHintRefresh && settings.inlayHints.enable) ask(connection.sendRequest(InlayHintRefreshRequest.type));
+    }, REFRESH_DELAY_MS);
+  }
+
+  /** A refresh that the client does not answer is no loss; that the connection closed is. */
+  function ask(request: Promise<void>): void {
+    request.catch((error: unknown) => {
+      log.debug(`the editor did not refresh: ${String(error)}`);
+    });
+  }
+
+  function report(problems: readonly string[]): void {
+    for (const problem of problems) log.warning(problem);
+    const [first] = problems;
+    if (first !== undefined) void connection.window.showWarningMessage(`Jouleline: ${first}${problems.length > 1 ? ` (and ${problems.length - 1} more: see its output channel)` : ''}`);
+  }
+
+  async function startProgress(): Promise<IndexProgress> {
+    if (!client.progress) return { report: () => undefined, done: () => undefined };
+    const progress = await connection.window.createWorkDoneProgress();
+    progress.begin('Jouleline', 0, 'reading the workspace', false);
+    return {
+      report: (done, total, what) => {
+        progress.report(Math.floor((done / Math.max(1, total)) * 100), `${what}: ${done} of ${total} files`);
+      },
+      done: () => {
+        progress.done();
+      },
+    };
+  }
+}
+
+function differs(before: Settings, after: Settings, keys: readonly (keyof Settings)[]): boolean {
+  return keys.some((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+}

@@ -1,0 +1,183 @@
+/**
+ * Open documents: from a change of text to a view that the features show.
+ *
+ * Sits in `lsp/`. Each document has at most one analysis under way; a newer
+ * text supersedes it, and the results of what did not change are kept by the
+ * worker. Invariant: a view never belongs to another version than it says.
+ */
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { computeHeat } from '../engine/heat';
+import type { EnergySession } from '../engine/energy-session';
+import type { FileOperations } from '../engine/file-operations';
+import { hashText } from '../engine/hash';
+import { indexLines } from '../engine/line-index';
+import type { ModelSummary } from '../engine/report';
+import { allProblems } from '../engine/run-report';
+import type { Settings } from '../protocol';
+import type { AnalysisOutcome } from '../worker/pool';
+import type { Urgency } from '../worker/queue';
+import { toPath } from './uris';
+import type { DocumentView } from './view';
+
+export interface DocumentsOptions {
+  readonly session: EnergySession;
+  readonly settings: () => Settings;
+  readonly model: () => ModelSummary;
+  readonly analyse: (path: string, text: string, urgency: Urgency) => Promise<AnalysisOutcome>;
+  /** Energies of all lines of the workspace, for ranks within it. */
+  readonly workspaceEnergies: () => readonly number[] | undefined;
+  readonly readCache: (path: string, text: string) => Promise<FileOperations | undefined>;
+  readonly show: (view: DocumentView) => void;
+  /** After an analysis; `isNewest` is false when the text has changed again since. */
+  readonly analysed: (path: string, text: string, file: FileOperations, fingerprint: string) => void;
+  readonly failed: (path: string, message: string) => void;
+}
+
+interface OpenDocument {
+  version: number;
+  text: string;
+  view: DocumentView | undefined;
+  /** The text of `view`. */
+  viewText: string;
+  file: FileOperations | undefined;
+  pending: Promise<void> | undefined;
+}
+
+export interface Documents {
+  open(document: TextDocument): void;
+  change(document: TextDocument): void;
+  close(uri: string): void;
+  /** Analyses every open document again: headers, class path or assumptions changed. */
+  analyseAll(): void;
+  /** As {@link analyseAll} for all but one. */
+  analyseOthers(uri: string): void;
+  /** Prices and paints every open document again: model or presentation changed. */
+  showAll(): void;
+  refresh(uri: string): void;
+  readonly uris: readonly string[];
+  /** The newest view, waiting at most `patienceMs` for the one of the present text. */
+  viewOf(uri: string, patienceMs: number): Promise<DocumentView | undefined>;
+  /** The line of the newest view that shows the same text as a line of the present document. */
+  lineInView(uri: string, line: number): number | undefined;
+}
+
+export function createDocuments(options: DocumentsOptions): Documents {
+  const open = new Map<string, OpenDocument>();
+
+  async function analyse(uri: string, document: OpenDocument, urgency: Urgency): Promise<void> {
+    const { version, text } = document;
+    const path = toPath(uri);
+    const outcome = await options.analyse(path, text, urgency);
+    if (open.get(uri) !== document) return;
+    switch (outcome.kind) {
+      case 'superseded':
+        return;
+      case 'failed':
+        options.failed(path, outcome.message);
+        return;
+      case 'analysed':
+        options.analysed(path, text, outcome.file, outcome.fingerprint);
+        if (document.version !== version) return;
+        document.file = outcome.file;
+        show(uri, document);
+    }
+  }
+
+  function show(uri: string, document: OpenDocument): void {
+    const { file, text, version } = document;
+    if (file === undefined) return;
+    const lines = indexLines(text);
+    const path = toPath(uri);
+    const energy = options.session.setFile(path, file, lines);
+    const settings = options.settings();
+    const workspace = settings.rankScope === 'workspace' ? options.workspaceEnergies() : undefined;
+    const heat = computeHeat(energy, {
+      scale: settings.scale,
+      scope: settings.rankScope,
+      steps: settings.colourSteps,
+      ...(workspace === undefined ? {} : { workspace }),
+    });
+    document.view = { uri, version, lines, energy, heat, model: options.model(), problems: allProblems(file), settings };
+    document.viewText = text;
+    options.show(document.view);
+  }
+
+  function schedule(uri: string, document: OpenDocument, urgency: Urgency): void {
+    const pending = analyse(uri, document, urgency).finally(() => {
+      if (document.pending === pending) document.pending = undefined;
+    });
+    document.pending = pending;
+  }
+
+  return {
+    open(opened) {
+      const document: OpenDocument = {
+        version: opened.version,
+        text: opened.getText(),
+        view: undefined,
+        viewText: '',
+        file: undefined,
+        pending: undefined,
+      };
+      open.set(opened.uri, document);
+      const hash = hashText(document.text);
+      void options.readCache(toPath(opened.uri), document.text).then((file) => {
+        if (file === undefined || document.view !== undefined || open.get(opened.uri) !== document) return;
+        if (hashText(document.text) !== hash) return;
+        document.file = file;
+        show(opened.uri, document);
+      });
+      schedule(opened.uri, document, 'visible');
+    },
+    change(changed) {
+      const document = open.get(changed.uri);
+      if (document === undefined) return;
+      document.version = changed.version;
+      document.text = changed.getText();
+      schedule(changed.uri, document, 'visible');
+    },
+    close(uri) {
+      open.delete(uri);
+    },
+    analyseAll() {
+      for (const [uri, document] of open) schedule(uri, document, 'open');
+    },
+    analyseOthers(uri) {
+      for (const [other, document] of open) if (other !== uri) schedule(other, document, 'open');
+    },
+    showAll() {
+      for (const [uri, document] of open) {
+        if (document.viewText === document.text) show(uri, document);
+      }
+    },
+    refresh(uri) {
+      const document = open.get(uri);
+      if (document?.view !== undefined && document.viewText === document.text) options.show(document.view);
+      else if (document !== undefined) schedule(uri, document, 'visible');
+    },
+    get uris() {
+      return [...open.keys()];
+    },
+    async viewOf(uri, patienceMs) {
+      const document = open.get(uri);
+      if (document === undefined) return undefined;
+      if (document.pending !== undefined && document.viewText !== document.text) {
+        await Promise.race([document.pending, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+      }
+      return document.view;
+    },
+    lineInView(uri, line) {
+      const document = open.get(uri);
+      if (document?.view === undefined) return undefined;
+      if (document.viewText === document.text) return line;
+      const wanted = textOfLine(document.text, line);
+      return textOfLine(document.viewText, line) === wanted ? line : undefined;
+    },
+  };
+}
+
+function textOfLine(text: string, line: number): string | undefined {
+  const lines = indexLines(text);
+  if (line >= lines.lineCount) return undefined;
+  return text.slice(lines.startOf(line), line + 1 < lines.lineCount ? lines.startOf(line + 1) : text.length);
+}

@@ -1,0 +1,39 @@
+/**
+ * The server's log: to the client's output channel, by level. Sits in `lsp/`.
+ */
+import type { RemoteConsole } from 'vscode-languageserver/node';
+import type { Settings } from '../protocol';
+
+export type LogLevel = Settings['logLevel'];
+
+export interface Log {
+  error(message: string): void;
+  warning(message: string): void;
+  info(message: string): void;
+  debug(message: string): void;
+  setLevel(level: LogLevel): void;
+}
+
+const ORDER: readonly LogLevel[] = ['error', 'warning', 'info', 'debug'];
+
+export function createLog(remote: RemoteConsole): Log {
+  let level: LogLevel = 'info';
+  const passes = (of: LogLevel): boolean => ORDER.indexOf(of) <= ORDER.indexOf(level);
+  return {
+    error: (message) => {
+      remote.error(message);
+    },
+    warning: (message) => {
+      if (passes('warning')) remote.warn(message);
+    },
+    info: (message) => {
+      if (passes('info')) remote.info(message);
+    },
+    debug: (message) => {
+      if (passes('debug')) remote.debug(message);
+    },
+    setLevel: (to) => {
+      level = to;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/**
+ * Entry point of the language server (dist/server.js), over standard input and
+ * output or Node's IPC, as its arguments say (`--stdio`, `--node-ipc`).
+ */
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
+import { mediaFolderOf } from '../host/bundled-media';
+import { startThread } from '../host/threads';
+import { createPool } from '../worker/pool';
+import { startServer } from './server';
+
+/** A member that takes longer is a fault of ours: the slowest of JDK 25 takes under a second. */
+const STUCK_AFTER_MS = 15_000;
+
+const mediaFolder = mediaFolderOf(__dirname);
+
+startServer(createConnection(ProposedFeatures.all), {
+  version: readVersion(),
+  mediaFolder,
+  createPool: (options) =>
+    createPool({
+      ...options,
+      // One for the file on screen, and one for the background where there is a core to spare.
+      size: Math.max(1, Math.min(3, availableParallelism() - 1)),
+      entry: join(__dirname, 'worker.js'),
+      mediaFolder,
+      stuckAfterMs: STUCK_AFTER_MS,
+      startThread,
+    }),
+});
+
+function readVersion(): string {
+  const manifest = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8')) as { readonly version: string };
+  return manifest.version;
+}

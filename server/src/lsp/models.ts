@@ -1,0 +1,40 @@
+/**
+ * The models that the settings make available, and the one that is chosen.
+ *
+ * Sits in `lsp/`: reads the files, the engine makes sense of them.
+ */
+import { readFile } from 'node:fs/promises';
+import type { CostModel } from '../cost/cost-model';
+import { chooseModel, loadModels, summarizeModel, type ModelRegistry, type ModelText } from '../engine/model-registry';
+import { readBundledModels } from '../host/bundled-media';
+import type { ModelDescription, Settings } from '../protocol';
+
+export interface ChosenModel {
+  readonly registry: ModelRegistry;
+  readonly model: CostModel;
+  readonly problems: readonly string[];
+}
+
+export async function loadChosenModel(mediaFolder: string, settings: Settings): Promise<ChosenModel> {
+  const texts: ModelText[] = [...readBundledModels(mediaFolder)];
+  const problems: string[] = [];
+  for (const path of settings.modelFiles) {
+    try {
+      texts.push({ fileName: path, text: await readFile(path, 'utf8') });
+    } catch (error) {
+      problems.push(`model file ${path} could not be read: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  const registry = loadModels(texts, settings.device);
+  const choice = chooseModel(registry, settings.model);
+  if (choice === undefined) throw new Error(`no cost model could be loaded: ${registry.problems.join('; ')}`);
+  if (choice.problem !== undefined) problems.push(choice.problem);
+  return { registry, model: choice.model, problems: [...registry.problems, ...problems] };
+}
+
+export function describeModels(chosen: ChosenModel): readonly ModelDescription[] {
+  return chosen.registry.models.map((model) => {
+    const { id, title, machine, mode, source, isLocal } = summarizeModel(model);
+    return { id, title, machine, mode, source, isLocal, selected: id === chosen.model.id };
+  });
+}

@@ -1,0 +1,44 @@
+/**
+ * Analysis results kept on disk, so that a file that did not change is
+ * coloured at once when it is opened again.
+ *
+ * Sits in `lsp/`. Keyed by path, text and assumptions; an entry also says under
+ * which headers it was made, so that it can be shown at once and still be
+ * checked. Prices are not stored: another model needs no new analysis.
+ */
+import type { FileOperations } from '../engine/file-operations';
+import { hashText } from '../engine/hash';
+import type { FrequencyAssumptions } from '../flow/region';
+import type { DiskCache } from '../host/disk-cache';
+
+interface CachedResult {
+  readonly fingerprint: string;
+  readonly file: FileOperations;
+}
+
+export interface ResultsCache {
+  /** With a fingerprint only a result made under the same headers is good enough. */
+  read(path: string, text: string, fingerprint?: string): Promise<FileOperations | undefined>;
+  write(path: string, text: string, file: FileOperations, fingerprint: string): Promise<void>;
+}
+
+export function createResultsCache(disk: () => DiskCache | undefined, assumptions: () => FrequencyAssumptions): ResultsCache {
+  const keyOf = (path: string, text: string): string => JSON.stringify([path, hashText(text), assumptions()]);
+  return {
+    async read(path, text, fingerprint) {
+      const value = await disk()?.read(keyOf(path, text));
+      if (!isCachedResult(value)) return undefined;
+      return fingerprint === undefined || value.fingerprint === fingerprint ? value.file : undefined;
+    },
+    async write(path, text, file, fingerprint) {
+      await disk()?.write(keyOf(path, text), { fingerprint, file } satisfies CachedResult);
+    },
+  };
+}
+
+/** The entry's version is in its folder's name, so only its outer form is checked. */
+function isCachedResult(value: unknown): value is CachedResult {
+  if (typeof value !== 'object' || value === null) return false;
+  const { fingerprint, file } = value as Partial<CachedResult>;
+  return typeof fingerprint === 'string' && typeof file === 'object' && Array.isArray(file.members);
+}

@@ -1,0 +1,234 @@
+/**
+ * The language server: one connection's requests and notifications, each
+ * handed to who answers it.
+ *
+ * Sits in `lsp/`. No request waits for parsing longer than {@link PATIENCE_MS};
+ * what is then answered comes from the last analysed text.
+ */
+import {
+  DidChangeConfigurationNotification,
+  DidChangeWatchedFilesNotification,
+  FileChangeType,
+  TextDocuments,
+  TextDocumentSyncKind,
+  type Connection,
+  type InitializeResult,
+} from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { runDoctor } from '../host/doctor';
+import { readSource } from '../host/source-files';
+import {
+  ClearCacheRequest,
+  DoctorRequest,
+  ModelsRequest,
+  OverlayClearedNotification,
+  PROTOCOL_VERSION,
+  RefreshRequest,
+  type InitializationOptions,
+  type ServerHandshake,
+  type Settings,
+} from '../protocol';
+import { readCapabilities, readFolders, type ClientCapabilities } from './client-capabilities';
+import { createClientSession, type ClientSession, type ServerWiring } from './client-session';
+import { buildCodeLenses } from './code-lens';
+import { describeLine } from './hover';
+import { buildInlayHints } from './inlay-hint';
+import { createLog } from './log';
+import { describeModels } from './models';
+import { readSettings } from './settings';
+import { isSupported, toPath } from './uris';
+import { URI } from 'vscode-uri';
+
+const PATIENCE_MS = 1500;
+
+export function startServer(connection: Connection, wiring: ServerWiring): void {
+  const log = createLog(connection.console);
+  const texts = new TextDocuments(TextDocument);
+  let initialization: InitializationOptions = {};
+  let client: ClientCapabilities | undefined;
+  let folders: readonly string[] = [];
+  let session: ClientSession | undefined;
+  let markReady: () => void = () => undefined;
+  /** Requests that come before the session is there wait for it. */
+  const ready = new Promise<void>((resolve) => {
+    markReady = resolve;
+  });
+
+  connection.onInitialize((params): InitializeResult => {
+    initialization = readInitialization(params.initializationOptions);
+    client = readCapabilities(params);
+    folders = readFolders(params);
+    const handshake: ServerHandshake = { protocolVersion: PROTOCOL_VERSION, serverVersion: wiring.version };
+    return {
+      serverInfo: { name: 'jouleline', version: wiring.version },
+      capabilities: {
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+        hoverProvider: true,
+        codeLensProvider: { resolveProvider: false },
+        inlayHintProvider: { resolveProvider: false },
+        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+        experimental: { jouleline: handshake },
+      },
+    };
+  });
+
+  connection.onInitialized(() => {
+    void start().catch((error: unknown) => {
+      const message = error instanceof Error ? error.message : String(error);
+      log.error(`the server could not start: ${error instanceof Error ? (error.stack ?? message) : message}`);
+      void connection.window.showErrorMessage(`Jouleline could not start: ${message}`);
+    });
+  });
+
+  async function start(): Promise<void> {
+    if (client === undefined) return;
+    const version = initialization.protocolVersion;
+    if (version !== undefined && version !== PROTOCOL_VERSION) {
+      log.error(`the extension speaks version ${version} of the protocol, the server ${PROTOCOL_VERSION}: reload the window`);
+    }
+    if (client.configuration) await connection.client.register(DidChangeConfigurationNotification.type, { section: 'jouleline' });
+    if (client.watchFiles) {
+      await connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: '**/*.java' }] });
+    }
+    if (client.workspaceFolders) {
+      connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+        const pathOf = (folder: { readonly uri: string }): string => URI.parse(folder.uri).fsPath;
+        const gone = new Set(removed.map(pathOf));
+        folders = [...folders.filter((folder) => !gone.has(folder)), ...added.map(pathOf)];
+        void session?.index.start();
+      });
+    }
+    const settings = await fetchSettings();
+    log.setLevel(settings.logLevel);
+    session = await createClientSession({ connection, wiring, log, initialization, client, folders: () => folders, settings, openTexts });
+    markReady();
+    for (const document of texts.all()) openDocument(document);
+    void session.index.start();
+  }
+
+  async function fetchSettings(): Promise<Settings> {
+    const raw: unknown = client?.configuration === true ? await connection.workspace.getConfiguration('jouleline') : undefined;
+    const { settings, problems } = readSettings(raw ?? initialization.settings);
+    for (const problem of problems) log.warning(problem);
+    return settings;
+  }
+
+  function openTexts(): ReadonlyMap<string, string> {
+    return new Map(texts.all().map((document) => [toPath(document.uri), document.getText()]));
+  }
+
+  function openDocument(document: TextDocument): void {
+    if (session === undefined || !isSupported(document.uri)) return;
+    const refusal = session.refusalOf(document.uri);
+    if (refusal !== undefined) void connection.sendNotification(OverlayClearedNotification, { uri: document.uri, reason: refusal });
+    else session.documents.open(document);
+  }
+
+  /** One analysis for all changes that come in one go. */
+  const changed = new Set<string>();
+  texts.onDidOpen(({ document }) => {
+    openDocument(document);
+  });
+  texts.onDidChangeContent(({ document }) => {
+    if (changed.size === 0) setImmediate(flushChanges);
+    changed.add(document.uri);
+  });
+  function flushChanges(): void {
+    const uris = [...changed];
+    changed.clear();
+    for (const uri of uris) {
+      const document = texts.get(uri);
+      if (document !== undefined) session?.documents.change(document);
+    }
+  }
+  texts.onDidClose(({ document }) => {
+    session?.documents.close(document.uri);
+  });
+
+  connection.onDidChangeConfiguration(({ settings: pushed }) => {
+    void (async () => {
+      if (client?.configuration !== true) initialization = { ...initialization, ...readPushed(pushed) };
+      const wasOpen = new Set(session?.documents.uris);
+      await session?.changeSettings(await fetchSettings());
+      for (const document of texts.all()) {
+        if (session?.refusalOf(document.uri) !== undefined) session.documents.close(document.uri);
+        if (!wasOpen.has(document.uri) || session?.refusalOf(document.uri) !== undefined) openDocument(document);
+      }
+    })();
+  });
+
+  connection.onDidChangeWatchedFiles(({ changes }) => {
+    void (async () => {
+      for (const { uri, type } of changes) {
+        const path = toPath(uri);
+        if (!isSupported(uri) || texts.get(uri) !== undefined || session?.refusalOf(uri) !== undefined) continue;
+        const read = type === FileChangeType.Deleted ? undefined : await readSource(path);
+        if (read?.kind === 'text') await session?.changeFile({ path, text: read.text });
+        else await session?.removeFile(path);
+      }
+    })();
+  });
+
+  connection.onHover(async ({ textDocument, position }) => {
+    await ready;
+    if (session?.settings.hover.enable !== true) return null;
+    const view = await session.documents.viewOf(textDocument.uri, PATIENCE_MS);
+    const line = session.documents.lineInView(textDocument.uri, position.line);
+    const value = view === undefined || line === undefined ? undefined : describeLine(view, line);
+    return value === undefined ? null : { contents: { kind: 'markdown', value } };
+  });
+
+  connection.onCodeLens(async ({ textDocument }) => {
+    await ready;
+    if (session?.settings.codeLens.enable !== true) return [];
+    const view = await session.documents.viewOf(textDocument.uri, PATIENCE_MS);
+    return view === undefined ? [] : buildCodeLenses(view);
+  });
+
+  connection.languages.inlayHint.on(async ({ textDocument, range }) => {
+    await ready;
+    if (session?.settings.inlayHints.enable !== true) return [];
+    const view = await session.documents.viewOf(textDocument.uri, PATIENCE_MS);
+    const document = texts.get(textDocument.uri);
+    if (view === undefined || document?.version !== view.version) return [];
+    const lineEnd = (line: number): number => {
+      const text = document.getText({ start: { line, character: 0 }, end: { line: line + 1, character: 0 } });
+      return text.replace(/[\r\n]+$/, '').length;
+    };
+    return buildInlayHints(view, range, lineEnd);
+  });
+
+  connection.onRequest(ModelsRequest, async () => {
+    await ready;
+    return session === undefined ? [] : describeModels(session.chosen);
+  });
+  connection.onRequest(ClearCacheRequest, async () => {
+    await ready;
+    return (await session?.clearCache()) ?? { files: 0, bytes: 0 };
+  });
+  connection.onRequest(DoctorRequest, () => runDoctor({ version: wiring.version, folders, mediaFolder: wiring.mediaFolder }));
+  connection.onRequest(RefreshRequest, async ({ uri }) => {
+    await ready;
+    session?.documents.refresh(uri);
+  });
+
+  connection.onShutdown(async () => {
+    await session?.dispose();
+    session = undefined;
+  });
+
+  texts.listen(connection);
+  connection.listen();
+}
+
+/** Other clients may send anything here, or nothing. */
+function readInitialization(options: unknown): InitializationOptions {
+  return typeof options === 'object' && options !== null ? options : {};
+}
+
+/** Editors that push settings send them whole, under the section's name or bare. */
+function readPushed(settings: unknown): Pick<InitializationOptions, 'settings'> {
+  if (typeof settings !== 'object' || settings === null) return {};
+  const section = 'jouleline' in settings ? settings.jouleline : settings;
+  return typeof section === 'object' && section !== null ? { settings: section } : {};
+}

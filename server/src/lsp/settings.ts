@@ -1,0 +1,93 @@
+/**
+ * Settings as an editor sends them, made safe: what is missing or makes no
+ * sense falls back to its default, and is said.
+ *
+ * Sits in `lsp/`. The manifest (package.json) describes the same settings to
+ * people; a test holds the two against each other.
+ */
+import type { Settings } from '../protocol';
+
+export const DEFAULT_SETTINGS: Settings = {
+  enable: true,
+  hover: { enable: true },
+  codeLens: { enable: true },
+  inlayHints: { enable: false },
+  model: 'rpi5-openjdk21-xint',
+  modelFiles: [],
+  device: 'average',
+  frequency: 'estimated',
+  assumptions: { loopTrips: 10, worstCaseLoopTrips: 1000 },
+  unit: 'joules',
+  batteryCapacityWattHours: 15,
+  scale: 'rank',
+  rankScope: 'file',
+  palette: 'blue-purple-red',
+  colourSteps: 24,
+  include: ['**/*.java'],
+  exclude: ['**/node_modules/**', '**/.git/**', '**/target/**', '**/build/**', '**/out/**', '**/bin/**'],
+  classPath: [],
+  cache: { enable: true, maxSizeMB: 200 },
+  server: { maxMemoryMB: 2048 },
+  logLevel: 'info',
+};
+
+const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  frequency: ['estimated', 'one-execution', 'worst-case'],
+  unit: ['joules', 'watt-hours', 'battery-share'],
+  scale: ['rank', 'linear', 'logarithmic'],
+  rankScope: ['method', 'file', 'workspace'],
+  palette: ['blue-purple-red', 'viridis', 'cividis', 'inferno', 'plasma', 'turbo', 'red-yellow-blue', 'greys'],
+  logLevel: ['error', 'warning', 'info', 'debug'],
+};
+
+const RANGES: Readonly<Record<string, readonly [number, number]>> = {
+  'assumptions.loopTrips': [0, 1e9],
+  'assumptions.worstCaseLoopTrips': [0, 1e12],
+  batteryCapacityWattHours: [0.001, 1e9],
+  colourSteps: [16, 256],
+  'cache.maxSizeMB': [1, 100_000],
+  'server.maxMemoryMB': [256, 65_536],
+};
+
+export interface ReadSettings {
+  readonly settings: Settings;
+  /** One sentence for each value that was replaced by its default. */
+  readonly problems: readonly string[];
+}
+
+/** Reads the section `jouleline` as it came; anything may be missing, and anything may be wrong. */
+export function readSettings(raw: unknown): ReadSettings {
+  const problems: string[] = [];
+  const settings = merge(DEFAULT_SETTINGS, raw, '') as Settings;
+  return { settings, problems };
+
+  function merge(fallback: unknown, value: unknown, path: string): unknown {
+    if (value === undefined || value === null) return fallback;
+    if (Array.isArray(fallback)) {
+      if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
+      return complain(path, 'a list of texts', value, fallback);
+    }
+    if (typeof fallback === 'object' && fallback !== null) {
+      if (typeof value !== 'object') return complain(path, 'a group of settings', value, fallback);
+      const given = value as Readonly<Record<string, unknown>>;
+      return Object.fromEntries(
+        Object.entries(fallback).map(([key, inner]) => [key, merge(inner, given[key], path === '' ? key : `${path}.${key}`)]),
+      );
+    }
+    if (typeof value !== typeof fallback) return complain(path, `a ${typeof fallback}`, value, fallback);
+    const choices = CHOICES[path];
+    if (choices !== undefined && !choices.includes(value as string)) return complain(path, `one of ${choices.join(', ')}`, value, fallback);
+    const range = RANGES[path];
+    if (range !== undefined && !inRange(value as number, range)) return complain(path, `between ${range[0]} and ${range[1]}`, value, fallback);
+    return value;
+  }
+
+  function complain(path: string, expected: string, value: unknown, fallback: unknown): unknown {
+    problems.push(`setting jouleline.${path} should be ${expected}, not ${JSON.stringify(value)}; using ${JSON.stringify(fallback)}`);
+    return fallback;
+  }
+}
+
+function inRange(value: number, [low, high]: readonly [number, number]): boolean {
+  return Number.isFinite(value) && value >= low && value <= high;
+}

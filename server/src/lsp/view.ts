@@ -1,0 +1,61 @@
+/**
+ * What the features need to know of one document to show it.
+ *
+ * Sits in `lsp/`: made by `documents.ts`, read by overlay, hover, code lens and
+ * inlay hints, which are pure functions of it.
+ */
+import type { FileEnergy, LineEnergy } from '../cost/file-energy';
+import type { ModelSummary } from '../engine/report';
+import type { LineIndexOf } from '../engine/line-index';
+import type { LocatedProblem } from '../engine/file-operations';
+import type { LineHeat } from '../engine/heat';
+import { formatEnergy, formatInterval, type EnergyUnit } from '../engine/energy-text';
+import type { Energy } from '../cost/cost-model';
+import type { Settings } from '../protocol';
+
+export interface DocumentView {
+  readonly uri: string;
+  readonly version: number;
+  readonly lines: LineIndexOf;
+  readonly energy: FileEnergy;
+  /** One for each of `energy.lines`. */
+  readonly heat: readonly LineHeat[];
+  readonly model: ModelSummary;
+  readonly problems: readonly LocatedProblem[];
+  readonly settings: Settings;
+}
+
+export function unitOf(settings: Settings): EnergyUnit {
+  return { unit: settings.unit, batteryCapacityWattHours: settings.batteryCapacityWattHours };
+}
+
+/** Where an absolute figure comes from; nothing for a model of the user's own machine. */
+export function machineNote(model: ModelSummary): string {
+  return model.isLocal ? '' : `${model.machine}, ${model.mode}`;
+}
+
+/** "47.3 nJ on Raspberry Pi 5, interpreter": never an absolute figure without its machine. */
+export function absolute(energy: Energy, view: Pick<DocumentView, 'settings' | 'model'>): string {
+  const note = machineNote(view.model);
+  const text = formatEnergy(energy.mean, unitOf(view.settings));
+  return note === '' ? text : `${text} on ${note}`;
+}
+
+export function interval(energy: Energy, view: Pick<DocumentView, 'settings' | 'model'>): string {
+  return `${formatInterval(energy, unitOf(view.settings))}, 5–95 %, ${view.model.intervals}`;
+}
+
+/** The line's energies, if it has any. O(log lines). */
+export function findLine(energy: FileEnergy, line: number): { readonly line: LineEnergy; readonly index: number } | undefined {
+  let low = 0;
+  let high = energy.lines.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = energy.lines[middle];
+    if (found === undefined) return undefined;
+    if (found.line === line) return { line: found, index: middle };
+    if (found.line < line) low = middle + 1;
+    else high = middle - 1;
+  }
+  return undefined;
+}

@@ -1,0 +1,144 @@
+/**
+ * The workspace in the background: its headers, so that types across files are
+ * known, then its bodies, so that a line's cost with what it calls is.
+ *
+ * Sits in `lsp/`. Reads files, runs nothing. One pass at a time; a new one
+ * ends the old one.
+ */
+import type { EnergySession } from '../engine/energy-session';
+import type { FileOperations } from '../engine/file-operations';
+import { indexLines } from '../engine/line-index';
+import { findSources, readSource } from '../host/source-files';
+import type { Settings } from '../protocol';
+import type { Pool, SourceText } from '../worker/pool';
+import type { Log } from './log';
+
+/** Files whose bodies are analysed in the background; more are left to when they are opened, and that is said. */
+export const MAX_BACKGROUND_FILES = 3000;
+const HEADER_BATCH = 100;
+
+export interface IndexProgress {
+  report(done: number, total: number, what: string): void;
+  done(): void;
+}
+
+export interface WorkspaceIndexOptions {
+  readonly pool: Pool;
+  readonly session: EnergySession;
+  readonly log: Log;
+  readonly settings: () => Settings;
+  readonly folders: () => readonly string[];
+  /** Texts of open documents, which count instead of the files on disk. */
+  readonly openTexts: () => ReadonlyMap<string, string>;
+  readonly readCache: (path: string, text: string, fingerprint: string) => Promise<FileOperations | undefined>;
+  readonly writeCache: (path: string, text: string, file: FileOperations, fingerprint: string) => Promise<void>;
+  readonly startProgress: () => Promise<IndexProgress>;
+  /** Called when all headers are known, and again when all bodies are. */
+  readonly indexed: (fingerprint: string) => void;
+  readonly finished: () => void;
+}
+
+export interface WorkspaceIndex {
+  start(): Promise<void>;
+  stop(): void;
+  /** All headers, for a worker that starts anew. */
+  allHeaders(): Promise<readonly SourceText[]>;
+}
+
+export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceIndex {
+  let paths: readonly string[] = [];
+  let pass = 0;
+
+  async function listPaths(): Promise<readonly string[]> {
+    const { include, exclude } = options.settings();
+    const found: string[] = [];
+    for (const folder of options.folders()) {
+      const sources = await findSources(folder, { include, exclude });
+      found.push(...sources.paths);
+      for (const problem of sources.problems) options.log.warning(problem);
+    }
+    return [...new Set(found)];
+  }
+
+  async function readText(path: string): Promise<string | undefined> {
+    const open = options.openTexts().get(path);
+    if (open !== undefined) return open;
+    const read = await readSource(path);
+    if (read.kind === 'unreadable') {
+      options.log.warning(read.message);
+      return undefined;
+    }
+    if (read.note !== undefined) options.log.info(read.note);
+    return read.text;
+  }
+
+  async function readTexts(batch: readonly string[]): Promise<SourceText[]> {
+    const texts = await Promise.all(batch.map(async (path) => ({ path, text: await readText(path) })));
+    return texts.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, text }]));
+  }
+
+  async function indexHeaders(isCurrent: () => boolean, progress: IndexProgress): Promise<string | undefined> {
+    let fingerprint = await options.pool.setHeaders([], []);
+    for (let at = 0; at < paths.length; at += HEADER_BATCH) {
+      if (!isCurrent()) return undefined;
+      progress.report(at, paths.length, 'headers');
+      fingerprint = await options.pool.setHeaders(await readTexts(paths.slice(at, at + HEADER_BATCH)), []);
+    }
+    return fingerprint;
+  }
+
+  async function analyseBodies(isCurrent: () => boolean, progress: IndexProgress, fingerprint: string): Promise<void> {
+    const wanted = paths.slice(0, MAX_BACKGROUND_FILES);
+    if (wanted.length < paths.length) {
+      options.log.info(`${paths.length - wanted.length} of ${paths.length} files are analysed only when they are opened; the energy of calls into them is not included`);
+    }
+    let done = 0;
+    const pending = new Set(wanted);
+    const work = async (): Promise<void> => {
+      for (const path of pending) {
+        pending.delete(path);
+        if (!isCurrent()) return;
+        progress.report(done++, wanted.length, 'bodies');
+        if (options.openTexts().has(path)) continue;
+        const text = await readText(path);
+        if (text === undefined) continue;
+        const cached = await options.readCache(path, text, fingerprint);
+        if (cached !== undefined) {
+          options.session.addCallees(path, cached, indexLines(text));
+          continue;
+        }
+        const outcome = await options.pool.analyse(path, text, 'background');
+        if (outcome.kind === 'failed') options.log.warning(`${path}: ${outcome.message}`);
+        if (outcome.kind !== 'analysed' || !isCurrent()) continue;
+        if (!options.openTexts().has(path)) options.session.addCallees(path, outcome.file, indexLines(text));
+        await options.writeCache(path, text, outcome.file, outcome.fingerprint);
+      }
+    };
+    await Promise.all([work(), work()]);
+  }
+
+  return {
+    async start() {
+      const mine = ++pass;
+      const isCurrent = (): boolean => mine === pass;
+      const progress = await options.startProgress();
+      try {
+        paths = await listPaths();
+        options.log.info(`${paths.length} Java file${paths.length === 1 ? '' : 's'} in the workspace`);
+        const fingerprint = await indexHeaders(isCurrent, progress);
+        if (fingerprint === undefined || !isCurrent()) return;
+        options.indexed(fingerprint);
+        await analyseBodies(isCurrent, progress, fingerprint);
+        if (isCurrent()) options.finished();
+      } catch (error) {
+        options.log.error(`indexing the workspace failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      } finally {
+        progress.done();
+      }
+    },
+    stop() {
+      pass++;
+    },
+    allHeaders: () => readTexts([...new Set([...paths, ...options.openTexts().keys()])]),
+  };
+}
