@@ -17,10 +17,14 @@ export interface SyntheticSite {
 export const block = (id: number): Region => ({ kind: 'block', block: id });
 
 /** `region` defaults to one block that runs once. */
-export function synthesizeOperations(sites: readonly SyntheticSite[], region: Region = block(0)): MemberOperations {
+export function synthesizeOperations(
+  sites: readonly SyntheticSite[],
+  region: Region = block(0),
+): MemberOperations {
   const keys: OperationKey[] = [];
   const callees: string[] = [];
-  const indexOf = <T>(list: T[], item: T): number => (list.includes(item) ? list.indexOf(item) : list.push(item) - 1);
+  const indexOf = <T>(list: T[], item: T): number =>
+    list.includes(item) ? list.indexOf(item) : list.push(item) - 1;
   const blockCount = Math.max(0, ...sites.map((site) => site.block ?? 0)) + 1;
   return {
     sites: sites.map((site, i): OperationSite => ({

@@ -4,58 +4,56 @@
  * Sits in `cost/`: the room's main entry. Runs after every edit: linear in the
  * file's operation sites, about 10 ms for 5,000 lines of 10 operations.
  */
-import type { MemberOperations, MethodKey } from '../operations/operation';
+import type { MethodKey } from '../operations/operation';
 import type { Joules, LineIndex, Offset, Share } from '../units';
-import { createAccumulator, times } from './combine-energies';
+import { createAccumulator } from './combine-energies';
 import type { FileEnergy, LineEnergy, MethodEnergy } from './file-energy';
-import { sumLines, type CalleeEnergyOf, type LineSum } from './line-sums';
-import { priceMember, sumMember, type CostSettings, type MemberCost } from './price-member';
+import { sumCalls, type CalleeEnergyOf } from './inclusive-calls';
+import { linesOfMember, mergeLines, type FileLine, type PlacedMember } from './member-lines';
+import { costMember, type CostSettings, type MemberCost } from './price-member';
 import { rankEnergies } from './rank-lines';
-import { buildSiteTable } from './site-table';
+import { addSites, createSiteSummer } from './sum-sites';
 import { isMostlyUnpriced, unpricedNominal } from './unpriced';
 
-export interface FileMember {
+/** `bodyStart` is the offset in the file that the operations' offsets are relative to. */
+export interface FileMember extends PlacedMember {
   readonly key: MethodKey;
-  readonly name: string;
   readonly kind: MethodEnergy['kind'];
   readonly className: string;
   readonly nameStart: Offset;
   readonly start: Offset;
   readonly end: Offset;
-  /** In the file: what the operations' offsets are relative to. */
-  readonly bodyStart: Offset;
-  readonly operations: MemberOperations;
 }
 
 export interface FileEnergyInput extends CostSettings {
   readonly members: readonly FileMember[];
   readonly lineCount: number;
   readonly lineOf: (offset: Offset) => LineIndex;
-  /** `undefined` for a method without a known body. */
   readonly calleeEnergy: CalleeEnergyOf;
 }
 
 export function computeFileEnergy(input: FileEnergyInput): FileEnergy {
   const { members, model } = input;
-  const priced = members.map((member) => priceMember(member.operations, input));
-  const costs = members.map((member, m) => {
-    const own = priced[m];
-    return sumMember(member.operations, own ?? priceMember(member.operations, input), model);
+  const costed = members.map((member) => costMember(member.operations, input));
+  const costs = costed.map(({ cost }) => cost);
+  const sumSites = createSiteSummer(model);
+  const memberLines = costed.map((own, m) => {
+    const member = members[m];
+    return member === undefined ? { base: 0, lines: [] } : linesOfMember(member, own, input.lineOf, sumSites);
   });
-  const table = buildSiteTable(members, priced, input.lineOf);
-  const sums = sumLines({ model, members, priced, table, calleeEnergy: input.calleeEnergy });
+  const lines = mergeLines(memberLines, sumSites);
 
   const total = createAccumulator(model);
   for (const cost of costs) total.addVector(cost.own, 1);
   const totalEnergy = total.energy();
   const methods = computeMethods(input, costs, totalEnergy.mean);
-  const ranks = rankEnergies(sums.map((sum) => sum.own.mean));
+  const ranks = rankEnergies(lines.map((line) => line.sum.own.mean));
   return {
     mode: input.mode,
     provenance: 'estimated',
     modelId: model.id,
     lineCount: input.lineCount,
-    lines: computeLines(input, sums, methods, ranks.rankOf, totalEnergy.mean),
+    lines: computeLines(input, lines, methods, ranks.rankOf, totalEnergy.mean),
     methods,
     total: totalEnergy,
     pricedCount: sumOf(costs, (cost) => cost.pricedCount),
@@ -67,21 +65,24 @@ export function computeFileEnergy(input: FileEnergyInput): FileEnergy {
 
 function computeLines(
   input: FileEnergyInput,
-  sums: readonly LineSum[],
+  lines: readonly FileLine[],
   methods: readonly MethodEnergy[],
   ranks: readonly number[],
   total: Joules,
 ): readonly LineEnergy[] {
   const nominal = unpricedNominal(input.model);
-  const ranksInMethod = rankWithinMembers(sums);
-  return sums.map((sum, index) => {
-    const method = methods[sum.member];
-    const { inclusive, recursive, unanalysed } = sum.calls;
+  const ranksInMethod = rankWithinMembers(lines);
+  const accumulator = createAccumulator(input.model);
+  return lines.map((entry, index) => {
+    const { line, sum } = entry;
+    const method = methods[entry.home];
+    const calls = sumCalls(sum.callees, input.calleeEnergy, accumulator, () => {
+      addSites(entry.parts, accumulator);
+    });
     return {
-      line: sum.line,
+      line,
       own: sum.own,
-      recursive,
-      shareOfMethod: shareOf(sum.memberMean, method?.energy.mean ?? 0),
+      shareOfMethod: shareOf(entry.homeLine.sum.own.mean, method?.energy.mean ?? 0),
       shareOfFile: shareOf(sum.own.mean, total),
       rank: ranks[index] ?? 0,
       rankInMethod: ranksInMethod[index] ?? 0,
@@ -91,23 +92,22 @@ function computeLines(
       mostlyUnpriced: isMostlyUnpriced(sum.unpricedCount, sum.own.mean, nominal),
       blocks: sum.blocks,
       basis: sum.basis,
+      ...calls,
       ...(method === undefined ? undefined : { method: method.name }),
-      ...(inclusive === undefined ? undefined : { inclusive }),
-      ...(unanalysed > 0 ? { unanalysedCalls: unanalysed } : undefined),
     };
   });
 }
 
-function rankWithinMembers(sums: readonly LineSum[]): readonly number[] {
+function rankWithinMembers(lines: readonly FileLine[]): readonly number[] {
   const groups = new Map<number, number[]>();
-  sums.forEach((sum, index) => {
-    const group = groups.get(sum.member);
-    if (group === undefined) groups.set(sum.member, [index]);
+  lines.forEach(({ home }, index) => {
+    const group = groups.get(home);
+    if (group === undefined) groups.set(home, [index]);
     else group.push(index);
   });
-  const ranks = new Array<number>(sums.length).fill(0);
+  const ranks = new Array<number>(lines.length).fill(0);
   for (const group of groups.values()) {
-    const { rankOf } = rankEnergies(group.map((index) => sums[index]?.own.mean ?? 0));
+    const { rankOf } = rankEnergies(group.map((index) => lines[index]?.sum.own.mean ?? 0));
     group.forEach((index, i) => (ranks[index] = rankOf[i] ?? 0));
   }
   return ranks;
@@ -119,38 +119,22 @@ function computeMethods(
   total: Joules,
 ): readonly MethodEnergy[] {
   const accumulator = createAccumulator(input.model);
-  const classTotals = new Map<string, Joules>();
-  const energies = costs.map((cost, m) => {
+  const energies = costs.map((cost) => {
     accumulator.clear();
     accumulator.addVector(cost.own, 1);
-    const energy = accumulator.energy();
-    const className = input.members[m]?.className ?? '';
-    classTotals.set(className, (classTotals.get(className) ?? 0) + energy.mean);
-    let found = false;
-    let recursive = false;
-    let unanalysed = 0;
-    for (const { key, count } of cost.callees) {
-      const called = input.calleeEnergy(key);
-      if (called === undefined) {
-        unanalysed += count;
-        continue;
-      }
-      found = true;
-      recursive ||= called.recursive;
-      unanalysed += times(count, called.unanalysed);
-      accumulator.addVector(called.vector, count);
-    }
-    return {
-      energy,
-      ...(found ? { inclusive: accumulator.energy() } : undefined),
-      recursive,
-      unanalysedCalls: unanalysed,
-    };
+    return accumulator.energy();
+  });
+  const classTotals = new Map<string, Joules>();
+  input.members.forEach(({ className }, m) => {
+    classTotals.set(className, (classTotals.get(className) ?? 0) + (energies[m]?.mean ?? 0));
   });
   return input.members.flatMap((member, m): readonly MethodEnergy[] => {
-    const sums = energies[m];
+    const energy = energies[m];
     const cost = costs[m];
-    if (sums === undefined || cost === undefined) return [];
+    if (energy === undefined || cost === undefined) return [];
+    const calls = sumCalls(cost.callees, input.calleeEnergy, accumulator, () => {
+      accumulator.addVector(cost.own, 1);
+    });
     return [
       {
         key: member.key,
@@ -159,12 +143,13 @@ function computeMethods(
         nameStart: member.nameStart,
         start: member.start,
         end: member.end,
-        ...sums,
-        shareOfFile: shareOf(sums.energy.mean, total),
-        shareOfClass: shareOf(sums.energy.mean, classTotals.get(member.className) ?? 0),
+        energy,
+        shareOfFile: shareOf(energy.mean, total),
+        shareOfClass: shareOf(energy.mean, classTotals.get(member.className) ?? 0),
         pricedCount: cost.pricedCount,
         unpricedCount: cost.unpricedCount,
         basis: cost.basis,
+        ...calls,
       },
     ];
   });

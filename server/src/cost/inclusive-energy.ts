@@ -14,7 +14,7 @@ import type { MethodKey } from '../operations/operation';
 import { componentsFrom, frequenciesWithoutRepetition, type Call } from './call-components';
 import { createAccumulator, times, type CostVector } from './combine-energies';
 import type { CostModel } from './cost-model';
-import type { CalleeEnergy, CalleeEnergyOf } from './line-sums';
+import type { CalleeEnergy, CalleeEnergyOf } from './inclusive-calls';
 
 export interface CallGraphNode {
   readonly own: CostVector;

@@ -6,7 +6,7 @@
  */
 import { computeFrequencies, weaker } from '../flow/frequencies';
 import type { FrequencyAssumptions, FrequencyBasis } from '../flow/region';
-import type { MemberOperations, MethodKey, OperationKey } from '../operations/operation';
+import type { MemberOperations, MethodKey, OperationKey, OperationSite } from '../operations/operation';
 import type { Joules } from '../units';
 import { createAccumulator, type CostVector } from './combine-energies';
 import type { CostModel, Price } from './cost-model';
@@ -17,6 +17,12 @@ export interface CostSettings {
   readonly model: CostModel;
   readonly mode: FrequencyMode;
   readonly assumptions: FrequencyAssumptions;
+}
+
+export interface NamedMember {
+  /** Readable, and unique within the file. */
+  readonly name: string;
+  readonly operations: MemberOperations;
 }
 
 export interface PricedMember {
@@ -56,6 +62,7 @@ export function sumMember(operations: MemberOperations, priced: PricedMember, mo
   const counts = new Float64Array(operations.keys.length);
   const callees = new Map<MethodKey, number>();
   let untypedCount = 0;
+  let unpricedCount = 0;
   let basis: FrequencyBasis = 'exact';
   for (const site of operations.sites) {
     const frequency = priced.frequencies[site.block] ?? 0;
@@ -63,12 +70,12 @@ export function sumMember(operations: MemberOperations, priced: PricedMember, mo
     basis = weaker(basis, priced.bases[site.block] ?? 'exact');
     const key = operations.keys[site.key];
     if (key !== undefined && isUntyped(key)) untypedCount++;
+    if (hasUnpricedElements(operations, site, priced)) unpricedCount += frequency;
     const callee = site.callee === undefined ? undefined : operations.callees[site.callee];
     if (callee !== undefined) callees.set(callee, (callees.get(callee) ?? 0) + frequency);
   }
   const accumulator = createAccumulator(model);
   let pricedCount = 0;
-  let unpricedCount = 0;
   priced.prices.forEach((price, key) => {
     const count = counts[key] ?? 0;
     if (price === undefined) unpricedCount += count;
@@ -87,9 +94,62 @@ export function sumMember(operations: MemberOperations, priced: PricedMember, mo
   };
 }
 
-export function computeMemberCost(operations: MemberOperations, settings: CostSettings): MemberCost {
-  return sumMember(operations, priceMember(operations, settings), settings.model);
+export interface CostedMember {
+  readonly priced: PricedMember;
+  readonly cost: MemberCost;
 }
+
+interface Remembered extends CostedMember {
+  readonly settings: CostSettings;
+}
+
+/** Operations are immutable, and an edit makes new ones for the members that it touches only. */
+const remembered = new WeakMap<MemberOperations, Remembered>();
+
+/** Both at once; the same as before, while operations and settings are. */
+export function costMember(operations: MemberOperations, settings: CostSettings): CostedMember {
+  const known = remembered.get(operations);
+  if (known !== undefined && equalSettings(known.settings, settings)) return known;
+  const { model, mode, assumptions } = settings;
+  const priced = priceMember(operations, settings);
+  const entry = {
+    priced,
+    cost: sumMember(operations, priced, model),
+    settings: { model, mode, assumptions },
+  };
+  remembered.set(operations, entry);
+  return entry;
+}
+
+export function computeMemberCost(operations: MemberOperations, settings: CostSettings): MemberCost {
+  return costMember(operations, settings).cost;
+}
+
+function equalSettings(a: CostSettings, b: CostSettings): boolean {
+  return (
+    a.model === b.model &&
+    a.mode === b.mode &&
+    a.assumptions.defaultTrips === b.assumptions.defaultTrips &&
+    a.assumptions.worstCaseTrips === b.assumptions.worstCaseTrips &&
+    a.assumptions.exceptionProbability === b.assumptions.exceptionProbability
+  );
+}
+
+/**
+ * An array's price is that of one element, the size that was measured; what
+ * setting the others to zero costs is not known. Such a site counts once more,
+ * as unpriced.
+ */
+export function hasUnpricedElements(
+  operations: MemberOperations,
+  site: OperationSite,
+  priced: PricedMember,
+): boolean {
+  if (site.amount === undefined || site.amount.value <= 1) return false;
+  return operations.keys[site.key]?.family === 'NewArray' && priced.prices[site.key] !== undefined;
+}
+
+export const UNPRICED_ELEMENTS = 'elements after the first';
 
 export function isUntyped(key: OperationKey): boolean {
   return key.operands.includes('?');

@@ -1,0 +1,65 @@
+/**
+ * What calls add to the cost of a line or a method.
+ *
+ * Sits in `cost/`, between `inclusive-energy.ts`, which knows the methods, and
+ * `compute-file-energy.ts`, which asks for them.
+ */
+import type { MethodKey } from '../operations/operation';
+import type { Call } from './call-components';
+import { times, type CostAccumulator, type CostVector } from './combine-energies';
+import type { Energy } from './cost-model';
+
+/** What one call of a workspace method costs, with all that it calls. */
+export interface CalleeEnergy {
+  readonly vector: CostVector;
+  readonly energy: Energy;
+  /** A call back into a method that was still open was left out. */
+  readonly recursive: boolean;
+  /** Expected calls below it of methods without a known body. */
+  readonly unanalysed: number;
+}
+
+/** `undefined` for a method without a known body. */
+export type CalleeEnergyOf = (key: MethodKey) => CalleeEnergy | undefined;
+
+export interface CallSum {
+  /** Absent where no callee is known. */
+  readonly inclusive?: Energy;
+  readonly recursive: boolean;
+  readonly unanalysedCalls?: number;
+}
+
+const NO_CALLS: CallSum = { recursive: false };
+
+/** `addOwn` puts what calls into the accumulator, which is cleared first; it is asked only where there is a known callee. */
+export function sumCalls(
+  callees: readonly Call<MethodKey>[],
+  calleeEnergy: CalleeEnergyOf,
+  accumulator: CostAccumulator,
+  addOwn: () => void,
+): CallSum {
+  if (callees.length === 0) return NO_CALLS;
+  let unanalysed = 0;
+  let recursive = false;
+  let found = false;
+  for (const { key, count } of callees) {
+    const called = calleeEnergy(key);
+    if (called === undefined) {
+      unanalysed += count;
+      continue;
+    }
+    if (!found) {
+      accumulator.clear();
+      addOwn();
+      found = true;
+    }
+    recursive ||= called.recursive;
+    unanalysed += times(count, called.unanalysed);
+    accumulator.addVector(called.vector, count);
+  }
+  return {
+    recursive,
+    ...(found ? { inclusive: accumulator.energy() } : undefined),
+    ...(unanalysed > 0 ? { unanalysedCalls: unanalysed } : undefined),
+  };
+}

@@ -1,0 +1,123 @@
+/**
+ * The lines of one member, and their merging into the lines of a file.
+ *
+ * Sits in `cost/`, under `compute-file-energy.ts`. An edit touches one member:
+ * the lines of all others are remembered, relative to where they begin.
+ */
+import type { MemberOperations } from '../operations/operation';
+import type { LineIndex, Offset } from '../units';
+import type { CostedMember, NamedMember } from './price-member';
+import type { SitePart, SiteSum, SumSites } from './sum-sites';
+
+export interface MemberLine {
+  /** Relative to the line of the member's first site. */
+  readonly line: number;
+  readonly part: SitePart;
+  readonly sum: SiteSum;
+}
+
+export interface PlacedMember extends NamedMember {
+  readonly bodyStart: Offset;
+}
+
+export type LineOf = (offset: Offset) => LineIndex;
+
+interface Remembered {
+  readonly name: string;
+  readonly costed: CostedMember;
+  readonly lines: readonly MemberLine[];
+  /** Offsets of sites on the first and the last line. */
+  readonly first: Offset;
+  readonly last: Offset;
+}
+
+const remembered = new WeakMap<MemberOperations, Remembered>();
+
+export interface MemberLines {
+  /** What {@link MemberLine.line} is relative to. */
+  readonly base: LineIndex;
+  readonly lines: readonly MemberLine[];
+}
+
+/** Ascending by line. `sumSites` must be that of the model that `costed` was priced with. */
+export function linesOfMember(
+  member: PlacedMember,
+  costed: CostedMember,
+  lineOf: LineOf,
+  sumSites: SumSites,
+): MemberLines {
+  const { operations, bodyStart } = member;
+  const known = remembered.get(operations);
+  if (known?.costed === costed && known.name === member.name) {
+    const base = lineOf(bodyStart + known.first);
+    // Operations are made from the member's text, so that equal ones have equal line breaks.
+    if (lineOf(bodyStart + known.last) - base === known.lines.at(-1)?.line)
+      return { base, lines: known.lines };
+  }
+  const groups = groupByLine(member, lineOf);
+  const [firstGroup] = groups;
+  const lastGroup = groups.at(-1);
+  if (firstGroup === undefined || lastGroup === undefined) return { base: 0, lines: [] };
+  const base = firstGroup.line;
+  const lines = groups.map(({ line, sites }): MemberLine => {
+    const part = { member, priced: costed.priced, sites };
+    return { line: line - base, part, sum: sumSites([part]) };
+  });
+  const offsetOf = (sites: Int32Array): Offset => operations.sites[sites[0] ?? 0]?.offset ?? 0;
+  const [first, last] = [offsetOf(firstGroup.sites), offsetOf(lastGroup.sites)];
+  remembered.set(operations, { name: member.name, costed, lines, first, last });
+  return { base, lines };
+}
+
+interface LineGroup {
+  readonly line: LineIndex;
+  readonly sites: Int32Array;
+}
+
+function groupByLine({ operations, bodyStart }: PlacedMember, lineOf: LineOf): readonly LineGroup[] {
+  const groups = new Map<LineIndex, number[]>();
+  operations.sites.forEach((site, index) => {
+    const line = lineOf(bodyStart + site.offset);
+    const group = groups.get(line);
+    if (group === undefined) groups.set(line, [index]);
+    else group.push(index);
+  });
+  return Array.from(groups, ([line, sites]) => ({ line, sites: Int32Array.from(sites) })).sort(
+    (a, b) => a.line - b.line,
+  );
+}
+
+/** A line of the file. */
+export interface FileLine {
+  readonly line: LineIndex;
+  /** Index of the member that most of the line's energy belongs to, and its line. */
+  readonly home: number;
+  readonly homeLine: MemberLine;
+  readonly parts: readonly SitePart[];
+  readonly sum: SiteSum;
+}
+
+/** Ascending by line. Nearly every line belongs to one member; the others are summed anew. */
+export function mergeLines(members: readonly MemberLines[], sumSites: SumSites): readonly FileLine[] {
+  const byLine = new Map<LineIndex, FileLine>();
+  let isAscending = true;
+  let last = -1;
+  members.forEach(({ base, lines }, home) => {
+    for (const homeLine of lines) {
+      const line = base + homeLine.line;
+      const shared = byLine.get(line);
+      const own = { line, home, homeLine, parts: [homeLine.part], sum: homeLine.sum };
+      byLine.set(line, shared === undefined ? own : mergeTwo(shared, own, sumSites));
+      if (line < last) isAscending = false;
+      last = line;
+    }
+  });
+  const merged = Array.from(byLine.values());
+  return isAscending ? merged : merged.sort((a, b) => a.line - b.line);
+}
+
+function mergeTwo(a: FileLine, b: FileLine, sumSites: SumSites): FileLine {
+  const parts = [...a.parts, ...b.parts];
+  const { home, homeLine } = b.homeLine.sum.own.mean > a.homeLine.sum.own.mean ? b : a;
+  return { line: a.line, home, homeLine, parts, sum: sumSites(parts) };
+}
