@@ -29,7 +29,7 @@ const required = [
   'extension/LICENSE.txt',
 ];
 const allowed = [
-  /^extension\/media\/(models\/[^/]+\.json|signatures\/[^/]+\.bin)$/,
+  /^extension\/media\/(models\/[^/]+\.json|signatures\/[^/]+\.bin|webviews\/[\w-]+\/[\w-]+\.(css|js))$/,
   /^extension\/(package\.nls|l10n\/bundle\.l10n)\.[\w-]+\.json$/,
   /^(extension\.vsixmanifest|\[Content_Types\]\.xml)$/,
 ];

@@ -1,0 +1,93 @@
+#!/usr/bin/env node
+/**
+ * The command `jouleline` (dist/cli.js): wires the commands to this process.
+ *
+ * Sits in `cli/`. The only place that reads arguments, environment and streams.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WriteStream } from 'node:tty';
+import { mediaFolderOf } from '../host/bundled-media';
+import { runDoctor } from '../host/doctor';
+import { writeWholeFile } from '../host/write-file';
+import { analyseOneFile, createReportRunner, listModels } from './analysis';
+import type { AnalysisPlaces } from './analysis';
+import { runCli } from './run';
+import { ExitCode, PlainError } from './services';
+import type { Services, TextStream } from './services';
+
+const places: AnalysisPlaces = {
+  bundleFolder: __dirname,
+  mediaFolder: mediaFolderOf(__dirname),
+  log: (message) => {
+    process.stderr.write(`jouleline: ${message}\n`);
+  },
+};
+
+const version = readVersion();
+
+const services: Services = {
+  version,
+  environment: process.env,
+  output: openStream(process.stdout),
+  errors: openStream(process.stderr),
+  runReport: createReportRunner(places),
+  readOperations: (path, classPath) => analyseOneFile(path, classPath, places),
+  listModels: () => Promise.resolve(listModels(places.mediaFolder)),
+  diagnose: async () =>
+    (await runDoctor({ version, folders: [process.cwd()], mediaFolder: places.mediaFolder })).checks,
+  readPageAssets() {
+    const folder = join(places.mediaFolder, 'webviews', 'heatmap');
+    return {
+      style: readFileSync(join(folder, 'heatmap.css'), 'utf8'),
+      script: readFileSync(join(folder, 'heatmap.js'), 'utf8'),
+    };
+  },
+  async writeFile(path, chunks) {
+    const outcome = await writeWholeFile(path, chunks);
+    if (outcome.kind === 'failed') throw new PlainError(outcome.message);
+  },
+};
+
+// `jouleline report … | head` has seen enough: that is no fault.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? ExitCode.ok : ExitCode.incomplete);
+  });
+}
+
+runCli(process.argv.slice(2), services).then(
+  (exitCode) => {
+    process.exitCode = exitCode;
+  },
+  (error: unknown) => {
+    process.stderr.write(
+      `jouleline: this is a fault of Jouleline ${version}; please report it with this text:\n${describe(error)}\n`,
+    );
+    process.exitCode = ExitCode.fault;
+  },
+);
+
+function openStream(stream: WriteStream): TextStream {
+  return {
+    isTerminal: stream.isTTY,
+    columns: stream.isTTY ? stream.columns : undefined,
+    write: (text) =>
+      new Promise((resolve) => {
+        // A failed write is told to the listener above.
+        stream.write(text, () => {
+          resolve();
+        });
+      }),
+  };
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function readVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8'));
+  const isNamed = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
+  return isNamed ? String(manifest.version) : 'unknown';
+}
