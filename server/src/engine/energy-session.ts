@@ -10,7 +10,7 @@ import { computeFileEnergy } from '../cost/compute-file-energy';
 import type { CostModel } from '../cost/cost-model';
 import type { FileEnergy, FrequencyMode } from '../cost/file-energy';
 import { createInclusiveEnergies } from '../cost/inclusive-energy';
-import type { CalleeEnergyOf } from '../cost/line-sums';
+import type { CalleeEnergyOf } from '../cost/inclusive-calls';
 import { computeMemberCost, type CostSettings, type MemberCost } from '../cost/price-member';
 import type { FrequencyAssumptions } from '../flow/region';
 import type { MemberOperations, MethodKey } from '../operations/operation';
