@@ -1,0 +1,206 @@
+/**
+ * What there is on this machine for Jouleline to work with: `jouleline doctor`
+ * and the editor's command of that name.
+ *
+ * Sits in `host/`. Reads names and small files, runs nothing, asks no network.
+ * A report is meant to be shared, so it holds no environment and no home
+ * folder. A check that fails is a line of the report, never an exception.
+ */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadSignatureIndex } from '../classfile/signature-index';
+import { findBuildFiles } from './build-tools';
+import { readBundledModels, readBundledSignatures } from './bundled-media';
+import { findJdks } from './jdks';
+import { findProgram, shortenHome, thisMachine, type Machine } from './machine';
+import { findPowerSources, type PowerSource } from './power-sources';
+import { reasonOf } from './random-access-file';
+
+/** The protocol's report has the same form. */
+export interface DoctorReport {
+  readonly version: string;
+  readonly checks: readonly DoctorCheck[];
+}
+
+export interface DoctorCheck {
+  readonly name: string;
+  /** A `problem` keeps Jouleline from working; a `note` is worth knowing. */
+  readonly status: 'ok' | 'note' | 'problem';
+  readonly detail: string;
+}
+
+export interface DoctorOptions {
+  /** Of Jouleline. */
+  readonly version: string;
+  readonly folders: readonly string[];
+  readonly mediaFolder: string;
+  readonly machine?: Machine;
+}
+
+const OLDEST_NODE = 20;
+/** Below it the analysis of a large workspace may end for lack of memory. */
+const LITTLE_MEMORY = 2 * 1024 ** 3;
+
+/** What is tested where; the README says the same. */
+const PLATFORM_TIERS: Readonly<Record<string, string>> = {
+  linux: 'Linux: tested',
+  darwin: 'macOS: its paths are tested as strings only',
+  win32: 'Windows: its paths are tested as strings only',
+};
+
+/** A promise so that callers need not change when a check has to wait. */
+export function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
+  const machine = options.machine ?? thisMachine();
+  const sections: readonly (readonly [string, () => readonly DoctorCheck[]])[] = [
+    ['Jouleline', () => [ok('Jouleline', options.version)]],
+    ['Node', () => [checkNode(machine)]],
+    ['platform', () => [checkPlatform(machine)]],
+    ['memory', () => [checkMemory(machine)]],
+    ['JDK', () => checkJdks(machine)],
+    ['power source', () => checkPower(machine)],
+    ['build tool', () => [...options.folders.map(checkBuild), checkInstalledTools(machine)]],
+    ['cost models', () => checkModels(options.mediaFolder)],
+    ['signature index', () => [checkSignatures(options.mediaFolder)]],
+  ];
+  const checks = sections.flatMap(([name, check]) => attempt(name, check));
+  const publish = (text: string): string => makeOneLine(shortenHome(text, machine));
+  return Promise.resolve({
+    version: options.version,
+    checks: checks.map(({ name, status, detail }) => ({
+      name: publish(name),
+      status,
+      detail: publish(detail),
+    })),
+  });
+}
+
+function attempt(name: string, check: () => readonly DoctorCheck[]): readonly DoctorCheck[] {
+  try {
+    return check();
+  } catch (error) {
+    return [problem(name, `could not be examined: it ${reasonOf(error)}`)];
+  }
+}
+
+function checkNode({ nodeVersion }: Machine): DoctorCheck {
+  if (Number.parseInt(nodeVersion) >= OLDEST_NODE) return ok('Node', nodeVersion);
+  return problem('Node', `${nodeVersion}; Jouleline needs ${OLDEST_NODE} or newer`);
+}
+
+function checkPlatform({ platform, architecture }: Machine): DoctorCheck {
+  const tier = PLATFORM_TIERS[platform];
+  const detail = `${platform} ${architecture} (${tier ?? 'not tested at all'})`;
+  return platform === 'linux' ? ok('platform', detail) : note('platform', detail);
+}
+
+function checkMemory({ cores, memoryBytes, freeBytes }: Machine): DoctorCheck {
+  const detail = `${formatBytes(memoryBytes)}, ${formatBytes(freeBytes)} free; ${cores} core${cores === 1 ? '' : 's'}`;
+  return memoryBytes >= LITTLE_MEMORY
+    ? ok('memory', detail)
+    : note('memory', `${detail}; large workspaces may need more`);
+}
+
+function checkJdks(machine: Machine): readonly DoctorCheck[] {
+  const jdks = findJdks(machine.environment);
+  if (jdks.length === 0) {
+    return [
+      note(
+        'JDK',
+        'none found (JAVA_HOME, java on the path); java.* is typed from the bundled index, so none is needed',
+      ),
+    ];
+  }
+  return jdks.map(({ home, version, implementor, modules }) => {
+    const maker = implementor === '' ? '' : ` ${implementor}`;
+    return ok('JDK', `${version}${maker} in ${home}${modules === undefined ? ' (without lib/modules)' : ''}`);
+  });
+}
+
+function checkPower(machine: Machine): readonly DoctorCheck[] {
+  const sources = findPowerSources(machine);
+  if (sources.length > 0) return sources.map(describePower);
+  return [note('power source', 'none: CPU time would stand in for a meter; estimates need neither')];
+}
+
+function describePower({ kind, domains, readable, hint }: PowerSource): DoctorCheck {
+  const detail = `${kind} (${domains.join(', ')})`;
+  return readable
+    ? ok('power source', `${detail}, readable`)
+    : note('power source', `${detail}, not readable: ${hint}`);
+}
+
+function checkBuild(folder: string): DoctorCheck {
+  const { builds, problem: why } = findBuildFiles(folder);
+  if (why !== undefined) return problem('build tool', `${folder} ${why}`);
+  if (builds.length === 0) return note('build tool', `${folder}: none`);
+  return ok(
+    'build tool',
+    `${folder}: ${builds.map(({ tool, files }) => `${tool} (${files.join(', ')})`).join('; ')}`,
+  );
+}
+
+function checkInstalledTools(machine: Machine): DoctorCheck {
+  const found = ['mvn', 'gradle'].map((name) => `${name} ${findProgram(name, machine) ?? 'not on the path'}`);
+  return {
+    name: 'build programs',
+    status: found.every((text) => text.endsWith('not on the path')) ? 'note' : 'ok',
+    detail: found.join('; '),
+  };
+}
+
+function checkModels(mediaFolder: string): readonly DoctorCheck[] {
+  const models = readBundledModels(mediaFolder);
+  if (models.length === 0) return [problem('cost model', 'none is bundled: the installation is incomplete')];
+  return models.map(({ fileName, text }) => {
+    const id = readModelId(text);
+    if (id === undefined)
+      return problem('cost model', `${fileName} is not a model: the installation is damaged`);
+    return ok('cost model', `${id} (${formatBytes(Buffer.byteLength(text))})`);
+  });
+}
+
+/** Only enough to tell a damaged file; the engine checks the rest when it loads the model. */
+function readModelId(text: string): string | undefined {
+  try {
+    const model: unknown = JSON.parse(text);
+    return typeof model === 'object' && model !== null && 'id' in model && typeof model.id === 'string'
+      ? model.id
+      : undefined;
+  } catch {
+    // The caller names the file.
+    return undefined;
+  }
+}
+
+function checkSignatures(mediaFolder: string): DoctorCheck {
+  const loaded = loadSignatureIndex(readBundledSignatures(mediaFolder));
+  if (!loaded.ok) return problem('signature index', loaded.problem.message);
+  const { platform, classNames } = loaded.value;
+  const size = statSync(join(mediaFolder, 'signatures', 'java-25.bin')).size;
+  return ok('signature index', `${platform}, ${classNames.length} classes (${formatBytes(size)})`);
+}
+
+function ok(name: string, detail: string): DoctorCheck {
+  return { name, status: 'ok', detail };
+}
+
+function note(name: string, detail: string): DoctorCheck {
+  return { name, status: 'note', detail };
+}
+
+function problem(name: string, detail: string): DoctorCheck {
+  return { name, status: 'problem', detail };
+}
+
+function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`;
+  const [divisor, unit] =
+    bytes < 1024 ** 2 ? [1024, 'kB'] : bytes < 1024 ** 3 ? [1024 ** 2, 'MB'] : [1024 ** 3, 'GB'];
+  const value = bytes / divisor;
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
+}
+
+/** Names of files are the user's, and may hold anything. */
+function makeOneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+}

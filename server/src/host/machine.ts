@@ -1,0 +1,95 @@
+/**
+ * What the doctor looks at: this process's platform, environment and file
+ * system, or a made-up one in tests.
+ *
+ * Sits in `host/`.
+ */
+import { accessSync, constants, statSync } from 'node:fs';
+import { availableParallelism, freemem, homedir, totalmem } from 'node:os';
+import { posix, win32, type PlatformPath } from 'node:path';
+
+export interface Machine {
+  /** `linux`, `darwin`, `win32`, …, as Node names them. */
+  readonly platform: string;
+  readonly architecture: string;
+  /** Such as `20.20.2`. */
+  readonly nodeVersion: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly homeFolder: string;
+  /** Where `sys`, `proc` and `usr` are: `/`, but for tests. */
+  readonly systemRoot: string;
+  readonly cores: number;
+  readonly memoryBytes: number;
+  readonly freeBytes: number;
+}
+
+export function thisMachine(): Machine {
+  return {
+    platform: process.platform,
+    architecture: process.arch,
+    nodeVersion: process.versions.node,
+    environment: process.env,
+    homeFolder: homedir(),
+    systemRoot: '/',
+    cores: availableParallelism(),
+    memoryBytes: totalmem(),
+    freeBytes: freemem(),
+  };
+}
+
+/** First program of this name on the path; it is looked at, never run. */
+export function findProgram(name: string, machine: Machine): string | undefined {
+  return programCandidates(name, machine).find(isExecutable);
+}
+
+/** Where a shell would look, in its order. Pure. */
+export function programCandidates(
+  name: string,
+  machine: Pick<Machine, 'platform' | 'environment'>,
+): readonly string[] {
+  const { environment } = machine;
+  const style = pathStyle(machine.platform);
+  const onWindows = style === win32;
+  const folders = (environment['PATH'] ?? environment['Path'] ?? '')
+    .split(style.delimiter)
+    .filter((folder) => folder !== '');
+  const endings = onWindows
+    ? (environment['PATHEXT'] ?? '.COM;.EXE;.BAT;.CMD').split(';').filter((ending) => ending !== '')
+    : [''];
+  return folders.flatMap((folder) =>
+    endings.map((ending) => style.join(folder, name + ending.toLowerCase())),
+  );
+}
+
+/** A path below the home folder as `~/…`: reports are shared, and a home folder's name is a person's. Pure. */
+export function shortenHome(text: string, machine: Pick<Machine, 'platform' | 'homeFolder'>): string {
+  const style = pathStyle(machine.platform);
+  const home = machine.homeFolder.replace(/[\\/]+$/, '');
+  // Some service accounts live in the root folder: nothing of it is theirs alone.
+  if (home === '' || style.parse(machine.homeFolder).root === machine.homeFolder) return text;
+  const spelling = home
+    .split(/[\\/]/)
+    .map(escapePattern)
+    .join(style === win32 ? '[\\\\/]' : '/');
+  // Windows and, as a rule, macOS do not tell capitals from small letters.
+  const flags = machine.platform === 'win32' || machine.platform === 'darwin' ? 'gi' : 'g';
+  return text.replace(new RegExp(`(?<![\\p{L}\\p{N}_.-])${spelling}(?![\\p{L}\\p{N}_.-])`, `${flags}u`), '~');
+}
+
+function pathStyle(platform: string): PlatformPath {
+  return platform === 'win32' ? win32 : posix;
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    // Most folders of the path do not hold the program: that is the answer.
+    return false;
+  }
+}
