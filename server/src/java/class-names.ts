@@ -5,6 +5,7 @@
  * Whoever needs to name a class asks here, so that headers, bodies and reports
  * agree.
  */
+import type { ClassType } from '../classfile/class-signature';
 import type { ClassDeclaration, CompilationUnit } from './ast';
 
 export interface NamedClass {
@@ -17,6 +18,9 @@ export interface NamedClass {
   /** Enclosing classes from the outermost to this one: what a body of one of its members stands in. */
   readonly enclosing: readonly { readonly declaration: ClassDeclaration; readonly binaryName: string }[];
   readonly isInterfaceMember: boolean;
+  /** Of an anonymous class, whose declaration does not name what it extends. */
+  readonly supertypes?:
+    { readonly superclass: ClassType; readonly interfaces: readonly ClassType[] } | undefined;
   /** Simple to binary names. */
   readonly memberClasses: readonly (readonly [string, string])[];
 }
@@ -38,9 +42,10 @@ export function namedClassesOf(unit: CompilationUnit, compactName = ''): readonl
 export function namedLocalClass(
   declaration: ClassDeclaration,
   binaryName: string,
-  outer: NamedClass | undefined,
+  supertypes: NamedClass['supertypes'],
 ): readonly NamedClass[] {
-  return namedClass(declaration, binaryName, 'local', outer);
+  const [named, ...members] = namedClass(declaration, binaryName, 'local', undefined);
+  return named === undefined ? [] : [{ ...named, supertypes }, ...members];
 }
 
 function namedClass(
@@ -55,7 +60,7 @@ function namedClass(
   const named: NamedClass = {
     ...own,
     kind,
-    ...(outer === undefined || kind === 'local' ? {} : { outer: outer.binaryName }),
+    ...(outer === undefined ? {} : { outer: outer.binaryName }),
     enclosing: [...(outer?.enclosing ?? []), own],
     isInterfaceMember: kind === 'member' && (outerKind === 'interface' || outerKind === 'annotation'),
     memberClasses,

@@ -196,6 +196,7 @@ function classFlags(named: NamedClass): number {
 
 function superclassOf(named: NamedClass, resolve: (type: TypeSyntax) => JavaType): ClassType {
   const { declaration, binaryName } = named;
+  if (named.supertypes !== undefined) return named.supertypes.superclass;
   if (named.kind === 'enum-constant' && named.outer !== undefined) return classType(named.outer);
   if (declaration.kind === 'enum') return classType('java/lang/Enum', [classType(binaryName)]);
   if (declaration.kind === 'record') return classType('java/lang/Record');
@@ -205,6 +206,7 @@ function superclassOf(named: NamedClass, resolve: (type: TypeSyntax) => JavaType
 }
 
 function interfacesOf(named: NamedClass, resolve: (type: TypeSyntax) => JavaType): readonly ClassType[] {
+  if (named.supertypes !== undefined) return named.supertypes.interfaces;
   const resolved = named.declaration.interfaces.map(resolve).filter((type) => type.kind === 'class');
   return named.declaration.kind === 'annotation'
     ? [...resolved, classType('java/lang/annotation/Annotation')]
@@ -299,6 +301,10 @@ function methodsOf(named: NamedClass, scopes: HeaderScopes): readonly MethodSign
     implicit.push(method('values', flags, [], arrayType(self)), method('valueOf', flags, [stringType], self));
   }
   return [...declared, ...implicit];
+}
+
+function isMethod(member: Member): member is MethodDeclaration {
+  return member.kind === 'method' || member.kind === 'constructor' || member.kind === 'compact-constructor';
 }
 
 function method(

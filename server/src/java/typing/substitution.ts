@@ -7,42 +7,58 @@
  * as `Number` where it stands on its own, and stays a wildcard where it is an
  * argument.
  */
-import type { ClassType, JavaType, WildcardType } from '../../classfile/class-signature';
+import type { ClassType, JavaType, TypeVariable, WildcardType } from '../../classfile/class-signature';
 import { objectType, unboundedWildcard } from './types';
 
 export type Substitution = ReadonlyMap<string, JavaType>;
 
 export const noSubstitution: Substitution = new Map();
 
+/** What takes a variable's place; undefined leaves it. */
+export type ReplaceVariable = (variable: TypeVariable) => JavaType | undefined;
+
+/** Inference variables have names of their own, and are never in a substitution. */
 export function substitute(type: JavaType, map: Substitution): JavaType {
-  if (map.size === 0) return type;
+  if (map.size === 0 || type.kind === 'primitive') return type;
+  return replaceVariables(type, (variable) => map.get(variable.name));
+}
+
+export function substituteClass(type: ClassType, map: Substitution): ClassType {
+  return map.size === 0 ? type : replaceInClass(type, (variable) => map.get(variable.name));
+}
+
+/** The same object where nothing was replaced. */
+export function replaceVariables(type: JavaType, replace: ReplaceVariable): JavaType {
   switch (type.kind) {
     case 'variable':
-      return 'bounds' in type ? type : (map.get(type.name) ?? type);
+      return replace(type) ?? type;
     case 'class':
-      return substituteClass(type, map);
+      return replaceInClass(type, replace);
     case 'array': {
-      const element = substitute(type.element, map);
+      const element = replaceVariables(type.element, replace);
       return element === type.element ? type : { kind: 'array', element: upperBound(element) };
     }
     case 'wildcard':
-      return substituteWildcard(type, map);
+      return replaceInWildcard(type, replace);
     case 'intersection':
-      return { kind: 'intersection', types: type.types.map((part) => upperBound(substitute(part, map))) };
+      return {
+        kind: 'intersection',
+        types: type.types.map((part) => upperBound(replaceVariables(part, replace))),
+      };
     default:
       return type;
   }
 }
 
-export function substituteClass(type: ClassType, map: Substitution): ClassType {
+function replaceInClass(type: ClassType, replace: ReplaceVariable): ClassType {
   if (type.typeArguments.length === 0 && type.outer === undefined) return type;
   let changed = false;
   const typeArguments = type.typeArguments.map((argument) => {
-    const replaced = substitute(argument, map);
+    const replaced = replaceVariables(argument, replace);
     if (replaced !== argument) changed = true;
     return replaced;
   });
-  const outer = type.outer === undefined ? undefined : substituteClass(type.outer, map);
+  const outer = type.outer === undefined ? undefined : replaceInClass(type.outer, replace);
   if (!changed && outer === type.outer) return type;
   return outer === undefined
     ? { kind: 'class', name: type.name, typeArguments }
@@ -50,9 +66,9 @@ export function substituteClass(type: ClassType, map: Substitution): ClassType {
 }
 
 /** A wildcard over a wildcard: `? super E` with `? extends X` for `E` accepts what accepts an `X`. */
-function substituteWildcard(type: WildcardType, map: Substitution): JavaType {
+function replaceInWildcard(type: WildcardType, replace: ReplaceVariable): JavaType {
   if (type.bound === undefined) return type;
-  const bound = substitute(type.bound, map);
+  const bound = replaceVariables(type.bound, replace);
   if (bound === type.bound) return type;
   if (bound.kind !== 'wildcard') return { kind: 'wildcard', variance: type.variance, bound };
   if (bound.bound === undefined) return unboundedWildcard;

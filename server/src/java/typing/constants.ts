@@ -1,0 +1,284 @@
+/**
+ * Constant expressions (JLS 15.29), computed as the Java virtual machine would:
+ * `int` wraps at 32 bits, `long` is a bigint, `float` is rounded after each step.
+ *
+ * The values of `byte`, `short` and `char` are of kind `int`; their type tells
+ * them apart.
+ */
+import type {
+  ConstantValue,
+  JavaType,
+  PrimitiveType,
+  PrimitiveTypeName,
+} from '../../classfile/class-signature';
+import type { BinaryOperator } from '../ast';
+import { binaryPromotion, primitiveOf, unaryPromotion } from './conversions';
+import { javaDouble, javaFloat } from './number-text';
+import { isString } from './types';
+
+/** A constant with the type that decides how it is promoted and printed. */
+export interface TypedConstant {
+  readonly value: ConstantValue;
+  readonly type: JavaType;
+}
+
+/** Casts of constants to primitive types and to `String` are constant (JLS 15.29). */
+export function castConstant(constant: ConstantValue, type: JavaType): ConstantValue | undefined {
+  if (isString(type)) return constant.kind === 'string' ? constant : undefined;
+  if (type.kind !== 'primitive') return undefined;
+  if (constant.kind === 'boolean') return type.name === 'boolean' ? constant : undefined;
+  return constant.kind === 'string' ? undefined : castNumber(constant.value, type.name);
+}
+
+function castNumber(value: number | bigint, name: PrimitiveTypeName): ConstantValue | undefined {
+  switch (name) {
+    case 'long':
+      return {
+        kind: 'long',
+        value: typeof value === 'bigint' ? BigInt.asIntN(64, value) : saturatedLong(value),
+      };
+    case 'float':
+      return { kind: 'float', value: Math.fround(Number(value)) };
+    case 'double':
+      return { kind: 'double', value: Number(value) };
+    case 'boolean':
+    case 'void':
+      return undefined;
+    default: {
+      const int = typeof value === 'bigint' ? Number(BigInt.asIntN(32, value)) : saturatedInt(value);
+      return { kind: 'int', value: narrow(int, name) };
+    }
+  }
+}
+
+function narrow(int: number, name: 'byte' | 'short' | 'char' | 'int'): number {
+  if (name === 'byte') return (int << 24) >> 24;
+  if (name === 'short') return (int << 16) >> 16;
+  return name === 'char' ? int & 0xffff : int | 0;
+}
+
+/** Floating-point values are cut off at the ends of the range, and NaN is 0 (JLS 5.1.3). */
+function saturatedInt(value: number): number {
+  if (Number.isNaN(value)) return 0;
+  return Math.max(-2147483648, Math.min(2147483647, Math.trunc(value)));
+}
+
+function saturatedLong(value: number): bigint {
+  if (Number.isNaN(value)) return 0n;
+  if (value >= 2 ** 63) return 2n ** 63n - 1n;
+  return value <= -(2 ** 63) ? -(2n ** 63n) : BigInt(Math.trunc(value));
+}
+
+export function foldUnary(
+  operator: '+' | '-' | '~' | '!',
+  operand: TypedConstant,
+): ConstantValue | undefined {
+  const { value, type } = operand;
+  if (operator === '!')
+    return value.kind === 'boolean' ? { kind: 'boolean', value: !value.value } : undefined;
+  const promoted = unaryPromotion(type);
+  const number = promoted === undefined ? undefined : castConstant(value, promoted);
+  if (number === undefined || number.kind === 'boolean' || number.kind === 'string') return undefined;
+  if (operator === '+') return number;
+  if (number.kind === 'long') return longConstant(operator === '-' ? -number.value : ~number.value);
+  if (number.kind === 'int')
+    return { kind: 'int', value: (operator === '-' ? -number.value : ~number.value) | 0 };
+  return operator === '-' ? { kind: number.kind, value: -number.value } : undefined;
+}
+
+export function foldBinary(
+  operator: BinaryOperator,
+  left: TypedConstant,
+  right: TypedConstant,
+): ConstantValue | undefined {
+  if (operator === '+' && (isString(left.type) || isString(right.type))) {
+    return { kind: 'string', value: constantText(left) + constantText(right) };
+  }
+  if (operator === '<<' || operator === '>>' || operator === '>>>') return foldShift(operator, left, right);
+  if (left.value.kind === 'boolean' && right.value.kind === 'boolean') {
+    return foldBoolean(operator, left.value.value, right.value.value);
+  }
+  if (left.value.kind === 'string' && right.value.kind === 'string')
+    return foldStringEquality(operator, left, right);
+  const type = binaryPromotion(left.type, right.type);
+  if (type === undefined) return undefined;
+  const a = castConstant(left.value, type);
+  const b = castConstant(right.value, type);
+  if (a?.kind === 'long' && b?.kind === 'long') return foldLong(operator, a.value, b.value);
+  if (a?.kind === 'int' && b?.kind === 'int') return foldInt(operator, a.value, b.value);
+  return typeof a?.value === 'number' && typeof b?.value === 'number'
+    ? foldFloating(operator, a.value, b.value, type)
+    : undefined;
+}
+
+function foldBoolean(operator: BinaryOperator, a: boolean, b: boolean): ConstantValue | undefined {
+  switch (operator) {
+    case '&&':
+    case '&':
+      return booleanConstant(a && b);
+    case '||':
+    case '|':
+      return booleanConstant(a || b);
+    case '^':
+    case '!=':
+      return booleanConstant(a !== b);
+    case '==':
+      return booleanConstant(a === b);
+    default:
+      return undefined;
+  }
+}
+
+/** Constant strings are interned, so their references are equal where their characters are. */
+function foldStringEquality(
+  operator: BinaryOperator,
+  left: TypedConstant,
+  right: TypedConstant,
+): ConstantValue | undefined {
+  if (operator === '==') return booleanConstant(left.value.value === right.value.value);
+  return operator === '!=' ? booleanConstant(left.value.value !== right.value.value) : undefined;
+}
+
+function foldShift(
+  operator: '<<' | '>>' | '>>>',
+  left: TypedConstant,
+  right: TypedConstant,
+): ConstantValue | undefined {
+  const type = unaryPromotion(left.type);
+  const value = type === undefined ? undefined : castConstant(left.value, type);
+  if (unaryPromotion(right.type) === undefined || typeof right.value.value === 'boolean' || typeof right.value.value === 'string') return undefined; // prettier-ignore
+  const distance = BigInt.asIntN(64, BigInt(right.value.value));
+  if (value?.kind === 'int') {
+    const bits = Number(distance & 31n);
+    const shifted =
+      operator === '<<'
+        ? value.value << bits
+        : operator === '>>'
+          ? value.value >> bits
+          : value.value >>> bits;
+    return { kind: 'int', value: shifted | 0 };
+  }
+  if (value?.kind !== 'long') return undefined;
+  const bits = distance & 63n;
+  if (operator === '<<') return longConstant(value.value << bits);
+  return longConstant((operator === '>>' ? value.value : BigInt.asUintN(64, value.value)) >> bits);
+}
+
+function foldInt(operator: BinaryOperator, a: number, b: number): ConstantValue | undefined {
+  switch (operator) {
+    case '+':
+      return intConstant(a + b);
+    case '-':
+      return intConstant(a - b);
+    case '*':
+      return intConstant(Math.imul(a, b));
+    case '/':
+      return b === 0 ? undefined : intConstant(a / b);
+    case '%':
+      return b === 0 ? undefined : intConstant(a % b);
+    case '&':
+      return intConstant(a & b);
+    case '|':
+      return intConstant(a | b);
+    case '^':
+      return intConstant(a ^ b);
+    default:
+      return foldComparison(operator, a, b);
+  }
+}
+
+function foldLong(operator: BinaryOperator, a: bigint, b: bigint): ConstantValue | undefined {
+  switch (operator) {
+    case '+':
+      return longConstant(a + b);
+    case '-':
+      return longConstant(a - b);
+    case '*':
+      return longConstant(a * b);
+    case '/':
+      return b === 0n ? undefined : longConstant(a / b);
+    case '%':
+      return b === 0n ? undefined : longConstant(a % b);
+    case '&':
+      return longConstant(a & b);
+    case '|':
+      return longConstant(a | b);
+    case '^':
+      return longConstant(a ^ b);
+    default:
+      return foldComparison(operator, a, b);
+  }
+}
+
+function foldFloating(
+  operator: BinaryOperator,
+  a: number,
+  b: number,
+  type: PrimitiveType,
+): ConstantValue | undefined {
+  const arithmetic: Partial<Record<BinaryOperator, number>> = {
+    '+': a + b,
+    '-': a - b,
+    '*': a * b,
+    '/': a / b,
+    '%': a % b,
+  };
+  const value = arithmetic[operator];
+  if (value === undefined) return foldComparison(operator, a, b);
+  return type.name === 'float' ? { kind: 'float', value: Math.fround(value) } : { kind: 'double', value };
+}
+
+function foldComparison<T extends number | bigint>(
+  operator: BinaryOperator,
+  a: T,
+  b: T,
+): ConstantValue | undefined {
+  switch (operator) {
+    case '<':
+      return booleanConstant(a < b);
+    case '>':
+      return booleanConstant(a > b);
+    case '<=':
+      return booleanConstant(a <= b);
+    case '>=':
+      return booleanConstant(a >= b);
+    case '==':
+      return booleanConstant(a === b);
+    case '!=':
+      return booleanConstant(a !== b);
+    default:
+      return undefined;
+  }
+}
+
+function intConstant(value: number): ConstantValue {
+  return { kind: 'int', value: value | 0 };
+}
+
+function longConstant(value: bigint): ConstantValue {
+  return { kind: 'long', value: BigInt.asIntN(64, value) };
+}
+
+function booleanConstant(value: boolean): ConstantValue {
+  return { kind: 'boolean', value };
+}
+
+/** How a constant reads in a concatenation (JLS 5.1.11). */
+export function constantText({ value, type }: TypedConstant): string {
+  switch (value.kind) {
+    case 'int':
+      return primitiveOf(type)?.name === 'char' ? String.fromCharCode(value.value) : String(value.value);
+    case 'float':
+      return javaFloat(value.value);
+    case 'double':
+      return javaDouble(value.value);
+    default:
+      return String(value.value);
+  }
+}
+
+/** Whether an `int` constant may be assigned to a narrower type as it is (JLS 5.2). */
+export function fitsInto(constant: ConstantValue, name: PrimitiveTypeName): boolean {
+  if (constant.kind !== 'int' || (name !== 'byte' && name !== 'short' && name !== 'char')) return false;
+  return narrow(constant.value, name) === constant.value;
+}

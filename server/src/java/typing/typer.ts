@@ -1,0 +1,147 @@
+/**
+ * The state of typing one body: what was found, and what is still to be
+ * inferred.
+ *
+ * The functions of this room take it first. They call each other through
+ * `rules`, since expressions, statements, lambdas and classes contain one
+ * another, and modules must not.
+ */
+import type { ClassSignature, ConstantValue, JavaType } from '../../classfile/class-signature';
+import type {
+  ClassDeclaration,
+  Expression,
+  LambdaExpression,
+  LocalClass,
+  ParameterSyntax,
+  Pattern,
+  Problem,
+  Statement,
+  TypeSyntax,
+} from '../ast';
+import { settleType } from './inference';
+import type { LocalVariable, Scope } from './scopes';
+import { isCompatible, rollBack, type TypeContext } from './subtyping';
+import { resolveType } from './type-resolution';
+import { mentionsInference, unknownType } from './types';
+import type { Resolution } from './typing';
+
+export interface Typer extends TypeContext {
+  readonly types: Map<Expression, JavaType>;
+  readonly resolutions: Map<Expression, Resolution>;
+  readonly constants: Map<Expression, ConstantValue>;
+  readonly syntaxTypes: Map<TypeSyntax, JavaType>;
+  readonly parameterTypes: Map<ParameterSyntax, JavaType>;
+  readonly patternTypes: Map<Pattern, JavaType>;
+  readonly returnTypes: Map<LambdaExpression, JavaType>;
+  /** Pattern variables that an expression brings into scope (JLS 6.3.1). */
+  readonly bindings: Map<Expression, Bindings>;
+  readonly typeVariables: Map<string, readonly JavaType[]>;
+  readonly localClasses: Map<string, ClassSignature>;
+  readonly localClassNames: Map<ClassDeclaration, string>;
+  /** Lambdas and method references whose target's variables are not settled, oldest first. */
+  readonly pending: PendingFunction[];
+  /** What was recorded with a type that still mentions inference variables. */
+  readonly unsettled: (() => void)[];
+  readonly problems: Problem[];
+  readonly rules: Rules;
+}
+
+export interface Bindings {
+  readonly whenTrue: readonly LocalVariable[];
+  readonly whenFalse: readonly LocalVariable[];
+}
+
+export interface PendingFunction {
+  readonly expression: Extract<Expression, { kind: 'lambda' | 'method-reference' }>;
+  readonly target: JavaType;
+  readonly scope: Scope;
+}
+
+/** Where the values of `return` and `yield` go. */
+export interface Exits {
+  returned(value: Expression, scope: Scope): void;
+  yielded(value: Expression, scope: Scope): void;
+}
+
+export interface Rules {
+  /** Types an expression whose type may still mention inference variables. */
+  infer(typer: Typer, expression: Expression, scope: Scope, target?: JavaType): JavaType;
+  /** Types statements in turn; gives the scope after the last. */
+  typeStatements(typer: Typer, statements: readonly Statement[], scope: Scope, exits: Exits): Scope;
+  /** Types a pending function and adds what it says of its target's variables. */
+  applyFunction(typer: Typer, pending: PendingFunction): void;
+  /** Whether the types that a function takes are known well enough to type its body. */
+  isReady(typer: Typer, pending: PendingFunction): boolean;
+  /** Declares a local or anonymous class and types its members. */
+  typeLocalClass(typer: Typer, local: LocalClass, scope: Scope, supertype: JavaType | undefined): JavaType;
+}
+
+export function record(typer: Typer, expression: Expression, type: JavaType): JavaType {
+  recordIn(typer, typer.types, expression, type);
+  return type;
+}
+
+/** Keeps a type; one that is not inferred yet is put right when the expression around it is settled. */
+export function recordIn<K>(typer: Typer, map: Map<K, JavaType>, key: K, type: JavaType): void {
+  map.set(key, type);
+  if (mentionsInference(type)) typer.unsettled.push(() => map.set(key, settleType(typer, type)));
+}
+
+export function resolveSyntax(typer: Typer, syntax: TypeSyntax, scope: Scope): JavaType {
+  const type = resolveType(syntax, scope, typer.universe);
+  typer.syntaxTypes.set(syntax, type);
+  return type;
+}
+
+/** Types an expression that stands on its own, or is assigned to a place of the target type: nothing is left to infer. */
+export function attribute(typer: Typer, expression: Expression, scope: Scope, target?: JavaType): JavaType {
+  const pendingBefore = typer.pending.length;
+  const unsettledBefore = typer.unsettled.length;
+  const type = typer.rules.infer(typer, expression, scope, target);
+  return settle(typer, type, target, pendingBefore, unsettledBefore);
+}
+
+export function settle(
+  typer: Typer,
+  type: JavaType,
+  target: JavaType | undefined,
+  pendingBefore: number,
+  unsettledBefore: number,
+): JavaType {
+  const isOpen = mentionsInference(type);
+  if (isOpen && target !== undefined) constrain(typer, type, target);
+  if (typer.pending.length > pendingBefore) settlePending(typer, pendingBefore);
+  const settled = isOpen ? settleType(typer, type) : type;
+  if (typer.unsettled.length > unsettledBefore) {
+    for (const put of typer.unsettled.splice(unsettledBefore)) put();
+  }
+  return settled;
+}
+
+/** Adds that a value is put into a place, unless that contradicts what is known. */
+export function constrain(typer: Typer, from: JavaType, to: JavaType): boolean {
+  const mark = typer.trail.length;
+  if (isCompatible(typer, from, to, 'loose')) return true;
+  rollBack(typer, mark);
+  return false;
+}
+
+/** Functions are typed in the order in which their inputs become known (JLS 18.5.2.2). */
+function settlePending(typer: Typer, before: number): void {
+  while (typer.pending.length > before) {
+    let next = before;
+    for (let i = before; i < typer.pending.length; i++) {
+      const candidate = typer.pending[i];
+      if (candidate !== undefined && typer.rules.isReady(typer, candidate)) {
+        next = i;
+        break;
+      }
+    }
+    const [pending] = typer.pending.splice(next, 1);
+    if (pending !== undefined) typer.rules.applyFunction(typer, pending);
+  }
+}
+
+export function typeOfExpression(typer: Typer, expression: Expression): JavaType {
+  return typer.types.get(expression) ?? unknownType;
+}
