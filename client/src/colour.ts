@@ -30,6 +30,31 @@ export function parseColour(text: string): Rgb | undefined {
   return { red: channels[0] ?? 0, green: channels[1] ?? 0, blue: channels[2] ?? 0 };
 }
 
+/** What is seen where a colour lies on another with an opacity. */
+export function blend(ground: Rgb, colour: Rgb, opacity: number): Rgb {
+  const channel = (from: number, to: number): number => from + (to - from) * opacity;
+  return {
+    red: channel(ground.red, colour.red),
+    green: channel(ground.green, colour.green),
+    blue: channel(ground.blue, colour.blue),
+  };
+}
+
+/** WCAG 2.2 contrast ratio, 1 to 21. */
+export function contrastOf(one: Rgb, other: Rgb): number {
+  const [a, b] = [luminanceOf(one), luminanceOf(other)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+/** WCAG 2.2 relative luminance, 0 to 1. */
+function luminanceOf({ red, green, blue }: Rgb): number {
+  const linear = (channel: number): number => {
+    const value = channel / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
 /** `opacity` from 0 to 1; what lies outside is brought to the nearest end. */
 export function writeColour(colour: Rgb, opacity: number): string {
   const alpha = Number(Math.min(1, Math.max(0, opacity)).toFixed(3));

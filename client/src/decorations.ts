@@ -8,10 +8,11 @@ import { DecorationRangeBehavior, OverviewRulerLane, Range, ThemeColor, Uri, win
 import type { DecorationOptions, DecorationRenderOptions, TextDocument, TextEditor } from 'vscode';
 import type { Closable } from './closable';
 import { parseColour, unknownColour } from './colour';
+import type { Rgb } from './colour';
 import { groupLines } from './line-groups';
 import type { LineRange } from './line-groups';
-import { describeLook } from './line-look';
-import type { LineLook, LookSettings } from './line-look';
+import { describeLook, measureTone } from './line-look';
+import type { LineLook } from './line-look';
 import type { Shown } from './overlay-state';
 import type { Overlays } from './overlays';
 import { isEnabled, readLookSettings, showsEndOfLineText } from './settings';
@@ -32,12 +33,19 @@ export function createPainter(overlays: Overlays): Painter {
     rangeBehavior: DecorationRangeBehavior.ClosedClosed,
   });
 
-  const typeOf = (colour: string, faded: boolean, unpriced: boolean): DecorationType => {
+  const typeOf = (
+    colours: readonly string[],
+    step: number,
+    faded: boolean,
+    unpriced: boolean,
+  ): DecorationType => {
+    const colour = colours[step] ?? '';
     const key = `${colour} ${String(faded)} ${String(unpriced)}`;
     const known = types.get(key);
     if (known) return known;
-    const look = describeLook({ colour: parseColour(colour) ?? unknownColour, faded, unpriced }, settings);
-    const type = window.createTextEditorDecorationType(renderLook(look, settings));
+    const tone = measureTone(colours.map(readColour), settings.theme);
+    const look = describeLook({ colour: readColour(colour), faded, unpriced, tone }, settings);
+    const type = window.createTextEditorDecorationType(renderLook(look));
     types.set(key, type);
     return type;
   };
@@ -50,7 +58,7 @@ export function createPainter(overlays: Overlays): Painter {
     if (isOverlay) {
       const { palette: colours } = shown.overlay;
       for (const group of groupLines(shown.lines, colours.length)) {
-        const type = typeOf(colours[group.step] ?? '', shown.age === 'faded', group.unpriced);
+        const type = typeOf(colours, group.step, shown.age === 'faded', group.unpriced);
         editor.setDecorations(
           type,
           group.ranges.map((range) => rangeIn(editor.document, range)),
@@ -114,7 +122,7 @@ function paletteOf(editors: readonly TextEditor[], overlays: Overlays): string |
 }
 
 /** The lane in the middle: errors keep the right one, changes under version control the left one. */
-function renderLook(look: LineLook, settings: LookSettings): DecorationRenderOptions {
+function renderLook(look: LineLook): DecorationRenderOptions {
   return {
     isWholeLine: true,
     rangeBehavior: DecorationRangeBehavior.ClosedClosed,
@@ -128,13 +136,17 @@ function renderLook(look: LineLook, settings: LookSettings): DecorationRenderOpt
       gutterIconPath: Uri.parse(
         `data:image/svg+xml;base64,${Buffer.from(look.gutterIcon).toString('base64')}`,
       ),
-      gutterIconSize: settings.display === 'gutter' ? 'contain' : 'auto',
+      gutterIconSize: 'contain',
     }),
     ...(look.rulerColour !== undefined && {
       overviewRulerColor: look.rulerColour,
       overviewRulerLane: OverviewRulerLane.Center,
     }),
   };
+}
+
+function readColour(text: string): Rgb {
+  return parseColour(text) ?? unknownColour;
 }
 
 function rangeIn(document: TextDocument, range: LineRange): Range {
@@ -153,7 +165,7 @@ function endOfLineTexts(
       renderOptions: {
         after: {
           contentText: line.text,
-          color: new ThemeColor('editorCodeLens.foreground'),
+          color: new ThemeColor('descriptionForeground'),
           margin: '0 0 0 3ch',
           fontStyle: 'italic',
         },

@@ -36,13 +36,18 @@ export function moveAnchors<Item extends { readonly anchor: TextPosition }>(
       shift = { from: change.range.end, to: endOfText(applyShift(shift, change.range.start), change.text) };
       change = pending[++next];
     }
-    const deletedFrom =
-      change && comparePositions(change.range.start, item.anchor) <= 0 ? change.range.start : undefined;
-    if (deletedFrom === undefined) moved.push({ ...item, anchor: applyShift(shift, item.anchor) });
-    else if (deletedFrom.line === item.anchor.line)
-      moved.push({ ...item, anchor: applyShift(shift, deletedFrom) });
+    if (change === undefined || comparePositions(item.anchor, change.range.start) < 0) {
+      moved.push({ ...item, anchor: applyShift(shift, item.anchor) });
+    } else if (livesOn(item.anchor, change)) {
+      moved.push({ ...item, anchor: applyShift(shift, change.range.start) });
+    }
   }
   return moved;
+}
+
+/** Whether the line of an anchor within a replaced range is still there, with other text. */
+function livesOn(anchor: TextPosition, { range, text }: TextChange): boolean {
+  return range.start.line === anchor.line && (range.end.line === anchor.line || text !== '');
 }
 
 /** Where the text behind the last change that was passed began, and where it begins now. */

@@ -5,7 +5,7 @@
  *
  * Free of `vscode`: gives the strings that decorations are made of.
  */
-import { writeColour } from './colour';
+import { blend, contrastOf, writeColour } from './colour';
 import type { Rgb } from './colour';
 
 export type Display = 'line' | 'gutter';
@@ -23,6 +23,8 @@ export interface LookKey {
   readonly colour: Rgb;
   readonly faded: boolean;
   readonly unpriced: boolean;
+  /** Of the palette, from {@link measureTone}. */
+  readonly tone: number;
 }
 
 export interface LineLook {
@@ -35,8 +37,30 @@ export interface LineLook {
 }
 
 const fadedOpacity = 0.4;
-/** Dark text on white bears less colour than light text on black. */
-const themeOpacity: Readonly<Record<ThemeKind, number>> = { dark: 1, light: 0.75, 'high-contrast': 1 };
+/** Of line backgrounds: the setting's default. */
+export const defaultOpacity = 0.4;
+/** WCAG 2.2, level AA for text. */
+const minContrast = 4.5;
+
+/** Text and background of VS Code's default themes; the theme's own are not told to extensions. */
+const pages: Readonly<Record<'dark' | 'light', { readonly ink: Rgb; readonly paper: Rgb }>> = {
+  dark: { ink: { red: 0xcc, green: 0xcc, blue: 0xcc }, paper: { red: 0x1f, green: 0x1f, blue: 0x1f } },
+  light: { ink: { red: 0x3b, green: 0x3b, blue: 0x3b }, paper: { red: 0xff, green: 0xff, blue: 0xff } },
+};
+
+/**
+ * What the opacity is multiplied with so that text stays readable on every colour of a palette. One figure for all of
+ * its colours: their order by lightness, which readers with colour blindness go by, is kept.
+ */
+export function measureTone(palette: readonly Rgb[], theme: ThemeKind): number {
+  if (theme === 'high-contrast') return 1; // has no backgrounds
+  const { ink, paper } = pages[theme];
+  const isReadable = (tone: number): boolean =>
+    palette.every((colour) => contrastOf(blend(paper, colour, defaultOpacity * tone), ink) >= minContrast);
+  let tone = 1;
+  while (tone > 0.2 && !isReadable(tone)) tone -= 0.05;
+  return tone;
+}
 
 export function describeLook(key: LookKey, settings: LookSettings): LineLook {
   const fade = key.faded ? fadedOpacity : 1;
@@ -47,21 +71,21 @@ export function describeLook(key: LookKey, settings: LookSettings): LineLook {
   }
   const style = key.unpriced ? 'dashed' : 'solid';
   if (settings.theme === 'high-contrast') {
-    return { border: { style, width: '5px', colour: solid }, ...ruler };
+    const mark = key.unpriced && { gutterIcon: drawGutterBar(key.colour, fade, true) };
+    return { border: { style, width: '5px', colour: solid }, ...mark, ...ruler };
   }
-  const opacity = settings.opacity * themeOpacity[settings.theme] * fade;
+  const opacity = settings.opacity * key.tone * fade;
   if (!key.unpriced) return { background: writeColour(key.colour, opacity), ...ruler };
   return { background: hatch(key.colour, opacity), border: { style, width: '3px', colour: solid }, ...ruler };
 }
 
 /**
- * A background of stripes. The editor has no such option: the colour is followed by a second CSS property. An editor
+ * A background of stripes. The editor has no such option: its colour is followed by a second CSS property. An editor
  * that drops it still shows the dashed border.
  */
 export function hatch(colour: Rgb, opacity: number): string {
-  const stripe = writeColour(colour, opacity);
-  const gap = writeColour(colour, opacity * 0.2);
-  return `transparent; background-image: repeating-linear-gradient(135deg, ${stripe} 0 4px, ${gap} 4px 9px)`;
+  const [ground, stripe] = [writeColour(colour, opacity * 0.3), writeColour(colour, opacity * 0.8)];
+  return `${ground}; background-image: repeating-linear-gradient(135deg, ${stripe} 0 4px, transparent 4px 9px)`;
 }
 
 /** A bar as high as the line, hatched if unpriced. */

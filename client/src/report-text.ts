@@ -71,6 +71,11 @@ export function writeBugReport(facts: BugReportFacts, secrets: Secrets): string 
   return scrub(text, secrets);
 }
 
+/** Folders may hold single blanks, the last part none: where a path with blanks ends can't be told. */
+const windowsPath =
+  /(?<![\w.])(?:[a-z]:|\\)\\+(?:[^\\\s:*?"<>|;,()]+(?: [^\\\s:*?"<>|;,()]+)*\\+)*[^\\\s:*?"<>|;,()]*/gi;
+const posixPath = /(?<![\w.<])~?\/(?:[^/\s:;,()`'"]+(?: [^/\s:;,()`'"]+)*\/)+[^/\s:;,()`'"]*/g;
+
 /** Takes out absolute paths, addresses with a host, the given folders and the given names. */
 export function scrub(text: string, secrets: Secrets): string {
   const folders = secrets.folders
@@ -79,8 +84,8 @@ export function scrub(text: string, secrets: Secrets): string {
   const known = folders.reduce((rest, folder) => rest.replaceAll(folder, '<folder>'), text);
   const withoutPaths = known
     .replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, '<address>')
-    .replace(/(?<![\w.])(?:[a-z]:)?(?:\\\\?[^\\\s:*?"<>|;,)]+){2,}/gi, '<path>')
-    .replace(/(?<![\w.<])(?:~|[a-z]:)?(?:\/[^/\s:;,)`'"]+){2,}\/?/gi, '<path>');
+    .replace(windowsPath, '<path>')
+    .replace(posixPath, '<path>');
   const names = secrets.names.filter((name) => name.length > 1);
   return names.reduce(
     (rest, name) => rest.replace(new RegExp(`\\b${escapeRegExp(name)}\\b`, 'gi'), '<name>'),

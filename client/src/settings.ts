@@ -4,6 +4,7 @@
  */
 import { ColorThemeKind, ConfigurationTarget, window, workspace } from 'vscode';
 import type { ConfigurationScope, WorkspaceConfiguration } from 'vscode';
+import { defaultOpacity } from './line-look';
 import type { Display, LookSettings, ThemeKind } from './line-look';
 
 export const section = 'jouleline';
@@ -23,7 +24,7 @@ export function readLookSettings(): LookSettings {
   const opacity = Number(configuration.get<unknown>('opacity'));
   return {
     display,
-    opacity: Number.isFinite(opacity) ? Math.min(1, Math.max(0.05, opacity)) : 0.35,
+    opacity: Number.isFinite(opacity) ? Math.min(1, Math.max(0.05, opacity)) : defaultOpacity,
     overviewRuler: configuration.get('overviewRuler', true),
     theme: themeKind(window.activeColorTheme.kind),
   };

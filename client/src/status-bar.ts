@@ -29,6 +29,7 @@ export function createStatusBar(overlays: Overlays): StatusBar {
   const item = window.createStatusBarItem('status', StatusBarAlignment.Right, 90);
   item.name = 'Jouleline';
   let server: ServerStatus = 'starting';
+  let subject: TextDocument | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   const show = (content: Content): void => {
@@ -42,8 +43,9 @@ export function createStatusBar(overlays: Overlays): StatusBar {
 
   const refresh = (): void => {
     clearTimeout(timer);
-    const document = window.activeTextEditor?.document;
-    if (!document || !isShown(document)) {
+    const document = findSubject(subject);
+    subject = document;
+    if (!document) {
       item.hide();
       return;
     }
@@ -91,9 +93,10 @@ export function createStatusBar(overlays: Overlays): StatusBar {
 
   const listeners = [
     overlays.onDidChange(({ uri }) => {
-      if (window.activeTextEditor?.document.uri.toString() === uri) refresh();
+      if (subject?.uri.toString() === uri) refresh();
     }),
     window.onDidChangeActiveTextEditor(refresh),
+    window.onDidChangeVisibleTextEditors(refresh),
   ];
   refresh();
 
@@ -109,4 +112,11 @@ export function createStatusBar(overlays: Overlays): StatusBar {
       item.dispose();
     },
   };
+}
+
+/** The active Java file; while a panel has the focus, the last one if it is still in sight. */
+function findSubject(last: TextDocument | undefined): TextDocument | undefined {
+  const active = window.activeTextEditor?.document;
+  if (active && isShown(active)) return active;
+  return window.visibleTextEditors.map((editor) => editor.document).find((document) => document === last);
 }

@@ -22,7 +22,7 @@ export async function reportIssue(services: Services): Promise<void> {
       editor: `${env.appName} ${version}`,
       platform: `${process.platform} ${process.arch}`,
       node: process.versions.node,
-      remote: env.remoteName?.replace(/\+.*/, '') ?? 'none',
+      remote: tellRemote(env.remoteName),
       trusted: workspace.isTrusted,
       folders: workspace.workspaceFolders?.length ?? 0,
       serverStatus: services.serverStatus(),
@@ -36,6 +36,13 @@ export async function reportIssue(services: Services): Promise<void> {
   void window.showInformationMessage(
     l10n.t('The bug report is on the clipboard. Read it before you post it: nothing was sent.'),
   );
+}
+
+/** The kind of remote: in some editors the name is the host's. */
+function tellRemote(name: string | undefined): string {
+  const kinds = ['wsl', 'ssh-remote', 'dev-container', 'attached-container', 'codespaces', 'tunnel'];
+  if (name === undefined) return 'none';
+  return kinds.find((kind) => kind === name) ?? 'other';
 }
 
 /** A bug report is needed most when the server does not answer. */

@@ -1,0 +1,95 @@
+/** The legend's page: it says what the overlay says, and lets nothing in. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { escapeHtml, renderLegend } from '../../client/src/panels/legend-page';
+import type { LegendContent, LegendWords } from '../../client/src/panels/legend-page';
+import { sampleOverlay } from './sample-overlay';
+
+const words: LegendWords = {
+  language: 'en',
+  title: 'Colours',
+  cold: 'Cold',
+  hot: 'Hot',
+  hatched: 'Hatched:',
+  hatchedMeaning: 'at least.',
+  rows: {
+    scale: 'Scale',
+    scope: 'Within',
+    model: 'Model',
+    machine: 'Machine',
+    provenance: 'Provenance',
+    priced: 'Priced',
+    palette: 'Palette',
+    total: 'Total',
+  },
+  scales: { rank: 'by rank', linear: 'linear', logarithmic: 'logarithmic' },
+  scopes: { method: 'method', file: 'file', workspace: 'workspace' },
+  provenances: { estimated: 'estimated', modelled: 'modelled', measured: 'measured' },
+};
+
+function contentWith(over: Partial<LegendContent> = {}): LegendContent {
+  const { palette, paletteName, legend, status } = sampleOverlay(1, []);
+  return { file: 'A.java', palette, paletteName, legend, status, ...over };
+}
+
+describe('the legend', () => {
+  test('shows each colour once, and what the overlay says of them', () => {
+    const page = renderLegend(contentWith(), words, 'abc');
+    expect(page.match(/class="step /g)).toHaveLength(3);
+    for (const text of [
+      'cheapest lines',
+      'dearest line',
+      'by rank',
+      'Raspberry Pi 5, interpreter',
+      'estimated',
+      '87.3 %',
+    ]) {
+      expect(page).toContain(text);
+    }
+  });
+  test('runs no script, loads nothing, and has one style sheet with the nonce', () => {
+    const page = renderLegend(contentWith(), words, 'abc');
+    expect(page).toContain(`content="default-src 'none'; style-src 'nonce-abc'"`);
+    expect(page).not.toMatch(/<script|<img|<link|<iframe|src=|href=|url\(|@import|style="|\son\w+=/i);
+    expect(page.match(/<style/g)).toHaveLength(1);
+  });
+  test('a palette that is no palette cannot write into the style sheet', () => {
+    const page = renderLegend(
+      contentWith({ palette: ['#fff', 'red}</style><script>alert(1)</script>'] }),
+      words,
+      'abc',
+    );
+    expect(page).not.toContain('alert');
+  });
+  test('no text of the server or of a file name can add an element', () => {
+    const tags = (page: string): string[] => page.match(/<[a-z!/][^>]*>/gi) ?? [];
+    const plain = tags(renderLegend(contentWith(), words, 'abc')).length;
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', 'b', '/', ' ', '=') }),
+        (text) => {
+          const { legend } = sampleOverlay(1, []);
+          const hostile = {
+            ...legend,
+            modelTitle: text,
+            machine: text,
+            cold: text,
+            hot: text,
+            unpricedNote: text,
+          };
+          const page = renderLegend(
+            contentWith({ file: text, status: text, paletteName: text, legend: hostile }),
+            words,
+            'abc',
+          );
+          expect(tags(page)).toHaveLength(plain);
+        },
+      ),
+    );
+  });
+  test('escaped text reads as it was', () => {
+    expect(escapeHtml(`a < b && c > "d" + 'e'`)).toBe(
+      'a &lt; b &amp;&amp; c &gt; &quot;d&quot; + &#39;e&#39;',
+    );
+  });
+});

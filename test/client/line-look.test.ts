@@ -1,0 +1,106 @@
+/** Looks: text stays readable on every colour of every palette, and nothing is told by colour alone. */
+import { describe, expect, test } from 'vitest';
+import { parseColour, writeColour } from '../../client/src/colour';
+import { describeLook, measureTone } from '../../client/src/line-look';
+import type { LineLook, LookSettings, ThemeKind } from '../../client/src/line-look';
+import { contrast, mix, paletteColours, paletteNames } from '../../server/src/engine/palette';
+import type { Rgb } from '../../server/src/engine/palette';
+
+const red = { red: 255, green: 0, blue: 0 };
+const defaults: LookSettings = { display: 'line', opacity: 0.4, overviewRuler: true, theme: 'dark' };
+
+function look(
+  settings: Partial<LookSettings> = {},
+  key: { faded?: boolean; unpriced?: boolean } = {},
+): LineLook {
+  return describeLook(
+    { colour: red, faded: false, unpriced: false, tone: 1, ...key },
+    { ...defaults, ...settings },
+  );
+}
+
+function opacityOf(colour: string | undefined): number {
+  return Number(/^rgba\(\d+, \d+, \d+, ([\d.]+)\)/.exec(colour ?? '')?.[1]);
+}
+
+describe('looks', () => {
+  test('a line is coloured as a whole, and in the ruler', () => {
+    expect(look()).toEqual({ background: 'rgba(255, 0, 0, 0.4)', rulerColour: 'rgba(255, 0, 0, 0.8)' });
+    expect(look({ overviewRuler: false })).not.toHaveProperty('rulerColour');
+  });
+  test('fading keeps the colour and takes opacity', () => {
+    expect(opacityOf(look({}, { faded: true }).background)).toBeCloseTo(0.16);
+    expect(opacityOf(look({}, { faded: true }).rulerColour)).toBeCloseTo(0.32);
+    expect(look({ display: 'gutter' }, { faded: true }).gutterIcon).toContain('opacity="0.4"');
+  });
+  test('unpriced lines are told from others without colour, in every display and theme', () => {
+    for (const display of ['line', 'gutter'] as const) {
+      for (const theme of ['dark', 'light', 'high-contrast'] as const) {
+        const [priced, unpriced] = [look({ display, theme }), look({ display, theme }, { unpriced: true })];
+        expect(shapeOf(unpriced)).not.toEqual(shapeOf(priced));
+      }
+    }
+  });
+  test('the gutter display leaves the text alone', () => {
+    expect(look({ display: 'gutter' })).not.toHaveProperty('background');
+    expect(look({ display: 'gutter' })).not.toHaveProperty('border');
+  });
+  test('high contrast has borders and no backgrounds', () => {
+    expect(look({ theme: 'high-contrast' }).border).toEqual({
+      style: 'solid',
+      width: '5px',
+      colour: 'rgba(255, 0, 0, 1)',
+    });
+    expect(look({ theme: 'high-contrast' }, { unpriced: true })).not.toHaveProperty('background');
+  });
+});
+
+/** What of a look is left to someone who sees no colours. */
+function shapeOf({ background, border, gutterIcon }: LineLook): unknown {
+  const isHatched = background?.includes('repeating-linear-gradient');
+  return { isHatched, border: border?.style, shape: gutterIcon?.replace(/(fill|stroke)="rgb[^"]*"/g, '') };
+}
+
+/** Backgrounds and texts of the default themes. */
+const themes: readonly { kind: ThemeKind; paper: Rgb; ink: Rgb }[] = [
+  { kind: 'dark', paper: [0x1f, 0x1f, 0x1f], ink: [0xcc, 0xcc, 0xcc] },
+  { kind: 'light', paper: [0xff, 0xff, 0xff], ink: [0x3b, 0x3b, 0x3b] },
+];
+
+const cases = themes.flatMap((theme) => paletteNames.map((name) => ({ ...theme, name })));
+
+test.each(cases)(
+  'plain text is readable on each colour of $name, theme $kind',
+  ({ kind, paper, ink, name }) => {
+    const colours = paletteColours(name, 24).map((text) => parseColour(text) ?? red);
+    const tone = measureTone(colours, kind);
+    const poor = colours.filter((colour) => {
+      const key = { colour, faded: false, unpriced: false, tone };
+      const opacity = opacityOf(describeLook(key, { ...defaults, theme: kind }).background);
+      return contrast(mix(paper, [colour.red, colour.green, colour.blue], opacity), ink) < 4.5;
+    });
+    expect(poor).toEqual([]);
+    expect(tone).toBeGreaterThan(0.5);
+  },
+);
+
+describe('colours', () => {
+  test.each([
+    ['#ff8000', 'rgba(255, 128, 0, 1)'],
+    ['#F80', 'rgba(255, 136, 0, 1)'],
+    ['rgb(1, 22, 255)', 'rgba(1, 22, 255, 1)'],
+  ])('%s', (text, expected) => {
+    const colour = parseColour(text);
+    expect(colour && writeColour(colour, 1)).toBe(expected);
+  });
+  test.each(['', 'red', '#ff80', 'rgb(1, 2, 256)', '#fff; background: url(x)', 'rgb(1,2,3)}body{'])(
+    'no colour: %s',
+    (text) => {
+      expect(parseColour(text)).toBeUndefined();
+    },
+  );
+  test('an opacity out of range is brought into it', () => {
+    expect(writeColour(red, 7)).toBe('rgba(255, 0, 0, 1)');
+    expect(writeColour(red, -1)).toBe('rgba(255, 0, 0, 0)');
+  });
+});

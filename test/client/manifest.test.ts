@@ -1,0 +1,105 @@
+/** The manifest against the code: settings and their defaults, commands, and every string that it or the code names. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { collectStrings } from '../../scripts/collect-strings.mjs';
+import { defaultOpacity } from '../../client/src/line-look';
+import { DEFAULT_SETTINGS } from '../../server/src/lsp/settings';
+
+interface Property {
+  readonly type: string;
+  readonly default: unknown;
+  readonly scope: string;
+  readonly markdownDescription: string;
+  readonly enum?: readonly string[];
+  readonly enumDescriptions?: readonly string[];
+}
+
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly category: string }[];
+    readonly configuration: readonly { readonly properties: Readonly<Record<string, Property>> }[];
+  };
+  readonly capabilities: {
+    readonly untrustedWorkspaces: {
+      readonly supported: string;
+      readonly restrictedConfigurations: readonly string[];
+    };
+    readonly virtualWorkspaces: { readonly supported: boolean };
+  };
+  readonly extensionKind: readonly string[];
+}
+
+const manifestText = readFileSync('package.json', 'utf8');
+const manifest = JSON.parse(manifestText) as Manifest;
+const nls = JSON.parse(readFileSync('package.nls.json', 'utf8')) as Readonly<Record<string, string>>;
+const properties = Object.assign(
+  {},
+  ...manifest.contributes.configuration.map((part) => part.properties),
+) as Readonly<Record<string, Property>>;
+const clientOnly = ['opacity', 'display', 'endOfLineText', 'overviewRuler'].map((key) => `jouleline.${key}`);
+
+/** "a.b" for every value that is no group of settings. */
+function flatten(value: unknown, path = 'jouleline'): [string, unknown][] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[path, value]];
+  return Object.entries(value).flatMap(([key, inner]) => flatten(inner, `${path}.${key}`));
+}
+
+describe('settings', () => {
+  test('are those of the server, with its defaults, and four of the client', () => {
+    const described = Object.entries(properties).filter(([key]) => !clientOnly.includes(key));
+    expect(Object.fromEntries(described.map(([key, { default: value }]) => [key, value]))).toEqual(
+      Object.fromEntries(flatten(DEFAULT_SETTINGS)),
+    );
+    expect(clientOnly.filter((key) => !(key in properties))).toEqual([]);
+    expect(properties['jouleline.opacity']?.default).toBe(defaultOpacity);
+  });
+  test.each(Object.entries(properties))('%s is described, and so is each of its choices', (_, property) => {
+    expect(property.markdownDescription).toMatch(/^%.+%$/);
+    expect(['window', 'machine-overridable']).toContain(property.scope);
+    expect(property.enumDescriptions?.length).toBe(property.enum?.length);
+    if (property.enum) expect(property.enum).toContain(property.default);
+  });
+  test('those that name files of a workspace do nothing in restricted mode', () => {
+    expect(manifest.capabilities.untrustedWorkspaces).toMatchObject({
+      supported: 'limited',
+      restrictedConfigurations: ['jouleline.classPath', 'jouleline.modelFiles'],
+    });
+    expect(manifest.capabilities.virtualWorkspaces.supported).toBe(false);
+    expect(manifest.extensionKind).toEqual(['workspace']);
+  });
+});
+
+test('each command of the manifest is registered, and no other', () => {
+  const source = readFileSync('client/src/commands/register-commands.ts', 'utf8');
+  const all = /const all: .*? = \{(.*?)\n {2}\};/s.exec(source)?.[1] ?? '';
+  const registered = Array.from(all.matchAll(/^ {4}(\w+): /gm), ([, name]) => `jouleline.${name ?? ''}`);
+  expect(registered.toSorted()).toEqual(
+    manifest.contributes.commands.map(({ command }) => command).toSorted(),
+  );
+});
+
+describe('strings', () => {
+  const named = new Set(Array.from(manifestText.matchAll(/"%([^"%]+)%"/g), ([, key]) => key ?? ''));
+  test('each that the manifest names is there, and no other', () => {
+    expect(Object.keys(nls).toSorted()).toEqual([...named].toSorted());
+  });
+  test('l10n/bundle.l10n.json has those of the code (node scripts/collect-strings.mjs writes it)', () => {
+    const bundle = JSON.parse(readFileSync('l10n/bundle.l10n.json', 'utf8')) as Readonly<
+      Record<string, string>
+    >;
+    expect(Object.keys(bundle).toSorted()).toEqual(collectStrings().toSorted());
+  });
+});
+
+test('nothing is sent to anyone: no telemetry and no network in the client', () => {
+  const files = readdirSync('client/src', { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  const offenders = files.filter((name) =>
+    /TelemetryLogger|telemetry|from 'node:(https?|net|dgram|tls|http2)'|\bfetch\(|openExternal/i.test(
+      readFileSync(join('client/src', name), 'utf8'),
+    ),
+  );
+  expect(offenders).toEqual([]);
+});

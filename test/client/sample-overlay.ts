@@ -1,0 +1,30 @@
+/** An overlay as the server sends it, for the client's tests. */
+import type { OverlayLine, OverlayParams } from '../../server/src/protocol';
+
+export function overlayLine(line: number, over: Partial<OverlayLine> = {}): OverlayLine {
+  return { line, step: 0, rank: 1, share: 0.5, text: '50.0 %', mostlyUnpriced: false, ...over };
+}
+
+export function sampleOverlay(version: number, lines: readonly OverlayLine[]): OverlayParams {
+  return {
+    protocolVersion: 1,
+    uri: 'file:///A.java',
+    version,
+    palette: ['#0000ff', '#9b3cc8', '#ff0000'],
+    paletteName: 'blue-purple-red',
+    lines,
+    legend: {
+      scale: 'rank',
+      scope: 'file',
+      modelTitle: 'Model',
+      machine: 'Raspberry Pi 5, interpreter',
+      provenance: 'estimated',
+      cold: 'cheapest lines',
+      hot: 'dearest line',
+      pricedShare: 0.873,
+      unpricedNote: 'Marked lines have a part without a price.',
+    },
+    status: '87.3 % priced',
+    statusTooltip: '**Energy**',
+  };
+}

@@ -1,0 +1,29 @@
+/** The notices name every package whose code is in a bundle, with its licence. */
+import { expect, test } from 'vitest';
+import { describePackage, packagesInSourceMap, writeNotices } from '../../scripts/third-party-notices.mjs';
+
+test('packages are read from the sources, nested and scoped ones too', () => {
+  const sources = [
+    '../server/src/units.ts',
+    '../node_modules/ml-matrix/matrix.js',
+    '../node_modules/ml-matrix/src/index.js',
+    '../node_modules/@chevrotain/gast/lib/src/api.js',
+    '../node_modules/a/node_modules/b/index.js',
+  ];
+  expect([...packagesInSourceMap({ sources })]).toEqual([
+    'node_modules/ml-matrix',
+    'node_modules/@chevrotain/gast',
+    'node_modules/a/node_modules/b',
+  ]);
+});
+
+test('a package is told with version and licence text', () => {
+  const notice = describePackage(process.cwd(), 'node_modules/vscode-languageclient');
+  expect(notice).toMatchObject({
+    name: 'vscode-languageclient',
+    licence: 'MIT',
+    author: 'Microsoft Corporation',
+  });
+  expect(notice.text).toContain('Permission is hereby granted');
+  expect(writeNotices([notice])).toContain('vscode-languageclient 11');
+});
