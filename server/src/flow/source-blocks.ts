@@ -23,7 +23,7 @@ import { createBlockTable } from './block-table';
 import { chanceOfThen, chanceOfTruth, type BranchTyping } from './branch-chances';
 import { divideAll, divideExpression, type StatementDivider } from './expression-blocks';
 import { abrupt, addJumps, completing, inSequence, NOTHING, perhaps, sequenceOf, type Part } from './parts';
-import type { FrequencyAssumptions, MemberBlocks, Region } from './region';
+import type { BlockKind, FrequencyAssumptions, MemberBlocks, Region } from './region';
 import { divideSwitch } from './switch-blocks';
 import { initializersOf } from './syntax-children';
 import { countForEachTrips, countForTrips, type TripCount } from './trip-count';
@@ -37,8 +37,8 @@ export interface DivisionOptions {
 export interface SourceBlocks extends MemberBlocks {
   /** The block that is entered when a walk reaches a node: a statement, an expression, a switch case or a catch clause. */
   readonly blockAt: ReadonlyMap<Span, number>;
-  /** The block that a method's or lambda's end lies in, where less control reaches it than its last statement. */
-  readonly blockAtEnd: ReadonlyMap<BlockStatement, number>;
+  /** The block that a body's end lies in, where less control reaches it than its last statement; of `assert`, what its failure runs. */
+  readonly blockAtEnd: ReadonlyMap<Span, number>;
 }
 
 /** What an enclosing statement offers to jumps inside it. */
@@ -58,7 +58,7 @@ export function divideIntoBlocks(root: BodyRoot, options: DivisionOptions = {}):
   const { typing } = options;
   const assumptions = options.assumptions ?? DEFAULT_ASSUMPTIONS;
   const table = createBlockTable();
-  const blockAtEnd = new Map<BlockStatement, number>();
+  const blockAtEnd = new Map<Span, number>();
   const divider: StatementDivider = {
     table,
     typing,
@@ -99,9 +99,14 @@ export function divideIntoBlocks(root: BodyRoot, options: DivisionOptions = {}):
     const part = divideList(body.statements, body.end, []);
     if (part.divides === undefined || part.completes === 0 || part.completes === 1) return part.region;
     const range = { start: Math.max(body.start, body.end - 1), end: body.end };
-    const end = table.open(range, 'sequence', `${part.divides}.after`, range);
-    if (end.kind === 'block') blockAtEnd.set(body, end.block);
+    const end = openEnd(body, range, 'sequence', `${part.divides}.after`);
     return sequenceOf([part.region, perhaps(end, part.completes, 'heuristic')]);
+  }
+
+  /** A block that no node of its own enters. */
+  function openEnd(node: Span, range: Span, kind: BlockKind, name: string): Region {
+    blockAtEnd.set(node, table.blocks.length);
+    return table.open({ ...range }, kind, name, range);
   }
 
   function divideList(statements: readonly Statement[], end: number, frames: Frames): Part {
@@ -453,20 +458,13 @@ export function divideIntoBlocks(root: BodyRoot, options: DivisionOptions = {}):
 
   function divideAssert(statement: Statement & { readonly kind: 'assert' }): readonly Region[] {
     const name = table.nameConstruct('assert');
-    const inner: Region[] = [
+    const tested = [
       table.open(statement.condition, 'assert', name),
       ...divideExpression(statement.condition, divider),
     ];
-    if (statement.message !== undefined) {
-      const message = table.open(statement.message, 'assert', `${name}.message`);
-      inner.push(
-        perhaps(
-          sequenceOf([message, ...divideExpression(statement.message, divider)]),
-          CHANCES.throws,
-          'heuristic',
-        ),
-      );
-    }
+    const failure = openEnd(statement, statement, 'assert', `${name}.failure`);
+    const message = statement.message === undefined ? [] : divideExpression(statement.message, divider);
+    const inner = [...tested, perhaps(sequenceOf([failure, ...message]), CHANCES.throws, 'heuristic')];
     return [perhaps(sequenceOf(inner), CHANCES.assertionsEnabled, 'heuristic')];
   }
 }

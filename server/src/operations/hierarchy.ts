@@ -1,0 +1,56 @@
+/**
+ * Subtyping of erased types, as far as signatures are known: decides whether javac needs a checkcast.
+ *
+ * Sits in `operations/`, over the typer's universe.
+ */
+import type { JavaType, SignatureSource } from '../classfile/class-signature';
+import { boundsIn, erase } from '../java/typing/erasure';
+import { isSubclass, universeOf } from '../java/typing/universe';
+
+export interface Hierarchy {
+  erased(type: JavaType): JavaType;
+  isSubtype(from: JavaType, to: JavaType): boolean;
+  isSubclass(name: string, ancestor: string): boolean;
+  /** The class around a class; undefined where it is none, or not known. */
+  outerOf(name: string): string | undefined;
+}
+
+const SUPERTYPES_OF_ARRAYS: ReadonlySet<string> = new Set([
+  'java/lang/Object',
+  'java/lang/Cloneable',
+  'java/io/Serializable',
+]);
+
+export function createHierarchy(
+  signatures: SignatureSource | undefined,
+  owner: string | undefined,
+): Hierarchy {
+  const universe = signatures === undefined ? undefined : universeOf(signatures);
+  const ownerModel = owner === undefined ? undefined : universe?.findClass(owner);
+  const boundsOf = ownerModel === undefined ? () => undefined : boundsIn(ownerModel);
+  const hierarchy: Hierarchy = {
+    erased: (type) => erase(type, boundsOf),
+    isSubtype: (from, to) => {
+      if (from.kind === 'unknown' || to.kind === 'unknown' || from.kind === 'null') return true;
+      if (to.kind === 'class' && to.name === 'java/lang/Object') return true;
+      if (from.kind === 'array') {
+        if (to.kind === 'class') return SUPERTYPES_OF_ARRAYS.has(to.name);
+        if (to.kind !== 'array') return false;
+        if (from.element.kind === 'primitive' || to.element.kind === 'primitive') {
+          return (
+            from.element.kind === 'primitive' &&
+            to.element.kind === 'primitive' &&
+            from.element.name === to.element.name
+          );
+        }
+        return hierarchy.isSubtype(from.element, to.element);
+      }
+      if (from.kind === 'class' && to.kind === 'class') return hierarchy.isSubclass(from.name, to.name);
+      return false;
+    },
+    isSubclass: (name, ancestor) =>
+      name === ancestor || (universe !== undefined && isSubclass(universe, name, ancestor)),
+    outerOf: (name) => universe?.findClass(name)?.signature.outerClass,
+  };
+  return hierarchy;
+}

@@ -1,0 +1,88 @@
+/**
+ * What a member does before and after the code that is written: the constructor
+ * that a constructor calls, the store of a field's value.
+ *
+ * Sits in `operations/`, under `extract-source.ts`. JLS 8.8.7, 8.10.4, 12.5.
+ */
+import type { BlockStatement, BodyRoot } from '../java/ast';
+import { AccessFlag } from '../classfile/class-signature';
+import { recordHiddenCall, recordInvocation, walkArguments, walkUnresolved } from './calls';
+import { operationKey } from './catalogue';
+import { recordEnd } from './creations';
+import { sizeOf } from './convert';
+import { operandTypeOf, UNTYPED } from './operand-types';
+import type { SourceWalk } from './source-walk';
+
+/** A constructor that calls no other one calls its superclass's first. */
+export function walkImplicitStart(walk: SourceWalk, root: BodyRoot): void {
+  const { role } = walk;
+  if (role.kind !== 'constructor' && role.kind !== 'compact-constructor') return;
+  if (root.kind !== 'statements' || callsConstructor(root.block)) return;
+  const signature = role.owner === undefined ? undefined : role.signatures?.findClass(role.owner);
+  const superclass = signature?.superclass?.name ?? 'java/lang/Object';
+  const origin = role.signatures?.findClass(superclass)?.origin ?? 'platform';
+  const offset = root.block.start;
+  walk.recorder.push();
+  if (origin !== 'workspace') {
+    recordHiddenCall(walk, superclass, '<init>', offset);
+    return;
+  }
+  walk.recorder.record(operationKey('MethodInvocation', [], 'reference', ['special']), offset, {
+    callee: `${superclass}.<init>()V`,
+  });
+}
+
+/** Since Java 25 the call need not come first (JEP 513). `super` and `this` name no methods. */
+function callsConstructor(block: BlockStatement): boolean {
+  return block.statements.some(
+    (statement) =>
+      statement.kind === 'expression-statement' &&
+      statement.expression.kind === 'call' &&
+      (statement.expression.name === 'this' || statement.expression.name === 'super'),
+  );
+}
+
+/** A compact constructor stores its parameters into the fields at the end. */
+export function walkMemberEnd(walk: SourceWalk, block: BlockStatement): void {
+  for (const statement of block.statements) walk.statement(statement);
+  walk.recorder.block = walk.blocks.blockAtEnd.get(block) ?? walk.recorder.block;
+  const offset = Math.max(block.start, block.end - 1);
+  const { owner, signatures } = walk.role;
+  const fields = owner === undefined ? [] : (signatures?.findClass(owner)?.fields ?? []);
+  for (const field of fields) {
+    if ((field.flags & AccessFlag.static) !== 0) continue;
+    walk.recorder.record(operationKey('FieldStore', [operandTypeOf(field.type)], 'load'), offset);
+  }
+  recordEnd(walk, offset);
+}
+
+/** A field's value, or an enum constant's arguments. */
+export function walkValueRoot(walk: SourceWalk, root: BodyRoot): void {
+  const { role } = walk;
+  const store = role.isStatic === true ? 'StaticFieldStore' : 'FieldStore';
+  if (root.kind === 'value') {
+    const { expression } = root;
+    const type = role.type ?? walk.typing.typeOf(expression);
+    // A static constant variable is in the class file's own table: nothing runs (JLS 12.4.2).
+    if (role.isStatic === true && role.isFinal === true && walk.typing.constantOf(expression) !== undefined)
+      return;
+    walk.value(expression, type);
+    const size = sizeOf(walk, expression, type);
+    walk.recorder.record(operationKey(store, [operandTypeOf(type)], size), expression.start);
+    return;
+  }
+  if (root.kind !== 'arguments') return;
+  const offset = root.arguments[0]?.start ?? 0;
+  walk.recorder.record(operationKey('NewObject', ['Object'], 'reference'), offset);
+  const constructor = role.enumConstructor;
+  if (constructor === undefined) {
+    walkUnresolved(walk, root.arguments, offset);
+  } else {
+    walkArguments(walk, root.arguments, constructor);
+    recordInvocation(walk, constructor, { arguments: root.arguments }, offset);
+  }
+  walk.recorder.record(
+    operationKey('StaticFieldStore', [role.type === undefined ? UNTYPED : operandTypeOf(role.type)], 'load'),
+    offset,
+  );
+}

@@ -1,0 +1,193 @@
+/**
+ * The members of the classes that a body declares: local ones, anonymous ones, and classes inside those.
+ *
+ * Sits in `operations/`. Each is extracted like any other member; the body
+ * around them only pays for the `new`. Offsets are relative to the outermost
+ * body, like the rest of its tree, and one typing covers them all.
+ */
+import type { JavaType } from '../classfile/class-signature';
+import { childrenOf, rootNodes, type SyntaxNode } from '../flow/syntax-children';
+import type { BodyRoot, ClassDeclaration, LocalClass, Member, ParameterSyntax } from '../java/ast';
+import { descriptorOf, erase } from '../java/typing/erasure';
+import type { Typing } from '../java/typing/typing';
+import { voidType } from '../java/typing/types';
+import type { MethodKey } from './operation';
+import type { MemberRole } from './source-walk';
+
+export interface NestedMember {
+  readonly key: MethodKey;
+  /** `Visitor.visit()`; the class is left out where it is anonymous. */
+  readonly name: string;
+  readonly kind: 'method' | 'constructor' | 'initializer' | 'field';
+  readonly nameStart: number;
+  readonly start: number;
+  readonly end: number;
+  readonly root: BodyRoot;
+  /** For the extraction; completed by the signatures, which only the caller has. */
+  readonly role: MemberRole;
+}
+
+/** In the order of the text, classes inside nested members' own bodies included. */
+export function nestedMembers(root: BodyRoot, typing: Typing): readonly NestedMember[] {
+  const found: NestedMember[] = [];
+  const pending: SyntaxNode[] = [...rootNodes(root)].reverse();
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    const localClass = localClassOf(node);
+    if (localClass !== undefined) {
+      const owner = { binaryName: typing.nameOfLocalClass(localClass), shown: localClass.declaration.name };
+      for (const nested of membersOf(localClass.declaration, owner, localClass, typing)) {
+        found.push(nested, ...nestedMembers(nested.root, typing));
+      }
+    }
+    const children = childrenOf(node);
+    for (let i = children.length - 1; i >= 0; i--) {
+      const child = children[i];
+      if (child !== undefined) pending.push(child);
+    }
+  }
+  return found;
+}
+
+function localClassOf(node: SyntaxNode): LocalClass | undefined {
+  if (node.kind === 'local-class') return node.declaration;
+  return node.kind === 'new' ? node.body : undefined;
+}
+
+interface Owner {
+  readonly binaryName: string;
+  /** Empty for an anonymous class. */
+  readonly shown: string;
+}
+
+function membersOf(
+  declaration: ClassDeclaration,
+  owner: Owner,
+  localClass: LocalClass,
+  typing: Typing,
+): readonly NestedMember[] {
+  return declaration.members.flatMap((member) => membersIn(member, declaration, owner, localClass, typing));
+}
+
+function membersIn(
+  member: Member,
+  declaration: ClassDeclaration,
+  owner: Owner,
+  localClass: LocalClass,
+  typing: Typing,
+): readonly NestedMember[] {
+  const shown = owner.shown === '' ? '' : `${owner.shown}.`;
+  const common = { owner: owner.binaryName, isLocal: true };
+  switch (member.kind) {
+    case 'class-member':
+      return membersOf(member.declaration, inner(owner, member.declaration.name), localClass, typing);
+    case 'method':
+    case 'constructor':
+    case 'compact-constructor': {
+      const root = member.body === undefined ? undefined : localClass.bodies.get(member.body.start);
+      if (root === undefined) return [];
+      const isMethod = member.kind === 'method';
+      const parameters = member.kind === 'compact-constructor' ? declaration.components : member.parameters;
+      const types = parameters.map((parameter) => typeOfParameter(parameter, typing));
+      const type = isMethod ? typing.typeOfSyntax(member.returnType) : voidType;
+      const descriptor = `(${types.map(erasedDescriptor).join('')})${erasedDescriptor(type)}`;
+      return [
+        {
+          key: `${owner.binaryName}.${isMethod ? member.name : '<init>'}${descriptor}`,
+          name: `${shown}${member.name}()`,
+          kind: isMethod ? 'method' : 'constructor',
+          nameStart: member.nameStart,
+          start: member.start,
+          end: member.end,
+          root,
+          role: {
+            ...common,
+            kind: member.kind,
+            isStatic: member.modifiers.includes('static'),
+            type,
+            parameterNames: parameters.map((parameter) => parameter.name),
+          },
+        },
+      ];
+    }
+    case 'initializer': {
+      const root = localClass.bodies.get(member.body.start);
+      if (root === undefined) return [];
+      return [
+        {
+          key: `${owner.binaryName}.${member.isStatic ? '<clinit>' : '<init>'}@${member.start}`,
+          name: `${shown}${member.isStatic ? 'static {…}' : '{…}'}`,
+          kind: 'initializer',
+          nameStart: member.start,
+          start: member.start,
+          end: member.end,
+          root,
+          role: { ...common, kind: 'initializer', isStatic: member.isStatic },
+        },
+      ];
+    }
+    case 'field':
+      return member.declarators.flatMap((declarator): readonly NestedMember[] => {
+        const root =
+          declarator.initializer === undefined
+            ? undefined
+            : localClass.bodies.get(declarator.initializer.start);
+        if (root === undefined) return [];
+        const isStatic = member.modifiers.includes('static') || declaration.kind === 'interface';
+        return [
+          {
+            key: `${owner.binaryName}.${isStatic ? '<clinit>' : '<init>'}@${declarator.name}`,
+            name: `${shown}${declarator.name}`,
+            kind: 'field',
+            nameStart: declarator.nameStart,
+            start: declarator.start,
+            end: declarator.end,
+            root,
+            role: {
+              ...common,
+              kind: 'field',
+              isStatic,
+              isFinal: member.modifiers.includes('final') || declaration.kind === 'interface',
+              type: typing.typeOfSyntax(declarator.type),
+            },
+          },
+        ];
+      });
+    case 'enum-constant': {
+      const nested =
+        member.body === undefined
+          ? []
+          : membersOf(member.body, inner(owner, member.name), localClass, typing);
+      const root =
+        member.argumentsText === undefined ? undefined : localClass.bodies.get(member.argumentsText.start);
+      if (root === undefined) return nested;
+      const constant: NestedMember = {
+        key: `${owner.binaryName}.<clinit>@${member.name}`,
+        name: `${shown}${member.name}`,
+        kind: 'field',
+        nameStart: member.nameStart,
+        start: member.start,
+        end: member.end,
+        root,
+        role: { ...common, kind: 'enum-constant', isStatic: true },
+      };
+      return [constant, ...nested];
+    }
+  }
+}
+
+function inner(owner: Owner, name: string): Owner {
+  return {
+    binaryName: `${owner.binaryName}$${name}`,
+    shown: owner.shown === '' ? name : `${owner.shown}.${name}`,
+  };
+}
+
+function typeOfParameter(parameter: ParameterSyntax, typing: Typing): JavaType {
+  const type = typing.typeOfSyntax(parameter.type);
+  return parameter.varargs ? { kind: 'array', element: type } : type;
+}
+
+/** Bounds of type variables are not at hand here: they count as Object. */
+function erasedDescriptor(type: JavaType): string {
+  return descriptorOf(erase(type, () => undefined));
+}

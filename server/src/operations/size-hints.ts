@@ -1,0 +1,124 @@
+/**
+ * How large arrays, collections and strings are, as far as constants before the place say so.
+ *
+ * Sits in `operations/`. After eCalc, section II: a "best-effort" analysis of
+ * what precedes an allocation. A variable counts where it is assigned once.
+ */
+import type { BodyRoot, CallExpression, Expression } from '../java/ast';
+import { rootNodes, walkSyntax } from '../flow/syntax-children';
+import { writtenElements } from '../flow/trip-count';
+import type { Typing } from '../java/typing/typing';
+import type { OperationSite } from './operation';
+
+export type Amount = NonNullable<OperationSite['amount']>;
+
+/** Elements or characters where nothing is known; stated in docs/operations.md. */
+export const DEFAULT_AMOUNT: Amount = { value: 16, basis: 'default' };
+
+export interface SizeHints {
+  /** The value of an int expression. */
+  count(expression: Expression): Amount;
+  /** Elements or characters of what an expression gives, where it is known. */
+  sizeOf(expression: Expression): Amount | undefined;
+}
+
+export function createSizeHints(root: BodyRoot, typing: Typing): SizeHints {
+  let initializers: ReadonlyMap<string, Expression> | undefined;
+  const definitionOf = (expression: Expression): Expression => {
+    if (expression.kind !== 'name') return expression;
+    initializers ??= singleAssignments(root);
+    return initializers.get(expression.name) ?? expression;
+  };
+  const valueOf = (expression: Expression): number | undefined => {
+    const constant = typing.constantOf(expression) ?? typing.constantOf(definitionOf(expression));
+    return constant?.kind === 'int' || constant?.kind === 'long' ? Number(constant.value) : undefined;
+  };
+  const hints: SizeHints = {
+    count: (expression) => {
+      const value = valueOf(expression);
+      if (value !== undefined) return { value: Math.max(0, value), basis: 'constant' };
+      if (expression.kind === 'field-access' && expression.name === 'length')
+        return hints.sizeOf(expression.target) ?? DEFAULT_AMOUNT;
+      return DEFAULT_AMOUNT;
+    },
+    sizeOf: (expression) => {
+      const constant = typing.constantOf(expression);
+      if (constant?.kind === 'string') return { value: constant.value.length, basis: 'constant' };
+      return writtenSize(definitionOf(expression), valueOf);
+    },
+  };
+  return hints;
+}
+
+function writtenSize(
+  expression: Expression,
+  valueOf: (expression: Expression) => number | undefined,
+): Amount | undefined {
+  const elements =
+    writtenElements(expression) ??
+    (expression.kind === 'array-initializer' ? expression.elements.length : undefined);
+  if (elements !== undefined) return { value: elements, basis: 'constant' };
+  if (expression.kind === 'new-array' && expression.dimensions.length > 0) {
+    const sizes = expression.dimensions.map(valueOf);
+    const product = sizes.reduce(
+      (total, size) => (total === undefined || size === undefined ? undefined : total * size),
+      1,
+    );
+    return product === undefined ? undefined : { value: Math.max(0, product), basis: 'constant' };
+  }
+  if (expression.kind === 'literal' && expression.literal === 'string') {
+    return { value: Math.max(0, expression.text.length - 2), basis: 'constant' };
+  }
+  // A capacity: `new StringBuilder(64)`, `new ArrayList<>(n)`.
+  const [only, ...further] = expression.kind === 'new' ? expression.arguments : [];
+  if (only === undefined || further.length > 0) return undefined;
+  const capacity = valueOf(only);
+  return capacity === undefined ? undefined : { value: Math.max(0, capacity), basis: 'constant' };
+}
+
+/** Locals with an initializer that are never assigned again; two of one name cancel out. */
+function singleAssignments(root: BodyRoot): ReadonlyMap<string, Expression> {
+  const found = new Map<string, Expression>();
+  const spoiled = new Set<string>();
+  walkSyntax(rootNodes(root), (node) => {
+    if (node.kind === 'local-variable') {
+      for (const { name, initializer } of node.declarators) {
+        if (initializer === undefined || found.has(name)) spoiled.add(name);
+        else found.set(name, initializer);
+      }
+    } else if (node.kind === 'assignment' && node.target.kind === 'name') {
+      spoiled.add(node.target.name);
+    } else if (node.kind === 'increment' && node.operand.kind === 'name') {
+      spoiled.add(node.operand.name);
+    }
+    return true;
+  });
+  for (const name of spoiled) found.delete(name);
+  return found;
+}
+
+const SIZED_PACKAGES: readonly string[] = ['java/util/', 'java/io/', 'java/nio/'];
+const SIZED_CLASSES: ReadonlySet<string> = new Set([
+  ...['java/lang/String', 'java/lang/StringBuilder', 'java/lang/StringBuffer', 'java/lang/CharSequence'],
+  ...['java/lang/Iterable', 'java/lang/AbstractStringBuilder', 'java/lang/System'],
+]);
+
+/** The amount of a library call whose cost may grow with a size: of its receiver or an argument, a capacity, or the default. */
+export function amountOfCall(
+  owner: string,
+  call: Pick<CallExpression, 'arguments'> & { readonly target?: Expression },
+  isConstructor: boolean,
+  hints: SizeHints,
+): Amount | undefined {
+  if (!SIZED_CLASSES.has(owner) && !SIZED_PACKAGES.some((name) => owner.startsWith(name))) return undefined;
+  const [only, ...further] = call.arguments;
+  if (isConstructor && only !== undefined && further.length === 0) {
+    const count = hints.count(only);
+    if (count.basis === 'constant') return count;
+  }
+  for (const part of [...(call.target === undefined ? [] : [call.target]), ...call.arguments]) {
+    const size = hints.sizeOf(part);
+    if (size !== undefined) return size;
+  }
+  return DEFAULT_AMOUNT;
+}

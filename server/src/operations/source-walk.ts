@@ -1,0 +1,71 @@
+/**
+ * What the rules for single constructs share: the walk over one member's source.
+ *
+ * Sits in `operations/`. `extract-source.ts` makes the one walk there is; the
+ * files beside it hold its rules and call one another through it.
+ */
+import type { JavaType, SignatureSource } from '../classfile/class-signature';
+import type { SourceBlocks } from '../flow/source-blocks';
+import type { Expression, Span, Statement } from '../java/ast';
+import type { MethodResolution, Typing } from '../java/typing/typing';
+import type { Hierarchy } from './hierarchy';
+import type { JumpChain, Recorder } from './recorder';
+import type { SizeHints } from './size-hints';
+
+/** Where a member stands. All but its kind may be left out, at the price of what depends on it. */
+export interface MemberRole {
+  readonly kind: 'method' | 'constructor' | 'compact-constructor' | 'initializer' | 'field' | 'enum-constant';
+  /** Binary name of the class that holds it: for outer instances, and the constructor that a constructor calls. */
+  readonly owner?: string;
+  readonly isStatic?: boolean;
+  readonly isFinal?: boolean;
+  /** What `return` converts to, or a field's type. */
+  readonly type?: JavaType;
+  readonly signatures?: SignatureSource;
+  /** A member of a local or anonymous class reads what it captures from hidden fields. */
+  readonly isLocal?: boolean;
+  readonly parameterNames?: readonly string[];
+  /** Of an enum constant: the constructor that its arguments choose. */
+  readonly enumConstructor?: MethodResolution;
+}
+
+/** Which ways a condition can turn out. */
+export type Truth = 'open' | 'true' | 'false';
+
+/** What `break`, `continue` and `yield` jump to. */
+export interface JumpFrame {
+  readonly label?: string;
+  readonly breaks?: JumpChain;
+  readonly continues?: JumpChain;
+  readonly yields?: JumpChain;
+  readonly isSwitch?: boolean;
+  /** What a yielded value converts to. */
+  readonly yieldType?: JavaType;
+}
+
+/** What changes while walking. */
+export interface WalkState {
+  frames: readonly JumpFrame[];
+  returnType: JavaType | undefined;
+}
+
+export interface SourceWalk {
+  readonly typing: Typing;
+  readonly recorder: Recorder;
+  readonly blocks: SourceBlocks;
+  readonly role: MemberRole;
+  readonly hierarchy: Hierarchy;
+  readonly hints: SizeHints;
+  /** Names of the variables declared in the member, parameters included. */
+  readonly declaredNames: ReadonlySet<string>;
+  readonly state: WalkState;
+  /** Leaves the expression's value on the stack, converted to `target`. */
+  value(expression: Expression, target?: JavaType): void;
+  /** Branches on the expression: control goes on where it is true. */
+  condition(expression: Expression): Truth;
+  /** Evaluates and drops. */
+  effect(expression: Expression): void;
+  statement(statement: Statement): void;
+  /** Runs with the operations going to the block that is entered at a node, if it enters one. */
+  within<T>(node: Span | undefined, run: () => T): T;
+}
