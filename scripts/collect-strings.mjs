@@ -14,9 +14,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 export function collectStrings(folders = ['client/src', 'server/src']) {
   const strings = new Set();
   for (const folder of folders) {
-    for (const file of readdirSync(join(root, folder), { recursive: true }).filter((name) => name.endsWith('.ts'))) {
+    for (const file of readdirSync(join(root, folder), { recursive: true }).filter((name) =>
+      name.endsWith('.ts'),
+    )) {
       const text = readFileSync(join(root, folder, file), 'utf8');
-      if (text.includes('l10n.t(')) visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest), file, strings);
+      if (text.includes('l10n.t('))
+        visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest), file, strings);
     }
   }
   return [...strings].sort();
@@ -25,7 +28,8 @@ export function collectStrings(folders = ['client/src', 'server/src']) {
 function visit(node, file, strings) {
   if (ts.isCallExpression(node) && isTranslation(node.expression)) {
     const [message] = node.arguments;
-    if (message === undefined || !ts.isStringLiteralLike(message)) throw new Error(`${file}: l10n.t wants a literal`);
+    if (message === undefined || !ts.isStringLiteralLike(message))
+      throw new Error(`${file}: l10n.t wants a literal`);
     strings.add(message.text);
   }
   node.forEachChild((child) => visit(child, file, strings));

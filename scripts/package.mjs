@@ -9,7 +9,12 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unzipSync } from 'fflate';
-import { describePackage, packagesInSourceMap, writeNotices } from './third-party-notices.mjs';
+import {
+  describePackage,
+  packagesInSourceMap,
+  packagesWithinBundles,
+  writeNotices,
+} from './third-party-notices.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const vsix = join(root, 'dist', 'jouleline.vsix');
@@ -54,12 +59,18 @@ function build(...flags) {
 
 function collectNotices() {
   const folders = new Set();
+  const within = new Set();
   for (const name of bundles) {
-    const map = join(root, 'dist', `${name}.js.map`);
-    for (const folder of packagesInSourceMap(JSON.parse(readFileSync(map, 'utf8')))) folders.add(folder);
-    rmSync(map);
+    const path = join(root, 'dist', `${name}.js.map`);
+    const map = JSON.parse(readFileSync(path, 'utf8'));
+    for (const folder of packagesInSourceMap(map)) folders.add(folder);
+    for (const inner of packagesWithinBundles(map)) within.add(inner);
+    rmSync(path);
   }
-  return writeNotices(Array.from(folders, (folder) => describePackage(root, folder)));
+  return writeNotices(
+    Array.from(folders, (folder) => describePackage(root, folder)),
+    within,
+  );
 }
 
 function checkContents() {

@@ -9,5 +9,6 @@ export interface PackageNotice {
 }
 
 export function packagesInSourceMap(sourceMap: { readonly sources: readonly string[] }): Set<string>;
+export function packagesWithinBundles(sourceMap: { readonly sources: readonly string[] }): Set<string>;
 export function describePackage(root: string, folder: string): PackageNotice;
-export function writeNotices(packages: readonly PackageNotice[]): string;
+export function writeNotices(packages: readonly PackageNotice[], within?: Iterable<string>): string;

@@ -7,12 +7,26 @@ import { join } from 'node:path';
 
 const licenceFile = /^(licen[cs]e|copying|notice)(\.(txt|md)|-mit\.txt)?$/i;
 
-/** The folders, relative to the project, of the packages that a source map names. */
+const inModules = /node_modules\/(?:.*node_modules\/)?(?:@[^/]+\/)?[^/]+/;
+const inWebpack = /^webpack:\/\/((?:@[^/]+\/)?[^/]+)\//;
+
+/** The folders, relative to the project, of the packages that a source map names; a package may be a bundle itself. */
 export function packagesInSourceMap(sourceMap) {
-  const folders = sourceMap.sources.map(
-    (source) => /node_modules\/(?:.*node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(source)?.[0],
-  );
+  const folders = sourceMap.sources.map((source) => {
+    const bundle = inWebpack.exec(source)?.[1];
+    return bundle === undefined ? inModules.exec(source)?.[0] : `node_modules/${bundle}`;
+  });
   return new Set(folders.filter((folder) => folder !== undefined));
+}
+
+/** Packages that came within the bundle of another, each as "name, within bundle". They are not installed here. */
+export function packagesWithinBundles(sourceMap) {
+  const names = sourceMap.sources.flatMap((source) => {
+    const bundle = inWebpack.exec(source)?.[1];
+    const inner = bundle && inModules.exec(source)?.[0].replace(/.*node_modules\//, '');
+    return inner ? [`${inner}, within ${bundle}`] : [];
+  });
+  return new Set(names);
 }
 
 /** A package that states no licence is an error: it may not be shipped. */
@@ -31,7 +45,7 @@ export function describePackage(root, folder) {
   };
 }
 
-export function writeNotices(packages) {
+export function writeNotices(packages, within = []) {
   const sorted = packages.toSorted(
     (a, b) => a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en'),
   );
@@ -45,5 +59,6 @@ export function writeNotices(packages) {
       '',
     ].join('\n'),
   );
-  return ['Jouleline contains code of the following packages.', '', ...entries].join('\n');
+  const inner = [...within].sort().map((name) => `${rule}\n${name}\n`);
+  return ['Jouleline contains code of the following packages.', '', ...entries, ...inner].join('\n');
 }

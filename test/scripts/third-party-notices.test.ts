@@ -1,6 +1,11 @@
 /** The notices name every package whose code is in a bundle, with its licence. */
 import { expect, test } from 'vitest';
-import { describePackage, packagesInSourceMap, writeNotices } from '../../scripts/third-party-notices.mjs';
+import {
+  describePackage,
+  packagesInSourceMap,
+  packagesWithinBundles,
+  writeNotices,
+} from '../../scripts/third-party-notices.mjs';
 
 test('packages are read from the sources, nested and scoped ones too', () => {
   const sources = [
@@ -15,6 +20,17 @@ test('packages are read from the sources, nested and scoped ones too', () => {
     'node_modules/@chevrotain/gast',
     'node_modules/a/node_modules/b',
   ]);
+});
+
+test('a package that is a bundle itself is named, and what came within it', () => {
+  const sources = [
+    'webpack://vscode-uri/src/uri.ts',
+    'webpack://vscode-uri/node_modules/path-browserify/index.js',
+  ];
+  expect([...packagesInSourceMap({ sources })]).toEqual(['node_modules/vscode-uri']);
+  const within = packagesWithinBundles({ sources });
+  expect([...within]).toEqual(['path-browserify, within vscode-uri']);
+  expect(writeNotices([], within)).toContain('path-browserify, within vscode-uri');
 });
 
 test('a package is told with version and licence text', () => {
