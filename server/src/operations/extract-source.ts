@@ -237,7 +237,8 @@ function walkPlain(walk: SourceWalk, expression: Expression): void {
       return;
     }
     case 'unary': {
-      expression.operator === '!' ? walkConditionValue(walk, expression) : walkUnary(walk, expression);
+      if (expression.operator === '!') walkConditionValue(walk, expression);
+      else walkUnary(walk, expression);
       return;
     }
     case 'increment': {
