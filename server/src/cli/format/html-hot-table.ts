@@ -6,6 +6,7 @@ import { lineId } from './html-code';
 import type { Selection } from './html-selection';
 import { escapeHtml } from './html-text';
 import type { StepsOfFile } from './line-heat';
+import { machineNote } from './options';
 import type { FormatOptions } from './options';
 import { splitLines } from './summary';
 import type { RankedLine, Summary } from './summary';
@@ -34,7 +35,7 @@ export function* formatHotTable(
     { name: 'Of its file', sort: 'number' },
     { name: 'Line', sort: 'text' },
     { name: 'Code', sort: 'text' },
-    { name: model.isLocal ? 'Energy' : `Energy (${model.machine})`, sort: 'number' },
+    { name: `Energy${machineNote(model)}`, sort: 'number' },
     { name: 'Unpriced', sort: 'number' },
   ];
   const of =

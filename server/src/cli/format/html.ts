@@ -23,7 +23,7 @@ import type { PageLimits, Selection } from './html-selection';
 import { embedJson, escapeHtml } from './html-text';
 import { createHeat, describeScale } from './line-heat';
 import type { StepsOfFile } from './line-heat';
-import { COLOUR_STEPS, machineNote } from './options';
+import { COLOUR_STEPS, machineNote, machineOf } from './options';
 import type { FormatOptions } from './options';
 import { describeMode } from './summary';
 import type { NamedCount, Summary } from './summary';
@@ -85,12 +85,12 @@ function formatIntroduction(result: ReportResult, summary: Summary, options: For
   const sum = `${formatEnergy(summary.total, options.unit)}${machineNote(model)}`;
   const provenance = result.files[0]?.energy.provenance ?? 'estimated';
   return `<header>
-<div class="title"><h1>Energy heatmap</h1><p class="provenance"><strong>${escapeHtml(provenance)}</strong> · ${escapeHtml(model.machine)}</p></div>
+<div class="title"><h1>Energy heatmap</h1><p class="provenance"><strong>${escapeHtml(provenance)}</strong> · ${escapeHtml(machineOf(model))}</p></div>
 <dl class="tiles">${tiles.map(([value, name]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')}</dl>
 <div class="legend"><span>cold</span>${swatches()}<span>hot</span><span class="by">by ${escapeHtml(describeScale(options))}</span><span class="swatch heat hatched h8"></span><span>mostly operations without a price: may cost much more</span></div>
 <details class="about"><summary>What the figures are</summary>
 <p>Each energy is that ${escapeHtml(describeMode(options.frequency))}. All methods, each once: ${escapeHtml(sum)}.</p>
-<p>Costs come from the model <strong>${escapeHtml(model.title)}</strong> (${escapeHtml(model.id)} ${escapeHtml(model.version)}), ${escapeHtml(model.mode)} mode, ${model.isLocal ? 'fitted on the machine of this report' : `measured on another machine: ${escapeHtml(model.machine)}`}. Source: ${escapeHtml(model.source)}. Intervals reach from the 5 to the 95 % quantile, ${escapeHtml(model.intervals)}.</p>
+<p>Costs come from the model <strong>${escapeHtml(model.title)}</strong> (${escapeHtml(model.id)} ${escapeHtml(model.version)}), ${model.isLocal ? 'fitted on the machine of this report' : `measured on another machine: ${escapeHtml(machineOf(model))}`}. Source: ${escapeHtml(model.source)}. Intervals reach from the 5 to the 95 % quantile, ${escapeHtml(model.intervals)}.</p>
 ${formatNames('Without a price, and in no energy', summary.unpriced)}${formatNames('Operand types not found', summary.untyped)}</details>
 ${formatTroubles(result)}</header>
 `;

@@ -21,7 +21,12 @@ export interface FormatOptions {
 /** Colours of a report; the overlay's default, too. */
 export const COLOUR_STEPS = 24;
 
+/** "Raspberry Pi 5, interpreter" */
+export function machineOf(model: ModelSummary): string {
+  return `${model.machine}, ${model.mode === 'jit' ? 'JIT' : model.mode}`;
+}
+
 /** Follows every absolute energy of a model that is not of this machine: " (Raspberry Pi 5, interpreter)". */
 export function machineNote(model: ModelSummary): string {
-  return model.isLocal ? '' : ` (${model.machine})`;
+  return model.isLocal ? '' : ` (${machineOf(model)})`;
 }

@@ -1,0 +1,150 @@
+/** A small report made by hand, with one of everything that formats must show. */
+import type { AnalysedFile, ReportResult } from '../../server/src/engine/report';
+import type { FormatOptions } from '../../server/src/cli/format/options';
+import { makeFileEnergy, priced, unpriced } from '../support/file-energy';
+
+const loops = `class Loops {
+    int sum(int[] values) {
+        int sum = 0;
+        for (int value : values) {
+            sum += value;
+        }
+        return sum;
+    }
+}
+`;
+
+const texts = `class Texts {
+    String join(java.util.List<String> all) {
+        return String.join(",", all) + x.y + 1;
+    }
+}
+`;
+
+const loopsFile: AnalysedFile = {
+  path: 'src/Loops.java',
+  text: loops,
+  problems: [],
+  energy: makeFileEnergy(
+    [
+      {
+        line: 2,
+        mean: 1e-8,
+        method: 'Loops.sum(int[])',
+        operations: [priced('Assignment_int_int', 1, 1e-8)],
+      },
+      {
+        line: 3,
+        mean: 4e-7,
+        method: 'Loops.sum(int[])',
+        operations: [priced('ArrayReference_int_int', 10, 4e-8)],
+      },
+      {
+        line: 4,
+        mean: 5e-7,
+        sd: 1e-7,
+        method: 'Loops.sum(int[])',
+        operations: [priced('Assignment_int_int', 10, 1e-8), priced('Addition_int_int', 10, 4e-8)],
+      },
+      { line: 6, mean: 1e-8, method: 'Loops.sum(int[])', operations: [priced('Return_int', 1, 1e-8)] },
+    ],
+    10,
+  ),
+};
+
+const textsFile: AnalysedFile = {
+  path: 'src/Texts.java',
+  text: texts,
+  problems: [
+    {
+      severity: 'warning',
+      message: 'the type of x is not known',
+      start: texts.indexOf('x.y'),
+      end: texts.indexOf('x.y') + 1,
+    },
+  ],
+  energy: makeFileEnergy(
+    [
+      {
+        line: 2,
+        mean: 8e-8,
+        method: 'Texts.join(List)',
+        mostlyUnpriced: true,
+        operations: [
+          priced('MethodInvocation', 1, 8e-8),
+          unpriced('java.lang.String.join', 3),
+          unpriced('Addition_int_?', 1, true),
+        ],
+      },
+    ],
+    6,
+  ),
+};
+
+export const sampleReport: ReportResult = {
+  model: {
+    id: 'test-model',
+    title: 'A model for tests',
+    machine: 'Raspberry Pi 5',
+    mode: 'interpreter',
+    version: '7',
+    source: 'made up',
+    isLocal: false,
+    intervals: 'independence assumed',
+  },
+  files: [loopsFile, textsFile],
+  failed: [{ path: 'src/Gone.java', message: 'does not exist (any more)' }],
+  problems: ['lib/missing.jar does not exist'],
+  seconds: 1.5,
+};
+
+export const emptyReport: ReportResult = { ...sampleReport, files: [], failed: [], problems: [] };
+
+export const sampleOptions: FormatOptions = {
+  version: '1.2.3',
+  frequency: 'estimated',
+  unit: { unit: 'joules', batteryCapacityWattHours: 15 },
+  palette: 'blue-purple-red',
+  scale: 'rank',
+  scope: 'workspace',
+};
+
+/** A report whose every text tries to get out of where it is put. */
+export function hostileReport(hostile: string): ReportResult {
+  const energy = makeFileEnergy(
+    [
+      {
+        line: 0,
+        mean: 1e-7,
+        method: hostile,
+        mostlyUnpriced: true,
+        operations: [priced(hostile, 1, 1e-7), unpriced(hostile, 1, true)],
+      },
+    ],
+    2,
+  );
+  const problem = { severity: 'error', message: hostile, start: 0, end: 1 } as const;
+  const { model } = sampleReport;
+  return {
+    model: {
+      ...model,
+      id: hostile,
+      title: hostile,
+      machine: hostile,
+      version: hostile,
+      source: hostile,
+      intervals: hostile,
+    },
+    files: [
+      {
+        path: hostile,
+        text: `${hostile.replace(/[\r\n]/g, '')}\nx`,
+        energy: { ...energy, lines: energy.lines.map((line) => ({ ...line, blocks: [hostile] })) },
+        problems: [problem],
+      },
+    ],
+    failed: [{ path: hostile, message: hostile }],
+    problems: [hostile],
+    seconds: 0,
+  };
+}
