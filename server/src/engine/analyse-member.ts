@@ -10,7 +10,7 @@ import { methodDescriptor } from '../java/typing/erasure';
 import { typeBody } from '../java/typing/type-body';
 import type { Typing } from '../java/typing/typing';
 import { universeOf } from '../java/typing/universe';
-import { extractOperations } from '../operations/extract-source';
+import { extractOperations, type MemberRole } from '../operations/extract-source';
 import { nestedMembers } from '../operations/nested-members';
 import type { MemberOperations, MethodKey } from '../operations/operation';
 import type { AnalysisOptions } from './analysis-options';
@@ -46,29 +46,41 @@ export function analyseMember(member: MemberBody, body: Body, context: MemberCon
     ...(member.expectedType === undefined ? {} : { expectedType: member.expectedType }),
     signatures,
   });
+  const role: MemberRole = {
+    kind: member.role,
+    owner: member.named.binaryName,
+    isStatic: member.isStatic,
+    isFinal: member.isFinal,
+    ...(member.expectedType === undefined ? {} : { type: typing.typeOfSyntax(member.expectedType) }),
+    signatures,
+    parameterNames: member.parameters.map((parameter) => parameter.name),
+  };
   const own: MemberAnalysis = {
     key: methodKeyOf(member, signatures),
     name: member.name,
     className: member.className,
     kind: member.kind,
     place: { nameStart: 0, start: 0, end: 0 },
-    operations: operationsOf(body.root, typing, context),
+    operations: operationsOf(body.root, typing, role, context),
     problems: body.problems,
   };
-  const nested = nestedMembers(body.root, typing).map((inner): MemberAnalysis => ({
-    key: inner.key,
-    name: `${member.name} ${inner.name}`,
-    className: member.className,
-    kind: inner.kind,
-    place: { nameStart: inner.nameStart, start: inner.start, end: inner.end },
-    operations: operationsOf(inner.root, typing, context),
-    problems: [],
-  }));
+  const nested = nestedMembers(body.root, typing).map(
+    ({ key, name, kind, nameStart, start, end, root, role: innerRole }): MemberAnalysis => ({
+      key,
+      name: `${member.name} ${name}`,
+      className: member.className,
+      kind,
+      place: { nameStart, start, end },
+      operations: operationsOf(root, typing, { ...innerRole, signatures }, context),
+      problems: [],
+    }),
+  );
   return [own, ...nested];
 }
 
-function operationsOf(root: BodyRoot, typing: Typing, { options }: MemberContext): MemberOperations {
-  return extractOperations(root, typing, divideIntoBlocks(root, { assumptions: options.assumptions, typing }));
+function operationsOf(root: BodyRoot, typing: Typing, role: MemberRole, { options }: MemberContext): MemberOperations {
+  const blocks = divideIntoBlocks(root, { assumptions: options.assumptions, typing });
+  return extractOperations(root, typing, blocks, role);
 }
 
 /** As calls of the member name it: class, name, erased descriptor. */

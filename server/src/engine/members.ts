@@ -9,11 +9,14 @@
 import type { BodyText, ParameterSyntax, TypeSyntax } from '../java/ast';
 import type { NamedClass } from '../java/class-names';
 import type { TypingContext } from '../java/typing/typing';
+import type { MemberRole } from '../operations/extract-source';
 import type { MemberRecord } from './file-operations';
 
 /** One body of a file, with all that typing needs to know of where it stands. */
 export interface MemberBody {
   readonly kind: MemberRecord['kind'];
+  /** How its operations are read. */
+  readonly role: MemberRole['kind'];
   /** `Grid.blit(int, int)` */
   readonly name: string;
   readonly className: string;
@@ -23,6 +26,7 @@ export interface MemberBody {
   readonly body: BodyText;
   readonly named: NamedClass;
   readonly isStatic: boolean;
+  readonly isFinal: boolean;
   readonly parameters: readonly ParameterSyntax[];
   readonly typeParameters: TypingContext['typeParameters'];
   readonly expectedType?: TypeSyntax;
@@ -43,7 +47,8 @@ function bodiesOf(named: NamedClass, text: string): readonly MemberBody[] {
   const owner = named.declaration;
   const className = displayName(named);
   const shown = className === '' ? '' : `${className}.`;
-  const common = { className, named, typeParameters: [], parameters: [] };
+  const common = { className, named, typeParameters: [], parameters: [], isFinal: false };
+  const isInterface = owner.kind === 'interface' || owner.kind === 'annotation';
   let methods = 0;
   return owner.members.flatMap((member): MemberBody[] => {
     switch (member.kind) {
@@ -58,6 +63,7 @@ function bodiesOf(named: NamedClass, text: string): readonly MemberBody[] {
           {
             ...common,
             kind: isMethod ? 'method' : 'constructor',
+            role: member.kind,
             name: `${shown}${member.name}(${parameters.map((parameter) => shortType(parameter, text)).join(', ')})`,
             nameStart: member.nameStart,
             start: member.start,
@@ -73,20 +79,21 @@ function bodiesOf(named: NamedClass, text: string): readonly MemberBody[] {
         ];
       }
       case 'field': {
-        const isStatic =
-          member.modifiers.includes('static') || owner.kind === 'interface' || owner.kind === 'annotation';
+        const isStatic = member.modifiers.includes('static') || isInterface;
         return member.declarators.flatMap((declarator): MemberBody[] => {
           if (declarator.initializer === undefined) return [];
           return [
             {
               ...common,
               kind: 'field',
+              role: 'field',
               name: `${shown}${declarator.name}`,
               nameStart: declarator.nameStart,
               start: declarator.start,
               end: declarator.end,
               body: declarator.initializer,
               isStatic,
+              isFinal: member.modifiers.includes('final') || isInterface,
               expectedType: declarator.type,
               methodName: isStatic ? '<clinit>' : '<init>',
             },
@@ -98,6 +105,7 @@ function bodiesOf(named: NamedClass, text: string): readonly MemberBody[] {
           {
             ...common,
             kind: 'initializer',
+            role: 'initializer',
             name: `${shown}${member.isStatic ? 'static {…}' : '{…}'}`,
             nameStart: member.start,
             start: member.start,
@@ -113,6 +121,7 @@ function bodiesOf(named: NamedClass, text: string): readonly MemberBody[] {
           {
             ...common,
             kind: 'field',
+            role: 'enum-constant',
             name: `${shown}${member.name}`,
             nameStart: member.nameStart,
             start: member.start,
