@@ -8,7 +8,8 @@
 import type { OperationKey } from '../operations/operation';
 import { AVERAGE_DEVICE, buildAdditiveModel, type AdditiveBasis, type DeviceChoice } from './additive-model';
 import type { CostModel, Price } from './cost-model';
-import { readModelFile, type ModelFile, type ModelProblem, type PerOperationModelFile } from './model-file';
+import type { ModelProblem } from './model-fields';
+import { readModelFile, type ModelFile, type PerOperationModelFile } from './model-file';
 
 export type LoadedModel =
   | {

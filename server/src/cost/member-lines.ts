@@ -100,20 +100,15 @@ export interface FileLine {
 /** Ascending by line. Nearly every line belongs to one member; the others are summed anew. */
 export function mergeLines(members: readonly MemberLines[], sumSites: SumSites): readonly FileLine[] {
   const byLine = new Map<LineIndex, FileLine>();
-  let isAscending = true;
-  let last = -1;
   members.forEach(({ base, lines }, home) => {
     for (const homeLine of lines) {
       const line = base + homeLine.line;
       const shared = byLine.get(line);
       const own = { line, home, homeLine, parts: [homeLine.part], sum: homeLine.sum };
       byLine.set(line, shared === undefined ? own : mergeTwo(shared, own, sumSites));
-      if (line < last) isAscending = false;
-      last = line;
     }
   });
-  const merged = Array.from(byLine.values());
-  return isAscending ? merged : merged.sort((a, b) => a.line - b.line);
+  return Array.from(byLine.values()).sort((a, b) => a.line - b.line);
 }
 
 function mergeTwo(a: FileLine, b: FileLine, sumSites: SumSites): FileLine {

@@ -3,24 +3,27 @@
  * field before anything is used.
  *
  * Sits in `cost/`, under `load-model.ts`. The format is described in
- * docs/formats.md. A problem names the file, the place as a JSON path, and the
+ * docs/cost-model.md. A problem names the file, the place as a JSON path, and the
  * way out; a file with a problem is not used at all, since a model with a
  * hole would colour lines wrongly without saying so.
  */
 import type { Joules } from '../units';
+import { readCovariance } from './model-covariance';
+import {
+  describeValue,
+  isObject,
+  readEnergy,
+  readString,
+  type JsonObject,
+  type ModelProblem,
+  type Report,
+} from './model-fields';
 
 export const MODEL_FORMAT = 'jouleline-cost-model';
 export const MODEL_VERSION = 1;
 /** In UTF-16 units. The bundled model has 8,000; a full covariance of 400 parameters about 4 million. */
 export const MAX_MODEL_LENGTH = 16_000_000;
 const MAX_PROBLEMS = 20;
-
-export interface ModelProblem {
-  readonly file: string;
-  /** `parameters[12].mean`; empty for the file as a whole. */
-  readonly place: string;
-  readonly message: string;
-}
 
 interface ModelHeader {
   readonly id: string;
@@ -63,7 +66,6 @@ export interface PerOperationModelFile extends ModelHeader {
 export type ModelFile = AdditiveModelFile | PerOperationModelFile;
 
 export const CATEGORIES = ['Operation', 'Data size', 'Data type', 'Device'] as const;
-export const INDEPENDENCE_ASSUMED = 'independence assumed';
 
 export type ReadModelFile = { readonly file: ModelFile } | { readonly problems: readonly ModelProblem[] };
 
@@ -78,9 +80,6 @@ export function readModelFile(text: string, fileName: string): ReadModelFile {
   if (problems.length > 0 || file === undefined) return { problems };
   return { file };
 }
-
-type Report = (place: string, message: string) => void;
-type JsonObject = Readonly<Record<string, unknown>>;
 
 function parseJson(text: string, report: Report): JsonObject | undefined {
   if (text.length > MAX_MODEL_LENGTH) {
@@ -104,26 +103,26 @@ function parseJson(text: string, report: Report): JsonObject | undefined {
     return undefined;
   }
   if (isObject(root)) return root;
-  report('', `holds ${describe(root)} where a JSON object with "format": "${MODEL_FORMAT}" is expected`);
+  report('', `holds ${describeValue(root)} where a JSON object with "format": "${MODEL_FORMAT}" is expected`);
   return undefined;
 }
 
 function readRoot(root: JsonObject, report: Report): ModelFile | undefined {
   if (root['format'] !== MODEL_FORMAT) {
-    report('format', `is ${describe(root['format'])}; a cost model says "format": "${MODEL_FORMAT}"`);
+    report('format', `is ${describeValue(root['format'])}; a cost model says "format": "${MODEL_FORMAT}"`);
     return undefined;
   }
   if (root['version'] !== MODEL_VERSION) {
     report(
       'version',
-      `is ${describe(root['version'])}, and this program reads version ${MODEL_VERSION}: ` +
+      `is ${describeValue(root['version'])}, and this program reads version ${MODEL_VERSION}: ` +
         'update the program, or write the file again in that version',
     );
     return undefined;
   }
   const kind = root['kind'];
   if (kind !== 'additive' && kind !== 'per-operation') {
-    report('kind', `is ${describe(kind)}; known kinds are "additive" and "per-operation"`);
+    report('kind', `is ${describeValue(kind)}; known kinds are "additive" and "per-operation"`);
     return undefined;
   }
   const header = readHeader(root, kind, report);
@@ -136,7 +135,11 @@ function readRoot(root: JsonObject, report: Report): ModelFile | undefined {
   }
   const keyOf = ({ category, name }: AdditiveParameter): string => `${category} "${name}"`;
   const parameters = readEntries(root, 'parameters', readParameter, keyOf, report);
-  const covariance = readCovariance(root['covariance'], parameters, report);
+  const covariance = readCovariance(
+    root['covariance'],
+    parameters.map((parameter) => parameter.sd),
+    report,
+  );
   return {
     ...header,
     kind,
@@ -149,15 +152,15 @@ function readRoot(root: JsonObject, report: Report): ModelFile | undefined {
 function readHeader(root: JsonObject, kind: ModelFile['kind'], report: Report): ModelHeader {
   const mode = root['mode'];
   if (mode !== 'interpreter' && mode !== 'jit') {
-    report('mode', `is ${describe(mode)}; write "interpreter" or "jit", as the costs were measured`);
+    report('mode', `is ${describeValue(mode)}; write "interpreter" or "jit", as the costs were measured`);
   }
   const unit = root['unit'];
   if (unit !== undefined && unit !== 'J') {
-    report('unit', `is ${describe(unit)}; energies are in joules: convert them and write "J"`);
+    report('unit', `is ${describeValue(unit)}; energies are in joules: convert them and write "J"`);
   }
   const local = root['local'];
   if (local !== undefined && typeof local !== 'boolean')
-    report('local', `is ${describe(local)}; write true or false`);
+    report('local', `is ${describeValue(local)}; write true or false`);
   const jvm = root['jvm'] === undefined ? undefined : readString(root, 'jvm', '', report);
   const hasNoise = kind === 'additive' || root['noiseSd'] !== undefined;
   return {
@@ -181,14 +184,14 @@ function readEntries<T>(
 ): readonly T[] {
   const list = root[field];
   if (!Array.isArray(list) || list.length === 0) {
-    report(field, `is ${describe(list)}; a list with at least one entry is expected`);
+    report(field, `is ${describeValue(list)}; a list with at least one entry is expected`);
     return [];
   }
   const places = new Map<string, string>();
   return list.flatMap((entry: unknown, index) => {
     const place = `${field}[${index}]`;
     if (!isObject(entry)) {
-      report(place, `is ${describe(entry)}; an object with name, mean and sd is expected`);
+      report(place, `is ${describeValue(entry)}; an object with name, mean and sd is expected`);
       return [];
     }
     const value = read(entry, place, report);
@@ -223,7 +226,7 @@ function readDevices(
 ): readonly string[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) {
-    report('devices', `is ${describe(value)}; a list of names is expected`);
+    report('devices', `is ${describeValue(value)}; a list of names is expected`);
     return [];
   }
   return value.flatMap((name: unknown, index) => {
@@ -231,96 +234,8 @@ function readDevices(
       return [name];
     report(
       `devices[${index}]`,
-      `is ${describe(name)}, which no parameter of the category Device is called: add one`,
+      `is ${describeValue(name)}, which no parameter of the category Device is called: add one`,
     );
     return [];
   });
-}
-
-function readCovariance(
-  value: unknown,
-  parameters: readonly AdditiveParameter[],
-  report: Report,
-): Float64Array | undefined {
-  if (value === undefined || value === INDEPENDENCE_ASSUMED) return undefined;
-  const size = parameters.length;
-  if (!Array.isArray(value) || value.length !== size) {
-    report(
-      'covariance',
-      `is ${describe(value)}; write "${INDEPENDENCE_ASSUMED}", or one row of numbers for each of the ${size} parameters`,
-    );
-    return undefined;
-  }
-  const matrix = new Float64Array(size * size);
-  value.forEach((row: unknown, i) => {
-    if (!Array.isArray(row) || row.length !== size) {
-      report(`covariance[${i}]`, `is ${describe(row)}; a row of ${size} numbers is expected`);
-      return;
-    }
-    row.forEach((cell: unknown, j) => {
-      if (typeof cell === 'number' && Number.isFinite(cell)) matrix[i * size + j] = cell;
-      else report(`covariance[${i}][${j}]`, `is ${describe(cell)}; a finite number is expected`);
-    });
-  });
-  checkCovariance(matrix, parameters, report);
-  return matrix;
-}
-
-/** Symmetric, with the squares of the deviations on its diagonal, and no correlation beyond ±1. */
-function checkCovariance(
-  matrix: Float64Array,
-  parameters: readonly AdditiveParameter[],
-  report: Report,
-): void {
-  const size = parameters.length;
-  const tolerance = 1e-6;
-  parameters.forEach((row, i) => {
-    parameters.forEach((column, j) => {
-      const value = matrix[i * size + j] ?? 0;
-      const scale = row.sd * column.sd;
-      const place = `covariance[${i}][${j}]`;
-      if (i === j && Math.abs(value - scale) > tolerance * scale) {
-        report(place, `is ${value}, and the square of the parameter's sd is ${scale}: make the two agree`);
-      } else if (Math.abs(value - (matrix[j * size + i] ?? 0)) > tolerance * scale) {
-        report(place, `differs from covariance[${j}][${i}]: a covariance is symmetric`);
-      } else if (Math.abs(value) > (1 + tolerance) * scale) {
-        report(place, `is ${value}, a correlation beyond 1: at most ${scale} is possible`);
-      }
-    });
-  });
-}
-
-function readString(object: JsonObject, field: string, place: string, report: Report): string {
-  const value = object[field];
-  if (typeof value === 'string' && value.trim() !== '') return value.trim();
-  report(join(place, field), `is ${describe(value)}; a text is expected`);
-  return '';
-}
-
-function readEnergy(object: JsonObject, field: string, place: string, report: Report): Joules {
-  const value = object[field];
-  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value;
-  const wayOut =
-    typeof value === 'number' && Number.isFinite(value)
-      ? 'no operation gives energy back: measure it again, or remove the entry'
-      : typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
-        ? 'write the number without quotes'
-        : 'a finite number of joules is expected: measure it again, or remove the entry';
-  report(join(place, field), `is ${describe(value)}; ${wayOut}`);
-  return 0;
-}
-
-function join(place: string, field: string): string {
-  return place === '' ? field : `${place}.${field}`;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function describe(value: unknown): string {
-  if (value === undefined) return 'missing';
-  if (typeof value === 'string') return `the text "${value.length > 40 ? `${value.slice(0, 40)}…` : value}"`;
-  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value);
-  return Array.isArray(value) ? `a list of ${value.length}` : 'an object';
 }

@@ -172,7 +172,8 @@ function blockCosts(
   return costs;
 }
 
-function meanOf(price: Price, model: CostModel): Joules {
+/** Of one execution. */
+export function meanOf(price: Price, model: CostModel): Joules {
   return price.terms.reduce(
     (sum, term) => sum + term.coefficient * (model.parameters[term.parameter]?.mean ?? 0),
     0,

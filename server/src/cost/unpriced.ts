@@ -16,7 +16,7 @@ const EMPTY_CALL: OperationKey = {
   name: 'MethodInvocation_static',
   family: 'MethodInvocation',
   group: 'function',
-  operands: ['static'],
+  operands: [],
   size: 'load',
 };
 

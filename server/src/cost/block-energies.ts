@@ -1,0 +1,90 @@
+/**
+ * Energies of blocks, and how they divide among the paper's groups.
+ *
+ * Sits in `cost/`. Li and Gallagher, section 6.2 and figure 4: a block's energy
+ * by control, function, Boolean, arithmetic operations, and so on. A block is
+ * named as theirs are: `CCGrid3D.blit()#for_1`.
+ */
+import type { Block, FrequencyBasis } from '../flow/region';
+import { findFamily } from '../operations/catalogue';
+import type { PaperGroup } from '../operations/family';
+import type { Joules, Share } from '../units';
+import type { Energy } from './cost-model';
+import type { OperationEnergy } from './file-energy';
+import { costMember, meanOf, type CostSettings, type NamedMember, type PricedMember } from './price-member';
+import { createSiteSummer } from './sum-sites';
+
+export interface GroupEnergy {
+  readonly group: PaperGroup;
+  readonly mean: Joules;
+  /** Of the block's priced energy. */
+  readonly share: Share;
+}
+
+export interface BlockEnergy {
+  /** `CCGrid3D.blit()#for_1` */
+  readonly name: string;
+  readonly block: Block;
+  /** Expected executions in one call of the member. */
+  readonly frequency: number;
+  readonly basis: FrequencyBasis;
+  /** Of all these executions. */
+  readonly energy: Energy;
+  readonly shareOfMember: Share;
+  readonly groups: readonly GroupEnergy[];
+  readonly operations: readonly OperationEnergy[];
+  readonly pricedCount: number;
+  readonly unpricedCount: number;
+}
+
+/** One per block of the member, in their order; blocks without operations too. */
+export function computeBlockEnergies(member: NamedMember, settings: CostSettings): readonly BlockEnergy[] {
+  const { operations } = member;
+  const { priced } = costMember(operations, settings);
+  const sumSites = createSiteSummer(settings.model);
+  const sitesOf = operations.blocks.map((): number[] => []);
+  operations.sites.forEach((site, index) => sitesOf[site.block]?.push(index));
+  const sums = sitesOf.map((sites) => sumSites([{ member, priced, sites: Int32Array.from(sites) }]));
+  const total = sums.reduce((sum, { own }) => sum + own.mean, 0);
+  return operations.blocks.flatMap((block, b): readonly BlockEnergy[] => {
+    const sum = sums[b];
+    if (sum === undefined) return [];
+    return [
+      {
+        name: `${member.name}#${block.name}`,
+        block,
+        frequency: priced.frequencies[b] ?? 0,
+        basis: priced.bases[b] ?? 'exact',
+        energy: sum.own,
+        shareOfMember: total > 0 ? sum.own.mean / total : 0,
+        groups: groupsOf(member, priced, sitesOf[b] ?? [], settings),
+        operations: sum.operations,
+        pricedCount: sum.pricedCount,
+        unpricedCount: sum.unpricedCount,
+      },
+    ];
+  });
+}
+
+/** Dearest first; groups without a priced operation are left out. */
+function groupsOf(
+  { operations }: NamedMember,
+  priced: PricedMember,
+  sites: readonly number[],
+  { model }: CostSettings,
+): readonly GroupEnergy[] {
+  const means = new Map<PaperGroup, Joules>();
+  let total = 0;
+  for (const index of sites) {
+    const site = operations.sites[index];
+    const family = findFamily(operations.keys[site?.key ?? -1]?.family ?? '');
+    const price = priced.prices[site?.key ?? -1];
+    if (site === undefined || family === undefined || price === undefined) continue;
+    const mean = (priced.frequencies[site.block] ?? 0) * meanOf(price, model);
+    means.set(family.paperGroup, (means.get(family.paperGroup) ?? 0) + mean);
+    total += mean;
+  }
+  return Array.from(means, ([group, mean]) => ({ group, mean, share: total > 0 ? mean / total : 0 })).sort(
+    (a, b) => b.mean - a.mean,
+  );
+}
