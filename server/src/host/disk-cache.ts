@@ -6,7 +6,7 @@
  * in another folder, which is removed. The size limit is kept by dropping what
  * was used longest ago.
  */
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -38,10 +38,50 @@ interface CachedFile {
   readonly usedMs: number;
 }
 
+/** Such as `3f…9a.json.gz`, or the part of one that was being written. Nothing else in the folder is ever touched. */
+const ENTRY_NAME = /^[0-9a-f]{40}\.json\.gz(?:\.[0-9a-f-]+\.part)?$/;
+const VERSION_FOLDER_NAME = /^v[^/\\]+$/;
+/** An unfinished entry of this age belongs to a process that was killed. */
+const ABANDONED_AFTER_MS = 60 * 60 * 1000;
+
 export function createDiskCache(options: DiskCacheOptions): DiskCache {
-  const folder = join(options.folder, `v${options.version}`);
-  const fileOf = (key: string): string => join(folder, `${createHash('sha256').update(key).digest('hex').slice(0, 40)}.json.gz`);
+  const ownName = `v${options.version}`;
+  const folder = join(options.folder, ownName);
+  const fileOf = (key: string): string =>
+    join(folder, `${createHash('sha256').update(key).digest('hex').slice(0, 40)}.json.gz`);
   let failed = false;
+
+  async function writeEntry(path: string, content: Buffer): Promise<void> {
+    const partial = `${path}.${randomUUID()}.part`;
+    try {
+      await mkdir(folder, { recursive: true });
+      await writeFile(partial, content);
+      await rename(partial, path);
+    } catch (error) {
+      await rm(partial, { force: true }).catch(() => undefined); // the first error is the one to tell
+      throw error;
+    }
+  }
+
+  /** What could not be removed stays, and is said once. */
+  async function removeFiles(files: readonly CachedFile[]): Promise<readonly CachedFile[]> {
+    const removed: CachedFile[] = [];
+    let reason: string | undefined;
+    for (const file of files) {
+      try {
+        await rm(file.path, { force: true });
+        removed.push(file);
+      } catch (error) {
+        reason ??= reasonOf(error);
+      }
+    }
+    if (reason !== undefined) {
+      options.log(
+        `${files.length - removed.length} files of the cache in ${options.folder} can't be removed (${reason})`,
+      );
+    }
+    return removed;
+  }
 
   return {
     async read(key) {
@@ -50,8 +90,7 @@ export function createDiskCache(options: DiskCacheOptions): DiskCache {
         const text = (await decompress(await readFile(path))).toString('utf8');
         const entry = JSON.parse(text) as { key?: unknown; value?: unknown };
         if (entry.key !== key) return undefined;
-        const now = new Date();
-        await utimes(path, now, now);
+        await markUsed(path);
         return entry.value;
       } catch {
         return undefined;
@@ -59,45 +98,71 @@ export function createDiskCache(options: DiskCacheOptions): DiskCache {
     },
     async write(key, value) {
       if (failed) return;
-      const path = fileOf(key);
-      const partial = `${path}.${randomUUID()}.part`;
       try {
-        await mkdir(folder, { recursive: true });
-        await writeFile(partial, await compress(JSON.stringify({ key, value }), { level: 1 }));
-        await rename(partial, path);
+        const content = await compress(JSON.stringify({ key, value }), { level: 1 });
+        // The folder may be cleared, here or by another window, between two steps: then once more.
+        await writeEntry(fileOf(key), content).catch(() => writeEntry(fileOf(key), content));
       } catch (error) {
         failed = true;
-        options.log(`the cache in ${folder} can't be written (${error instanceof Error ? error.message : String(error)}); going on without it`);
-        await rm(partial, { force: true }).catch(() => undefined);
+        options.log(`the cache in ${folder} can't be written (${reasonOf(error)}); going on without it`);
       }
     },
     async clear() {
-      const files = await listFiles(options.folder);
-      await rm(options.folder, { recursive: true, force: true });
+      const names = await listVersions(options.folder);
+      const files = (await Promise.all(names.map((name) => listFiles(join(options.folder, name))))).flat();
+      const removed = await removeFiles(files);
+      for (const name of names) await removeIfEmpty(join(options.folder, name));
       failed = false;
-      return { files: files.length, bytes: files.reduce((sum, file) => sum + file.bytes, 0) };
+      return { files: removed.length, bytes: removed.reduce((sum, file) => sum + file.bytes, 0) };
     },
     async trim() {
-      for (const name of await readdir(options.folder).catch(() => [])) {
-        if (join(options.folder, name) !== folder) await rm(join(options.folder, name), { recursive: true, force: true });
+      for (const name of await listVersions(options.folder)) {
+        if (name === ownName) continue;
+        await removeFiles(await listFiles(join(options.folder, name)));
+        await removeIfEmpty(join(options.folder, name));
       }
+      const abandoned = Date.now() - ABANDONED_AFTER_MS;
       const files = [...(await listFiles(folder))].sort((a, b) => b.usedMs - a.usedMs);
       let total = 0;
-      for (const file of files) {
+      const surplus = files.filter((file) => {
         total += file.bytes;
-        if (total > options.maxBytes) await rm(file.path, { force: true });
-      }
+        return total > options.maxBytes || (file.path.endsWith('.part') && file.usedMs < abandoned);
+      });
+      await removeFiles(surplus);
     },
   };
 }
 
+/** The time of its last change is that of its last use. In a folder that is only read, all stay equally old. */
+async function markUsed(path: string): Promise<void> {
+  const now = new Date();
+  await utimes(path, now, now).catch(() => undefined);
+}
+
+async function listVersions(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isDirectory() && VERSION_FOLDER_NAME.test(entry.name))
+    .map((entry) => entry.name);
+}
+
+/** No folder means no files. */
 async function listFiles(folder: string): Promise<readonly CachedFile[]> {
   const found: CachedFile[] = [];
-  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => [])) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    const status = await stat(path).catch(() => undefined);
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    if (!entry.isFile() || !ENTRY_NAME.test(entry.name)) continue;
+    const path = join(folder, entry.name);
+    const status = await stat(path).catch(() => undefined); // another window may have removed it
     if (status !== undefined) found.push({ path, bytes: status.size, usedMs: status.mtimeMs });
   }
   return found;
+}
+
+/** Whatever else is in it stays, and so does the folder. */
+async function removeIfEmpty(folder: string): Promise<void> {
+  await rmdir(folder).catch(() => undefined);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -6,7 +6,7 @@
  * here throws, and a file may vanish at any moment.
  */
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import picomatch from 'picomatch';
 
 /** Larger files are left out with a message: generated data, not programs. */
@@ -19,9 +19,12 @@ export type ReadSource =
 /** Reads one source as UTF-8 (with or without a byte order mark), or says why not. */
 export async function readSource(path: string): Promise<ReadSource> {
   try {
-    const { size } = await stat(path);
-    if (size > MAX_SOURCE_BYTES) {
-      return unreadable(path, `is ${Math.round(size / 1024 / 1024)} MB large; files above ${MAX_SOURCE_BYTES / 1024 / 1024} MB are left out`);
+    const status = await stat(path);
+    // Reading a pipe or a device may never end.
+    if (!status.isFile()) return unreadable(path, status.isDirectory() ? 'is a folder' : 'is not a file');
+    if (status.size > MAX_SOURCE_BYTES) {
+      const [size, limit] = [status.size, MAX_SOURCE_BYTES].map((bytes) => Math.ceil(bytes / 1024 / 1024));
+      return unreadable(path, `is ${size} MB large; files above ${limit} MB are left out`);
     }
     return decodeSource(path, await readFile(path));
   } catch (error) {
@@ -29,14 +32,35 @@ export async function readSource(path: string): Promise<ReadSource> {
   }
 }
 
-/** UTF-8, else ISO 8859-1 with a note: old sources are still colourable, since only comments and literals suffer. */
+/** UTF-8, else what it seems to be, with a note: old sources are still colourable, since only comments and literals suffer. */
 export function decodeSource(path: string, bytes: Uint8Array): ReadSource {
+  const wide = utf16Of(bytes);
+  if (wide !== undefined) {
+    const text = decodeStrictly(bytes, wide);
+    if (text !== undefined) return { kind: 'text', text, note: `${path} is UTF-16; javac expects UTF-8` };
+  }
   if (bytes.includes(0)) return unreadable(path, 'is binary (it holds a NUL byte), not Java source');
+  const text = decodeStrictly(bytes, 'utf-8');
+  if (text !== undefined) return { kind: 'text', text };
+  return {
+    kind: 'text',
+    text: new TextDecoder('latin1').decode(bytes),
+    note: `${path} is not UTF-8; it was read as ISO 8859-1 (save it as UTF-8 to be sure of its literals)`,
+  };
+}
+
+/** Told from its byte order mark only: without one, it cannot be told from binary data. */
+function utf16Of(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined;
+}
+
+function decodeStrictly(bytes: Uint8Array, encoding: string): string | undefined {
   try {
-    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    const text = new TextDecoder('latin1').decode(bytes);
-    return { kind: 'text', text, note: `${path} is not UTF-8; it was read as ISO 8859-1 (save it as UTF-8 to be sure of its literals)` };
+    // Bytes of another encoding: the caller tries the next one.
+    return undefined;
   }
 }
 
@@ -73,45 +97,80 @@ export interface FoundSources {
 
 /** Whether the patterns let a file through. `path` is relative to its folder, with `/`. */
 export function createFilter(filter: FileFilter): (path: string) => boolean {
-  const options = { dot: true };
-  const included = filter.include.length === 0 ? () => true : picomatch([...filter.include], options);
-  const excluded = filter.exclude.length === 0 ? () => false : picomatch([...filter.exclude], options);
-  return (path) => included(path) && !excluded(path);
+  const included = createMatcher(filter.include);
+  const excluded = createExclusion(filter.exclude);
+  return (path) => (included === undefined || included(path)) && !excluded(path);
 }
 
-/** Every `.java` file below a folder, sorted; link cycles are walked once. */
+/** A pattern that matches a folder excludes all below it: `foo` as well as `foo/**`. */
+function createExclusion(patterns: readonly string[]): (path: string) => boolean {
+  const matches = createMatcher(patterns) ?? (() => false);
+  return (path) => {
+    for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {
+      if (matches(path.slice(0, end))) return true;
+    }
+    return matches(path);
+  };
+}
+
+function createMatcher(patterns: readonly string[]): ((path: string) => boolean) | undefined {
+  const given = patterns.filter((pattern) => pattern.trim() !== '');
+  return given.length === 0 ? undefined : picomatch(given, { dot: true });
+}
+
+/**
+ * Every `.java` file below a folder, sorted. Links to folders are followed after
+ * all real folders, so that a folder goes by its own name; each is walked once,
+ * and a link to a folder around this one not at all.
+ */
 export async function findSources(folder: string, filter: FileFilter): Promise<FoundSources> {
   const accepts = createFilter(filter);
+  const isExcluded = createExclusion(filter.exclude);
+  const nameOf = (path: string): string => relative(folder, path).split(sep).join('/');
   const paths: string[] = [];
   const problems: string[] = [];
   const seen = new Set<string>();
-  const pending = [folder];
-  for (let current = pending.pop(); current !== undefined; current = pending.pop()) {
-    try {
-      const real = await realpath(current);
-      if (seen.has(real)) continue;
-      seen.add(real);
-      for (const entry of await readdir(current, { withFileTypes: true })) {
-        const path = join(current, entry.name);
-        const name = relative(folder, path).split(sep).join('/');
-        const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && (await isFolderAt(path)));
-        if (isFolder) {
-          if (accepts(`${name}/x.java`)) pending.push(path);
-        } else if (entry.name.endsWith('.java') && accepts(name)) {
-          paths.push(path);
-        }
+  const folders = [folder];
+  const links: string[] = [];
+
+  const visit = async (current: string): Promise<void> => {
+    const real = await realpath(current);
+    if (seen.has(real)) return;
+    seen.add(real);
+    for (const entry of await readdir(current, { withFileTypes: true })) {
+      const path = join(current, entry.name);
+      if (entry.isDirectory()) {
+        if (!isExcluded(nameOf(path))) folders.push(path);
+      } else if (entry.isSymbolicLink() && (await isFolderAt(path))) {
+        if (!isExcluded(nameOf(path)) && !(await surrounds(path, folder))) links.push(path);
+      } else if (entry.name.endsWith('.java') && accepts(nameOf(path))) {
+        paths.push(path);
       }
+    }
+  };
+
+  for (;;) {
+    const current = folders.pop() ?? links.shift();
+    if (current === undefined) return { paths: paths.sort(), problems };
+    try {
+      await visit(current);
     } catch (error) {
       problems.push(`${current} ${reasonOf(error)}`);
     }
   }
-  return { paths: paths.sort(), problems };
 }
 
 async function isFolderAt(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch {
+    // A link that leads nowhere: reading it as a file says so, if its name is one of a source.
     return false;
   }
+}
+
+/** Whether a link leads to a folder that holds `folder` itself, and so out of it. */
+async function surrounds(link: string, folder: string): Promise<boolean> {
+  const way = relative(await realpath(link), await realpath(folder));
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
