@@ -17,6 +17,7 @@ import { warmUp } from '../java/warm-up';
 import type { Body, BodyText, CompilationUnit } from '../java/ast';
 import { analyseMember, type MemberAnalysis } from './analyse-member';
 import type { AnalysisOptions } from './analysis-options';
+import type { Offset } from '../units';
 import type { FileOperations, LocatedProblem, MemberRecord } from './file-operations';
 import { evaluateFieldConstant } from './field-constants';
 import { hashText } from './hash';
@@ -59,10 +60,17 @@ export interface Analyser {
   readonly counters: { readonly parsed: number; readonly typed: number };
 }
 
-/** What is kept of one file: trees by rule and text, results by identity. */
+/** What is kept of one file: trees by rule and text, results by identity, and what the last run's members were. */
 interface KeptFile {
   readonly trees: Map<string, Body>;
   readonly results: Map<string, readonly MemberAnalysis[]>;
+  readonly last: LastRun | undefined;
+}
+
+interface LastRun {
+  readonly text: string;
+  readonly environment: string;
+  readonly members: readonly { readonly start: Offset; readonly end: Offset; readonly identity: string }[];
 }
 
 /** One run over one file. */
@@ -75,6 +83,7 @@ interface Run {
   readonly before: KeptFile;
   readonly kept: KeptFile;
   readonly hooks: AnalysisHooks;
+  readonly members: { readonly start: Offset; readonly end: Offset; readonly identity: string }[];
 }
 
 /** Parses typical members, so that the first real ones are quick. Costs about a second. */
@@ -131,19 +140,23 @@ export function createAnalyser(libraries: SignatureSource, options: AnalysisOpti
     counters,
     analyse(path, text, hooks) {
       const { decoded, unit } = setHeaders(path, text);
-      const before = files.get(path) ?? { trees: new Map(), results: new Map() };
-      const kept: KeptFile = { trees: new Map(), results: new Map() };
+      const before = files.get(path) ?? emptyFile();
+      const kept = emptyFile();
       const environment = hashText(`${combined.toString(16)} ${JSON.stringify(options)}`);
-      const run: Run = { unit, decoded, text, environment, before, kept, hooks };
+      const run: Run = { unit, decoded, text, environment, before, kept, hooks, members: [] };
       const members: (MemberRecord | KnownMember)[] = [];
       for (const member of listMemberBodies(workspace.classesOf(path), decoded.text)) {
         if (hooks.isCancelled()) {
-          keep(path, { trees: new Map([...before.trees, ...kept.trees]), results: new Map([...before.results, ...kept.results]) });
+          keep(path, {
+            trees: new Map([...before.trees, ...kept.trees]),
+            results: new Map([...before.results, ...kept.results]),
+            last: before.last,
+          });
           return undefined;
         }
         members.push(...recordsOf(member, run));
       }
-      keep(path, kept);
+      keep(path, { ...kept, last: { text, environment, members: run.members } });
       return { file: { path, problems: mapProblems(unit.problems, decoded, 0) }, members };
     },
   };
@@ -163,9 +176,9 @@ export function createAnalyser(libraries: SignatureSource, options: AnalysisOpti
   function recordsOf(member: MemberBody, run: Run): readonly (MemberRecord | KnownMember)[] {
     const { decoded, hooks } = run;
     const start = decoded.toOriginal(member.body.start);
-    const identity = hashText(
-      [run.environment, member.name, member.named.binaryName, run.text.slice(start, decoded.toOriginal(member.body.end))].join('\n'),
-    );
+    const end = decoded.toOriginal(member.body.end);
+    const identity = lastIdentity(run, run.members.length, start, end) ?? identityOf(member, run, start, end);
+    run.members.push({ start, end, identity });
     if (hooks.leaveOut.has(member.name)) return [leftOutRecord(member, run)];
     const results = run.kept.results.get(identity) ?? run.before.results.get(identity) ?? analyse(member, run);
     run.kept.results.set(identity, results);
@@ -199,6 +212,21 @@ export function createAnalyser(libraries: SignatureSource, options: AnalysisOpti
       problems: mapProblems(result.problems, run.decoded, member.body.start),
     }));
   }
+}
+
+function emptyFile(): KeptFile {
+  return { trees: new Map(), results: new Map(), last: undefined };
+}
+
+/** Under the same headers the n-th member is the n-th member of the run before; with the same text it is the same. */
+function lastIdentity({ before: { last }, environment, text }: Run, index: number, start: Offset, end: Offset): string | undefined {
+  const member = last?.environment === environment ? last.members[index] : undefined;
+  if (last === undefined || member === undefined || member.end - member.start !== end - start) return undefined;
+  return last.text.slice(member.start, member.end) === text.slice(start, end) ? member.identity : undefined;
+}
+
+function identityOf(member: MemberBody, run: Run, start: Offset, end: Offset): string {
+  return hashText([run.environment, member.name, member.named.binaryName, run.text.slice(start, end)].join('\n'));
 }
 
 /** Stands for a member that a worker hung on: it is named, and has no operations. */

@@ -29,11 +29,11 @@ export interface MemberBody {
   readonly isFinal: boolean;
   readonly parameters: readonly ParameterSyntax[];
   readonly typeParameters: TypingContext['typeParameters'];
-  readonly expectedType?: TypeSyntax;
+  readonly expectedType: TypeSyntax | undefined;
   /** Simple name as a class file has it: `blit`, `<init>`, `<clinit>`; field initialisers belong to one of the latter two. */
   readonly methodName: string;
   /** Position among the methods and constructors that the class declares; absent for initialisers. */
-  readonly declaredIndex?: number;
+  readonly declaredIndex: number | undefined;
 }
 
 /** Every body that the file's headers declare, in the order of the text. Bodies of local classes are not among them. */
@@ -43,98 +43,99 @@ export function listMemberBodies(classes: readonly NamedClass[], text: string): 
     .sort((one, other) => one.body.start - other.body.start);
 }
 
+/** Written out without spreads: it runs for every member after every edit. */
 function bodiesOf(named: NamedClass, text: string): readonly MemberBody[] {
   const owner = named.declaration;
   const className = displayName(named);
   const shown = className === '' ? '' : `${className}.`;
-  const common = { className, named, typeParameters: [], parameters: [], isFinal: false };
   const isInterface = owner.kind === 'interface' || owner.kind === 'annotation';
+  const bodies: MemberBody[] = [];
   let methods = 0;
-  return owner.members.flatMap((member): MemberBody[] => {
+  for (const member of owner.members) {
     switch (member.kind) {
       case 'method':
       case 'constructor':
       case 'compact-constructor': {
         const declaredIndex = methods++;
-        if (member.body === undefined) return [];
+        if (member.body === undefined) break;
         const isMethod = member.kind === 'method';
         const parameters = member.kind === 'compact-constructor' ? owner.components : member.parameters;
-        return [
-          {
-            ...common,
-            kind: isMethod ? 'method' : 'constructor',
-            role: member.kind,
-            name: `${shown}${member.name}(${parameters.map((parameter) => shortType(parameter, text)).join(', ')})`,
-            nameStart: member.nameStart,
-            start: member.start,
-            end: member.end,
-            body: member.body,
-            isStatic: member.modifiers.includes('static'),
-            parameters,
-            typeParameters: member.typeParameters,
-            ...(isMethod ? { expectedType: member.returnType } : {}),
-            methodName: isMethod ? member.name : '<init>',
-            declaredIndex,
-          },
-        ];
+        const types = parameters.map((parameter) => shortType(parameter, text)).join(', ');
+        bodies.push({
+          kind: isMethod ? 'method' : 'constructor',
+          role: member.kind,
+          name: `${shown}${member.name}(${types})`,
+          className,
+          nameStart: member.nameStart,
+          start: member.start,
+          end: member.end,
+          body: member.body,
+          named,
+          isStatic: member.modifiers.includes('static'),
+          isFinal: false,
+          parameters,
+          typeParameters: member.typeParameters,
+          expectedType: isMethod ? member.returnType : undefined,
+          methodName: isMethod ? member.name : '<init>',
+          declaredIndex,
+        });
+        break;
       }
       case 'field': {
-        const isStatic = member.modifiers.includes('static') || isInterface;
-        return member.declarators.flatMap((declarator): MemberBody[] => {
-          if (declarator.initializer === undefined) return [];
-          return [
-            {
-              ...common,
-              kind: 'field',
-              role: 'field',
-              name: `${shown}${declarator.name}`,
-              nameStart: declarator.nameStart,
-              start: declarator.start,
-              end: declarator.end,
-              body: declarator.initializer,
-              isStatic,
-              isFinal: member.modifiers.includes('final') || isInterface,
-              expectedType: declarator.type,
-              methodName: isStatic ? '<clinit>' : '<init>',
-            },
-          ];
-        });
+        const isStatic = isInterface || member.modifiers.includes('static');
+        const isFinal = isInterface || member.modifiers.includes('final');
+        for (const { name, nameStart, start, end, initializer, type } of member.declarators) {
+          if (initializer === undefined) continue;
+          const place = { name: shown + name, nameStart, start, end, body: initializer };
+          bodies.push(initializerBody(named, className, 'field', place, { isStatic, isFinal, type }));
+        }
+        break;
       }
-      case 'initializer':
-        return [
-          {
-            ...common,
-            kind: 'initializer',
-            role: 'initializer',
-            name: `${shown}${member.isStatic ? 'static {…}' : '{…}'}`,
-            nameStart: member.start,
-            start: member.start,
-            end: member.end,
-            body: member.body,
-            isStatic: member.isStatic,
-            methodName: member.isStatic ? '<clinit>' : '<init>',
-          },
-        ];
-      case 'enum-constant':
-        if (member.argumentsText === undefined) return [];
-        return [
-          {
-            ...common,
-            kind: 'field',
-            role: 'enum-constant',
-            name: `${shown}${member.name}`,
-            nameStart: member.nameStart,
-            start: member.start,
-            end: member.end,
-            body: member.argumentsText,
-            isStatic: true,
-            methodName: '<clinit>',
-          },
-        ];
+      case 'initializer': {
+        const { isStatic, start, end, body } = member;
+        const place = { name: `${shown}${isStatic ? 'static {…}' : '{…}'}`, nameStart: start, start, end, body };
+        bodies.push(initializerBody(named, className, 'initializer', place, { isStatic, isFinal: false, type: undefined }));
+        break;
+      }
+      case 'enum-constant': {
+        const { name, nameStart, start, end, argumentsText } = member;
+        if (argumentsText === undefined) break;
+        const place = { name: shown + name, nameStart, start, end, body: argumentsText };
+        bodies.push(initializerBody(named, className, 'enum-constant', place, { isStatic: true, isFinal: true, type: undefined }));
+        break;
+      }
       case 'class-member':
-        return [];
     }
-  });
+  }
+  return bodies;
+}
+
+/** What runs in a constructor or in the class initialiser. */
+function initializerBody(
+  named: NamedClass,
+  className: string,
+  role: 'field' | 'initializer' | 'enum-constant',
+  place: Pick<MemberBody, 'name' | 'nameStart' | 'start' | 'end' | 'body'>,
+  of: { readonly isStatic: boolean; readonly isFinal: boolean; readonly type: TypeSyntax | undefined },
+): MemberBody {
+  return {
+    kind: role === 'initializer' ? 'initializer' : 'field',
+    role,
+    name: place.name,
+    className,
+    nameStart: place.nameStart,
+    start: place.start,
+    end: place.end,
+    body: place.body,
+    named,
+    isStatic: of.isStatic,
+    isFinal: of.isFinal,
+    parameters: [],
+    typeParameters: [],
+    expectedType: of.type,
+    methodName: of.isStatic ? '<clinit>' : '<init>',
+    declaredIndex: undefined,
+  };
 }
 
 /** `Grid.Cell`; the body of an enum constant is named by its number, as in its class file. */
