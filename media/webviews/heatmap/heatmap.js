@@ -93,6 +93,11 @@
     return make('dl', {}, ...items);
   }
 
+  /** Long names may break after a dot or an underscore, and nowhere else. */
+  function breakable(name) {
+    return name.split(/(?<=[._])/).flatMap((part) => [part, make('wbr', {})]);
+  }
+
   function makeOperations(row) {
     const heading = ['Operation', 'Count', 'Energy', 'Share'].map((name, index) =>
       make('th', { textContent: name, scope: 'col', className: index === 0 ? '' : 'number' }),
@@ -101,7 +106,7 @@
       make(
         'tr',
         {},
-        make('td', {}, text(name), make('small', { textContent: text(group) })),
+        make('td', {}, ...breakable(text(name)), make('small', { textContent: text(group) })),
         make('td', { className: 'number', textContent: text(count) }),
         make('td', { className: 'number', textContent: energy < 0 ? 'no price' : text(energy) }),
         make('td', { className: 'number', textContent: text(share) }),

@@ -3,19 +3,22 @@
  * in docs/formats.md; nothing is priced. Sits in `cli/commands/`.
  */
 import { delimiter } from 'node:path';
-import type { FileOperations, MemberRecord } from '../../engine/file-operations';
+import type { FileOperations, LocatedProblem, MemberRecord } from '../../engine/file-operations';
 import { indexLines } from '../../engine/line-index';
 import type { LineIndexOf } from '../../engine/line-index';
 import { parseArguments, UsageError } from '../arguments';
 import { ExitCode } from '../services';
 import type { Services } from '../services';
 
+type OperationSite = MemberRecord['operations']['sites'][number];
+
 export const OPERATIONS_FORMAT = 'jouleline-operations';
 export const OPERATIONS_VERSION = 1;
 
 export const operationsHelp = `Usage: jouleline operations FILE [--class-path PATHS]
 
-Prints the blocks and energy operations of a Java file, line by line, as JSON.
+Prints the blocks and energy operations of a Java file, line by line, as JSON (docs/formats.md).
+Other files of its source folder are read for their declarations.
 `;
 
 export async function runOperationsCommand(args: readonly string[], services: Services): Promise<ExitCode> {
@@ -35,70 +38,86 @@ export async function runOperationsCommand(args: readonly string[], services: Se
   return ExitCode.ok;
 }
 
+/** One line of text for each line of code, as in the report. */
 export function formatOperations(path: string, text: string, file: FileOperations, version: string): string {
   const index = indexLines(text);
-  const document = {
+  const problems = [
+    ...file.problems.map((problem) => describeProblem(problem, index, 0)),
+    ...file.members.flatMap(({ problems: own, bodyStart }) =>
+      own.map((problem) => describeProblem(problem, index, bodyStart)),
+    ),
+  ];
+  const head = {
     format: OPERATIONS_FORMAT,
     version: OPERATIONS_VERSION,
     generator: { name: 'jouleline', version },
     path,
-    problems: file.problems.map(({ severity, message, start }) => ({
-      severity,
-      message,
-      line: index.lineAt(start) + 1,
-    })),
-    members: file.members.map((member) => describeMember(member, index)),
+    problems,
   };
-  return JSON.stringify(document, undefined, 2) + '\n';
+  const members = file.members.map((member) => JSON.stringify(describeMember(member, index)));
+  const lines = gatherLines(file, index).map((line) => JSON.stringify(line));
+  const lists = `"members": [${inLines(members)}],\n"lines": [${inLines(lines)}]`;
+  const fields = Object.entries(head).map(
+    ([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`,
+  );
+  return `{\n${fields.join(',\n')},\n${lists}\n}\n`;
 }
 
-function describeMember(member: MemberRecord, index: LineIndexOf): object {
-  const { operations, bodyStart } = member;
-  const lineAt = (offset: number): number => index.lineAt(bodyStart + offset) + 1;
-  const lines = new Map<number, object[]>();
-  for (const site of operations.sites) {
-    const key = operations.keys[site.key];
-    if (key === undefined) continue; // can't be: keys are those of the sites
-    const { name, family, group, operands, size } = key;
-    const block = operations.blocks[site.block]?.name;
-    const described = {
-      name,
-      family,
-      group,
-      operands,
-      size,
-      block,
-      ...calleeOf(member, site.callee),
-      ...amountOf(site.amount),
-    };
-    lines.set(lineAt(site.offset), [...(lines.get(lineAt(site.offset)) ?? []), described]);
+function inLines(items: readonly string[]): string {
+  return items.length === 0 ? '' : `\n${items.join(',\n')}\n`;
+}
+
+function describeProblem(
+  { severity, message, start }: LocatedProblem,
+  index: LineIndexOf,
+  base: number,
+): object {
+  return { severity, message, line: index.lineAt(base + start) + 1 };
+}
+
+function describeMember(
+  { name, key, kind, nameStart, bodyStart, operations }: MemberRecord,
+  index: LineIndexOf,
+): object {
+  const blocks = operations.blocks.map((block) => ({
+    name: `${name}#${block.name}`,
+    kind: block.kind,
+    startLine: index.lineAt(bodyStart + block.start) + 1,
+    endLine: index.lineAt(bodyStart + block.end) + 1,
+  }));
+  return { name, key, kind, line: index.lineAt(nameStart) + 1, blocks };
+}
+
+interface LineOperations {
+  readonly line: number;
+  readonly blocks: readonly string[];
+  readonly operations: readonly { readonly block: string }[];
+}
+
+function gatherLines(file: FileOperations, index: LineIndexOf): readonly LineOperations[] {
+  const lines = new Map<number, { readonly block: string }[]>();
+  for (const member of file.members) {
+    for (const site of member.operations.sites) {
+      const line = index.lineAt(member.bodyStart + site.offset) + 1;
+      const operations = lines.get(line) ?? [];
+      operations.push(describeSite(member, site));
+      lines.set(line, operations);
+    }
   }
+  return Array.from(lines, ([line, operations]) => {
+    return { line, blocks: [...new Set(operations.map(({ block }) => block))], operations };
+  }).sort((a, b) => a.line - b.line);
+}
+
+function describeSite(
+  member: MemberRecord,
+  { key, block, callee, amount }: OperationSite,
+): { readonly block: string } {
+  const { keys, blocks, callees } = member.operations;
   return {
-    name: member.name,
-    key: member.key,
-    kind: member.kind,
-    line: index.lineAt(member.nameStart) + 1,
-    blocks: operations.blocks.map(({ name, kind, start, end }) => ({
-      name,
-      kind,
-      startLine: lineAt(start),
-      endLine: lineAt(end),
-    })),
-    lines: Array.from(lines, ([line, found]) => ({ line, operations: found })).sort(
-      (a, b) => a.line - b.line,
-    ),
-    problems: member.problems.map(({ severity, message, start }) => ({
-      severity,
-      message,
-      line: lineAt(start),
-    })),
+    ...keys[key],
+    block: `${member.name}#${blocks[block]?.name ?? ''}`,
+    ...(callee === undefined ? {} : { callee: callees[callee] }),
+    ...(amount === undefined ? {} : { amount }),
   };
-}
-
-function calleeOf({ operations }: MemberRecord, callee: number | undefined): object {
-  return callee === undefined ? {} : { callee: operations.callees[callee] };
-}
-
-function amountOf(amount: MemberRecord['operations']['sites'][number]['amount']): object {
-  return amount === undefined ? {} : { amount };
 }

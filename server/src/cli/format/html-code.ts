@@ -2,7 +2,7 @@
 import { formatCount, formatShare } from '../../engine/energy-text';
 import { indexLines } from '../../engine/line-index';
 import type { AnalysedFile, ReportResult } from '../../engine/report';
-import type { LineIndex } from '../../units';
+import type { LineIndex, Share } from '../../units';
 import { cut } from '../terminal';
 import type { Selection, ShownFile } from './html-selection';
 import { escapeHtml } from './html-text';
@@ -71,11 +71,16 @@ function* formatFile(
     }
     const share = options.scope === 'method' ? each.line.shareOfMethod : each.line.shareOfFile;
     const hatched = each.line.mostlyUnpriced ? ' hatched' : '';
-    const label = each.line.mostlyUnpriced ? '≥ ' : '';
-    yield `<li value="${line + 1}" id="${lineId(index, line)}" class="heat h${steps.get(line) ?? 0}${hatched}" data-share="${label}${formatShare(share)}"><code>${text}</code></li>\n`;
+    yield `<li value="${line + 1}" id="${lineId(index, line)}" class="heat h${steps.get(line) ?? 0}${hatched}" data-share="${labelOf(share, each.line.mostlyUnpriced)}"><code>${text}</code></li>\n`;
   }
   if (next < code.length) yield gap(next, code.length);
   yield `</ol></details>\n`;
+}
+
+/** "31.2 %", or "≥ 31.2 %" where the unpriced part may outweigh it; just "≥" beside next to nothing. */
+function labelOf(share: Share, mostlyUnpriced: boolean): string {
+  if (!mostlyUnpriced) return escapeHtml(formatShare(share));
+  return share < 0.0001 ? '≥' : `≥ ${formatShare(share)}`;
 }
 
 function gap(from: LineIndex, to: LineIndex): string {

@@ -87,7 +87,7 @@ export function describeRow(ranked: RankedLine, step: number, style: RowStyle): 
       text(`#${line.rank} in its file, #${line.rankInMethod} in its method`),
       text(describeUnpriced(line)),
       text(describeBasis(line.basis)),
-      text(line.blocks.slice(0, 6).join(', ')),
+      text(describeBlocks(line.blocks)),
     ],
     shares: [shareOfReport, line.shareOfFile, line.shareOfMethod].map((share) =>
       Number(share.toPrecision(4)),
@@ -119,13 +119,19 @@ function describeUnpriced({ pricedCount, unpricedCount, mostlyUnpriced }: LineEn
   return mostlyUnpriced ? `${part}: the line may cost much more than is shown` : part;
 }
 
+/** Without the method's name, which stands beside them. */
+function describeBlocks(blocks: readonly string[]): string {
+  const shown = blocks.slice(0, 6).map((block) => block.slice(block.indexOf('#') + 1));
+  return shown.join(', ') + (blocks.length > shown.length ? ', …' : '');
+}
+
 function describeBasis(basis: LineEnergy['basis']): string {
   switch (basis) {
     case 'exact':
-      return 'runs as often as stated in the code';
+      return 'known exactly';
     case 'heuristic':
-      return 'how often it runs is guessed from the shape of the code';
+      return 'guessed from the shape of the code';
     case 'default':
-      return 'how often it runs is a stated default';
+      return 'not known: the default number of loop trips';
   }
 }

@@ -1,0 +1,62 @@
+/**
+ * The cost model that a command line names. Sits in `cli/`: reads the files,
+ * the engine makes sense of them.
+ */
+import { readFile } from 'node:fs/promises';
+import { chooseModel, DEFAULT_MODEL, loadModels, summarizeModel } from '../engine/model-registry';
+import type { ModelRegistry, ModelText } from '../engine/model-registry';
+import type { FailedFile, ModelSummary } from '../engine/report';
+import type { ReportServices } from '../engine/run-report';
+import { readBundledModels } from '../host/bundled-media';
+import { suggestion, UsageError } from './arguments';
+import { PlainError } from './services';
+
+export function listModels(mediaFolder: string): readonly ModelSummary[] {
+  return loadModels(readBundledModels(mediaFolder), 'average').models.map(summarizeModel);
+}
+
+/** A model by name, or from a file; a file that can't be used is named in `unusable`, and the default model serves. */
+export async function loadModel(
+  wanted: string | undefined,
+  mediaFolder: string,
+  unusable: FailedFile[],
+): ReturnType<ReportServices['loadModel']> {
+  const bundled = loadModels(readBundledModels(mediaFolder), 'average');
+  if (wanted === undefined || bundled.models.some(({ id }) => id === wanted))
+    return choose(bundled, wanted ?? DEFAULT_MODEL);
+  if (!/[./\\]/.test(wanted)) {
+    const known = bundled.models.map(({ id }) => id);
+    throw new UsageError(
+      `there is no model "${wanted}"${suggestion(wanted, known)}\n'jouleline models' lists them; a model file is named by its path`,
+    );
+  }
+  const file = await readModelFile(wanted);
+  const { models, problems } =
+    'message' in file ? { models: [], problems: [file.message] } : loadModels([file], 'average');
+  const [model] = models;
+  if (model !== undefined) return { model, problems };
+  const { model: fallback } = choose(bundled, DEFAULT_MODEL);
+  unusable.push(...problems.map((problem) => ({ path: wanted, message: problem })));
+  return {
+    model: fallback,
+    problems: [`model file ${wanted} can't be used; "${fallback.id}" is used instead`],
+  };
+}
+
+function choose(
+  registry: ModelRegistry,
+  id: string,
+): { model: NonNullable<ReturnType<typeof chooseModel>>['model']; problems: readonly string[] } {
+  const choice = chooseModel(registry, id);
+  if (choice === undefined)
+    throw new PlainError(`no cost model could be loaded: ${registry.problems.join('; ')}`);
+  return { model: choice.model, problems: registry.problems };
+}
+
+async function readModelFile(path: string): Promise<ModelText | { readonly message: string }> {
+  try {
+    return { fileName: path, text: await readFile(path, 'utf8') };
+  } catch (error) {
+    return { message: `could not be read: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
