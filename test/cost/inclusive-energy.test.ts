@@ -146,7 +146,9 @@ describe('a method with what it calls', () => {
               0,
             );
           const energyOf = energies(graph);
-          calls.forEach((_, i) => { expect(energyOf(`m${i}`)?.energy.mean).toBe(expand(i)); });
+          calls.forEach((_, i) => {
+            expect(energyOf(`m${i}`)?.energy.mean).toBe(expand(i));
+          });
         },
       ),
     );

@@ -99,7 +99,10 @@ function typeOfOperands(operands: readonly OperandType[]): TypeLevel | undefined
 function comparisonCells(key: OperationKey, comparison: string): readonly Cell[] | undefined {
   const type = typeOfOperands(key.operands);
   if (type === undefined) return undefined;
-  const size = SIZE_LEVELS[key.size];
+  // `null` and zero are not pushed: ifnull and if<cond> have them built in.
+  const size = key.operands.some((operand) => operand === 'null' || operand === '0')
+    ? 'Load'
+    : SIZE_LEVELS[key.size];
   if (type === 'Reference') {
     if (comparison !== 'equal' && comparison !== 'non-equal') return undefined;
     const nullTest = comparison === 'equal' ? 'null' : 'non-null';
