@@ -59,19 +59,30 @@ export async function benchAnswers() {
   const huge = 'file:///bench/Huge.java';
   const shown = server.next('jouleline/overlay', ({ uri }) => uri === small);
   server.notify('textDocument/didOpen', {
-    textDocument: { uri: small, languageId: 'java', version: 1, text: 'class Small {\n int f(int a) {\n  return a * 2;\n }\n}\n' },
+    textDocument: {
+      uri: small,
+      languageId: 'java',
+      version: 1,
+      text: 'class Small {\n int f(int a) {\n  return a * 2;\n }\n}\n',
+    },
   });
   await shown;
-  const method = (index) => `  int m${index}(int a, int b) {\n    int c = a + b;\n    for (int i = 0; i < c; i++) c -= i * b;\n    return c;\n  }\n`;
+  const method = (index) =>
+    `  int m${index}(int a, int b) {\n    int c = a + b;\n    for (int i = 0; i < c; i++) c -= i * b;\n    return c;\n  }\n`;
   const body = Array.from({ length: 20_000 }, (_, index) => method(index)).join('');
   let done = false;
   const finished = server.next('jouleline/overlay', ({ uri }) => uri === huge).then(() => (done = true));
   const started = performance.now();
-  server.notify('textDocument/didOpen', { textDocument: { uri: huge, languageId: 'java', version: 1, text: `class Huge {\n${body}}\n` } });
+  server.notify('textDocument/didOpen', {
+    textDocument: { uri: huge, languageId: 'java', version: 1, text: `class Huge {\n${body}}\n` },
+  });
   const waits = [];
   while (!done) {
     const asked = performance.now();
-    await server.request('textDocument/hover', { textDocument: { uri: small }, position: { line: 2, character: 11 } });
+    await server.request('textDocument/hover', {
+      textDocument: { uri: small },
+      position: { line: 2, character: 11 },
+    });
     waits.push(performance.now() - asked);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -10,8 +10,11 @@ import { unzipSync } from 'fflate';
 export function findJdksWithSources() {
   const homes = new Set();
   const add = (home) => {
-    for (const sibling of existsSync(home) ? [home, ...readdirSync(dirname(home)).map((name) => join(dirname(home), name))] : []) {
-      if (existsSync(join(sibling, 'lib', 'src.zip')) && existsSync(join(sibling, 'release'))) homes.add(realpathSync(sibling));
+    for (const sibling of existsSync(home)
+      ? [home, ...readdirSync(dirname(home)).map((name) => join(dirname(home), name))]
+      : []) {
+      if (existsSync(join(sibling, 'lib', 'src.zip')) && existsSync(join(sibling, 'release')))
+        homes.add(realpathSync(sibling));
     }
   };
   if (process.env.JAVA_HOME) add(process.env.JAVA_HOME);
@@ -20,7 +23,10 @@ export function findJdksWithSources() {
     if (existsSync(java)) add(dirname(dirname(realpathSync(java))));
   }
   return [...homes]
-    .map((home) => ({ home, release: Number(/JAVA_VERSION="(\d+)/.exec(readFileSync(join(home, 'release'), 'utf8'))?.[1] ?? 0) }))
+    .map((home) => ({
+      home,
+      release: Number(/JAVA_VERSION="(\d+)/.exec(readFileSync(join(home, 'release'), 'utf8'))?.[1] ?? 0),
+    }))
     .sort((a, b) => b.release - a.release);
 }
 
@@ -42,7 +48,10 @@ export function unpackModule(jdk, module, folder) {
 }
 
 export function describeMachine() {
-  const cpu = /model name\s*:\s*(.*)/.exec(existsSync('/proc/cpuinfo') ? readFileSync('/proc/cpuinfo', 'utf8') : '')?.[1] ?? process.arch;
+  const cpu =
+    /model name\s*:\s*(.*)/.exec(
+      existsSync('/proc/cpuinfo') ? readFileSync('/proc/cpuinfo', 'utf8') : '',
+    )?.[1] ?? process.arch;
   const cores = execFileSync('getconf', ['_NPROCESSORS_ONLN'], { encoding: 'utf8' }).trim();
   return `${cpu}, ${cores} cores, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`;
 }

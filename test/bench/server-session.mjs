@@ -8,7 +8,11 @@ const serverPath = fileURLToPath(new URL('../../dist/server.js', import.meta.url
 
 /** Starts dist/server.js and shakes hands. `settings` is the section `jouleline`. */
 export async function startServer({ folders = [], settings = {}, storagePath } = {}) {
-  const child = spawn(process.execPath, [serverPath, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(
+    process.execPath,
+    [...(process.env.BENCH_NODE_ARGS?.split(' ') ?? []), serverPath, '--stdio'],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
   let buffer = Buffer.alloc(0);
   let nextId = 1;
   const answers = new Map();
@@ -30,7 +34,11 @@ export async function startServer({ folders = [], settings = {}, storagePath } =
 
   function receive(message) {
     if (message.method !== undefined && message.id !== undefined) {
-      send({ id: message.id, result: message.method === 'workspace/configuration' ? message.params.items.map(() => settings) : null });
+      send({
+        id: message.id,
+        result:
+          message.method === 'workspace/configuration' ? message.params.items.map(() => settings) : null,
+      });
       return;
     }
     if (message.id !== undefined) {
@@ -58,7 +66,9 @@ export async function startServer({ folders = [], settings = {}, storagePath } =
       const id = nextId++;
       send({ id, method, params });
       return new Promise((resolve, reject) => {
-        answers.set(id, (message) => (message.error === undefined ? resolve(message.result) : reject(new Error(message.error.message))));
+        answers.set(id, (message) =>
+          message.error === undefined ? resolve(message.result) : reject(new Error(message.error.message)),
+        );
       });
     },
     notify(method, params) {

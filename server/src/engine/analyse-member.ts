@@ -35,7 +35,11 @@ export interface MemberContext {
 }
 
 /** The member first, then the members of local and anonymous classes in the order of the text. */
-export function analyseMember(member: MemberBody, body: Body, context: MemberContext): readonly MemberAnalysis[] {
+export function analyseMember(
+  member: MemberBody,
+  body: Body,
+  context: MemberContext,
+): readonly MemberAnalysis[] {
   const { unit, signatures } = context;
   const typing = typeBody(body.root, {
     unit,
@@ -78,7 +82,12 @@ export function analyseMember(member: MemberBody, body: Body, context: MemberCon
   return [own, ...nested];
 }
 
-function operationsOf(root: BodyRoot, typing: Typing, role: MemberRole, { options }: MemberContext): MemberOperations {
+function operationsOf(
+  root: BodyRoot,
+  typing: Typing,
+  role: MemberRole,
+  { options }: MemberContext,
+): MemberOperations {
   const blocks = divideIntoBlocks(root, { assumptions: options.assumptions, typing });
   return extractOperations(root, typing, blocks, role);
 }
@@ -87,7 +96,8 @@ function operationsOf(root: BodyRoot, typing: Typing, role: MemberRole, { option
 function methodKeyOf(member: MemberBody, signatures: SignatureSource): MethodKey {
   const { binaryName } = member.named;
   const model = universeOf(signatures).findClass(binaryName);
-  const method = member.declaredIndex === undefined ? undefined : model?.signature.methods[member.declaredIndex];
+  const method =
+    member.declaredIndex === undefined ? undefined : model?.signature.methods[member.declaredIndex];
   if (model === undefined || method === undefined) return `${binaryName}.${member.methodName}@${member.name}`;
   return `${binaryName}.${member.methodName}${methodDescriptor(model, method)}`;
 }

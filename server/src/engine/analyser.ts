@@ -35,15 +35,14 @@ export interface AnalysisHooks {
   readonly leaveOut: ReadonlySet<string>;
   /** Identities whose operations the caller holds already. */
   readonly known: ReadonlySet<string>;
+  /** Takes each member as soon as it is done, in the order of the text. */
+  readonly deliver: (member: MemberRecord | KnownMember) => void;
 }
 
 /** A member whose operations the caller holds; only its place is new. */
 export type KnownMember = Omit<MemberRecord, 'operations' | 'problems'> & { readonly operations?: undefined };
 
-export interface FileAnalysis {
-  readonly file: Omit<FileOperations, 'members'>;
-  readonly members: readonly (MemberRecord | KnownMember)[];
-}
+export type FileAnalysis = Omit<FileOperations, 'members'>;
 
 export interface Analyser {
   setHeaders(path: string, text: string): void;
@@ -99,7 +98,10 @@ export function createAnalyser(libraries: SignatureSource, options: AnalysisOpti
   const counters = { parsed: 0, typed: 0 };
   let combined = 0n;
 
-  function setHeaders(path: string, text: string): { readonly decoded: DecodedText; readonly unit: CompilationUnit } {
+  function setHeaders(
+    path: string,
+    text: string,
+  ): { readonly decoded: DecodedText; readonly unit: CompilationUnit } {
     const decoded = decodeUnicodeEscapes(text);
     const unit = parseDeclarations(decoded.text);
     texts.set(path, decoded.text);
@@ -144,7 +146,6 @@ export function createAnalyser(libraries: SignatureSource, options: AnalysisOpti
       const kept = emptyFile();
       const environment = hashText(`${combined.toString(16)} ${JSON.stringify(options)}`);
       const run: Run = { unit, decoded, text, environment, before, kept, hooks, members: [] };
-      const members: (MemberRecord | KnownMember)[] = [];
       for (const member of listMemberBodies(workspace.classesOf(path), decoded.text)) {
         if (hooks.isCancelled()) {
           keep(path, {
@@ -154,10 +155,10 @@ export function createAnalyser(libraries: SignatureSource, options: AnalysisOpti
           });
           return undefined;
         }
-        members.push(...recordsOf(member, run));
+        for (const record of recordsOf(member, run)) hooks.deliver(record);
       }
       keep(path, { ...kept, last: { text, environment, members: run.members } });
-      return { file: { path, problems: mapProblems(unit.problems, decoded, 0) }, members };
+      return { path, problems: mapProblems(unit.problems, decoded, 0) };
     },
   };
 
@@ -180,7 +181,8 @@ export function createAnalyser(libraries: SignatureSource, options: AnalysisOpti
     const identity = lastIdentity(run, run.members.length, start, end) ?? identityOf(member, run, start, end);
     run.members.push({ start, end, identity });
     if (hooks.leaveOut.has(member.name)) return [leftOutRecord(member, run)];
-    const results = run.kept.results.get(identity) ?? run.before.results.get(identity) ?? analyse(member, run);
+    const results =
+      run.kept.results.get(identity) ?? run.before.results.get(identity) ?? analyse(member, run);
     run.kept.results.set(identity, results);
     return results.map((result, index) => {
       const place = index === 0 ? member : result.place;
@@ -219,14 +221,22 @@ function emptyFile(): KeptFile {
 }
 
 /** Under the same headers the n-th member is the n-th member of the run before; with the same text it is the same. */
-function lastIdentity({ before: { last }, environment, text }: Run, index: number, start: Offset, end: Offset): string | undefined {
+function lastIdentity(
+  { before: { last }, environment, text }: Run,
+  index: number,
+  start: Offset,
+  end: Offset,
+): string | undefined {
   const member = last?.environment === environment ? last.members[index] : undefined;
-  if (last === undefined || member === undefined || member.end - member.start !== end - start) return undefined;
+  if (last === undefined || member === undefined || member.end - member.start !== end - start)
+    return undefined;
   return last.text.slice(member.start, member.end) === text.slice(start, end) ? member.identity : undefined;
 }
 
 function identityOf(member: MemberBody, run: Run, start: Offset, end: Offset): string {
-  return hashText([run.environment, member.name, member.named.binaryName, run.text.slice(start, end)].join('\n'));
+  return hashText(
+    [run.environment, member.name, member.named.binaryName, run.text.slice(start, end)].join('\n'),
+  );
 }
 
 /** Stands for a member that a worker hung on: it is named, and has no operations. */

@@ -10,7 +10,16 @@ export interface AnalysisOptions {
 }
 
 /** Options with the numbers that users may set; without them, the defaults. */
-export function analysisOptionsOf(given?: { readonly loopTrips: number; readonly worstCaseLoopTrips: number }): AnalysisOptions {
+export function analysisOptionsOf(given?: {
+  readonly loopTrips: number;
+  readonly worstCaseLoopTrips: number;
+}): AnalysisOptions {
   if (given === undefined) return { assumptions: DEFAULT_ASSUMPTIONS };
-  return { assumptions: { ...DEFAULT_ASSUMPTIONS, defaultTrips: given.loopTrips, worstCaseTrips: given.worstCaseLoopTrips } };
+  return {
+    assumptions: {
+      ...DEFAULT_ASSUMPTIONS,
+      defaultTrips: given.loopTrips,
+      worstCaseTrips: given.worstCaseLoopTrips,
+    },
+  };
 }

@@ -74,7 +74,8 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
 
   function replaceFile(path: string, file: FileOperations, lines: LineIndexOf): void {
     const before = files.get(path)?.file;
-    for (const member of before?.members ?? []) if (members.get(member.key) === member) members.delete(member.key);
+    for (const member of before?.members ?? [])
+      if (members.get(member.key) === member) members.delete(member.key);
     for (const member of file.members) members.set(member.key, member);
     files.set(path, { file, lines });
     if (sameOperations(before, file)) return;
@@ -110,7 +111,9 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     },
     lineEnergies() {
       allEnergies ??= distinctEnergies(
-        [...files.values()].flatMap(({ file, lines }) => price(file, lines).lines.map((line) => line.own.mean)),
+        [...files.values()].flatMap(({ file, lines }) =>
+          price(file, lines).lines.map((line) => line.own.mean),
+        ),
       );
       return allEnergies;
     },

@@ -93,15 +93,33 @@ function bodiesOf(named: NamedClass, text: string): readonly MemberBody[] {
       }
       case 'initializer': {
         const { isStatic, start, end, body } = member;
-        const place = { name: `${shown}${isStatic ? 'static {…}' : '{…}'}`, nameStart: start, start, end, body };
-        bodies.push(initializerBody(named, className, 'initializer', place, { isStatic, isFinal: false, type: undefined }));
+        const place = {
+          name: `${shown}${isStatic ? 'static {…}' : '{…}'}`,
+          nameStart: start,
+          start,
+          end,
+          body,
+        };
+        bodies.push(
+          initializerBody(named, className, 'initializer', place, {
+            isStatic,
+            isFinal: false,
+            type: undefined,
+          }),
+        );
         break;
       }
       case 'enum-constant': {
         const { name, nameStart, start, end, argumentsText } = member;
         if (argumentsText === undefined) break;
         const place = { name: shown + name, nameStart, start, end, body: argumentsText };
-        bodies.push(initializerBody(named, className, 'enum-constant', place, { isStatic: true, isFinal: true, type: undefined }));
+        bodies.push(
+          initializerBody(named, className, 'enum-constant', place, {
+            isStatic: true,
+            isFinal: true,
+            type: undefined,
+          }),
+        );
         break;
       }
       case 'class-member':
@@ -141,7 +159,9 @@ function initializerBody(
 /** `Grid.Cell`; the body of an enum constant is named by its number, as in its class file. */
 function displayName(named: NamedClass): string {
   const names = named.enclosing.map(({ declaration, binaryName }) =>
-    declaration.name === '' ? binaryName.slice(binaryName.lastIndexOf('$') + 1).replace(/^.*\//, '') : declaration.name,
+    declaration.name === ''
+      ? binaryName.slice(binaryName.lastIndexOf('$') + 1).replace(/^.*\//, '')
+      : declaration.name,
   );
   return names.join('.');
 }

@@ -39,7 +39,10 @@ export function loadModels(texts: readonly ModelText[], device: string): ModelRe
       if ('problems' in loaded) continue;
     }
     const { model } = loaded;
-    if (models.some((known) => known.id === model.id)) problems.push(`${fileName}: a model with the id "${model.id}" is loaded already; give this one another id`);
+    if (models.some((known) => known.id === model.id))
+      problems.push(
+        `${fileName}: a model with the id "${model.id}" is loaded already; give this one another id`,
+      );
     else models.push(model);
   }
   return { models, problems: [...new Set(problems)] };

@@ -8,7 +8,11 @@ import type { Offset } from '../units';
 import type { LocatedProblem } from './file-operations';
 
 /** Offsets relative to `bodyStart` in the decoded text become ones relative to the same body in the original. */
-export function mapOperations(operations: MemberOperations, decoded: DecodedText, bodyStart: Offset): MemberOperations {
+export function mapOperations(
+  operations: MemberOperations,
+  decoded: DecodedText,
+  bodyStart: Offset,
+): MemberOperations {
   const map = relativeMap(decoded, bodyStart);
   return {
     ...operations,
@@ -17,7 +21,11 @@ export function mapOperations(operations: MemberOperations, decoded: DecodedText
   };
 }
 
-export function mapProblems(problems: readonly LocatedProblem[], decoded: DecodedText, bodyStart: Offset): readonly LocatedProblem[] {
+export function mapProblems(
+  problems: readonly LocatedProblem[],
+  decoded: DecodedText,
+  bodyStart: Offset,
+): readonly LocatedProblem[] {
   const map = relativeMap(decoded, bodyStart);
   return problems.map((problem) => ({ ...problem, start: map(problem.start), end: map(problem.end) }));
 }

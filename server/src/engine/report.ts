@@ -64,4 +64,7 @@ export interface ReportResult {
 }
 
 /** What `cli/` asks of the engine. Implemented by `engine/run-report.ts` over a pool of workers. */
-export type RunReport = (request: ReportRequest, onProgress: (progress: ReportProgress) => void) => Promise<ReportResult>;
+export type RunReport = (
+  request: ReportRequest,
+  onProgress: (progress: ReportProgress) => void,
+) => Promise<ReportResult>;

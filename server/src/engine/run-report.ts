@@ -12,9 +12,15 @@ import { summarizeModel } from './model-registry';
 import type { AnalysedFile, FailedFile, ReportProgress, ReportRequest, ReportResult } from './report';
 
 export interface ReportServices {
-  readonly listSources: (request: ReportRequest) => Promise<{ readonly paths: readonly string[]; readonly failed: readonly FailedFile[] }>;
-  readonly readText: (path: string) => Promise<{ readonly text: string; readonly note?: string } | { readonly message: string }>;
-  readonly loadModel: (id: string | undefined) => Promise<{ readonly model: CostModel; readonly problems: readonly string[] }>;
+  readonly listSources: (
+    request: ReportRequest,
+  ) => Promise<{ readonly paths: readonly string[]; readonly failed: readonly FailedFile[] }>;
+  readonly readText: (
+    path: string,
+  ) => Promise<{ readonly text: string; readonly note?: string } | { readonly message: string }>;
+  readonly loadModel: (
+    id: string | undefined,
+  ) => Promise<{ readonly model: CostModel; readonly problems: readonly string[] }>;
   readonly workers: ReportWorkers;
   /** Of this machine; only for the printed duration. */
   readonly now: () => number;
@@ -25,7 +31,10 @@ export interface ReportServices {
 export interface ReportWorkers {
   configure(options: AnalysisOptions, classPath: readonly string[]): Promise<readonly string[]>;
   setHeaders(files: readonly { readonly path: string; readonly text: string }[]): Promise<void>;
-  analyse(path: string, text: string): Promise<{ readonly file: FileOperations } | { readonly message: string }>;
+  analyse(
+    path: string,
+    text: string,
+  ): Promise<{ readonly file: FileOperations } | { readonly message: string }>;
   /** Files worth giving to the workers at once. */
   readonly parallelism: number;
 }
@@ -109,7 +118,11 @@ export function allProblems(file: FileOperations): readonly LocatedProblem[] {
   return [
     ...file.problems,
     ...file.members.flatMap(({ bodyStart, problems }) =>
-      problems.map((problem) => ({ ...problem, start: problem.start + bodyStart, end: problem.end + bodyStart })),
+      problems.map((problem) => ({
+        ...problem,
+        start: problem.start + bodyStart,
+        end: problem.end + bodyStart,
+      })),
     ),
   ];
 }

@@ -14,7 +14,12 @@ import { indexLines } from '../engine/line-index';
 import { summarizeModel } from '../engine/model-registry';
 import { createDiskCache, type DiskCache } from '../host/disk-cache';
 import { createFilter } from '../host/source-files';
-import { OverlayClearedNotification, OverlayNotification, type InitializationOptions, type Settings } from '../protocol';
+import {
+  OverlayClearedNotification,
+  OverlayNotification,
+  type InitializationOptions,
+  type Settings,
+} from '../protocol';
 import type { Pool, PoolOptions, SourceText } from '../worker/pool';
 import type { ClientCapabilities } from './client-capabilities';
 import { createDocuments, type Documents } from './documents';
@@ -209,7 +214,9 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     if (!settings.enable) return 'Jouleline is switched off (jouleline.enable)';
     const path = relativeTo(options.folders(), uri);
     if (path === undefined) return undefined;
-    return createFilter(settings)(path) ? undefined : `left out by jouleline.include and jouleline.exclude: ${path}`;
+    return createFilter(settings)(path)
+      ? undefined
+      : `left out by jouleline.include and jouleline.exclude: ${path}`;
   }
 
   function show(view: DocumentView): void {
@@ -221,8 +228,10 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     void connection.sendNotification(OverlayNotification, buildOverlay(view));
     refreshTimer ??= setTimeout(() => {
       refreshTimer = undefined;
-      if (client.codeLensRefresh && settings.codeLens.enable) ask(connection.sendRequest(CodeLensRefreshRequest.type));
-      if (client.inlayHintRefresh && settings.inlayHints.enable) ask(connection.sendRequest(InlayHintRefreshRequest.type));
+      if (client.codeLensRefresh && settings.codeLens.enable)
+        ask(connection.sendRequest(CodeLensRefreshRequest.type));
+      if (client.inlayHintRefresh && settings.inlayHints.enable)
+        ask(connection.sendRequest(InlayHintRefreshRequest.type));
     }, REFRESH_DELAY_MS);
   }
 
@@ -236,7 +245,10 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
   function report(problems: readonly string[]): void {
     for (const problem of problems) log.warning(problem);
     const [first] = problems;
-    if (first !== undefined) void connection.window.showWarningMessage(`Jouleline: ${first}${problems.length > 1 ? ` (and ${problems.length - 1} more: see its output channel)` : ''}`);
+    if (first !== undefined)
+      void connection.window.showWarningMessage(
+        `Jouleline: ${first}${problems.length > 1 ? ` (and ${problems.length - 1} more: see its output channel)` : ''}`,
+      );
   }
 
   async function startProgress(): Promise<IndexProgress> {

@@ -18,14 +18,20 @@ export function buildCodeLenses(view: DocumentView): CodeLens[] {
       const line = view.lines.lineAt(method.nameStart);
       const character = method.nameStart - view.lines.startOf(line);
       const position = { line, character };
-      return { range: { start: position, end: position }, command: { title: lensTitle(view, method), command: '' } };
+      return {
+        range: { start: position, end: position },
+        command: { title: lensTitle(view, method), command: '' },
+      };
     });
 }
 
 function lensTitle(view: DocumentView, method: MethodEnergy): string {
   const parts = [`${formatShare(method.shareOfClass)} of its class`];
   if (method.inclusive === undefined) parts.push(`${absolute(method.energy, view)} per call`);
-  else parts.push(`${absolute(method.inclusive, view)} per call with what it calls${method.recursive ? ' (recursion once)' : ''}`);
+  else
+    parts.push(
+      `${absolute(method.inclusive, view)} per call with what it calls${method.recursive ? ' (recursion once)' : ''}`,
+    );
   if (method.unpricedCount > 0) parts.push(`${formatCount(method.unpricedCount)} not priced`);
   parts.push(view.energy.provenance);
   return parts.join(' · ');

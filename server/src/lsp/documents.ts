@@ -97,7 +97,16 @@ export function createDocuments(options: DocumentsOptions): Documents {
       steps: settings.colourSteps,
       ...(workspace === undefined ? {} : { workspace }),
     });
-    document.view = { uri, version, lines, energy, heat, model: options.model(), problems: allProblems(file), settings };
+    document.view = {
+      uri,
+      version,
+      lines,
+      energy,
+      heat,
+      model: options.model(),
+      problems: allProblems(file),
+      settings,
+    };
     document.viewText = text;
     options.show(document.view);
   }

@@ -35,9 +35,12 @@ export function describeLine(view: DocumentView, lineNumber: number): string | u
 }
 
 function heading(view: DocumentView, line: LineEnergy, rank: number, ranks: number): string {
-  const scope = { method: 'in its method', file: 'in the file', workspace: 'in the workspace' }[view.settings.rankScope];
+  const scope = { method: 'in its method', file: 'in the file', workspace: 'in the workspace' }[
+    view.settings.rankScope
+  ];
   const shares = [`${formatShare(line.shareOfFile)} of the file`];
-  if (line.method !== undefined) shares.push(`${formatShare(line.shareOfMethod)} of \`${escapeCode(line.method)}\``);
+  if (line.method !== undefined)
+    shares.push(`${formatShare(line.shareOfMethod)} of \`${escapeCode(line.method)}\``);
   const mark = line.mostlyUnpriced ? '≥ ' : '';
   return `**Jouleline: ${mark}${shares.join(', ')}** · rank ${rank} of ${ranks} ${scope}`;
 }
@@ -46,7 +49,9 @@ function figures(view: DocumentView, line: LineEnergy): string {
   const rows = [`${absolute(line.own, view)} (${interval(line.own, view)}) · *${view.energy.provenance}*`];
   if (line.inclusive !== undefined) {
     const cut = line.recursive ? '; recursion counted once' : '';
-    rows.push(`with the methods it calls: ${absolute(line.inclusive, view)} (${interval(line.inclusive, view)}${cut})`);
+    rows.push(
+      `with the methods it calls: ${absolute(line.inclusive, view)} (${interval(line.inclusive, view)}${cut})`,
+    );
   }
   return rows.join('  \n');
 }
@@ -64,7 +69,9 @@ function operationTable(view: DocumentView, line: LineEnergy): string {
   const rest = priced.slice(MAX_ROWS);
   if (rest.length > 0) {
     const energy = rest.reduce((sum, operation) => sum + (operation.energy?.mean ?? 0), 0);
-    rows.push(`| ${rest.length} more | ${formatCount(sumCounts(rest))} | | ${formatEnergy(energy, unit)} | ${shareOf(energy, line)} |`);
+    rows.push(
+      `| ${rest.length} more | ${formatCount(sumCounts(rest))} | | ${formatEnergy(energy, unit)} | ${shareOf(energy, line)} |`,
+    );
   }
   return ['| operation | count | each | energy | share |', '|---|--:|--:|--:|--:|', ...rows].join('\n');
 }
@@ -82,7 +89,9 @@ function groupShares(line: LineEnergy): string {
 function unpricedList(line: LineEnergy): string {
   const unpriced = line.operations.filter((operation) => operation.energy === undefined);
   if (unpriced.length === 0) return '';
-  const names = unpriced.slice(0, MAX_ROWS).map((operation) => `\`${escapeCode(operation.name)}\` × ${formatCount(operation.count)}`);
+  const names = unpriced
+    .slice(0, MAX_ROWS)
+    .map((operation) => `\`${escapeCode(operation.name)}\` × ${formatCount(operation.count)}`);
   const more = unpriced.length > MAX_ROWS ? `, ${unpriced.length - MAX_ROWS} more` : '';
   const warning = line.mostlyUnpriced ? '**may outweigh the above**: ' : '';
   return `Not priced (the model says nothing of them, they are not zero): ${warning}${names.join(', ')}${more}`;
@@ -92,7 +101,9 @@ function footer(view: DocumentView, line: LineEnergy): string {
   const note = machineNote(view.model);
   const blocks = line.blocks.slice(0, 4).map((block) => `\`${escapeCode(block)}\``);
   const more = line.blocks.length > 4 ? ` and ${line.blocks.length - 4} more` : '';
-  const untyped = line.operations.some((operation) => operation.untyped) ? ' · `?` marks an operand whose type was not found' : '';
+  const untyped = line.operations.some((operation) => operation.untyped)
+    ? ' · `?` marks an operand whose type was not found'
+    : '';
   const where = blocks.length === 0 ? '' : `block ${blocks.join(', ')}${more} · `;
   return `${where}${BASIS[line.basis]}${untyped}  \n*${escapeText(view.model.title)}${note === '' ? '' : `: figures of a ${note}, not of your machine`}*`;
 }
@@ -107,7 +118,10 @@ function sumCounts(operations: readonly OperationEnergy[]): number {
 
 /** For text between backticks inside a table. */
 export function escapeCode(text: string): string {
-  return text.replaceAll('`', "'").replaceAll('|', '\\|').replaceAll(/[\r\n]+/g, ' ');
+  return text
+    .replaceAll('`', "'")
+    .replaceAll('|', '\\|')
+    .replaceAll(/[\r\n]+/g, ' ');
 }
 
 /** For running Markdown text. */

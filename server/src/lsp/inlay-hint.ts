@@ -8,9 +8,19 @@ import { endOfLineText } from './overlay';
 import type { DocumentView } from './view';
 
 /** Hints of the lines in `range`. `lineEnd` gives a line's length without its line break. */
-export function buildInlayHints(view: DocumentView, range: Range, lineEnd: (line: number) => number): InlayHint[] {
+export function buildInlayHints(
+  view: DocumentView,
+  range: Range,
+  lineEnd: (line: number) => number,
+): InlayHint[] {
   return view.energy.lines.flatMap((line, index) => {
     if (line.line < range.start.line || line.line > range.end.line) return [];
-    return [{ position: { line: line.line, character: lineEnd(line.line) }, label: endOfLineText(view, index), paddingLeft: true }];
+    return [
+      {
+        position: { line: line.line, character: lineEnd(line.line) },
+        label: endOfLineText(view, index),
+        paddingLeft: true,
+      },
+    ];
   });
 }

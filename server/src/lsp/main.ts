@@ -32,6 +32,8 @@ startServer(createConnection(ProposedFeatures.all), {
 });
 
 function readVersion(): string {
-  const manifest = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8')) as { readonly version: string };
+  const manifest = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8')) as {
+    readonly version: string;
+  };
   return manifest.version;
 }

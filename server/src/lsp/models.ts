@@ -5,7 +5,13 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { CostModel } from '../cost/cost-model';
-import { chooseModel, loadModels, summarizeModel, type ModelRegistry, type ModelText } from '../engine/model-registry';
+import {
+  chooseModel,
+  loadModels,
+  summarizeModel,
+  type ModelRegistry,
+  type ModelText,
+} from '../engine/model-registry';
 import { readBundledModels } from '../host/bundled-media';
 import type { ModelDescription, Settings } from '../protocol';
 
@@ -22,7 +28,9 @@ export async function loadChosenModel(mediaFolder: string, settings: Settings): 
     try {
       texts.push({ fileName: path, text: await readFile(path, 'utf8') });
     } catch (error) {
-      problems.push(`model file ${path} could not be read: ${error instanceof Error ? error.message : String(error)}`);
+      problems.push(
+        `model file ${path} could not be read: ${error instanceof Error ? error.message : String(error)}`,
+      );
     }
   }
   const registry = loadModels(texts, settings.device);

@@ -91,6 +91,9 @@ function statusTooltip(view: DocumentView): string {
     `Model: ${model.title}${note === '' ? '' : ` — figures of a ${note}, not of your machine; shares and ranks carry over better than joules`}`,
     `Priced: ${formatShare(pricedShare(view))} of the expected operations (${formatCount(energy.unpricedCount)} not priced, ${formatCount(energy.untypedCount)} not typed)`,
   ];
-  if (view.problems.length > 0) rows.push(`${view.problems.length} place${view.problems.length === 1 ? '' : 's'} could not be read as Java; the rest is shown`);
+  if (view.problems.length > 0)
+    rows.push(
+      `${view.problems.length} place${view.problems.length === 1 ? '' : 's'} could not be read as Java; the rest is shown`,
+    );
   return rows.join('\n\n');
 }

@@ -22,7 +22,10 @@ export interface ResultsCache {
   write(path: string, text: string, file: FileOperations, fingerprint: string): Promise<void>;
 }
 
-export function createResultsCache(disk: () => DiskCache | undefined, assumptions: () => FrequencyAssumptions): ResultsCache {
+export function createResultsCache(
+  disk: () => DiskCache | undefined,
+  assumptions: () => FrequencyAssumptions,
+): ResultsCache {
   const keyOf = (path: string, text: string): string => JSON.stringify([path, hashText(text), assumptions()]);
   return {
     async read(path, text, fingerprint) {

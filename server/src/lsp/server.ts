@@ -84,11 +84,16 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
     if (client === undefined) return;
     const version = initialization.protocolVersion;
     if (version !== undefined && version !== PROTOCOL_VERSION) {
-      log.error(`the extension speaks version ${version} of the protocol, the server ${PROTOCOL_VERSION}: reload the window`);
+      log.error(
+        `the extension speaks version ${version} of the protocol, the server ${PROTOCOL_VERSION}: reload the window`,
+      );
     }
-    if (client.configuration) await connection.client.register(DidChangeConfigurationNotification.type, { section: 'jouleline' });
+    if (client.configuration)
+      await connection.client.register(DidChangeConfigurationNotification.type, { section: 'jouleline' });
     if (client.watchFiles) {
-      await connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: '**/*.java' }] });
+      await connection.client.register(DidChangeWatchedFilesNotification.type, {
+        watchers: [{ globPattern: '**/*.java' }],
+      });
     }
     if (client.workspaceFolders) {
       connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
@@ -100,14 +105,24 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
     }
     const settings = await fetchSettings();
     log.setLevel(settings.logLevel);
-    session = await createClientSession({ connection, wiring, log, initialization, client, folders: () => folders, settings, openTexts });
+    session = await createClientSession({
+      connection,
+      wiring,
+      log,
+      initialization,
+      client,
+      folders: () => folders,
+      settings,
+      openTexts,
+    });
     markReady();
     for (const document of texts.all()) openDocument(document);
     void session.index.start();
   }
 
   async function fetchSettings(): Promise<Settings> {
-    const raw: unknown = client?.configuration === true ? await connection.workspace.getConfiguration('jouleline') : undefined;
+    const raw: unknown =
+      client?.configuration === true ? await connection.workspace.getConfiguration('jouleline') : undefined;
     const { settings, problems } = readSettings(raw ?? initialization.settings);
     for (const problem of problems) log.warning(problem);
     return settings;
@@ -120,7 +135,8 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
   function openDocument(document: TextDocument): void {
     if (session === undefined || !isSupported(document.uri)) return;
     const refusal = session.refusalOf(document.uri);
-    if (refusal !== undefined) void connection.sendNotification(OverlayClearedNotification, { uri: document.uri, reason: refusal });
+    if (refusal !== undefined)
+      void connection.sendNotification(OverlayClearedNotification, { uri: document.uri, reason: refusal });
     else session.documents.open(document);
   }
 
@@ -152,7 +168,8 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
       await session?.changeSettings(await fetchSettings());
       for (const document of texts.all()) {
         if (session?.refusalOf(document.uri) !== undefined) session.documents.close(document.uri);
-        if (!wasOpen.has(document.uri) || session?.refusalOf(document.uri) !== undefined) openDocument(document);
+        if (!wasOpen.has(document.uri) || session?.refusalOf(document.uri) !== undefined)
+          openDocument(document);
       }
     })();
   });
@@ -161,7 +178,8 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
     void (async () => {
       for (const { uri, type } of changes) {
         const path = toPath(uri);
-        if (!isSupported(uri) || texts.get(uri) !== undefined || session?.refusalOf(uri) !== undefined) continue;
+        if (!isSupported(uri) || texts.get(uri) !== undefined || session?.refusalOf(uri) !== undefined)
+          continue;
         const read = type === FileChangeType.Deleted ? undefined : await readSource(path);
         if (read?.kind === 'text') await session?.changeFile({ path, text: read.text });
         else await session?.removeFile(path);
@@ -206,7 +224,9 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
     await ready;
     return (await session?.clearCache()) ?? { files: 0, bytes: 0 };
   });
-  connection.onRequest(DoctorRequest, () => runDoctor({ version: wiring.version, folders, mediaFolder: wiring.mediaFolder }));
+  connection.onRequest(DoctorRequest, () =>
+    runDoctor({ version: wiring.version, folders, mediaFolder: wiring.mediaFolder }),
+  );
   connection.onRequest(RefreshRequest, async ({ uri }) => {
     await ready;
     session?.documents.refresh(uri);

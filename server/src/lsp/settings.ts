@@ -36,7 +36,16 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   unit: ['joules', 'watt-hours', 'battery-share'],
   scale: ['rank', 'linear', 'logarithmic'],
   rankScope: ['method', 'file', 'workspace'],
-  palette: ['blue-purple-red', 'viridis', 'cividis', 'inferno', 'plasma', 'turbo', 'red-yellow-blue', 'greys'],
+  palette: [
+    'blue-purple-red',
+    'viridis',
+    'cividis',
+    'inferno',
+    'plasma',
+    'turbo',
+    'red-yellow-blue',
+    'greys',
+  ],
   logLevel: ['error', 'warning', 'info', 'debug'],
 };
 
@@ -71,19 +80,26 @@ export function readSettings(raw: unknown): ReadSettings {
       if (typeof value !== 'object') return complain(path, 'a group of settings', value, fallback);
       const given = value as Readonly<Record<string, unknown>>;
       return Object.fromEntries(
-        Object.entries(fallback).map(([key, inner]) => [key, merge(inner, given[key], path === '' ? key : `${path}.${key}`)]),
+        Object.entries(fallback).map(([key, inner]) => [
+          key,
+          merge(inner, given[key], path === '' ? key : `${path}.${key}`),
+        ]),
       );
     }
     if (typeof value !== typeof fallback) return complain(path, `a ${typeof fallback}`, value, fallback);
     const choices = CHOICES[path];
-    if (choices !== undefined && !choices.includes(value as string)) return complain(path, `one of ${choices.join(', ')}`, value, fallback);
+    if (choices !== undefined && !choices.includes(value as string))
+      return complain(path, `one of ${choices.join(', ')}`, value, fallback);
     const range = RANGES[path];
-    if (range !== undefined && !inRange(value as number, range)) return complain(path, `between ${range[0]} and ${range[1]}`, value, fallback);
+    if (range !== undefined && !inRange(value as number, range))
+      return complain(path, `between ${range[0]} and ${range[1]}`, value, fallback);
     return value;
   }
 
   function complain(path: string, expected: string, value: unknown, fallback: unknown): unknown {
-    problems.push(`setting jouleline.${path} should be ${expected}, not ${JSON.stringify(value)}; using ${JSON.stringify(fallback)}`);
+    problems.push(
+      `setting jouleline.${path} should be ${expected}, not ${JSON.stringify(value)}; using ${JSON.stringify(fallback)}`,
+    );
     return fallback;
   }
 }

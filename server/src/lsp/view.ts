@@ -46,7 +46,10 @@ export function interval(energy: Energy, view: Pick<DocumentView, 'settings' | '
 }
 
 /** The line's energies, if it has any. O(log lines). */
-export function findLine(energy: FileEnergy, line: number): { readonly line: LineEnergy; readonly index: number } | undefined {
+export function findLine(
+  energy: FileEnergy,
+  line: number,
+): { readonly line: LineEnergy; readonly index: number } | undefined {
   let low = 0;
   let high = energy.lines.length - 1;
   while (low <= high) {

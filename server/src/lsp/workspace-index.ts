@@ -30,8 +30,17 @@ export interface WorkspaceIndexOptions {
   readonly folders: () => readonly string[];
   /** Texts of open documents, which count instead of the files on disk. */
   readonly openTexts: () => ReadonlyMap<string, string>;
-  readonly readCache: (path: string, text: string, fingerprint: string) => Promise<FileOperations | undefined>;
-  readonly writeCache: (path: string, text: string, file: FileOperations, fingerprint: string) => Promise<void>;
+  readonly readCache: (
+    path: string,
+    text: string,
+    fingerprint: string,
+  ) => Promise<FileOperations | undefined>;
+  readonly writeCache: (
+    path: string,
+    text: string,
+    file: FileOperations,
+    fingerprint: string,
+  ) => Promise<void>;
   readonly startProgress: () => Promise<IndexProgress>;
   /** Called when all headers are known, and again when all bodies are. */
   readonly indexed: (fingerprint: string) => void;
@@ -77,7 +86,10 @@ export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceI
     return texts.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, text }]));
   }
 
-  async function indexHeaders(isCurrent: () => boolean, progress: IndexProgress): Promise<string | undefined> {
+  async function indexHeaders(
+    isCurrent: () => boolean,
+    progress: IndexProgress,
+  ): Promise<string | undefined> {
     let fingerprint = await options.pool.setHeaders([], []);
     for (let at = 0; at < paths.length; at += HEADER_BATCH) {
       if (!isCurrent()) return undefined;
@@ -87,10 +99,16 @@ export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceI
     return fingerprint;
   }
 
-  async function analyseBodies(isCurrent: () => boolean, progress: IndexProgress, fingerprint: string): Promise<void> {
+  async function analyseBodies(
+    isCurrent: () => boolean,
+    progress: IndexProgress,
+    fingerprint: string,
+  ): Promise<void> {
     const wanted = paths.slice(0, MAX_BACKGROUND_FILES);
     if (wanted.length < paths.length) {
-      options.log.info(`${paths.length - wanted.length} of ${paths.length} files are analysed only when they are opened; the energy of calls into them is not included`);
+      options.log.info(
+        `${paths.length - wanted.length} of ${paths.length} files are analysed only when they are opened; the energy of calls into them is not included`,
+      );
     }
     let done = 0;
     const pending = new Set(wanted);
@@ -131,7 +149,9 @@ export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceI
         await analyseBodies(isCurrent, progress, fingerprint);
         if (isCurrent()) options.finished();
       } catch (error) {
-        options.log.error(`indexing the workspace failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+        options.log.error(
+          `indexing the workspace failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        );
       } finally {
         progress.done();
       }

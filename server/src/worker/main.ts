@@ -9,7 +9,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { SignatureSource } from '../classfile/class-signature';
 import { loadSignatureIndex } from '../classfile/signature-index';
 import { combineSources } from '../classfile/signature-sources';
-import { createAnalyser, warmUpAnalyser, type Analyser } from '../engine/analyser';
+import { createAnalyser, warmUpAnalyser, type Analyser, type KnownMember } from '../engine/analyser';
+import type { MemberRecord } from '../engine/file-operations';
 import { analysisOptionsOf } from '../engine/analysis-options';
 import { readBundledSignatures } from '../host/bundled-media';
 import { openClassPath } from '../host/class-path-files';
@@ -18,6 +19,11 @@ import { beginMember, isCancelled } from './shared-control';
 
 /** Release whose classes of multi-release jars are read: that of the bundled index. */
 const RELEASE = 25;
+
+/** Members and operations in one message. */
+const BATCH_WEIGHT = 5000;
+
+type Delivered = MemberRecord | KnownMember;
 
 const setup = workerData as WorkerSetup;
 const platform = loadPlatform();
@@ -55,16 +61,19 @@ function handle(id: number, request: WorkerRequest): WorkerAnswer {
       for (const { path, text } of request.files) analyser.setHeaders(path, text);
       return { kind: 'indexed', fingerprint: analyser.fingerprint() };
     case 'analyse': {
-      const result = analyser.analyse(request.path, request.text, {
+      const batch = createBatch(id);
+      const file = analyser.analyse(request.path, request.text, {
         isCancelled: () => isCancelled(setup, id),
         begin: (name) => {
           beginMember(setup, name);
         },
         leaveOut: new Set(request.leaveOut),
         known: new Set(request.known),
+        deliver: batch.add,
       });
-      if (result === undefined) return { kind: 'cancelled' };
-      return { kind: 'analysed', ...result, fingerprint: analyser.fingerprint() };
+      if (file === undefined) return { kind: 'cancelled' };
+      batch.send();
+      return { kind: 'analysed', file, fingerprint: analyser.fingerprint() };
     }
     case 'forget':
       analyser.forget(request.path);
@@ -75,6 +84,26 @@ function handle(id: number, request: WorkerRequest): WorkerAnswer {
   }
 }
 
+/** Sends members on in pieces that the main thread takes in within a few milliseconds. */
+function createBatch(id: number): { readonly add: (member: Delivered) => void; readonly send: () => void } {
+  let members: Delivered[] = [];
+  let weight = 0;
+  const send = (): void => {
+    if (members.length > 0)
+      parentPort?.postMessage({ id, answer: { kind: 'partial', members } } satisfies NumberedAnswer);
+    members = [];
+    weight = 0;
+  };
+  return {
+    send,
+    add(member) {
+      members.push(member);
+      weight += 1 + (member.operations?.sites.length ?? 0);
+      if (weight > BATCH_WEIGHT) send();
+    },
+  };
+}
+
 /** Without the index types of the platform are unknown, and that is said; everything else still works. */
 function loadPlatform(): { readonly source: SignatureSource; readonly problems: readonly string[] } {
   const none: SignatureSource = { findClass: () => undefined, hasPackage: () => false };
@@ -83,6 +112,11 @@ function loadPlatform(): { readonly source: SignatureSource; readonly problems: 
     if (loaded.ok) return { source: loaded.value, problems: [] };
     return { source: none, problems: [loaded.problem.message] };
   } catch (error) {
-    return { source: none, problems: [`the bundled signatures could not be read: ${error instanceof Error ? error.message : String(error)}`] };
+    return {
+      source: none,
+      problems: [
+        `the bundled signatures could not be read: ${error instanceof Error ? error.message : String(error)}`,
+      ],
+    };
   }
 }

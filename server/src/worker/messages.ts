@@ -5,12 +5,23 @@
  * costs less than a tenth of a millisecond for 6,000 lines.
  */
 import type { AnalysisOptions } from '../engine/analysis-options';
+import type { KnownMember } from '../engine/analyser';
 import type { FileOperations, MemberRecord } from '../engine/file-operations';
 
 export type WorkerRequest =
   | { readonly kind: 'configure'; readonly options: AnalysisOptions; readonly classPath: readonly string[] }
-  | { readonly kind: 'headers'; readonly files: readonly { readonly path: string; readonly text: string }[]; readonly removed: readonly string[] }
-  | { readonly kind: 'analyse'; readonly path: string; readonly text: string; readonly known: readonly string[]; /** Names of members that a worker hung on. */ readonly leaveOut: readonly string[] }
+  | {
+      readonly kind: 'headers';
+      readonly files: readonly { readonly path: string; readonly text: string }[];
+      readonly removed: readonly string[];
+    }
+  | {
+      readonly kind: 'analyse';
+      readonly path: string;
+      readonly text: string;
+      readonly known: readonly string[];
+      /** Names of members that a worker hung on. */ readonly leaveOut: readonly string[];
+    }
   | { readonly kind: 'forget'; readonly path: string }
   /** Parses typical members so that the first real one is quick. */
   | { readonly kind: 'warm-up' };
@@ -20,17 +31,15 @@ export interface NumberedRequest {
   readonly request: WorkerRequest;
 }
 
-/** A member that the main thread holds already, at its present place. */
-export type MovedMember = Omit<MemberRecord, 'operations' | 'problems'> & { readonly operations?: undefined };
-
 export type WorkerAnswer =
   | { readonly kind: 'done' }
   | { readonly kind: 'configured'; readonly problems: readonly string[] }
   | { readonly kind: 'indexed'; readonly fingerprint: string }
+  /** Members of a file whose analysis goes on: small pieces, since taking one in holds up the main thread. */
+  | { readonly kind: 'partial'; readonly members: readonly (MemberRecord | KnownMember)[] }
   | {
       readonly kind: 'analysed';
       readonly file: Omit<FileOperations, 'members'>;
-      readonly members: readonly (MemberRecord | MovedMember)[];
       readonly fingerprint: string;
     }
   | { readonly kind: 'cancelled' }

@@ -7,12 +7,19 @@
  * background. A worker that makes no progress is replaced, the member that it
  * hung on is named and left out, and the file is analysed without it.
  */
+import type { KnownMember } from '../engine/analyser';
 import type { AnalysisOptions } from '../engine/analysis-options';
 import type { FileOperations, MemberRecord } from '../engine/file-operations';
 import type { Thread, ThreadEvents, ThreadOptions } from '../host/threads';
 import { createQueue, type Urgency } from './queue';
 import type { NumberedAnswer, NumberedRequest, WorkerAnswer, WorkerRequest, WorkerSetup } from './messages';
-import { cancelUpTo, createSharedControl, readHeartbeat, readLabel, type SharedControl } from './shared-control';
+import {
+  cancelUpTo,
+  createSharedControl,
+  readHeartbeat,
+  readLabel,
+  type SharedControl,
+} from './shared-control';
 
 export interface PoolOptions {
   readonly size: number;
@@ -53,16 +60,22 @@ interface Job {
   readonly request: WorkerRequest;
   readonly urgency: Urgency;
   readonly path?: string;
-  readonly finish: (answer: WorkerAnswer) => void;
+  readonly finish: (answer: WorkerAnswer, members?: readonly (MemberRecord | KnownMember)[]) => void;
   superseded: boolean;
   attempts: number;
+}
+
+interface Submitted {
+  readonly answer: WorkerAnswer;
+  readonly members: readonly (MemberRecord | KnownMember)[];
 }
 
 interface Slot {
   readonly index: number;
   thread: Thread;
   shared: SharedControl;
-  current: { readonly id: number; readonly job: Job } | undefined;
+  current:
+    { readonly id: number; readonly job: Job; readonly members: (MemberRecord | KnownMember)[] } | undefined;
   /** Jobs for this worker alone: configuration and headers, in order. */
   readonly own: Job[];
   watchdog: NodeJS.Timeout | undefined;
@@ -111,8 +124,12 @@ export function createPool(options: PoolOptions): Pool {
         }
       }
       const known = kept.get(path) ?? new Map<string, MemberRecord>();
-      const answer = await submit({ kind: 'analyse', path, text, known: [...known.keys()], leaveOut: [...(leftOut.get(path) ?? [])] }, urgency, path);
-      return interpret(path, answer, known, urgency);
+      const { answer, members } = await submit(
+        { kind: 'analyse', path, text, known: [...known.keys()], leaveOut: [...(leftOut.get(path) ?? [])] },
+        urgency,
+        path,
+      );
+      return interpret(path, answer, members, known, urgency);
     },
     forget(path) {
       kept.delete(path);
@@ -130,20 +147,28 @@ export function createPool(options: PoolOptions): Pool {
     },
   };
 
-  function interpret(path: string, answer: WorkerAnswer, known: ReadonlyMap<string, MemberRecord>, urgency: Urgency): AnalysisOutcome {
+  function interpret(
+    path: string,
+    answer: WorkerAnswer,
+    delivered: readonly (MemberRecord | KnownMember)[],
+    known: ReadonlyMap<string, MemberRecord>,
+    urgency: Urgency,
+  ): AnalysisOutcome {
     switch (answer.kind) {
       case 'analysed': {
         const members: MemberRecord[] = [];
-        for (const member of answer.members) {
+        for (const member of delivered) {
           if (member.operations !== undefined) {
             members.push(member);
             continue;
           }
           const before = known.get(member.identity);
-          if (before === undefined) return { kind: 'failed', message: `${member.name} was reported as known, but is not` };
+          if (before === undefined)
+            return { kind: 'failed', message: `${member.name} was reported as known, but is not` };
           members.push({ ...before, ...member, operations: before.operations });
         }
-        if (urgency !== 'background') kept.set(path, new Map(members.map((member) => [member.identity, member])));
+        if (urgency !== 'background')
+          kept.set(path, new Map(members.map((member) => [member.identity, member])));
         return { kind: 'analysed', file: { ...answer.file, members }, fingerprint: answer.fingerprint };
       }
       case 'cancelled':
@@ -156,9 +181,14 @@ export function createPool(options: PoolOptions): Pool {
   }
 
   function broadcast(request: WorkerRequest): Promise<readonly WorkerAnswer[]> {
-    return Promise.all(slots.map((slot) => new Promise<WorkerAnswer>((resolve) => {
-      enqueueOwn(slot, request, resolve);
-    })));
+    return Promise.all(
+      slots.map(
+        (slot) =>
+          new Promise<WorkerAnswer>((resolve) => {
+            enqueueOwn(slot, request, resolve);
+          }),
+      ),
+    );
   }
 
   function enqueueOwn(slot: Slot, request: WorkerRequest, finish: (answer: WorkerAnswer) => void): void {
@@ -170,14 +200,17 @@ export function createPool(options: PoolOptions): Pool {
     dispatch(slot);
   }
 
-  function submit(request: WorkerRequest, urgency: Urgency, path: string): Promise<WorkerAnswer> {
+  function submit(request: WorkerRequest, urgency: Urgency, path: string): Promise<Submitted> {
     return new Promise((resolve) => {
       const usable = urgency === 'background' ? slots : slots.slice(0, 1);
       if (usable.every((slot) => slot.isDead)) {
-        resolve(gaveUp('earlier failures'));
+        resolve({ answer: gaveUp('earlier failures'), members: [] });
         return;
       }
-      const job: Job = { request, urgency, path, finish: resolve, superseded: false, attempts: 0 };
+      const finish: Job['finish'] = (answer, members = []) => {
+        resolve({ answer, members });
+      };
+      const job: Job = { request, urgency, path, finish, superseded: false, attempts: 0 };
       if (urgency === 'background') {
         shared.push(job, urgency);
         for (const slot of slots) dispatch(slot);
@@ -203,7 +236,7 @@ export function createPool(options: PoolOptions): Pool {
     const job = takeJob(slot);
     if (job === undefined) return;
     const id = nextId++;
-    slot.current = { id, job };
+    slot.current = { id, job, members: [] };
     job.attempts += 1;
     const message: NumberedRequest = { id, request: job.request };
     slot.thread.post(message);
@@ -213,6 +246,10 @@ export function createPool(options: PoolOptions): Pool {
   function receive(slot: Slot, message: NumberedAnswer): void {
     const { current } = slot;
     if (current?.id !== message.id) return;
+    if (message.answer.kind === 'partial') {
+      current.members.push(...message.answer.members);
+      return;
+    }
     clearInterval(slot.watchdog);
     slot.current = undefined;
     slot.failures = 0;
@@ -220,8 +257,9 @@ export function createPool(options: PoolOptions): Pool {
     if (message.answer.kind === 'cancelled' && !job.superseded) {
       shared.pushFront(job, job.urgency);
     } else {
-      if (message.answer.kind === 'failed') options.log('error', `${describe(job)}: ${message.answer.message}\n${message.answer.stack}`);
-      job.finish(message.answer);
+      if (message.answer.kind === 'failed')
+        options.log('error', `${describe(job)}: ${message.answer.message}\n${message.answer.stack}`);
+      job.finish(message.answer, current.members);
     }
     dispatch(slot);
   }
@@ -244,27 +282,43 @@ export function createPool(options: PoolOptions): Pool {
 
   function startSlot(index: number): Slot {
     const control = createSharedControl();
-    const slot: Slot = { index, shared: control, thread: start(control, () => slot), current: undefined, own: [], watchdog: undefined, failures: 0, isDead: false };
+    const slot: Slot = {
+      index,
+      shared: control,
+      thread: start(control, () => slot),
+      current: undefined,
+      own: [],
+      watchdog: undefined,
+      failures: 0,
+      isDead: false,
+    };
     return slot;
   }
 
   function start(control: SharedControl, slot: () => Slot): Thread {
     const setup: WorkerSetup = { ...control, mediaFolder: options.mediaFolder };
-    return options.startThread(options.entry, { data: setup, maxMemoryMB: options.maxMemoryMB }, {
-      onMessage: (message) => {
-        receive(slot(), message as NumberedAnswer);
+    return options.startThread(
+      options.entry,
+      { data: setup, maxMemoryMB: options.maxMemoryMB },
+      {
+        onMessage: (message) => {
+          receive(slot(), message as NumberedAnswer);
+        },
+        onExit: (reason) => {
+          if (!disposed) replace(slot(), reason);
+        },
       },
-      onExit: (reason) => {
-        if (!disposed) replace(slot(), reason);
-      },
-    });
+    );
   }
 
   function replace(slot: Slot, reason: string): void {
     clearInterval(slot.watchdog);
     const { current } = slot;
     const label = readLabel(slot.shared);
-    options.log('warning', `analysis worker ${slot.index + 1} stopped (${reason})${label === '' ? '' : ` at ${label}`}; starting another`);
+    options.log(
+      'warning',
+      `analysis worker ${slot.index + 1} stopped (${reason})${label === '' ? '' : ` at ${label}`}; starting another`,
+    );
     slot.current = undefined;
     slot.failures += 1;
     if (slot.failures > MAX_FAILURES) {
@@ -289,17 +343,28 @@ export function createPool(options: PoolOptions): Pool {
     const jobs = [...(job === undefined ? [] : [job]), ...slot.own.splice(0)];
     if (slots.every((other) => other.isDead)) jobs.push(...shared.remove(() => true));
     if (slot.index === 0) jobs.push(...interactive.remove(() => true));
-    options.log('error', `analysis worker ${slot.index + 1} was given up after ${MAX_FAILURES} failures (${reason})`);
+    options.log(
+      'error',
+      `analysis worker ${slot.index + 1} was given up after ${MAX_FAILURES} failures (${reason})`,
+    );
     for (const waiting of jobs) waiting.finish(gaveUp(reason));
   }
 
   function gaveUp(reason: string): WorkerAnswer {
-    return { kind: 'failed', message: `the analysis worker can't be kept running (${reason}); restart the server or install Jouleline again`, stack: '' };
+    return {
+      kind: 'failed',
+      message: `the analysis worker can't be kept running (${reason}); restart the server or install Jouleline again`,
+      stack: '',
+    };
   }
 
   function retry(job: Job, label: string): void {
     if (job.request.kind !== 'analyse' || job.path === undefined || job.attempts >= MAX_ATTEMPTS) {
-      job.finish({ kind: 'failed', message: `${describe(job)} could not be finished; the worker was replaced ${job.attempts} times`, stack: '' });
+      job.finish({
+        kind: 'failed',
+        message: `${describe(job)} could not be finished; the worker was replaced ${job.attempts} times`,
+        stack: '',
+      });
       return;
     }
     const names = leftOut.get(job.path) ?? new Set<string>();

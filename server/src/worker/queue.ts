@@ -35,7 +35,10 @@ export function createQueue<T>(): Queue<T> {
       for (const urgency of ORDER) {
         const items = lane(urgency);
         removed.push(...items.filter(matches));
-        lanes.set(urgency, items.filter((item) => !matches(item)));
+        lanes.set(
+          urgency,
+          items.filter((item) => !matches(item)),
+        );
       }
       return removed;
     },
