@@ -69,15 +69,15 @@ function packagesOf(
     return {
       module: 'packages',
       parent: '',
-      base: dotted.slice(0, dot),
-      extension: dotted.slice(dot + 1),
+      base: dot < 0 ? dotted : dotted.slice(0, dot),
+      extension: dot < 0 ? '' : dotted.slice(dot + 1),
       content: Uint8Array.from([...word(0, littleEndian), ...word(stringOf(module), littleEndian)]),
     };
   });
 }
 
 function fullName({ module, parent, base, extension }: ResourceRecipe): string {
-  return `/${module}/${parent === '' ? '' : `${parent}/`}${base}.${extension}`;
+  return `/${module}/${parent === '' ? '' : `${parent}/`}${base}${extension === '' ? '' : `.${extension}`}`;
 }
 
 /** Grows the table until every name finds its slot; an odd length, since low bits alone spread nothing. */
