@@ -218,9 +218,7 @@ function fieldsOf(named: NamedClass, scopes: HeaderScopes): readonly FieldSignat
   const fields: FieldSignature[] = [];
   for (const component of declaration.components) {
     const flags = AccessFlag.private | AccessFlag.final;
-    fields.push(
-      lateField(component.name, flags, component.varargs ? arrayOf(component.type) : component.type, scopes),
-    );
+    fields.push(lateField(component.name, flags, component.type, scopes));
   }
   for (const member of declaration.members) {
     if (member.kind === 'enum-constant') {
@@ -254,10 +252,6 @@ function declaredField(
 
 function mayBeConstant(type: TypeSyntax): boolean {
   return type.kind === 'primitive' || (type.kind === 'named' && type.parts.at(-1)?.name === 'String');
-}
-
-function arrayOf(element: TypeSyntax): TypeSyntax {
-  return { kind: 'array', element, start: element.start, end: element.end };
 }
 
 function lateField(
@@ -328,7 +322,7 @@ function recordMembers(
   const scope = scopes.members();
   const components = declaration.components.map((component) => ({
     name: component.name,
-    type: resolveType(component.varargs ? arrayOf(component.type) : component.type, scope, scopes.universe()),
+    type: resolveType(component.type, scope, scopes.universe()),
   }));
   const hasMethod = (name: string, arity: number): boolean =>
     declared.some((method) => method.name === name && method.parameters.length === arity);
@@ -356,10 +350,7 @@ function declaredMethod(member: MethodDeclaration, named: NamedClass, scopes: He
   const scope = (): Scope => withTypeParameters(scopes.members(), typeParameters);
   const components = member.kind === 'compact-constructor' ? declaration.components : member.parameters;
   const parameters = once(
-    (): readonly JavaType[] =>
-      components.map(({ type, varargs }) =>
-        resolveType(varargs ? arrayOf(type) : type, scope(), scopes.universe()),
-      ),
+    (): readonly JavaType[] => components.map(({ type }) => resolveType(type, scope(), scopes.universe())),
     [],
   );
   const returnType = once((): JavaType => resolveType(member.returnType, scope(), scopes.universe()), {

@@ -16,6 +16,7 @@ import { attribute, constrain, record, resolveSyntax, settle, type Typer } from 
 import type { ClassModel } from './universe';
 import { resolveType } from './type-resolution';
 import { classType, objectType, unknownType, voidType } from './types';
+import { asCalled, isSignaturePolymorphic } from './signature-polymorphic';
 import type { MethodResolution } from './typing';
 
 export function inferCall(typer: Typer, call: CallExpression, scope: Scope): JavaType {
@@ -31,7 +32,11 @@ export function inferCall(typer: Typer, call: CallExpression, scope: Scope): Jav
     return unknownType;
   }
   applyArguments(typer, selection, args, scope);
-  typer.resolutions.set(call, resolutionOf(selection, found.isSuper));
+  const resolution = resolutionOf(selection, found.isSuper);
+  typer.resolutions.set(
+    call,
+    isSignaturePolymorphic(resolution) ? asCalled(typer, resolution, args) : resolution,
+  );
   const special = specialReturnType(typer, call, found.receiver);
   return special ?? returnTypeOf(selection);
 }

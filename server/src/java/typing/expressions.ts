@@ -12,6 +12,7 @@ import { literalValue } from './literals';
 import { inferName, typeOfSuper, typeOfThis } from './names';
 import { inferBinary, inferConditional, inferUnary } from './operators';
 import type { Scope } from './scopes';
+import { resultAsUsed } from './signature-polymorphic';
 import { inferSwitchExpression } from './switches';
 import { attribute, record, resolveSyntax, type Typer } from './typer';
 import {
@@ -152,6 +153,7 @@ function inferInstanceof(
 function inferCast(typer: Typer, expression: Extract<Expression, { kind: 'cast' }>, scope: Scope): JavaType {
   const type = resolveSyntax(typer, expression.type, scope);
   attribute(typer, expression.operand, scope, takesTarget(expression.operand) ? type : undefined);
+  resultAsUsed(typer, expression.operand, type);
   const constant = typer.constants.get(expression.operand);
   const value = constant === undefined ? undefined : castConstant(constant, type);
   if (value !== undefined) typer.constants.set(expression, value);

@@ -18,7 +18,7 @@ import {
   resolveSyntax,
   type Typer,
 } from './typer';
-import { arrayType, isInferenceVariable, isVoid, mentionsInference, unknownType, voidType } from './types';
+import { isInferenceVariable, isVoid, mentionsInference, unknownType, voidType } from './types';
 
 export function applyFunction(typer: Typer, pending: PendingFunction): void {
   const { expression, target } = pending;
@@ -76,8 +76,7 @@ function lambdaScope(
   let inner: Scope = { kind: 'lambda', parent: scope };
   lambda.parameters.forEach((parameter, i) => {
     const isInferred = parameter.type.kind === 'inferred';
-    const written = isInferred ? unknownType : resolveSyntax(typer, parameter.type, scope);
-    const declared = parameter.varargs ? arrayType(written) : written;
+    const declared = isInferred ? unknownType : resolveSyntax(typer, parameter.type, scope);
     const formal = type?.parameters[i] ?? unknownType;
     if (!isInferred && mentionsInference(formal)) constrain(typer, formal, declared);
     const found = isInferred ? settleType(typer, formal) : declared;

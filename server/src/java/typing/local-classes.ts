@@ -9,7 +9,7 @@ import { type ConstantCandidate, signaturesOfClasses } from '../header-signature
 import { enclosingClass, type Scope, withLocal, withTypeParameters } from './scopes';
 import { attribute, type Exits, resolveSyntax, type Typer } from './typer';
 import type { ClassModel } from './universe';
-import { arrayType, isVoid, objectType, unknownType } from './types';
+import { isVoid, objectType, unknownType } from './types';
 
 export function typeLocalClass(
   typer: Typer,
@@ -151,8 +151,7 @@ export function methodScope(
     for (const { name, bounds } of late) typer.typeVariables.set(name, bounds);
   }
   for (const parameter of parameters) {
-    const declared = resolveSyntax(typer, parameter.type, inner);
-    const type = parameter.varargs ? arrayType(declared) : declared;
+    const type = resolveSyntax(typer, parameter.type, inner);
     typer.parameterTypes.set(parameter, type);
     inner = withLocal(inner, { name: parameter.name, type });
   }

@@ -14,7 +14,7 @@ import type {
   TypeParameter,
 } from '../../classfile/class-signature';
 import { boundsIn, descriptorOf, erase } from './erasure';
-import { noSubstitution, substitute, type Substitution } from './substitution';
+import { noSubstitution, substitute, substituteClass, type Substitution } from './substitution';
 import { asSuper, isRaw, supertypesOf, typeArgumentMap } from './universe';
 import type { ClassModel, Universe } from './universe';
 import { classType, objectType } from './types';
@@ -201,19 +201,32 @@ function memberField(owner: ClassModel, field: FieldSignature, type: JavaType): 
 export function memberTypeNamed(model: ClassModel, name: string): ClassType | undefined {
   let found = model.memberTypes.get(name);
   if (found === undefined) {
+    // Classes that extend each other in a circle end here.
+    model.memberTypes.set(name, null);
     found = findMemberType(model, name) ?? null;
     model.memberTypes.set(name, found);
   }
   return found ?? undefined;
 }
 
+/** A private class is no member of subclasses, yet hides what its own class would inherit. */
 function findMemberType(model: ClassModel, name: string): ClassType | undefined {
-  const own = model.signature.memberClasses.get(name);
+  const { universe, signature } = model;
+  const own = signature.memberClasses.get(name);
   if (own !== undefined) return memberType(own, model, model.self);
-  for (const supertype of supertypesOf(model).values()) {
-    const owner = model.universe.findClass(supertype.name);
-    const inherited = owner?.signature.memberClasses.get(name);
-    if (owner !== undefined && inherited !== undefined) return memberType(inherited, owner, supertype);
+  const direct =
+    signature.superclass === undefined
+      ? signature.interfaces
+      : [signature.superclass, ...signature.interfaces];
+  for (const supertype of direct) {
+    const owner = supertype.name === signature.name ? undefined : universe.findClass(supertype.name);
+    const inherited = owner === undefined ? undefined : memberTypeNamed(owner, name);
+    if (owner === undefined || inherited === undefined) continue;
+    const flags = universe.findClass(inherited.name)?.signature.flags ?? 0;
+    if ((flags & AccessFlag.private) !== 0) continue;
+    return isRaw(owner, supertype)
+      ? classType(inherited.name)
+      : substituteClass(inherited, typeArgumentMap(owner, supertype));
   }
   return undefined;
 }

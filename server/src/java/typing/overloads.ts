@@ -170,6 +170,7 @@ function isPotentiallyApplicable(
 ): boolean {
   const { parameters, isVarargs } = member;
   if (parameters.length !== args.length && !(isVarargs && args.length >= parameters.length - 1)) return false;
+  if (!context.isAccessible(member.owner, member.method.flags)) return false;
   return args.every((argument, i) => {
     if (argument.type !== undefined || argument.expression === undefined) return true;
     const formal = parameters[i] ?? parameters.at(-1) ?? unknownType;
@@ -204,7 +205,8 @@ function isApplicable(
   const applicable = args.every((argument, i) => {
     const formal = formalAt(instance.parameters, i, phase);
     if (argument.type !== undefined) return isCompatible(context, argument.type, formal, conversion);
-    if (argument.expression !== undefined && formal.kind === 'array') return false;
+    if (argument.expression !== undefined && !mayTakeFunction(context, formal, argument.expression))
+      return false;
     return fitsBody(context, argument, formal);
   });
   rollBack(context, mark);

@@ -19,6 +19,7 @@ import { castConstant } from './constants';
 import { classTypesOf } from './names';
 import { type LocalVariable, type Scope, withLocal, withLocals } from './scopes';
 import { upperBound } from './substitution';
+import { resultAsUsed } from './signature-polymorphic';
 import { typeSwitch } from './switches';
 import { attribute, type Exits, resolveSyntax, type Typer } from './typer';
 import { asSuper } from './universe';
@@ -50,6 +51,7 @@ function typeStatement(typer: Typer, statement: Statement, scope: Scope, exits: 
     }
     case 'expression-statement':
       attribute(typer, statement.expression, scope);
+      resultAsUsed(typer, statement.expression);
       return scope;
     case 'if':
       return typeIf(typer, statement, scope, exits);

@@ -10,7 +10,7 @@ import type { ClassType, JavaType, PrimitiveType } from '../../classfile/class-s
 import type { BoundsOf } from './erasure';
 import { boxOf, unboxedTypeOf, widensTo } from './conversions';
 import { lowerBound, upperBound } from './substitution';
-import { asSuper, type Universe } from './universe';
+import { asSuper, type ClassModel, type Universe } from './universe';
 import {
   type InferenceBounds,
   type InferenceVariable,
@@ -25,6 +25,8 @@ export interface TypeContext {
   readonly boundsOf: BoundsOf;
   /** Lists of bounds that grew, newest last. */
   readonly trail: JavaType[][];
+  /** Whether the code being typed may name a member (JLS 6.6). */
+  isAccessible(owner: ClassModel, flags: number): boolean;
   /** Different at each call within one body. */
   newVariableId(): number;
 }

@@ -4,6 +4,7 @@
  * Never throws on broken code. A body whose expressions nest deeper than the
  * stack allows is typed as far as it goes, and says so.
  */
+import { AccessFlag } from '../../classfile/class-signature';
 import { signaturesOfClasses } from '../header-signatures';
 import { namedClassesOf } from '../class-names';
 import type { BodyRoot } from '../ast';
@@ -22,7 +23,7 @@ const rules: Rules = { infer, typeStatements, applyFunction, isReady, typeLocalC
 
 export const typeBody: TypeBody = (root, context) => {
   const base = universeOf(context.signatures);
-  const typer = createTyper(base);
+  const typer = createTyper(base, context);
   try {
     const scope = scopeOf(typer, context, base);
     typeRoot(typer, root, scope, context.expectedType);
@@ -34,13 +35,14 @@ export const typeBody: TypeBody = (root, context) => {
   return typingOf(typer);
 };
 
-function createTyper(base: Universe): Typer {
+function createTyper(base: Universe, context: TypingContext): Typer {
   const localClasses: Typer['localClasses'] = new Map();
   const typeVariables: Typer['typeVariables'] = new Map();
   let variables = 0;
   return {
     universe: extendUniverse(base, localClasses),
     boundsOf: (variable) => typeVariables.get(variable),
+    isAccessible: accessFrom(context.enclosing[0]?.binaryName ?? ''),
     trail: [],
     newVariableId: () => ++variables,
     types: new Map(),
@@ -59,6 +61,24 @@ function createTyper(base: Universe): Typer {
     problems: [],
     rules,
   };
+}
+
+/**
+ * Private members are for their top-level class, package-private ones for
+ * their package. Protected ones are let pass: a subclass is a closer look than
+ * overloads need.
+ */
+function accessFrom(outermost: string): Typer['isAccessible'] {
+  const packageName = packageOf(outermost);
+  return ({ signature: { name } }, flags) => {
+    if ((flags & (AccessFlag.public | AccessFlag.protected)) !== 0) return true;
+    if ((flags & AccessFlag.private) === 0) return packageOf(name) === packageName;
+    return name === outermost || name.startsWith(`${outermost}$`);
+  };
+}
+
+function packageOf(binaryName: string): string {
+  return binaryName.slice(0, Math.max(0, binaryName.lastIndexOf('/')));
 }
 
 /** From the file inwards: its imports, the enclosing classes, the method's own parameters. */

@@ -1,0 +1,69 @@
+/**
+ * Signature polymorphic methods (JLS 15.12.3, JVMS 2.9.3): an invocation of
+ * `MethodHandle.invoke` or `VarHandle.compareAndSet` passes its arguments as
+ * they are, and names them in its descriptor.
+ */
+import type { JavaType } from '../../classfile/class-signature';
+import type { Expression } from '../ast';
+import { settleType } from './inference';
+import { descriptorOf, erase } from './erasure';
+import type { Argument } from './overloads';
+import type { Typer } from './typer';
+import { classType, isObject, unknownType, voidType } from './types';
+import type { MethodResolution } from './typing';
+
+const nullArgument = classType('java/lang/Void');
+
+export function isSignaturePolymorphic({ owner, method, descriptor }: MethodResolution): boolean {
+  if (owner === 'java/lang/invoke/MethodHandle')
+    return method.name === 'invoke' || method.name === 'invokeExact';
+  return owner === 'java/lang/invoke/VarHandle' && descriptor.startsWith('([Ljava/lang/Object;)');
+}
+
+/** The method as this call names it. */
+export function asCalled(
+  typer: Typer,
+  resolution: MethodResolution,
+  args: readonly Argument[],
+): MethodResolution {
+  const parameters = args.map(({ type = unknownType }): JavaType => {
+    const settled = settleType(typer, type);
+    return settled.kind === 'null' ? nullArgument : erase(settled, typer.boundsOf);
+  });
+  return withTypes(resolution, parameters, resolution.method.returnType);
+}
+
+/** Where the declared result is `Object`, the call's place says what it gives: a cast its type, a statement nothing. */
+export function resultAsUsed(typer: Typer, call: Expression, type: JavaType = voidType): void {
+  const resolution = call.kind === 'call' ? typer.resolutions.get(call) : undefined;
+  if (resolution?.kind !== 'method' || !isPolymorphicOwner(resolution.owner)) return;
+  if (!isObject(resolution.method.returnType) || !isCalledAsUsed(resolution)) return;
+  typer.types.set(call, type);
+  typer.resolutions.set(
+    call,
+    withTypes(resolution, resolution.method.parameters, erase(type, typer.boundsOf)),
+  );
+}
+
+function isPolymorphicOwner(owner: string): boolean {
+  return owner === 'java/lang/invoke/MethodHandle' || owner === 'java/lang/invoke/VarHandle';
+}
+
+/** `MethodHandle` has ordinary methods that give an `Object`, too. */
+function isCalledAsUsed({ owner, method }: MethodResolution): boolean {
+  return (
+    owner === 'java/lang/invoke/VarHandle' ||
+    (method.name.startsWith('invoke') && method.name !== 'invokeWithArguments') ||
+    method.name.startsWith('linkTo')
+  );
+}
+
+function withTypes(
+  resolution: MethodResolution,
+  parameters: readonly JavaType[],
+  returnType: JavaType,
+): MethodResolution {
+  const { kind, owner, method, dispatch, origin } = resolution;
+  const descriptor = `(${parameters.map(descriptorOf).join('')})${descriptorOf(returnType)}`;
+  return { kind, owner, method: { ...method, parameters, returnType }, descriptor, dispatch, origin };
+}
