@@ -1,112 +1,59 @@
 /**
- * Parses the text of one body with java-parser's grammar, recovering from
- * errors: any text gives a concrete syntax tree and the errors found.
+ * Parses the text of one body, or of one statement, with java-parser's grammar:
+ * any text gives a concrete syntax tree, or none and a problem.
  *
- * Between `java-parser-tokens.ts` and `lowering/`. java-parser's own entry
- * throws at the first error and spends up to a second on each message, so its
- * parser class is used directly, with chevrotain's recovery on and the two
- * costly messages replaced. The parser is made at the first use (0.4 s).
+ * Between `java-parser-tokens.ts` and `lowering/`. The parser is made at the
+ * first use (0.4 s) and kept: its look-ahead caches are worth more than it.
  */
 
-import JavaParser from 'java-parser-internals/parser.js';
 import type { CstNode, SyntaxError } from 'java-parser-internals/parser.js';
-import type { BodyText, Problem } from './ast';
-import { readJavaParserTokens } from './java-parser-tokens';
+import type { Problem, Span } from './ast';
+import type { JavaParserTokens } from './java-parser-tokens';
+import { ParsingStopped, RecoveringParser } from './recovering-parser';
+import type { ParseRule, ParseSettings } from './recovering-parser';
 
 export interface ParsedText {
   readonly tree: CstNode | undefined;
   readonly problems: readonly Problem[];
 }
 
-/** What is parsed: a body, or one statement of it. */
-export type ParseRule = BodyText['rule'] | 'statement';
-
 /** Brackets nested deeper overflow the stack of java-parser's grammar, which takes some 30 frames a level. */
 const MAX_DEPTH = 100;
 
-/** A syntax error without a computed message: chevrotain knows its errors by their name. */
-function cheapError(name: 'NoViableAltException' | 'EarlyExitException', parser: RecoveringParser): Error {
-  const error = new Error('this is not understood');
-  error.name = name;
-  return Object.assign(error, parser.place(), { resyncedTokens: [] });
-}
-
-class RecoveringParser extends JavaParser {
-  place(): object {
-    return { token: this.LA(1), previousToken: this.LA(0) };
-  }
-
-  protected override initRecoverable(config: object): void {
-    super.initRecoverable({ ...config, recoveryEnabled: true });
-  }
-
-  protected override initTreeBuilder(config: object): void {
-    super.initTreeBuilder({ ...config, nodeLocationTracking: 'onlyOffset' });
-  }
-
-  protected override raiseNoAltException(): never {
-    throw this.SAVE_ERROR(cheapError('NoViableAltException', this));
-  }
-
-  protected override raiseEarlyExitException(): never {
-    throw this.SAVE_ERROR(cheapError('EarlyExitException', this));
-  }
-}
-
 let sharedParser: RecoveringParser | undefined;
 
-/** Parses `text` from `start` to `end`; offsets in the tree are offsets in `text`. */
-export function parseText(text: string, rule: ParseRule, start = 0, end: number = text.length): ParsedText {
-  const { tokens, depth } = readJavaParserTokens(text, start, end);
-  if (depth > MAX_DEPTH) {
-    return {
-      tree: undefined,
-      problems: [problem(`brackets are nested more than ${MAX_DEPTH} deep`, start, end)],
-    };
-  }
+/** Parses the tokens that stand in a span of the text; the tree has their offsets. */
+export function parseTokens(
+  tokens: JavaParserTokens,
+  span: Span,
+  rule: ParseRule,
+  settings: ParseSettings,
+): ParsedText {
+  if (tokens.depth > MAX_DEPTH) return stopped(`brackets are nested more than ${MAX_DEPTH} deep`, span);
   sharedParser ??= new RecoveringParser();
-  sharedParser.input = tokens;
   try {
-    const tree = applyRule(sharedParser, rule);
-    return { tree, problems: sharedParser.errors.map((error) => toProblem(error, end)) };
+    const tree = sharedParser.parse(tokens, rule, settings);
+    return { tree, problems: sharedParser.syntaxErrors.map((error) => toProblem(error, span)) };
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return { tree: undefined, problems: [problem('this is nested too deep', start, end)] };
+    if (error instanceof ParsingStopped) return stopped(`not read: ${error.message}`, span);
+    // The stack's end; where it lies depends on the machine.
+    if (error instanceof RangeError) return stopped('not read: nested too deep', span);
+    throw error;
   } finally {
-    sharedParser.input = [];
+    sharedParser.release();
   }
 }
 
-function applyRule(parser: RecoveringParser, rule: ParseRule): CstNode {
-  switch (rule) {
-    case 'block':
-    case 'class-body':
-      return parser.block();
-    case 'constructor-body':
-      return parser.constructorBody();
-    case 'expression':
-      return parser.variableInitializer();
-    case 'array-initializer':
-      return parser.arrayInitializer();
-    case 'arguments':
-      return parser.methodInvocationSuffix();
-    case 'statement':
-      return parser.blockStatement();
-  }
+function stopped(message: string, { start, end }: Span): ParsedText {
+  return { tree: undefined, problems: [{ severity: 'error', message, start, end }] };
 }
 
-function toProblem(error: SyntaxError, end: number): Problem {
-  const { token, previousToken } = error;
+function toProblem({ token, previousToken }: SyntaxError, span: Span): Problem {
   if (Number.isFinite(token.startOffset)) {
-    return problem(`'${token.image}' is not expected here`, token.startOffset, token.endOffset + 1);
+    const message = `'${token.image}' is not expected here`;
+    return { severity: 'error', message, start: token.startOffset, end: token.endOffset + 1 };
   }
-  const at =
-    previousToken !== undefined && Number.isFinite(previousToken.endOffset)
-      ? previousToken.endOffset + 1
-      : end;
-  return problem('the text ends too early', at, at);
-}
-
-function problem(message: string, start: number, end: number): Problem {
-  return { severity: 'error', message, start, end };
+  const last = previousToken?.endOffset ?? NaN;
+  const at = Number.isFinite(last) ? last + 1 : span.end;
+  return { severity: 'error', message: 'the text ends too early', start: at, end: at };
 }

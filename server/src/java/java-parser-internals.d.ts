@@ -9,6 +9,8 @@ declare module 'java-parser-internals/tokens.js' {
     readonly name: string;
     readonly PATTERN?: unknown;
     readonly tokenTypeIdx?: number;
+    /** What else a token of this type counts as: `record` is an `Identifier` too. */
+    readonly CATEGORIES?: readonly TokenType[];
   }
   /** By name: `LCurly`, `Identifier`, … */
   export const tokens: Readonly<Record<string, TokenType>>;
@@ -43,10 +45,22 @@ declare module 'java-parser-internals/parser.js' {
     readonly previousToken?: CstToken;
   }
 
+  export type LookaheadFunction = (this: JavaParser, alternatives?: unknown) => number | boolean | undefined;
+
   /** Of chevrotain's parser, the parts that a subclass overrides or calls. */
   export default class JavaParser {
     input: readonly CstToken[];
     readonly errors: readonly SyntaxError[];
+    protected recoveryEnabled: boolean;
+    /** Skips what doesn't fit between the elements of a list; does nothing where recovery is off. */
+    protected attemptInRepetitionRecovery: (...args: readonly unknown[]) => void;
+    protected isBackTracking(): boolean;
+    /** Index of the token that was read last; -1 at first. */
+    protected currIdx: number;
+    protected readonly fullRuleNameToShort: Readonly<Record<string, number>>;
+    /** The choice between the alternatives of an `OR`, or whether to enter an `OPTION`, by rule and kind. */
+    protected getLaFuncFromCache(key: number): LookaheadFunction;
+    protected setLaFuncCache(key: number, choose: LookaheadFunction): void;
     protected initRecoverable(config: object): void;
     protected initTreeBuilder(config: object): void;
     protected consumeToken(): void;
@@ -54,11 +68,11 @@ declare module 'java-parser-internals/parser.js' {
     protected SAVE_ERROR(error: Error): Error;
     protected raiseNoAltException(occurrence: number, message?: string): never;
     protected raiseEarlyExitException(occurrence: number, kind: number, message?: string): never;
-    block(): CstNode;
-    constructorBody(): CstNode;
-    blockStatement(): CstNode;
-    variableInitializer(): CstNode;
-    arrayInitializer(): CstNode;
-    methodInvocationSuffix(): CstNode;
+    block(): CstNode | undefined;
+    constructorBody(): CstNode | undefined;
+    blockStatement(): CstNode | undefined;
+    variableInitializer(): CstNode | undefined;
+    arrayInitializer(): CstNode | undefined;
+    methodInvocationSuffix(): CstNode | undefined;
   }
 }

@@ -9,10 +9,14 @@
 import type { CstToken } from 'java-parser-internals/parser.js';
 import { tokens as tokenTypes } from 'java-parser-internals/tokens.js';
 import type { TokenType } from 'java-parser-internals/tokens.js';
-import { Punctuation, Scanner, TokenKind } from './lexer';
+import { Scanner, TokenKind } from './lexer';
 
 export interface JavaParserTokens {
   readonly tokens: readonly CstToken[];
+  /** By index of a `(`, `[` or `{`, the index of its counterpart, where there is one. */
+  readonly ends: ReadonlyMap<number, number>;
+  /** By index of a token, how many `(` and `<` stand before it. */
+  readonly openings: readonly number[];
   /** Deepest nesting of brackets of any kind. */
   readonly depth: number;
 }
@@ -46,23 +50,8 @@ const BINARY = typeNamed('BinaryLiteral');
 export function readJavaParserTokens(text: string, start = 0, end: number = text.length): JavaParserTokens {
   const scanner = new Scanner(text, start, end);
   const tokens: CstToken[] = [];
-  let depth = 0;
-  let deepest = 0;
   scanner.next();
   while (scanner.kind !== TokenKind.end) {
-    switch (scanner.kind) {
-      case Punctuation.parenOpen:
-      case Punctuation.bracketOpen:
-      case Punctuation.braceOpen:
-        depth++;
-        if (depth > deepest) deepest = depth;
-        break;
-      case Punctuation.parenClose:
-      case Punctuation.bracketClose:
-      case Punctuation.braceClose:
-        depth--;
-        break;
-    }
     const { image } = scanner;
     const type = typeOf(scanner.kind, image, tokens);
     if (type !== undefined) {
@@ -76,7 +65,35 @@ export function readJavaParserTokens(text: string, start = 0, end: number = text
     }
     scanner.next();
   }
-  return { tokens, depth: deepest };
+  return pairBrackets(tokens);
+}
+
+/** Tokens with their brackets paired. A `}` closes its `{` over all that is open inside; another only what it fits. */
+export function pairBrackets(tokens: readonly CstToken[]): JavaParserTokens {
+  const ends = new Map<number, number>();
+  const openings: number[] = [];
+  const unclosed: number[] = [];
+  let opened = 0;
+  let deepest = 0;
+  tokens.forEach(({ image }, index) => {
+    openings.push(opened);
+    if (image === '(' || image === '<') opened++;
+    if (image === '(' || image === '[' || image === '{') {
+      unclosed.push(index);
+      deepest = Math.max(deepest, unclosed.length);
+    } else if (image === ')' || image === ']' || image === '}') {
+      const opening = image === ')' ? '(' : image === ']' ? '[' : '{';
+      if (image === '}') {
+        while (unclosed.length > 0 && tokens[unclosed.at(-1) ?? 0]?.image !== '{') unclosed.pop();
+      }
+      const last = unclosed.at(-1);
+      if (last !== undefined && tokens[last]?.image === opening) {
+        unclosed.pop();
+        ends.set(last, index);
+      }
+    }
+  });
+  return { tokens, ends, openings, depth: deepest };
 }
 
 function typeOf(kind: number, image: string, before: readonly CstToken[]): TokenType | undefined {

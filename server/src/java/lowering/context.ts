@@ -27,6 +27,8 @@ export interface Lowering {
   /** The text that the tree's offsets refer to. */
   readonly text: string;
   readonly problems: Problem[];
+  /** False in a tree that was recovered: bodies of its classes are then parsed anew, each on its own. */
+  readonly trustsTree: boolean;
   /** Lowers an `expression`, or what is `undefined` to a missing one at `at`. */
   readonly expression: (lowering: Lowering, node: CstNode | undefined, at: number) => Expression;
   /** Lowers a `unaryExpression`, or one without sign. */

@@ -15,7 +15,7 @@ import { lowerConstructorBody } from './statements';
 export function lowerLocalClass(lowering: Lowering, node: CstNode, at: number): LocalClass {
   const span = spanOf(node, at);
   const declaration = parseClassAt(lowering.text, span.start, span.end, node.name === 'classBody');
-  const parsed = collectBodies(node);
+  const parsed = lowering.trustsTree ? collectBodies(node) : new Map<number, CstNode>();
   const bodies = new Map<number, BodyRoot>();
   for (const body of bodyTextsOf(declaration)) {
     const tree = parsed.get(body.start);

@@ -1,0 +1,213 @@
+/**
+ * Where the statements of a block begin and end (JLS 14), found by brackets,
+ * `;` and keywords, without parsing one of them.
+ *
+ * For `recovery.ts`: a broken statement then costs no other. In broken text the
+ * outline also ends a statement whose `;` is missing where the next one must
+ * begin.
+ */
+
+import type { CstToken } from 'java-parser-internals/parser.js';
+import { isIdentifier } from './java-parser-decisions';
+import type { JavaParserTokens } from './java-parser-tokens';
+
+/** Indices of tokens; `end` exclusive. */
+export interface TokenRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Keywords that begin a statement and stand in no expression. */
+const STATEMENT_WORDS: ReadonlySet<string> = new Set(
+  'if for while do try return throw break continue assert synchronized else case catch finally'.split(' '),
+);
+const HEADED_WORDS: ReadonlySet<string> = new Set([
+  'if',
+  'for',
+  'while',
+  'switch',
+  'synchronized',
+  'catch',
+  'try',
+]);
+const VARIABLE_WORDS: ReadonlySet<string> = new Set(
+  'boolean byte short char int long float double final'.split(' '),
+);
+
+export class Outline {
+  private readonly tokens: readonly CstToken[];
+  private readonly ends: ReadonlyMap<number, number>;
+  private readonly text: string;
+
+  constructor(text: string, { tokens, ends }: JavaParserTokens) {
+    this.text = text;
+    this.tokens = tokens;
+    this.ends = ends;
+  }
+
+  /** The statements between two tokens, as those between the braces of a block. Covers every token. */
+  statements(from: number, to: number): TokenRange[] {
+    const statements: TokenRange[] = [];
+    let start = from;
+    while (start < to) {
+      const end = Math.min(Math.max(this.statementEnd(start, to), start + 1), to);
+      statements.push({ start, end });
+      start = end;
+    }
+    return statements;
+  }
+
+  /**
+   * The outermost blocks in braces among some tokens: bodies of statements and
+   * lambdas, but no bodies of classes, switches, or values of arrays.
+   */
+  blocks(from: number, to: number): TokenRange[] {
+    const blocks: TokenRange[] = [];
+    let index = from;
+    while (index < to) {
+      const end = this.ends.get(index);
+      if (end !== undefined && end < to && this.image(index) === '{' && this.opensBlock(index, from)) {
+        blocks.push({ start: index, end: end + 1 });
+        index = end;
+      }
+      index++;
+    }
+    return blocks;
+  }
+
+  private opensBlock(open: number, from: number): boolean {
+    const before = this.image(open - 1);
+    if (open === from) return true;
+    if (before === 'else' || before === 'do' || before === 'try' || before === 'finally' || before === '->')
+      return true;
+    if (before !== ')') return false;
+    let depth = 0;
+    for (let index = open - 1; index >= from; index--) {
+      const image = this.image(index);
+      if (image === ')') depth++;
+      else if (image === '(' && --depth === 0) {
+        const word = this.image(index - 1);
+        return HEADED_WORDS.has(word) && word !== 'switch';
+      }
+    }
+    return false;
+  }
+
+  private image(index: number): string {
+    return this.tokens[index]?.image ?? '';
+  }
+
+  private statementEnd(start: number, to: number): number {
+    let index = start;
+    let ifs = 0;
+    let dos = 0;
+    for (;;) {
+      const image = this.image(index);
+      if (index >= to) return to;
+      if (
+        image === 'if' ||
+        image === 'while' ||
+        image === 'for' ||
+        image === 'switch' ||
+        image === 'synchronized'
+      ) {
+        if (image === 'if') ifs++;
+        index = this.headEnd(index + 1, to);
+        continue;
+      }
+      if (image === 'do' || image === 'else') {
+        if (image === 'do') dos++;
+        index++;
+        continue;
+      }
+      if (image === 'try') {
+        index = this.image(index + 1) === '(' ? this.headEnd(index + 1, to) : index + 1;
+        if (this.image(index) === '{') continue;
+      }
+      if (this.image(index + 1) === ':' && isIdentifier(this.tokens[index])) {
+        index += 2;
+        continue;
+      }
+      index = image === '{' ? this.bracketEnd(index) : this.simpleEnd(index, to);
+      index = this.handlersEnd(index, to);
+      while (dos > 0 && this.image(index) === 'while') {
+        dos--;
+        index = this.headEnd(index + 1, to);
+        if (this.image(index) === ';') index++;
+      }
+      if (this.image(index) !== 'else' || ifs === 0) return index;
+      ifs--;
+      index++;
+    }
+  }
+
+  /** After the parenthesised head at `index`; where it isn't closed, at the body or the next statement. */
+  private headEnd(index: number, to: number): number {
+    if (this.image(index) !== '(') return index;
+    const end = this.ends.get(index);
+    if (end !== undefined && end < to) return end + 1;
+    let at = index + 1;
+    while (at < to && this.image(at) !== '{' && this.image(at) !== ';' && this.image(at) !== '}') at++;
+    return at;
+  }
+
+  private bracketEnd(index: number): number {
+    const end = this.ends.get(index);
+    return end === undefined ? index + 1 : end + 1;
+  }
+
+  /** After the `catch`es and the `finally` that follow a block. */
+  private handlersEnd(index: number, to: number): number {
+    let at = index;
+    while (at < to && (this.image(at) === 'catch' || this.image(at) === 'finally')) {
+      at = this.image(at) === 'catch' ? this.headEnd(at + 1, to) : at + 1;
+      if (this.image(at) === '{') at = this.bracketEnd(at);
+    }
+    return at;
+  }
+
+  /** After the `;` of a statement without a body, after the `}` of a local class, or where it breaks off. */
+  private simpleEnd(start: number, to: number): number {
+    let index = start;
+    let declaresClass = false;
+    while (index < to) {
+      const image = this.image(index);
+      if (image === ';') return index + 1;
+      if (image === '}') return index === start ? index + 1 : index;
+      if (index > start && this.startsAnew(index)) return index;
+      declaresClass ||=
+        (image === 'class' || image === 'enum' || image === 'interface') && this.image(index - 1) !== '.';
+      if (image === '{' && declaresClass) return this.bracketEnd(index);
+      index = image === '(' || image === '[' || image === '{' ? this.bracketEnd(index) : index + 1;
+    }
+    return to;
+  }
+
+  /** Whether another statement must begin at a token, though no `;` ended the one before. */
+  private startsAnew(index: number): boolean {
+    const image = this.image(index);
+    const before = this.image(index - 1);
+    if (STATEMENT_WORDS.has(image)) return true;
+    if (!this.leadsLine(index)) return false;
+    if (VARIABLE_WORDS.has(image)) return !/^[(,<@&]$|^(?:final|new|instanceof|case)$/.test(before);
+    return before === ')' && isIdentifier(this.tokens[index]) && this.closesCall(index - 1);
+  }
+
+  /** Whether the `)` ends the arguments of a call, after which no name can follow. */
+  private closesCall(close: number): boolean {
+    let depth = 0;
+    for (let index = close; index > 0; index--) {
+      const image = this.image(index);
+      if (image === ')') depth++;
+      else if (image === '(' && --depth === 0) return isIdentifier(this.tokens[index - 1]);
+    }
+    return false;
+  }
+
+  private leadsLine(index: number): boolean {
+    const previous = this.tokens[index - 1];
+    const token = this.tokens[index];
+    if (previous === undefined || token === undefined) return true;
+    return /[\r\n]/.test(this.text.slice(previous.endOffset + 1, token.startOffset));
+  }
+}
