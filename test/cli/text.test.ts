@@ -32,6 +32,7 @@ describe('the listing', () => {
           1 × Assignment_int_int 100.0 %
       #4  src/Loops.java:7  1.0 % of all, 1.1 % of its file  10 nJ, 8.36–11.6 nJ (Raspberry Pi 5, interpreter)
           1 × Return_int 100.0 %
+        1    class Loops {
         2        int sum(int[] values) {
         3  ▁         int sum = 0;
         4  ▆         for (int value : values) {
@@ -39,12 +40,15 @@ describe('the listing', () => {
         6            }
         7  ▁         return sum;
         8        }
+        9    }
 
       #3  src/Texts.java:3  ≥ 8.0 % of all, 100.0 % of its file  80 nJ, 66.8–93.2 nJ (Raspberry Pi 5, interpreter)
           1 × MethodInvocation 100.0 %, 3 × java.lang.String.join no price, 1 × Addition_int_? no price
+        1    class Texts {
         2        String join(java.util.List<String> all) {
         3 ≥▃         return String.join(",", all) + x.y + 1;
         4        }
+        5    }
 
       89.2 % of the operations expected to run have a price; 1 line is mostly unpriced (≥)
         without a price, in no energy above: 3 × java.lang.String.join, 1 × Addition_int_?
@@ -62,7 +66,7 @@ describe('the listing', () => {
     const lines = print(sampleReport, 'full').split('\n');
     const backgrounds = (code: string) =>
       lines.filter((line) => line.includes(code)).map((line) => /\u001b\[48;2;([\d;]+);38/.exec(line)?.[1]);
-    expect(backgrounds('sum += value')).toEqual(['232;30;44']);
+    expect(backgrounds('sum += value')).toEqual(['217;28;42']);
     expect(backgrounds('int sum = 0')).toEqual(['43;76;240']);
     expect(lines.find((line) => line.includes('    }'))).not.toContain('48;2');
   });

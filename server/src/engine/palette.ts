@@ -31,7 +31,7 @@ interface Palette {
 
 const blue: Rgb = [0x2b, 0x4c, 0xf0];
 const purple: Rgb = [0x9b, 0x3c, 0xc8];
-const red: Rgb = [0xe8, 0x1e, 0x2c];
+const red: Rgb = [0xd9, 0x1c, 0x2a];
 
 /** Two straight lines through RGB, so that purple is met half-way. */
 function bluePurpleRed(at: number): string {
@@ -103,9 +103,11 @@ export function contrast(one: Rgb, other: Rgb): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Black or white, whichever reads better: never below 4.58 to 1, since the two ratios multiply to 21. */
+/**
+ * White where it can be read, since colours of a heatmap are strong ones, else
+ * black: never below 4.5 to 1, since the two ratios multiply to 21.
+ */
 export function inkOn(background: Rgb): Rgb {
-  const black: Rgb = [0, 0, 0];
   const white: Rgb = [255, 255, 255];
-  return contrast(background, black) >= contrast(background, white) ? black : white;
+  return contrast(background, white) >= 4.5 ? white : [0, 0, 0];
 }

@@ -24,6 +24,7 @@ Estimates the energy of each line of the Java files named, and of those in the f
 
   --format text|json|html|csv   text: the hottest lines as a listing (default); html: a page on its own
   --out FILE                    write there instead of to the terminal
+  --page FILE                   write the html page there, too
   --top N                       the N hottest lines (text: 10, html: 200, json and csv: all)
   --model MODEL                 a model of 'jouleline models', or a model file
   --class-path PATHS            jars and folders of class files, for the types of what is called
@@ -43,6 +44,7 @@ Exit codes: 0 all done; 1 something could not be read, analysed or written, or t
 const optionTypes = {
   format: { type: 'string' },
   out: { type: 'string' },
+  page: { type: 'string' },
   top: { type: 'string' },
   model: { type: 'string' },
   'class-path': { type: 'string' },
@@ -67,6 +69,8 @@ export async function runReportCommand(args: readonly string[], services: Servic
   const options = readFormatOptions(given, services.version);
   const result = await analyse(readRequest(given, options), services);
   await print(format, result, options, given.text('out'), services);
+  const page = given.text('page');
+  if (page !== undefined && result.files.length > 0) await print('html', result, options, page, services);
   return complain(result, format, services.errors);
 }
 

@@ -30,7 +30,7 @@ interface Excerpt {
   readonly hot: readonly RankedLine[];
 }
 
-const CONTEXT_LINES = 1;
+const CONTEXT_LINES = 2;
 const TOP_OPERATIONS = 3;
 const GLYPHS = '▁▂▃▄▅▆▇█';
 
