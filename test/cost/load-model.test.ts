@@ -119,9 +119,10 @@ describe('a broken model file is refused with file, place and way out', () => {
   });
 
   it.each([
-    ['', /not valid JSON.*correct it/],
-    ['{"mean": NaN}', /JSON has no NaN/],
-    ['{"mean": -Infinity}', /JSON has no -Infinity/],
+    ['', /is not valid JSON.*correct it/],
+    ['{\n  "mean": NaN}', /line 2, column 11 is NaN, which JSON does not have/],
+    ['{"means": [1, -Infinity]}', /line 1, column 15 is -Infinity/],
+    ['{\n  "id": "NaN, or so",\n}', /line 3, column 1 is not valid JSON/],
     ['[]', /a list of 0 where a JSON object/],
     ['null', /null where a JSON object/],
     [BUNDLED_TEXT.replace('2.95478e-08', '1e999'), /\.mean is Infinity/],

@@ -44,7 +44,7 @@ export function computeBlockEnergies(member: NamedMember, settings: CostSettings
   const sumSites = createSiteSummer(settings.model);
   const sitesOf = operations.blocks.map((): number[] => []);
   operations.sites.forEach((site, index) => sitesOf[site.block]?.push(index));
-  const sums = sitesOf.map((sites) => sumSites([{ member, priced, sites: Int32Array.from(sites) }]));
+  const sums = sitesOf.map((sites) => sumSites([{ member, priced, sites }]));
   const total = sums.reduce((sum, { own }) => sum + own.mean, 0);
   return operations.blocks.flatMap((block, b): readonly BlockEnergy[] => {
     const sum = sums[b];

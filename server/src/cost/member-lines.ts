@@ -63,7 +63,7 @@ export function linesOfMember(
     const part = { member, priced: costed.priced, sites };
     return { line: line - base, part, sum: sumSites([part]) };
   });
-  const offsetOf = (sites: Int32Array): Offset => operations.sites[sites[0] ?? 0]?.offset ?? 0;
+  const offsetOf = (sites: readonly number[]): Offset => operations.sites[sites[0] ?? 0]?.offset ?? 0;
   const [first, last] = [offsetOf(firstGroup.sites), offsetOf(lastGroup.sites)];
   remembered.set(operations, { name: member.name, costed, lines, first, last });
   return { base, lines };
@@ -71,7 +71,7 @@ export function linesOfMember(
 
 interface LineGroup {
   readonly line: LineIndex;
-  readonly sites: Int32Array;
+  readonly sites: readonly number[];
 }
 
 function groupByLine({ operations, bodyStart }: PlacedMember, lineOf: LineOf): readonly LineGroup[] {
@@ -82,9 +82,7 @@ function groupByLine({ operations, bodyStart }: PlacedMember, lineOf: LineOf): r
     if (group === undefined) groups.set(line, [index]);
     else group.push(index);
   });
-  return Array.from(groups, ([line, sites]) => ({ line, sites: Int32Array.from(sites) })).sort(
-    (a, b) => a.line - b.line,
-  );
+  return Array.from(groups, ([line, sites]) => ({ line, sites })).sort((a, b) => a.line - b.line);
 }
 
 /** A line of the file. */

@@ -93,18 +93,35 @@ function parseJson(text: string, report: Report): JsonObject | undefined {
   try {
     root = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
   } catch (error) {
-    const notANumber = /[:[,\s](-?(?:NaN|Infinity))\b/.exec(text)?.[1];
-    const cause = error instanceof Error ? error.message : String(error);
-    const hint =
-      notANumber === undefined
-        ? 'correct it at that place'
-        : `JSON has no ${notANumber}: remove the entry, or measure it again and write its number`;
-    report('', `is not valid JSON (${cause}): ${hint}`);
+    reportSyntax(text, error instanceof Error ? error.message : String(error), report);
     return undefined;
   }
   if (isObject(root)) return root;
   report('', `holds ${describeValue(root)} where a JSON object with "format": "${MODEL_FORMAT}" is expected`);
   return undefined;
+}
+
+/** What JSON.parse says names an offset only at times, and people count lines. */
+function reportSyntax(text: string, cause: string, report: Report): void {
+  const notANumber = /[:[,]\s*(-?(?:NaN|Infinity))\s*[,}\]]/.exec(text);
+  if (notANumber !== null) {
+    const name = notANumber[1] ?? '';
+    const place = lineAndColumn(text, notANumber.index + notANumber[0].indexOf(name));
+    report(
+      place,
+      `is ${name}, which JSON does not have: measure it again and write its number, or remove the entry`,
+    );
+    return;
+  }
+  const offset = / at position (\d+)/.exec(cause)?.[1];
+  const place = offset === undefined ? '' : lineAndColumn(text, Number(offset));
+  report(place, `is not valid JSON (${cause}): correct it there, or write the file again`);
+}
+
+/** Counted from 1, as editors do. */
+function lineAndColumn(text: string, offset: number): string {
+  const before = text.slice(0, offset).split('\n');
+  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 }
 
 function readRoot(root: JsonObject, report: Report): ModelFile | undefined {

@@ -24,7 +24,7 @@ import {
 export interface SitePart {
   readonly member: NamedMember;
   readonly priced: PricedMember;
-  readonly sites: Int32Array;
+  readonly sites: readonly number[];
 }
 
 export interface SiteSum {
@@ -108,6 +108,7 @@ export function createSiteSummer(model: CostModel): SumSites {
     accumulator.clear();
     for (const part of parts) {
       const { operations } = part.member;
+      let lastBlock = -1;
       for (const index of part.sites) {
         const site = operations.sites[index];
         const key = site === undefined ? undefined : operations.keys[site.key];
@@ -126,9 +127,11 @@ export function createSiteSummer(model: CostModel): SumSites {
         }
         const callee = site.callee === undefined ? undefined : operations.callees[site.callee];
         if (callee !== undefined) callees.push({ key: callee, count });
+        if (site.block === lastBlock) continue;
+        lastBlock = site.block;
         basis = weaker(basis, part.priced.bases[site.block] ?? 'exact');
         const block = `${part.member.name}#${operations.blocks[site.block]?.name ?? ''}`;
-        if (blocks.at(-1) !== block && !blocks.includes(block)) blocks.push(block);
+        if (!blocks.includes(block)) blocks.push(block);
       }
     }
     const own = accumulator.energy();
