@@ -1,0 +1,198 @@
+/** What an editor asks about a line or a file: hover, code lenses, inlay hints. */
+import { describe, expect, it } from 'vitest';
+import { entryAt, lineOf, startSession } from './server-session';
+import type { Session } from './server-session';
+
+const orbit = `import java.util.List;
+
+class Orbit {
+    private final double[] x = new double[100];
+
+    double energy(List<String> names) {
+        double sum = 0;
+        for (int i = 0; i < 100; i++) {
+            sum += x[i] * x[i] / 2;
+        }
+        System.out.println(names.get(0).trim());
+        return sum + offset();
+    }
+
+    double offset() {
+        double result = 0;
+        for (int k = 0; k < 1000; k++) result += k * 0.5;
+        return result;
+    }
+
+    int unknown(Missing thing) {
+        return thing.count + 1;
+    }
+}
+`;
+
+async function openOrbit(settings: unknown = {}): Promise<Session> {
+  const session = await startSession({ settings });
+  session.open('Orbit.java', orbit);
+  await session.overlay('Orbit.java');
+  return session;
+}
+
+describe('hover', () => {
+  it('says what the line costs, which operations, and how that is known', async () => {
+    const session = await openOrbit();
+    const text = (await session.hover('Orbit.java', 'sum += x[i]')) ?? '';
+    expect(text).toMatch(
+      /\*\*Jouleline: [\d.]+ % of the file, [\d.]+ % of `Orbit\.energy\(.*\)`\*\* · rank \d+ of \d+ in the file/,
+    );
+    expect(text).toMatch(/^\| operation \| count \| each \| energy \| share \|$/m);
+    expect(text).toMatch(/^\| `Multi_double_double` \| 100 \| [\d.]+ nJ \| [\d.]+ .?J \| [\d.]+ % \|$/m);
+    expect(text).toMatch(/^\| `ArrayReference_double` \| 200 \|/m);
+    expect(text).toMatch(/By group: .*arithmetic [\d.]+ %/i);
+    expect(text).toMatch(
+      /[\d.]+ .?J on Raspberry Pi 5, interpreter \(.*5–95 %, independence assumed\) · \*estimated\*/,
+    );
+    expect(text).toContain('#for_1');
+    expect(text).toContain('all counts exact');
+    expect(text).toMatch(/figures of a Raspberry Pi 5, interpreter, not of your machine/);
+  });
+
+  it('has shares in its table that add up', async () => {
+    const session = await openOrbit();
+    const text = (await session.hover('Orbit.java', 'sum += x[i]')) ?? '';
+    const shares = [...text.matchAll(/^\| .* \| ([\d.]+) % \|$/gm)].map(([, share]) => Number(share));
+    expect(shares.length).toBeGreaterThan(3);
+    expect(Math.abs(shares.reduce((sum, share) => sum + share, 0) - 100)).toBeLessThan(0.1 * shares.length);
+  });
+
+  it('names what is not priced, and does not call it zero', async () => {
+    const session = await openOrbit();
+    const text = (await session.hover('Orbit.java', 'System.out')) ?? '';
+    expect(text).toMatch(/Not priced \(.*not zero\):.*`.*println.*` × 1/);
+    expect(text).toMatch(/`.*String.*trim.*` × 1/);
+    const overlay = await refreshed(session);
+    expect(text.includes('may outweigh')).toBe(entryAt(overlay, orbit, 'System.out').mostlyUnpriced);
+  });
+
+  it('includes what the methods called cost', async () => {
+    const session = await openOrbit();
+    expect(await session.hover('Orbit.java', 'return sum + offset')).toMatch(
+      /with the methods it calls: [\d.]+ .?J on Raspberry Pi 5/,
+    );
+    expect(await session.hover('Orbit.java', 'return result')).not.toContain('with the methods it calls');
+  });
+
+  it('marks operands whose type was not found', async () => {
+    const session = await openOrbit();
+    const text = (await session.hover('Orbit.java', 'thing.count')) ?? '';
+    expect(text).toMatch(/Addition_.*\?/);
+    expect(text).toContain('`?` marks an operand whose type was not found');
+  });
+
+  it('has nothing to say of a line without operations, or beyond the text', async () => {
+    const session = await openOrbit();
+    expect(await session.hover('Orbit.java', 'class Orbit')).toBeUndefined();
+    const beyond = {
+      textDocument: { uri: session.uriOf('Orbit.java') },
+      position: { line: 10_000, character: 500 },
+    };
+    expect(await session.client.request('textDocument/hover', beyond)).toBeNull();
+    expect(
+      await session.client.request('textDocument/hover', {
+        ...beyond,
+        textDocument: { uri: 'file:///gone.java' },
+      }),
+    ).toBeNull();
+  });
+
+  it('shows names from the text as text', async () => {
+    const session = await startSession();
+    const text = 'class $A_ { int f(int[] __, int n) { return __[n] + 1; } }\n';
+    session.open('A.java', text);
+    await session.overlay('A.java');
+    expect(await session.hover('A.java', 'class')).toContain('`$A_.f(');
+  });
+});
+
+describe('code lens', () => {
+  it('stands above each method with its energy and share', async () => {
+    const session = await openOrbit();
+    const lenses = await session.lenses('Orbit.java');
+    const places = lenses.map(({ range }) => range.start);
+    expect(places).toEqual(
+      ['double energy(', 'double offset() {', 'int unknown('].map((text) => {
+        const line = lineOf(orbit, text);
+        const declaration = orbit.split('\n')[line] ?? '';
+        return { line, character: declaration.search(/\w+\(/) };
+      }),
+    );
+    const shares = lenses.map(({ command }) => Number(/^([\d.]+) % of its class/.exec(command.title)?.[1]));
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBeGreaterThan(90);
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBeLessThan(100.5);
+    expect(lenses[0]?.command.title).toMatch(
+      / on Raspberry Pi 5, interpreter per call with what it calls · .* not priced · estimated$/,
+    );
+    expect(lenses[1]?.command.title).toMatch(/ on Raspberry Pi 5, interpreter per call · estimated$/);
+  });
+});
+
+describe('inlay hints', () => {
+  it('stand at line ends once they are switched on', async () => {
+    const session = await openOrbit();
+    expect(await session.hints('Orbit.java')).toEqual([]);
+    session.changeSettings({ inlayHints: { enable: true } });
+    const overlay = await session.overlay('Orbit.java');
+    const lines = orbit.split('\n');
+    expect(await session.hints('Orbit.java')).toEqual(
+      overlay.lines.map(
+        ({ line, text }) =>
+          expect.objectContaining({
+            position: { line, character: lines[line]?.length },
+            label: text,
+          }) as unknown,
+      ),
+    );
+  });
+
+  it('keep to the range that is asked for', async () => {
+    const session = await openOrbit({ inlayHints: { enable: true } });
+    const line = lineOf(orbit, 'sum += x[i]');
+    const range = { start: { line, character: 0 }, end: { line, character: 5 } };
+    const hints = await session.client.request('textDocument/inlayHint', {
+      textDocument: { uri: session.uriOf('Orbit.java') },
+      range,
+    });
+    expect(hints).toEqual([
+      expect.objectContaining({ position: { line, character: orbit.split('\n')[line]?.length } }),
+    ]);
+  });
+});
+
+describe('switches', () => {
+  it('turn each feature off and leave the others on', async () => {
+    const session = await openOrbit({ hover: { enable: false }, codeLens: { enable: false } });
+    expect(await session.hover('Orbit.java', 'sum += x[i]')).toBeUndefined();
+    expect(await session.lenses('Orbit.java')).toEqual([]);
+    session.changeSettings({});
+    await session.overlay('Orbit.java');
+    expect(await session.hover('Orbit.java', 'sum += x[i]')).toContain('Jouleline');
+    expect(await session.lenses('Orbit.java')).toHaveLength(3);
+  });
+
+  it('turn everything off, and on again', async () => {
+    const session = await openOrbit();
+    session.changeSettings({ enable: false });
+    const { reason } = await session.client.waitForNotification<{ readonly reason: string }>(
+      'jouleline/overlayCleared',
+    );
+    expect(reason).toContain('jouleline.enable');
+    expect(await session.hover('Orbit.java', 'sum += x[i]')).toBeUndefined();
+    expect(await session.lenses('Orbit.java')).toEqual([]);
+    session.changeSettings({ enable: true });
+    expect((await session.overlay('Orbit.java')).lines).not.toEqual([]);
+    expect(await session.hover('Orbit.java', 'sum += x[i]')).toContain('Jouleline');
+  });
+});
+
+async function refreshed(session: Session): ReturnType<Session['overlay']> {
+  await session.client.request('jouleline/refresh', { uri: session.uriOf('Orbit.java') });
+  return session.overlay('Orbit.java');
+}

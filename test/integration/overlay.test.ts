@@ -1,0 +1,212 @@
+/** From a text to coloured lines: after opening, while typing, for texts of all kinds. */
+import { describe, expect, it } from 'vitest';
+import type { OverlayParams } from '../../server/src/protocol';
+import { entryAt, lineOf, startSession } from './server-session';
+
+const loops = `class Loops {
+    int cheap(int n) {
+        return n;
+    }
+
+    int dear(int n) {
+        int sum = 0;
+        for (int i = 0; i < 1000; i++) {
+            sum += i * n;
+        }
+        return sum;
+    }
+}
+`;
+
+/** Every line that is coloured, as text. */
+function coloured(overlay: OverlayParams, document: string): readonly string[] {
+  const lines = document.split(/\r\n|\r|\n/);
+  return overlay.lines.map(({ line }) => (lines[line] ?? `line ${line} is beyond the text`).trim());
+}
+
+/** What the lines of a method show, whatever their line numbers and ranks are. */
+function sharesWithin(overlay: OverlayParams, document: string, texts: readonly string[]): readonly number[] {
+  const shares = texts.map((text) => entryAt(overlay, document, text).share);
+  const sum = shares.reduce((total, share) => total + share, 0);
+  return shares.map((share) => Number((share / sum).toFixed(9)));
+}
+
+describe('handshake', () => {
+  it('tells versions and what the server can do', async () => {
+    const { initialized } = await startSession();
+    expect(initialized.serverInfo.name).toBe('jouleline');
+    expect(initialized.capabilities).toMatchObject({
+      textDocumentSync: { openClose: true, change: 2 },
+      hoverProvider: true,
+      experimental: { jouleline: { protocolVersion: 1, serverVersion: initialized.serverInfo.version } },
+    });
+    expect(initialized.capabilities).toHaveProperty('codeLensProvider');
+    expect(initialized.capabilities).toHaveProperty('inlayHintProvider');
+  });
+
+  it('says when the extension speaks another version', async () => {
+    const session = await startSession({ protocolVersion: 999 });
+    expect((await session.message(/version 999 of the protocol/)).type).toBe(1);
+  });
+});
+
+describe('overlay', () => {
+  it('colours the lines that have operations, and only those', async () => {
+    const session = await startSession();
+    session.open('Loops.java', loops);
+    const overlay = await session.overlay('Loops.java');
+    expect(coloured(overlay, loops)).toEqual([
+      'return n;',
+      'int sum = 0;',
+      'for (int i = 0; i < 1000; i++) {',
+      'sum += i * n;',
+      'return sum;',
+    ]);
+  });
+
+  it('gives the dearest line the last colour and the first rank', async () => {
+    const session = await startSession();
+    session.open('Loops.java', loops);
+    const { palette, lines, ...overlay } = await session.overlay('Loops.java');
+    const dearest = lines.reduce((best, line) => (line.share > best.share ? line : best));
+    expect(['for (int i', 'sum += i'].map((text) => lineOf(loops, text))).toContain(dearest.line);
+    expect([dearest.rank, dearest.step]).toEqual([1, palette.length - 1]);
+    expect(lines.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9);
+    expect(lines.every(({ step, rank }) => step >= 0 && step < palette.length && rank >= 1)).toBe(true);
+    expect(palette.length).toBeGreaterThanOrEqual(16);
+    expect(overlay.legend.provenance).toBe('estimated');
+    expect(overlay.status).toContain('estimated');
+  });
+
+  it('counts lines as the editor does, whatever ends them', async () => {
+    const session = await startSession();
+    const open = async (name: string, text: string): Promise<OverlayParams> => {
+      session.open(name, text);
+      return session.overlay(name);
+    };
+    const usual = await open('Loops.java', loops);
+    for (const [name, ending] of [
+      ['Crlf.java', '\r\n'],
+      ['Cr.java', '\r'],
+    ] as const) {
+      expect((await open(name, loops.replaceAll('\n', ending))).lines).toEqual(usual.lines);
+    }
+  });
+
+  it('colours a text that was never saved', async () => {
+    const session = await startSession();
+    session.open('untitled:Untitled-1', loops);
+    const { lines } = await session.overlay('untitled:Untitled-1');
+    session.open('Loops.java', loops);
+    expect(lines).toEqual((await session.overlay('Loops.java')).lines);
+  });
+
+  it('tells that it does not colour a file that is excluded', async () => {
+    const session = await startSession({ files: { 'target/Loops.java': loops } });
+    session.open('target/Loops.java', loops);
+    const cleared = await session.client.waitForNotification<{
+      readonly uri: string;
+      readonly reason: string;
+    }>('jouleline/overlayCleared');
+    expect(cleared.uri).toBe(session.uriOf('target/Loops.java'));
+    expect(cleared.reason).toMatch(/jouleline\.exclude.*target\/Loops\.java/);
+    expect(await session.hover('target/Loops.java', 'sum += i')).toBeUndefined();
+  });
+
+  it('colours nothing of a file without operations', async () => {
+    const session = await startSession();
+    for (const [name, text] of [
+      ['Empty.java', ''],
+      ['Comment.java', '// nothing\n'],
+      ['Interface.java', 'interface I { int f(); }\n'],
+      ['Prose.java', 'It was a dark and stormy night; the rain fell in torrents.\n'],
+    ] as const) {
+      session.open(name, text);
+      expect((await session.overlay(name)).lines).toEqual([]);
+    }
+  });
+
+  it('comes again when the client lost it', async () => {
+    const session = await startSession();
+    session.open('Loops.java', loops);
+    const first = await session.overlay('Loops.java');
+    await session.indexed();
+    await session.client.request('jouleline/refresh', { uri: session.uriOf('Loops.java') });
+    expect((await session.overlay('Loops.java')).lines).toEqual(first.lines);
+  });
+});
+
+describe('typing', () => {
+  it('moves the colours with their lines', async () => {
+    const session = await startSession();
+    session.open('Loops.java', loops);
+    const before = await session.overlay('Loops.java');
+    const text = session.edit('Loops.java', 'class Loops {\n', '/** One more line. */\nclass Loops {\n\n');
+    const after = await session.overlay('Loops.java');
+    expect(after.version).toBe(2);
+    expect(after.lines).toEqual(before.lines.map((line) => ({ ...line, line: line.line + 2 })));
+    expect(coloured(after, text)).toEqual(coloured(before, loops));
+  });
+
+  it('leaves the values of other methods alone', async () => {
+    const session = await startSession();
+    session.open('Loops.java', loops);
+    const others = ['int sum = 0;', 'for (int i', 'sum += i', 'return sum;'];
+    const before = await session.overlay('Loops.java');
+    const text = session.edit('Loops.java', 'return n;', 'return n * n / 3;');
+    const after = await session.overlay('Loops.java');
+    expect(sharesWithin(after, text, others)).toEqual(sharesWithin(before, loops, others));
+    expect(entryAt(after, text, 'return n * n').share).toBeGreaterThan(
+      entryAt(before, loops, 'return n;').share,
+    );
+  });
+
+  it('ends where opening the same text ends', async () => {
+    const session = await startSession();
+    session.open('Loops.java', loops);
+    session.edit('Loops.java', 'i < 1000', 'i < 10');
+    session.edit('Loops.java', 'sum += i * n;', 'sum += i * n;\n            sum ^= n << 3;');
+    session.edit('Loops.java', 'int cheap(int n) {\n        return n;\n    }\n', '');
+    const edited = await session.overlay('Loops.java');
+    expect(edited.version).toBe(4);
+    session.open('untitled:Fresh', session.textOf('Loops.java'));
+    expect((await session.overlay('untitled:Fresh')).lines).toEqual(edited.lines);
+  });
+
+  it('keeps every other method coloured while one is broken', async () => {
+    const session = await startSession();
+    session.open('Loops.java', loops);
+    await session.overlay('Loops.java');
+    const whole = coloured(
+      await (session.edit('Loops.java', 'return n;', 'return n'), session.overlay('Loops.java')),
+      session.textOf('Loops.java'),
+    );
+    expect(whole).toEqual(expect.arrayContaining(['int sum = 0;', 'sum += i * n;', 'return sum;']));
+    session.edit('Loops.java', 'return n', 'return n * (');
+    const broken = await session.overlay('Loops.java');
+    expect(coloured(broken, session.textOf('Loops.java'))).toEqual(
+      expect.arrayContaining(['int sum = 0;', 'sum += i * n;', 'return sum;']),
+    );
+    expect(broken.statusTooltip).toMatch(/could not be read as Java; the rest is shown/);
+  });
+
+  it('follows many edits in a row to the last one', async () => {
+    const session = await startSession();
+    session.open('Loops.java', loops);
+    for (let trips = 1; trips <= 50; trips++)
+      session.edit('Loops.java', `i < ${trips === 1 ? 1000 : trips - 1};`, `i < ${trips};`);
+    const last = await session.overlay('Loops.java');
+    session.open('untitled:Fresh', session.textOf('Loops.java'));
+    expect([last.version, (await session.overlay('untitled:Fresh')).lines]).toEqual([51, last.lines]);
+  });
+
+  it('forgets a closed file, and opens it anew', async () => {
+    const session = await startSession();
+    session.open('Loops.java', loops);
+    await session.overlay('Loops.java');
+    session.client.notify('textDocument/didClose', { textDocument: { uri: session.uriOf('Loops.java') } });
+    expect(await session.hover('Loops.java', 'sum += i')).toBeUndefined();
+    session.open('Loops.java', loops);
+    expect(await session.hover('Loops.java', 'sum += i')).toContain('Addition_int_int');
+  });
+});
