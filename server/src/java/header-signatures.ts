@@ -187,11 +187,17 @@ function classFlags(named: NamedClass): number {
   let flags = flagsOf(declaration.modifiers);
   if (isInterface(declaration)) flags |= AccessFlag.interface | AccessFlag.abstract;
   if (declaration.kind === 'annotation') flags |= AccessFlag.annotation;
-  if (declaration.kind === 'enum') flags |= AccessFlag.enum | AccessFlag.final;
+  if (declaration.kind === 'enum')
+    flags |= AccessFlag.enum | (isAbstractEnum(declaration) ? AccessFlag.abstract : AccessFlag.final);
   if (declaration.kind === 'record') flags |= AccessFlag.final;
   if (named.outer === undefined && named.kind !== 'local') return flags;
   if (declaration.kind !== 'class' || named.isInterfaceMember) flags |= AccessFlag.static;
   return named.isInterfaceMember ? flags | AccessFlag.public : flags;
+}
+
+/** Each constant of such an enum has a body (JLS 8.9.1). */
+function isAbstractEnum({ members }: ClassDeclaration): boolean {
+  return members.some((member) => member.kind === 'method' && member.modifiers.includes('abstract'));
 }
 
 function superclassOf(named: NamedClass, resolve: (type: TypeSyntax) => JavaType): ClassType {
