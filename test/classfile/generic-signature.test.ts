@@ -152,5 +152,5 @@ describe('a signature', () => {
       }),
       { numRuns: 20_000, seed: 7 },
     );
-  });
+  }, 30_000);
 });

@@ -179,7 +179,7 @@ describe('an index', () => {
       }),
       { numRuns: 300, seed: 9 },
     );
-  });
+  }, 30_000);
 
   it('holds the constants that JSON cannot', () => {
     const values = [-0, NaN, Infinity, -Infinity, 1e-310, 0.1];

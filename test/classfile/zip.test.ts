@@ -46,7 +46,7 @@ describe('a zip file', () => {
       }),
       { seed: 11, numRuns: 200 },
     );
-  });
+  }, 30_000);
 
   it.each<[string, Partial<ZipRecipe>]>([
     ['plainly', {}],
@@ -166,7 +166,7 @@ describe('a zip file', () => {
       }),
       { numRuns: 5000, seed: 5 },
     );
-  });
+  }, 30_000);
 });
 
 describe('the checksum', () => {
