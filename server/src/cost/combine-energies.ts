@@ -36,8 +36,6 @@ export interface CostAccumulator {
 /** Loops within loops down a deep chain of calls multiply beyond all numbers; up to here squares stay finite. */
 const MAX_COUNT = 1e150;
 
-export const NO_ENERGY: Energy = { mean: 0, variance: 0 };
-
 /** Cost of each call is proportional to the parameters touched, not to those of the model. */
 export function createAccumulator(model: CostModel): CostAccumulator {
   const size = model.parameters.length;

@@ -97,20 +97,19 @@ export interface FileLine {
 
 /** Ascending by line. Nearly every line belongs to one member; the others are summed anew. */
 export function mergeLines(members: readonly MemberLines[], sumSites: SumSites): readonly FileLine[] {
-  const byLine = new Map<LineIndex, FileLine>();
+  const byLine = new Map<LineIndex, { readonly home: number; readonly homeLine: MemberLine }[]>();
   members.forEach(({ base, lines }, home) => {
     for (const homeLine of lines) {
       const line = base + homeLine.line;
-      const shared = byLine.get(line);
-      const own = { line, home, homeLine, parts: [homeLine.part], sum: homeLine.sum };
-      byLine.set(line, shared === undefined ? own : mergeTwo(shared, own, sumSites));
+      const others = byLine.get(line);
+      if (others === undefined) byLine.set(line, [{ home, homeLine }]);
+      else others.push({ home, homeLine });
     }
   });
-  return Array.from(byLine.values()).sort((a, b) => a.line - b.line);
-}
-
-function mergeTwo(a: FileLine, b: FileLine, sumSites: SumSites): FileLine {
-  const parts = [...a.parts, ...b.parts];
-  const { home, homeLine } = b.homeLine.sum.own.mean > a.homeLine.sum.own.mean ? b : a;
-  return { line: a.line, home, homeLine, parts, sum: sumSites(parts) };
+  const merged = Array.from(byLine, ([line, owners]): FileLine => {
+    const dearest = owners.reduce((a, b) => (b.homeLine.sum.own.mean > a.homeLine.sum.own.mean ? b : a));
+    const parts = owners.map(({ homeLine }) => homeLine.part);
+    return { line, ...dearest, parts, sum: owners.length === 1 ? dearest.homeLine.sum : sumSites(parts) };
+  });
+  return merged.sort((a, b) => a.line - b.line);
 }

@@ -65,7 +65,7 @@ export interface PerOperationModelFile extends ModelHeader {
 
 export type ModelFile = AdditiveModelFile | PerOperationModelFile;
 
-export const CATEGORIES = ['Operation', 'Data size', 'Data type', 'Device'] as const;
+const CATEGORIES = ['Operation', 'Data size', 'Data type', 'Device'] as const;
 
 export type ReadModelFile = { readonly file: ModelFile } | { readonly problems: readonly ModelProblem[] };
 

@@ -45,7 +45,7 @@ export interface MemberCost {
 }
 
 /** Cost is linear in the member's sites. */
-export function priceMember(operations: MemberOperations, settings: CostSettings): PricedMember {
+function priceMember(operations: MemberOperations, settings: CostSettings): PricedMember {
   const prices = operations.keys.map((key) => settings.model.price(key));
   const costs = settings.mode === 'worst-case' ? blockCosts(operations, prices, settings.model) : undefined;
   const { frequency, basis } = computeFrequencies(
@@ -58,7 +58,7 @@ export function priceMember(operations: MemberOperations, settings: CostSettings
 }
 
 /** Sums up a priced member, as one node of the graph of calls. */
-export function sumMember(operations: MemberOperations, priced: PricedMember, model: CostModel): MemberCost {
+function sumMember(operations: MemberOperations, priced: PricedMember, model: CostModel): MemberCost {
   const counts = new Float64Array(operations.keys.length);
   const callees = new Map<MethodKey, number>();
   let untypedCount = 0;

@@ -101,7 +101,7 @@ export function createSiteSummer(model: CostModel): SumSites {
   return (parts) => {
     const rows = new Map<string, Row>();
     const callees: Call<MethodKey>[] = [];
-    const blocks: string[] = [];
+    const blocks = new Set<string>();
     let basis: FrequencyBasis = 'exact';
     let pricedCount = 0;
     let unpricedCount = 0;
@@ -130,13 +130,12 @@ export function createSiteSummer(model: CostModel): SumSites {
         if (site.block === lastBlock) continue;
         lastBlock = site.block;
         basis = weaker(basis, part.priced.bases[site.block] ?? 'exact');
-        const block = `${part.member.name}#${operations.blocks[site.block]?.name ?? ''}`;
-        if (!blocks.includes(block)) blocks.push(block);
+        blocks.add(`${part.member.name}#${operations.blocks[site.block]?.name ?? ''}`);
       }
     }
     const own = accumulator.energy();
     const operations = Array.from(rows.values(), toOperation).sort(byEnergy);
-    return { own, operations, pricedCount, unpricedCount, callees, blocks, basis };
+    return { own, operations, pricedCount, unpricedCount, callees, blocks: Array.from(blocks), basis };
   };
 }
 
