@@ -143,6 +143,9 @@ export function walkReturn(walk: SourceWalk, expression: Expression, offset: num
   const type = operandTypeOf(
     target === undefined || target.kind === 'unknown' ? walk.typing.typeOf(expression) : target,
   );
-  walk.recorder.record(operationKey('Return', [type], sizeOf(walk, expression, target)), offset);
+  const size = sizeOf(walk, expression, target);
+  const waits = walk.state.frames.some((frame) => frame.hasFinalizer === true);
+  if (waits) walk.recorder.record(operationKey('Declaration', [type], size), offset);
+  walk.recorder.record(operationKey('Return', [type], waits ? 'load' : size), offset);
   walk.recorder.reach = 'dead';
 }

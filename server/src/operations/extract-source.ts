@@ -29,6 +29,7 @@ import { walkImplicitStart, walkMemberEnd, walkValueRoot } from './member-ends';
 import type { MemberOperations } from './operation';
 import {
   constantTruth,
+  settle,
   isComparison,
   walkArithmetic,
   walkCondition,
@@ -80,7 +81,8 @@ function createWalk(root: BodyRoot, typing: Typing, blocks: SourceBlocks, role: 
         walkValue(walk, expression, target);
       });
     },
-    condition: (expression) => {
+    condition: (expression) => settle(walk, walk.branch(expression), 'when-false', expression.start),
+    branch: (expression) => {
       const known = constantTruth(walk, expression);
       if (known !== 'open') return known;
       return expression.kind === 'instanceof'

@@ -50,7 +50,13 @@ export function createHierarchy(
     },
     isSubclass: (name, ancestor) =>
       name === ancestor || (universe !== undefined && isSubclass(universe, name, ancestor)),
-    outerOf: (name) => universe?.findClass(name)?.signature.outerClass,
+    outerOf: (name) => {
+      const known = universe?.findClass(name);
+      // Local classes are named after the class around them, and no signature tells of them.
+      return known === undefined
+        ? name.slice(0, Math.max(0, name.lastIndexOf('$'))) || undefined
+        : known.signature.outerClass;
+    },
   };
   return hierarchy;
 }

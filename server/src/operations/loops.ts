@@ -11,26 +11,29 @@ import { recordHiddenCall } from './calls';
 import { operationKey } from './catalogue';
 import { convert } from './convert';
 import { operandTypeOf } from './operand-types';
-import { recordTest } from './operators';
+import { recordTest, settle } from './operators';
 import type { GotoConstruct, JumpChain } from './recorder';
 import type { JumpFrame, SourceWalk } from './source-walk';
 
 interface LoopEnds {
   readonly breaks: JumpChain;
   readonly continues: JumpChain;
+  /** The block that the body ends in. */
+  readonly lastBlock: number;
 }
 
 /** Walks a body with its jumps; a label right before the loop is the loop's. */
 function walkBody(walk: SourceWalk, body: Statement, run: () => void): LoopEnds {
-  const ends: LoopEnds = { breaks: { reached: false }, continues: { reached: false } };
+  const ends = { breaks: { reached: false }, continues: { reached: false } };
   const { frames } = walk.state;
   walk.state.frames = [...frames, { ...ends, ...labelOf(frames) }];
-  walk.within(body, () => {
+  const lastBlock = walk.within(body, () => {
     run();
     walk.statement(body);
+    return walk.recorder.block;
   });
   walk.state.frames = frames;
-  return ends;
+  return { ...ends, lastBlock };
 }
 
 /** `break label` of a labelled loop is its plain `break`; the label's own frame carries no chains of its own then. */
@@ -74,9 +77,10 @@ function walkTestedLoop(
   const ends = walkBody(walk, body, nothing);
   walk.recorder.land(ends.continues);
   const [first] = update;
-  walk.within(first ?? body, () => {
+  walk.within(first, () => {
+    if (first === undefined) walk.recorder.block = ends.lastBlock;
     for (const expression of update) walk.effect(expression);
-    walk.recorder.jump(construct, first?.start ?? Math.max(body.start, body.end - 1), { reached: false });
+    walk.recorder.jumpBack(construct, first?.start ?? Math.max(body.start, body.end - 1));
   });
   walk.recorder.land(exit);
   walk.recorder.land(ends.breaks);
@@ -87,8 +91,8 @@ export function walkDo(walk: SourceWalk, loop: Statement & { readonly kind: 'do'
   const ends = walkBody(walk, loop.body, nothing);
   walk.recorder.land(ends.continues);
   walk.within(loop.condition, () => {
-    const truth = walk.condition(loop.condition);
-    if (truth === 'true') walk.recorder.jump('do', loop.condition.start, { reached: false });
+    const truth = settle(walk, walk.branch(loop.condition), 'when-true', loop.condition.start);
+    if (truth === 'true') walk.recorder.jumpBack('do', loop.condition.start);
   });
   walk.recorder.land(ends.breaks);
 }
@@ -127,7 +131,7 @@ function walkForArray(walk: SourceWalk, loop: ForEachStatement, element: JavaTyp
   recorder.land(ends.continues);
   walk.within(loop.body, () => {
     recorder.record(operationKey('Increment', ['int'], 'constant'), offset);
-    recorder.jump('for', offset, { reached: false });
+    recorder.jumpBack('for', offset);
   });
   recorder.land(exit);
   recorder.land(ends.breaks);
@@ -164,7 +168,7 @@ function walkForIterable(walk: SourceWalk, loop: ForEachStatement, type: JavaTyp
   });
   recorder.land(ends.continues);
   walk.within(loop.body, () => {
-    recorder.jump('for', offset, { reached: false });
+    recorder.jumpBack('for', offset);
   });
   recorder.land(exit);
   recorder.land(ends.breaks);

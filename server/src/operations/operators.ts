@@ -12,7 +12,7 @@ import { operationKey } from './catalogue';
 import { convert, sizeOf } from './convert';
 import { operandTypeOf, UNTYPED } from './operand-types';
 import type { OperandType, SizeClass } from './operation';
-import type { SourceWalk, Truth } from './source-walk';
+import type { ConditionEnd, SourceWalk, Truth } from './source-walk';
 
 export type BinaryExpression = Expression & { readonly kind: 'binary' };
 
@@ -177,14 +177,28 @@ export function constantTruth(walk: SourceWalk, expression: Expression): Truth {
   return constant.value ? 'true' : 'false';
 }
 
+/** Turns a condition's end towards its jumps: a jump that no branch makes takes a goto. */
+export function settle(
+  walk: SourceWalk,
+  end: ConditionEnd,
+  jumps: 'when-true' | 'when-false',
+  offset: number,
+): Truth {
+  if (end !== 'matched' && end !== 'unmatched') return end;
+  if ((end === 'matched') === (jumps === 'when-true')) {
+    walk.recorder.record(operationKey('BlockGoto', [], 'constant', ['boolean']), offset);
+  }
+  return 'open';
+}
+
 /** Branches on a condition; what is known of its outcome comes back. */
-export function walkCondition(walk: SourceWalk, expression: Expression): Truth {
+export function walkCondition(walk: SourceWalk, expression: Expression): ConditionEnd {
   const known = constantTruth(walk, expression);
   if (known !== 'open') return known;
   switch (expression.kind) {
     case 'unary':
       return expression.operator === '!'
-        ? inverse(walk.condition(expression.operand))
+        ? inverse(walk.branch(expression.operand))
         : testValue(walk, expression);
     case 'binary':
       if (expression.operator === '&&' || expression.operator === '||')
@@ -210,13 +224,20 @@ export function recordTest(walk: SourceWalk, offset: number): void {
   walk.recorder.record(operationKey('BooleanTest', ['boolean'], 'load'), offset);
 }
 
-function inverse(truth: Truth): Truth {
-  if (truth === 'open') return 'open';
-  return truth === 'true' ? 'false' : 'true';
+const INVERSES: Readonly<Record<ConditionEnd, ConditionEnd>> = {
+  open: 'open',
+  true: 'false',
+  false: 'true',
+  matched: 'unmatched',
+  unmatched: 'matched',
+};
+
+function inverse(end: ConditionEnd): ConditionEnd {
+  return INVERSES[end];
 }
 
 /** Chains of one operator lean to the left and are walked without recursion; what a constant decides is left out. */
-function walkShortCircuit(walk: SourceWalk, expression: BinaryExpression): Truth {
+function walkShortCircuit(walk: SourceWalk, expression: BinaryExpression): ConditionEnd {
   const { operator } = expression;
   const links: BinaryExpression[] = [];
   let first: Expression = expression;
@@ -224,14 +245,21 @@ function walkShortCircuit(walk: SourceWalk, expression: BinaryExpression): Truth
     links.push(first);
     first = first.left;
   }
-  const decisive: Truth = operator === '&&' ? 'false' : 'true';
-  let truth = walk.condition(first);
+  const decisive = operator === '&&' ? 'false' : 'true';
+  const jumps = operator === '&&' ? 'when-false' : 'when-true';
+  let left = first;
+  let end = walk.branch(first);
+  let isOpen = false;
   for (const link of links.reverse()) {
-    if (truth === decisive) return truth;
-    const right = walk.within(link.right, () => walk.condition(link.right));
-    if (truth !== 'open' || right === decisive) truth = right;
+    const known = settle(walk, end, jumps, left.start);
+    if (known === decisive) return known;
+    isOpen ||= known === 'open';
+    end = walk.within(link.right, () => walk.branch(link.right));
+    left = link.right;
   }
-  return truth;
+  // A constant at the end leaves what the operands before it left open.
+  if (!isOpen || (end !== 'true' && end !== 'false')) return end;
+  return end === decisive ? end : operator === '&&' ? 'matched' : 'unmatched';
 }
 
 /** `c ? a : b` that is itself a condition: three branches, and a goto over the last. */

@@ -10,7 +10,7 @@ import { operationKey } from './catalogue';
 import { convert, declaredTypeOf, recordCast } from './convert';
 import { operandTypeOf } from './operand-types';
 import { recordTest, walkConditionValue } from './operators';
-import type { SourceWalk, Truth } from './source-walk';
+import type { ConditionEnd, SourceWalk } from './source-walk';
 
 export type InstanceOf = Expression & { readonly kind: 'instanceof' };
 
@@ -27,7 +27,7 @@ export function walkInstanceOfValue(walk: SourceWalk, expression: InstanceOf): v
   recordInstanceOf(walk, type, expression.operand.end);
 }
 
-export function walkInstanceOfCondition(walk: SourceWalk, expression: InstanceOf): Truth {
+export function walkInstanceOfCondition(walk: SourceWalk, expression: InstanceOf): ConditionEnd {
   const { operand, pattern } = expression;
   if (pattern === undefined) {
     walkInstanceOfValue(walk, expression);
@@ -38,7 +38,7 @@ export function walkInstanceOfCondition(walk: SourceWalk, expression: InstanceOf
   const isLocal = walk.typing.resolutionOf(operand)?.kind === 'local';
   if (!isLocal) recordBinding(walk, walk.typing.typeOf(operand), pattern.start);
   walkPattern(walk, pattern, declaredTypeOf(walk, operand));
-  return 'open';
+  return pattern.kind === 'match-all' ? 'true' : 'matched';
 }
 
 /** Tests a value against a pattern, and binds what it names. */

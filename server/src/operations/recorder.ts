@@ -29,7 +29,7 @@ export type GotoConstruct =
 export interface JumpChain {
   /** Whether any jump was emitted or handed on. */
   reached: boolean;
-  /** Instruction count after the last goto of the chain, and its site. */
+  /** Place after the last goto of the chain, and its site. */
   trailing?: { readonly instructions: number; readonly site: number };
 }
 
@@ -47,6 +47,8 @@ export interface Recorder {
   push(): void;
   /** `goto` into a chain; emitted only where control falls through. */
   jump(construct: GotoConstruct, offset: number, chain: JumpChain): void;
+  /** `goto` a place that is already there; pending jumps go there themselves, and fix what lies behind them. */
+  jumpBack(construct: GotoConstruct, offset: number): void;
   /** Jumps that a condition made anyway. */
   branchTo(chain: JumpChain): void;
   /** The place that a chain jumps to is here. */
@@ -92,12 +94,16 @@ export function createRecorder(): Recorder {
       }
       recorder.reach = 'dead';
     },
+    jumpBack: (construct, offset) => {
+      if (recorder.reach === 'pending') instructions++;
+      recorder.jump(construct, offset, { reached: false });
+    },
     branchTo: (chain) => {
       if (recorder.reach !== 'dead') chain.reached = true;
     },
     land: (chain) => {
       if (!chain.reached) return;
-      if (chain.trailing?.instructions === instructions && recorder.reach === 'dead') {
+      if (chain.trailing?.instructions === instructions && recorder.reach !== 'alive') {
         sites.splice(chain.trailing.site, 1);
         instructions--;
         recorder.reach = 'alive';

@@ -32,6 +32,13 @@ export interface MemberRole {
 /** Which ways a condition can turn out. */
 export type Truth = 'open' | 'true' | 'false';
 
+/**
+ * How a condition's code ends: with a branch that is still to be turned one way
+ * or the other (`open`), or, after a pattern has bound its variables, by
+ * falling through where it is true (`matched`) or false (`unmatched`).
+ */
+export type ConditionEnd = Truth | 'matched' | 'unmatched';
+
 /** What `break`, `continue` and `yield` jump to. */
 export interface JumpFrame {
   readonly label?: string;
@@ -39,6 +46,8 @@ export interface JumpFrame {
   readonly continues?: JumpChain;
   readonly yields?: JumpChain;
   readonly isSwitch?: boolean;
+  /** Something runs on every way out: a returned value waits in a hidden variable for it. */
+  readonly hasFinalizer?: boolean;
   /** What a yielded value converts to. */
   readonly yieldType?: JavaType;
 }
@@ -63,6 +72,8 @@ export interface SourceWalk {
   value(expression: Expression, target?: JavaType): void;
   /** Branches on the expression: control goes on where it is true. */
   condition(expression: Expression): Truth;
+  /** The same, for what decides itself where its branch leads. */
+  branch(expression: Expression): ConditionEnd;
   /** Evaluates and drops. */
   effect(expression: Expression): void;
   statement(statement: Statement): void;

@@ -176,12 +176,30 @@ function walkSynchronized(walk: SourceWalk, statement: Statement & { readonly ki
   recorder.record(operationKey('MonitorEnter', ['Object'], 'reference'), statement.start);
   walk.within(body, () => {
     walk.statement(body);
-    const { reach } = recorder;
-    recorder.reach = 'alive';
-    recorder.record(operationKey('MonitorExit', ['Object'], 'reference'), Math.max(body.start, body.end - 1));
-    recorder.reach = reach;
+    recordAtEnd(walk, () => {
+      recorder.record(
+        operationKey('MonitorExit', ['Object'], 'reference'),
+        Math.max(body.start, body.end - 1),
+      );
+    });
     leaveTry(walk, 'synchronized', body.end);
   });
+}
+
+/** Statements whose early exits run something first. */
+function walkGuarded(walk: SourceWalk, body: Statement, hasFinalizer: boolean): void {
+  const { frames } = walk.state;
+  if (hasFinalizer) walk.state.frames = [...frames, { hasFinalizer }];
+  walk.statement(body);
+  walk.state.frames = frames;
+}
+
+/** What runs whichever way a body is left: counted once, even where its end is not reached. */
+function recordAtEnd(walk: SourceWalk, run: () => void): void {
+  const { reach } = walk.recorder;
+  if (reach === 'dead') walk.recorder.reach = 'pending';
+  run();
+  if (reach === 'dead') walk.recorder.reach = reach;
 }
 
 /** The jump over what handles exceptions: to the next statement, so that what follows is reached by it. */
@@ -197,18 +215,23 @@ function walkTry(walk: SourceWalk, statement: TryStatement): void {
   const { catches, finallyBlock } = statement;
   for (const resource of statement.resources) walkResource(walk, resource);
   const after: JumpChain = { reached: false };
-  const hasHandlers = catches.length > 0 || finallyBlock !== undefined;
+  const hasResources = statement.resources.length > 0;
+  const hasHandlers = catches.length > 0 || finallyBlock !== undefined || hasResources;
+  const hasFinalizer = finallyBlock !== undefined && finallyBlock.statements.length > 0;
   walk.within(statement.block, () => {
-    walk.statement(statement.block);
-    for (const resource of [...statement.resources].reverse())
-      closeResource(walk, resource, statement.block.end - 1);
+    walkGuarded(walk, statement.block, hasFinalizer || hasResources);
+    recordAtEnd(walk, () => {
+      for (const resource of [...statement.resources].reverse()) {
+        closeResource(walk, resource, statement.block.end - 1);
+      }
+    });
     if (hasHandlers) recorder.jump('try', Math.max(0, statement.block.end - 1), after);
   });
   catches.forEach((clause, index) => {
     recorder.reach = 'alive';
     walk.within(clause, () => {
       recorder.record(operationKey('Declaration', ['Object'], 'load'), clause.start);
-      walk.statement(clause.block);
+      walkGuarded(walk, clause.block, hasFinalizer);
       const isLast = index === catches.length - 1 && finallyBlock === undefined;
       if (isLast) recorder.branchTo(after);
       else recorder.jump('try', Math.max(0, clause.block.end - 1), after);

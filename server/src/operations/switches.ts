@@ -37,6 +37,9 @@ export function walkSwitch(walk: SourceWalk, body: SwitchBody, place: SwitchPlac
     : { breaks: end, isSwitch: true };
   const { frames } = walk.state;
   walk.state.frames = [...frames, frame];
+  const lastLabelled = body.cases.findLast((entry) =>
+    entry.labels.some((label) => label.kind === 'constant'),
+  );
   let hasDefault = false;
   const entered = walk.recorder.reach;
   walk.recorder.reach = 'dead';
@@ -44,7 +47,7 @@ export function walkSwitch(walk: SourceWalk, body: SwitchBody, place: SwitchPlac
     hasDefault ||= entry.labels.some((label) => label.kind === 'default');
     // Every case is reached by the switch, and by the case before if that falls through.
     if (walk.recorder.reach === 'dead') walk.recorder.reach = entered;
-    walkCase(walk, entry, sort, type, end, place);
+    walkCase(walk, entry, sort, type, end, place, entry === lastLabelled);
   }
   walk.state.frames = frames;
   walk.recorder.land(end);
@@ -180,9 +183,10 @@ function walkCase(
   type: JavaType,
   end: JumpChain,
   place: SwitchPlace,
+  isLast: boolean,
 ): void {
   walk.within(entry, () => {
-    if (sort === 'string') recordStringMatches(walk, entry);
+    if (sort === 'string') recordStringMatches(walk, entry, isLast);
     for (const label of entry.labels) if (label.kind === 'pattern') walkBinding(walk, label.pattern, type);
     const { guard } = entry;
     if (guard !== undefined) {
@@ -200,12 +204,14 @@ function walkCase(
   });
 }
 
-/** After the hash has led here, the string is compared and the label's number kept. */
-function recordStringMatches(walk: SourceWalk, entry: SwitchCase): void {
-  for (const label of entry.labels) {
-    if (label.kind !== 'constant') continue;
+/** After the hash has led here, the string is compared and the label's number kept; all but the last jump on. */
+function recordStringMatches(walk: SourceWalk, entry: SwitchCase, isLast: boolean): void {
+  const labels = entry.labels.filter((label) => label.kind === 'constant');
+  for (const [index, label] of labels.entries()) {
     recordHiddenCall(walk, 'java/lang/String', 'equals', label.start);
     recordTest(walk, label.start);
     walk.recorder.record(operationKey('Assign', ['int', 'int'], 'constant'), label.start);
+    if (isLast && index === labels.length - 1) continue;
+    walk.recorder.record(operationKey('BlockGoto', [], 'constant', ['switch']), label.start);
   }
 }

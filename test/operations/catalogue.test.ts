@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { renderOperationsPage } from '../../scripts/operations-page';
+import { CATALOGUE, findFamily, libraryKey, operationKey } from '../../server/src/operations/catalogue';
+
+describe('catalogue', () => {
+  test('has each family once, named as its operations are', () => {
+    const families = CATALOGUE.map((entry) => entry.family);
+    expect(new Set(families).size).toBe(families.length);
+    for (const { family, template } of CATALOGUE) {
+      if (family !== 'LibraryFunction') expect(template.startsWith(family)).toBe(true);
+    }
+  });
+
+  test('holds the operations of the paper’s table 1', () => {
+    const named = [
+      'MethodInvocation',
+      'Parameter',
+      'Return',
+      'Addition',
+      'Multi',
+      'Increment',
+      'Less',
+      'Equal',
+    ];
+    for (const family of [...named, 'Declaration', 'Assign', 'ArrayReference', 'BlockGoto']) {
+      expect(findFamily(family)?.family).toBe(family);
+    }
+  });
+
+  test('names operations by their operands', () => {
+    expect(operationKey('Equal', ['Object', 'null'], 'constant')).toEqual({
+      name: 'Equal_Object_null',
+      family: 'Equal',
+      group: 'boolean',
+      operands: ['Object', 'null'],
+      size: 'constant',
+    });
+    expect(libraryKey('java/util/Map$Entry', 'getKey', [], 'reference').name).toBe(
+      'java.util.Map.Entry.getKey',
+    );
+  });
+
+  test('is what docs/operations.md says', () => {
+    const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+    expect(page, 'run node scripts/build-operations-doc.mjs').toBe(renderOperationsPage());
+  });
+});

@@ -1,0 +1,57 @@
+/**
+ * A whole file's operations from its text, for tests: parser, typer, blocks and
+ * extraction as the product wires them, with the signatures of a real JDK.
+ */
+import type { SignatureSource } from '../../server/src/classfile/class-signature';
+import { sourceFromJimage } from '../../server/src/classfile/signature-sources';
+import { analyseMember, type MemberAnalysis } from '../../server/src/engine/analyse-member';
+import { evaluateFieldConstant } from '../../server/src/engine/field-constants';
+import { listMemberBodies } from '../../server/src/engine/members';
+import { DEFAULT_ASSUMPTIONS } from '../../server/src/flow/assumptions';
+import { parseDeclarations } from '../../server/src/java/declarations';
+import { parseBody } from '../../server/src/java/parse-body';
+import { decodeUnicodeEscapes } from '../../server/src/java/unicode-escapes';
+import { createWorkspaceSignatures } from '../../server/src/java/workspace-signatures';
+import { jdks, modulesOf, openModules } from '../classfile/jdk-modules';
+import type { Jdk } from '../support/jdks';
+
+const sources = new Map<string, SignatureSource>();
+
+export function platformOf(jdk: Jdk): SignatureSource {
+  let source = sources.get(jdk.home);
+  if (source === undefined) {
+    const options = { file: modulesOf(jdk.home), origin: 'platform', report: () => undefined } as const;
+    source = sourceFromJimage(openModules(jdk), options);
+    sources.set(jdk.home, source);
+  }
+  return source;
+}
+
+/** The members of a file in the order of its text; local classes' members follow those around them. */
+export function extractText(
+  text: string,
+  platform: SignatureSource,
+  path = 'Test.java',
+): readonly MemberAnalysis[] {
+  const decoded = decodeUnicodeEscapes(text);
+  const unit = parseDeclarations(decoded.text);
+  const workspace = createWorkspaceSignatures(platform, evaluateFieldConstant);
+  workspace.setFile(path, unit, decoded.text);
+  const context = { unit, signatures: workspace.source(), options: { assumptions: DEFAULT_ASSUMPTIONS } };
+  return listMemberBodies(workspace.classesOf(path), decoded.text).flatMap((member) => {
+    const { start, end, rule } = member.body;
+    return analyseMember(member, parseBody(decoded.text.slice(start, end), rule), context);
+  });
+}
+
+/** A platform for tests that only need `java.*` names: the newest JDK found. */
+export function anyPlatform(): SignatureSource {
+  const jdk = jdks.at(-1);
+  return jdk === undefined ? { findClass: () => undefined, hasPackage: () => false } : platformOf(jdk);
+}
+
+/** `Addition_int_int` and the like, in the order of their sites. */
+export function operationNames(member: MemberAnalysis): readonly string[] {
+  const { keys, sites } = member.operations;
+  return sites.map((site) => keys[site.key]?.name ?? '?');
+}
