@@ -15,9 +15,16 @@ export interface PageLimits {
   readonly lines: number;
   /** A longer file is shown in excerpts. */
   readonly linesOfFile: number;
+  /** The same where not all files have room: rather many files in excerpts than few in full. */
+  readonly linesOfFileWhenFull: number;
 }
 
-export const PAGE_LIMITS: PageLimits = { files: 120, lines: 20_000, linesOfFile: 4000 };
+export const PAGE_LIMITS: PageLimits = {
+  files: 120,
+  lines: 20_000,
+  linesOfFile: 4000,
+  linesOfFileWhenFull: 500,
+};
 
 /** Lines around each of the dearest lines of a file that is shown in excerpts. */
 const EXCERPT_MARGIN = 12;
@@ -49,12 +56,14 @@ export function selectCode(summary: Summary, all: readonly AnalysedFile[], limit
   const files: ShownFile[] = [];
   const leftOut: AnalysedFile[] = [];
   let room = limits.lines;
+  const isFull = all.reduce((sum, { energy }) => sum + energy.lineCount, 0) > limits.lines;
+  const linesOfFile = isFull ? limits.linesOfFileWhenFull : limits.linesOfFile;
   for (const [file, group] of groups) {
     if (files.length >= limits.files || room <= 0) {
       leftOut.push(file);
       continue;
     }
-    const shownFile = showFile(file, group, Math.min(limits.linesOfFile, room));
+    const shownFile = showFile(file, group, Math.min(linesOfFile, room));
     room -= shownFile.shown.length;
     files.push(shownFile);
   }

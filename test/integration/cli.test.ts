@@ -1,0 +1,331 @@
+/** The built command (dist/cli.js), as people and scripts run it. */
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { makeTemporaryFolder } from '../support/temporary-folder';
+import type { FolderContent } from '../support/temporary-folder';
+
+const cli = resolve(import.meta.dirname, '../../dist/cli.js');
+const sample = resolve(import.meta.dirname, '../fixtures/sample/src/main/java');
+
+interface Outcome {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface RunOptions {
+  readonly cwd?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+function jouleline(args: readonly string[], { cwd = sample, environment = {} }: RunOptions = {}): Outcome {
+  const { NO_COLOR: _no, FORCE_COLOR: _force, ...inherited } = process.env;
+  return spawnSync(process.execPath, [cli, ...args], {
+    cwd,
+    env: { ...inherited, ...environment },
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+}
+
+interface Report {
+  readonly model: { readonly id: string };
+  readonly totals: {
+    readonly pricedShare: number;
+    readonly untypedCount: number;
+    readonly untyped: readonly { readonly name: string }[];
+  };
+  readonly failed: readonly { readonly path: string; readonly message: string }[];
+  readonly problems: readonly string[];
+  readonly files: readonly {
+    readonly path: string;
+    readonly total: { readonly mean: number };
+    readonly problems: readonly { readonly message: string; readonly start: { readonly line: number } }[];
+    readonly lines: readonly {
+      readonly line: number;
+      readonly energy: { readonly mean: number; readonly low: number; readonly high: number };
+      readonly share: number;
+      readonly mostlyUnpriced: boolean;
+      readonly operations: readonly {
+        readonly name: string;
+        readonly count: number;
+        readonly energy: { readonly mean: number } | null;
+      }[];
+    }[];
+  }[];
+}
+
+function reportOn(
+  files: FolderContent,
+  ...args: readonly string[]
+): { readonly report: Report; readonly outcome: Outcome } {
+  const outcome = jouleline(['report', '.', '--format', 'json', ...args], {
+    cwd: makeTemporaryFolder(files),
+  });
+  return { report: JSON.parse(outcome.stdout) as Report, outcome };
+}
+
+const plain = `class Plain {
+    int twice(int a) {
+        return a + a;
+    }
+}
+`;
+
+describe('jouleline report', () => {
+  test('finds the innermost loops of the sample, which nobody marked', () => {
+    const { status, stdout, stderr } = jouleline(['report', '.', '--top', '8']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/#1 {2}skysurvey\/image\/Blur\.java:23 /);
+    expect(stdout).toContain('sum += share * source.get(px, py);');
+    expect(stdout).toContain('skysurvey/orbit/Calibration.java:33');
+    expect(stdout).toContain('(Raspberry Pi 5, interpreter)');
+    expect(stdout).not.toContain('\u001b');
+  });
+
+  test('adds up: operations to lines, lines to files', () => {
+    const report = JSON.parse(jouleline(['report', '.', '--format', 'json']).stdout) as Report;
+    expect(report.files).toHaveLength(13);
+    for (const { total, lines } of report.files) {
+      const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
+      const near = (value: number, expected: number) => {
+        expect(Math.abs(value - expected)).toBeLessThanOrEqual(1e-6 * expected);
+      };
+      near(sum(lines.map(({ energy }) => energy.mean)), total.mean);
+      near(sum(lines.map(({ share }) => share)), total.mean > 0 ? 1 : 0);
+      for (const { energy, operations } of lines) {
+        near(sum(operations.map((operation) => operation.energy?.mean ?? 0)), energy.mean);
+        expect(energy.low).toBeLessThanOrEqual(energy.mean);
+        expect(energy.high).toBeGreaterThanOrEqual(energy.mean);
+      }
+    }
+  });
+
+  test('takes a file alone by the declarations of its source folder', () => {
+    const alone = JSON.parse(
+      jouleline(['report', 'skysurvey/image/Blur.java', '--format', 'json']).stdout,
+    ) as Report;
+    const whole = JSON.parse(jouleline(['report', '.', '--format', 'json']).stdout) as Report;
+    expect(alone.totals.untyped).toEqual([]);
+    const [file] = alone.files;
+    expect(file?.total).toEqual(whole.files.find(({ path }) => path === file?.path)?.total);
+  });
+
+  test('names what it cannot type, and counts it', () => {
+    const text = 'class Open {\n    int f(Missing m) {\n        return m.size + 1;\n    }\n}\n';
+    const { report } = reportOn({ 'Open.java': text });
+    expect(report.totals.untypedCount).toBeGreaterThan(0);
+    expect(report.totals.untyped.map(({ name }) => name).join(' ')).toMatch(/_\?/);
+  });
+
+  test('writes a page that stands alone, and says nothing on the way', () => {
+    const folder = makeTemporaryFolder({ 'Plain.java': plain });
+    const outcome = jouleline(['report', '.', '--format', 'html', '--out', 'page.html'], { cwd: folder });
+    expect(outcome).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    expect(readFileSync(join(folder, 'page.html'), 'utf8')).toMatch(
+      /^<!DOCTYPE html>[\s\S]*return a \+ a;[\s\S]*<\/html>\n$/,
+    );
+    expect(readdirSync(folder).sort()).toEqual(['Plain.java', 'page.html']);
+  });
+
+  test('writes listing and page in one go', () => {
+    const folder = makeTemporaryFolder({ 'Plain.java': plain });
+    const { stdout } = jouleline(['report', 'Plain.java', '--page', 'page.html'], { cwd: folder });
+    expect(stdout).toContain('Plain.java:3');
+    expect(statSync(join(folder, 'page.html')).size).toBeGreaterThan(1000);
+  });
+
+  test('one execution, estimate and worst case are not the same', () => {
+    const text =
+      'class Loop {\n    int f(int n) {\n        int s = 0;\n        for (int i = 0; i < n; i++) s += i;\n        return s;\n    }\n}\n';
+    const total = (frequency: string) =>
+      reportOn({ 'Loop.java': text }, '--frequency', frequency).report.files[0]?.total.mean ?? 0;
+    const [once, estimated, worst] = ['one-execution', 'estimated', 'worst-case'].map(total) as [
+      number,
+      number,
+      number,
+    ];
+    expect(once).toBeLessThan(estimated);
+    expect(estimated).toBeLessThan(worst);
+  });
+
+  test('leaves out what is excluded', () => {
+    const files = { 'src/A.java': 'class A {}', 'gen/B.java': 'class B {}' };
+    const { report } = reportOn(files, '--exclude', '**/gen/**', '--exclude', 'nothing');
+    expect(report.files.map(({ path }) => path)).toEqual(['src/A.java']);
+  });
+});
+
+describe('bad input', () => {
+  test('names the files that can be no source, and shows the others', () => {
+    const folder = makeTemporaryFolder({ 'Plain.java': plain, 'Binary.java': 'a\u0000b', 'Empty.java': '' });
+    symlinkSync('nowhere', join(folder, 'Dangling.java'));
+    const outcome = jouleline(['report', '.', 'Gone.java', '--format', 'json'], { cwd: folder });
+    const report = JSON.parse(outcome.stdout) as Report;
+    expect(outcome.status).toBe(1);
+    expect(report.files.map(({ path }) => path).sort()).toEqual(['Empty.java', 'Plain.java']);
+    expect(report.failed.map(({ path }) => path).sort()).toEqual([
+      'Binary.java',
+      'Dangling.java',
+      'Gone.java',
+    ]);
+    expect(outcome.stderr).toMatch(/Binary\.java: is binary/);
+    expect(outcome.stderr).toMatch(/Gone\.java: does not exist/);
+  });
+
+  test('reads what is not UTF-8 as ISO 8859-1, and says so', () => {
+    const folder = makeTemporaryFolder({});
+    writeFileSync(
+      join(folder, 'Old.java'),
+      Buffer.from('class Old { String s = "\xe4"; int f(int a) { return a + 1; } }', 'latin1'),
+    );
+    const outcome = jouleline(['report', 'Old.java', '--format', 'json'], { cwd: folder });
+    const report = JSON.parse(outcome.stdout) as Report;
+    expect(report.problems.join()).toContain('Old.java is not UTF-8');
+    expect(report.files[0]?.total.mean).toBeGreaterThan(0);
+    expect(outcome.status).toBe(0);
+  });
+
+  test('broken code has its place named, and the rest its energy', () => {
+    const text = 'class Broken {\n    int good(int a) { return a * 2; }\n    int bad( { return 1 +; }\n}\n';
+    const { report, outcome } = reportOn({ 'Broken.java': text });
+    const [file] = report.files;
+    expect(outcome.status).toBe(0);
+    expect(file?.lines.some(({ line, energy }) => line === 2 && energy.mean > 0)).toBe(true);
+    expect(file?.problems.map(({ start }) => start.line)).toContain(3);
+  });
+
+  test.each([
+    ['a missing jar', 'missing.jar'],
+    ['a corrupt jar', 'corrupt.jar'],
+  ])('%s is named, and everything else shown', (_, jar) => {
+    const { report } = reportOn({ 'Plain.java': plain, 'corrupt.jar': 'no zip at all' }, '--class-path', jar);
+    expect(report.problems.join()).toContain(jar);
+    expect(report.files[0]?.total.mean).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['no JSON', '{', /model\.json/],
+    ['another version', '{"format":"jouleline-cost-model","version":99}', /version/],
+    ['something else', '[]', /model\.json/],
+  ])(
+    'a model file with %s is named; the default model serves, and the exit code tells',
+    (_, text, expected) => {
+      const { report, outcome } = reportOn(
+        { 'Plain.java': plain, 'model.json': text },
+        '--model',
+        './model.json',
+      );
+      expect(outcome.status).toBe(1);
+      expect(outcome.stderr).toMatch(expected);
+      expect(report.model.id).toBe('rpi5-openjdk21-xint');
+      expect(report.files[0]?.total.mean).toBeGreaterThan(0);
+    },
+  );
+
+  test('says so when there is no Java at all', () => {
+    const outcome = jouleline(['report', '.'], { cwd: makeTemporaryFolder({ 'readme.txt': 'no code' }) });
+    expect(outcome).toMatchObject({ status: 1, stderr: 'jouleline: no Java file was found\n' });
+  });
+
+  test.each([
+    ['.', /is a folder; name a file in it/],
+    ['missing/report.json', /there is no folder/],
+  ])('does not write to %s, and says why', (out, expected) => {
+    const folder = makeTemporaryFolder({ 'Plain.java': plain });
+    const outcome = jouleline(['report', 'Plain.java', '--out', out], { cwd: folder });
+    expect(outcome.status).toBe(1);
+    expect(outcome.stderr).toMatch(expected);
+    expect(readdirSync(folder)).toEqual(['Plain.java']);
+  });
+
+  test('keeps a link that it writes through', () => {
+    const folder = makeTemporaryFolder({ 'Plain.java': plain, 'real.txt': 'old' });
+    symlinkSync('real.txt', join(folder, 'link.txt'));
+    jouleline(['report', 'Plain.java', '--out', 'link.txt'], { cwd: folder });
+    expect(readFileSync(join(folder, 'real.txt'), 'utf8')).toContain('Plain.java:3');
+  });
+
+  test.each([
+    ['report --fromat json .', 'unknown option --fromat; did you mean --format?'],
+    ['reprot .', 'unknown command reprot; did you mean report?'],
+    ['report --format yaml .', 'It is one of: text, json, html, csv'],
+    ['report --top none .', '--top needs a whole number of at least 1, not "none"'],
+    ['report --model rpi5-openjdk21 .', 'did you mean rpi5-openjdk21-xint?'],
+    ['report', 'report needs a file or a folder'],
+    ['operations a b', 'operations needs exactly one file'],
+    ['', 'Usage: jouleline COMMAND'],
+  ])('"%s" is explained, with exit code 2', (line, expected) => {
+    const outcome = jouleline(line === '' ? [] : line.split(' '));
+    expect(outcome).toMatchObject({ status: 2, stdout: '' });
+    expect(outcome.stderr).toContain(expected);
+  });
+});
+
+describe('the other commands', () => {
+  test('operations: blocks and operations, line by line', () => {
+    const { status, stdout } = jouleline(['operations', 'skysurvey/image/Histogram.java']);
+    const document = JSON.parse(stdout) as {
+      readonly format: string;
+      readonly lines: readonly {
+        readonly line: number;
+        readonly blocks: readonly string[];
+        readonly operations: readonly { readonly name: string }[];
+      }[];
+    };
+    expect({ status, format: document.format }).toEqual({ status: 0, format: 'jouleline-operations' });
+    const line = document.lines.find((each) => each.line === 12);
+    expect(line?.blocks).toEqual(['Histogram.of(Frame)#for_2']);
+    expect(line?.operations.map(({ name }) => name)).toContain('BitAnd_int_int');
+  });
+
+  test('models and doctor speak to people, and in JSON', () => {
+    expect(jouleline(['models']).stdout).toContain('rpi5-openjdk21-xint');
+    expect(JSON.parse(jouleline(['models', '--json']).stdout)).toMatchObject([{ id: 'rpi5-openjdk21-xint' }]);
+    expect(jouleline(['doctor']).stdout).toMatch(/Node +20|Node +2\d/);
+    expect(JSON.parse(jouleline(['doctor', '--json']).stdout)).toHaveProperty('checks');
+  });
+
+  test('help and version are answers, not errors', () => {
+    for (const args of [['--help'], ['report', '--help'], ['help', 'operations'], ['models', '--help']]) {
+      expect(jouleline(args)).toMatchObject({ status: 0, stderr: '' });
+    }
+    expect(jouleline(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+describe('streams', () => {
+  test('colours come when they are forced, and go when they are not wanted', () => {
+    const colours = (environment: Readonly<Record<string, string>>) =>
+      jouleline(['report', 'skysurvey/image/Blur.java'], { environment }).stdout;
+    expect(colours({ FORCE_COLOR: '3' })).toContain('\u001b[48;2;');
+    expect(colours({ FORCE_COLOR: '2' })).toContain('\u001b[48;5;');
+    expect(colours({ NO_COLOR: '1' })).not.toContain('\u001b');
+    expect(colours({ FORCE_COLOR: '0' })).not.toContain('\u001b');
+  });
+
+  test('a reader that has seen enough is no error', async () => {
+    const child = spawn(process.execPath, [cli, 'report', '.', '--format', 'json'], { cwd: sample });
+    let complaints = '';
+    child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
+    child.stdout.once('data', () => child.stdout.destroy());
+    const status = await new Promise((done) => child.once('exit', done));
+    expect({ status, complaints }).toEqual({ status: 0, complaints: '' });
+  });
+
+  test('runs from anywhere, also through a link, as an installed command does', () => {
+    const folder = makeTemporaryFolder({ 'Plain.java': plain });
+    mkdirSync(join(folder, 'bin'));
+    symlinkSync(cli, join(folder, 'bin', 'jouleline'));
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      [join(folder, 'bin', 'jouleline'), 'report', 'Plain.java'],
+      { cwd: folder, encoding: 'utf8' },
+    );
+    expect({ status, found: stdout.includes('Plain.java:3') }).toEqual({ status: 0, found: true });
+    rmSync(join(folder, 'bin'), { recursive: true });
+    expect(readFileSync(cli, 'utf8').startsWith('#!/usr/bin/env node\n')).toBe(true);
+  });
+});
