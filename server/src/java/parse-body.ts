@@ -142,18 +142,27 @@ function parseStatement(
   const hollow = blocks.length === 0 ? own : hollowOut(tokens, range, blocks);
   const recovered = parseTokens(hollow, span, 'statement', { recover: true, shouldCancel });
   parsing.problems.push(...recovered.problems);
-  if (recovered.tree === undefined) return { kind: 'missing-statement', ...span };
-  const taken = new Map(
+  const waiting = new Map(
     blocks.map((block) => [tokens.tokens[block.start]?.startOffset, spanOfRange(tokens, block)]),
   );
   const filling: Lowering = {
     ...makeLowering(parsing, depth + 1),
     block: (lowering, node, at) => {
-      const block = taken.get(node?.location.startOffset);
-      return block === undefined ? lowerBlock(lowering, node, at) : parseBlock(parsing, block, depth + 1);
+      const start = node?.location.startOffset;
+      const block = waiting.get(start);
+      if (block === undefined) return lowerBlock(lowering, node, at);
+      waiting.delete(start);
+      return parseBlock(parsing, block, depth + 1);
     },
   };
-  return lowerBlockStatement(filling, recovered.tree, span.start);
+  const statement: Statement =
+    recovered.tree === undefined
+      ? { kind: 'missing-statement', ...span }
+      : lowerBlockStatement(filling, recovered.tree, span.start);
+  if (waiting.size === 0) return statement;
+  // The parser lost them with the head of the statement: they are kept beside what is left of it.
+  const kept = [...waiting.values()].map((block) => parseBlock(parsing, block, depth + 1));
+  return { kind: 'block', statements: [statement, ...kept], ...span };
 }
 
 function parseBlock(parsing: Parsing, { start, end }: Span, depth: number): BlockStatement {

@@ -30,6 +30,7 @@ const HEADED_WORDS: ReadonlySet<string> = new Set([
   'catch',
   'try',
 ]);
+const TYPE_TOKENS: ReadonlySet<string> = new Set('. < > , ? & [ ] @ extends super'.split(' '));
 const VARIABLE_WORDS: ReadonlySet<string> = new Set(
   'boolean byte short char int long float double final'.split(' '),
 );
@@ -37,12 +38,14 @@ const VARIABLE_WORDS: ReadonlySet<string> = new Set(
 export class Outline {
   private readonly tokens: readonly CstToken[];
   private readonly ends: ReadonlyMap<number, number>;
+  private readonly starts: ReadonlyMap<number, number>;
   private readonly text: string;
 
   constructor(text: string, { tokens, ends }: JavaParserTokens) {
     this.text = text;
     this.tokens = tokens;
     this.ends = ends;
+    this.starts = new Map([...ends].map(([start, end]) => [end, start]));
   }
 
   /** The statements between two tokens, as those between the braces of a block. Covers every token. */
@@ -81,16 +84,20 @@ export class Outline {
     if (before === 'else' || before === 'do' || before === 'try' || before === 'finally' || before === '->')
       return true;
     if (before !== ')') return false;
-    let depth = 0;
-    for (let index = open - 1; index >= from; index--) {
-      const image = this.image(index);
-      if (image === ')') depth++;
-      else if (image === '(' && --depth === 0) {
-        const word = this.image(index - 1);
-        return HEADED_WORDS.has(word) && word !== 'switch';
-      }
-    }
-    return false;
+    const word = this.image(this.openingOf(open - 1) - 1);
+    return HEADED_WORDS.has(word) && word !== 'switch';
+  }
+
+  /** Whether the `{` after a `)` opens the body of an anonymous class. */
+  private opensClass(open: number): boolean {
+    let index = this.openingOf(open - 1) - 1;
+    while (isIdentifier(this.tokens[index]) || TYPE_TOKENS.has(this.image(index))) index--;
+    return this.image(index) === 'new';
+  }
+
+  /** Index of the `(` of the `)` at `close`; -1 where there is none. */
+  private openingOf(close: number): number {
+    return this.starts.get(close) ?? -1;
   }
 
   private image(index: number): string {
@@ -143,12 +150,20 @@ export class Outline {
 
   /** After the parenthesised head at `index`; where it isn't closed, at the body or the next statement. */
   private headEnd(index: number, to: number): number {
-    if (this.image(index) !== '(') return index;
+    if (this.image(index) !== '(') return this.bodyOnLine(index, to);
     const end = this.ends.get(index);
     if (end !== undefined && end < to) return end + 1;
     let at = index + 1;
     while (at < to && this.image(at) !== '{' && this.image(at) !== ';' && this.image(at) !== '}') at++;
     return at;
+  }
+
+  /** The next `{` on the line of a token, or the token. */
+  private bodyOnLine(index: number, to: number): number {
+    for (let at = index; at < to && !this.leadsLine(at); at++) {
+      if (this.image(at) === '{') return at;
+    }
+    return index;
   }
 
   private bracketEnd(index: number): number {
@@ -178,6 +193,9 @@ export class Outline {
       declaresClass ||=
         (image === 'class' || image === 'enum' || image === 'interface') && this.image(index - 1) !== '.';
       if (image === '{' && declaresClass) return this.bracketEnd(index);
+      // The body of a statement whose head is broken: a statement of its own.
+      if (image === '{' && index > start && this.image(index - 1) === ')' && !this.opensClass(index))
+        return index;
       index = image === '(' || image === '[' || image === '{' ? this.bracketEnd(index) : index + 1;
     }
     return to;
@@ -195,13 +213,7 @@ export class Outline {
 
   /** Whether the `)` ends the arguments of a call, after which no name can follow. */
   private closesCall(close: number): boolean {
-    let depth = 0;
-    for (let index = close; index > 0; index--) {
-      const image = this.image(index);
-      if (image === ')') depth++;
-      else if (image === '(' && --depth === 0) return isIdentifier(this.tokens[index - 1]);
-    }
-    return false;
+    return isIdentifier(this.tokens[this.openingOf(close) - 1]);
   }
 
   private leadsLine(index: number): boolean {

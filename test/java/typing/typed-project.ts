@@ -119,4 +119,3 @@ export function expressionsOf(root: BodyRoot): readonly Expression[] {
   }
   return found;
 }
-

@@ -1,0 +1,199 @@
+/**
+ * Methods and arithmetic of fixtures and of the JDK's own sources against what
+ * javac compiled them to.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SignatureSource } from '../../../server/src/classfile/class-signature';
+import type { Expression } from '../../../server/src/java/ast';
+import { openPlatform } from '../../../server/src/host/class-path-files';
+import { readJdk } from '../../../server/src/host/jdks';
+import { findJdks, type Jdk } from '../../support/jdks';
+import { readModuleSources } from '../../support/jdk-sources';
+import { type ClassUse, disassemble, surplus, usesOf } from './bytecode-referee';
+import { createProject, expressionsOf, type TypedBody } from './typed-project';
+
+const fixtures = fileURLToPath(new URL('../../fixtures/typing/', import.meta.url));
+const jdks = findJdks();
+
+function platformOf(jdk: Jdk): SignatureSource {
+  const opened = readJdk(jdk.home);
+  const platform = opened === undefined ? undefined : openPlatform(opened, () => undefined);
+  if (platform?.ok !== true) throw new Error(`${jdk.home} cannot be read`);
+  return platform.value;
+}
+
+/**
+ * Invocations that stand in no source: of `for` over iterables, boxing,
+ * switches over strings, enums and patterns, `try` with resources, implicit
+ * constructor calls, and the last three of bridges.
+ */
+const implied =
+  /^(iterator|hasNext|next|\w+Value|valueOf|hashCode|equals|ordinal|values|\$values|clone|close|addSuppressed|requireNonNull|desiredAssertionStatus|toString|<init>|spare|content|left|right|side|compare|compareTo|get):/;
+
+describe('fixtures', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'typing-'));
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it.each([
+    ['Streams', 17],
+    ['Members', 17],
+    ['Arithmetic', 17],
+    ['Patterns', 21],
+  ])(
+    '%s is typed as javac types it',
+    async (name, release) => {
+      const jdk = jdks.find((candidate) => candidate.version >= release);
+      if (jdk === undefined) throw new Error(`no JDK of release ${release} or later is installed`);
+      const output = join(folder, name);
+      await promisify(execFile)(`${jdk.home}/bin/javac`, [
+        '-nowarn',
+        '-d',
+        output,
+        join(fixtures, `${name}.java`),
+      ]);
+      const classes = readdirSync(join(output, 'typing')).map((file) => join(output, 'typing', file));
+      const theirs = (await disassemble(jdk.home, classes)).get(`typing/${name}`);
+      const path = `typing/${name}.java`;
+      const text = readFileSync(join(fixtures, `${name}.java`), 'utf8');
+      const bodies = createProject([{ path, text }], platformOf(jdk)).typedBodies(path);
+      const ours = usesOf(bodies).get(`typing/${name}`);
+      if (ours === undefined || theirs === undefined) throw new Error(`${name} has no classes`);
+      expect(untyped(bodies)).toEqual([]);
+      expect(surplus(ours.invokes, theirs.invokes)).toEqual([]);
+      expect(
+        surplus(theirs.invokes, ours.invokes).filter((line) => !implied.test(line.replace(/^\d+ × /, ''))),
+      ).toEqual([]);
+      expect(surplus(ours.arithmetic, theirs.arithmetic)).toEqual([]);
+      expect(surplus(theirs.arithmetic, ours.arithmetic)).toEqual([]);
+    },
+    60_000,
+  );
+});
+
+/** Expressions without a type, and calls without a method. */
+function untyped(bodies: readonly TypedBody[]): readonly string[] {
+  return bodies.flatMap((typed) =>
+    expressionsOf(typed.body.root)
+      .filter((e) => isUntyped(e, typed))
+      .map((e) => textOf(e, typed)),
+  );
+}
+
+function isUntyped(expression: Expression, { typing }: TypedBody): boolean {
+  const resolution = typing.resolutionOf(expression);
+  if (resolution?.kind === 'package') return false;
+  if (expression.kind === 'call' || expression.kind === 'new') return resolution?.kind !== 'method';
+  return typing.typeOf(expression).kind === 'unknown';
+}
+
+function textOf({ start, end }: Expression, { text, member, path }: TypedBody): string {
+  return `${path}: ${text.slice(member.body.start + start, member.body.start + end)}`;
+}
+
+describe('sources of the JDK', () => {
+  it('are typed, and call what their class files call', async () => {
+    const jdk = jdks.find((candidate) => candidate.sources !== undefined);
+    if (jdk === undefined) throw new Error('no JDK with sources is installed');
+    const sources = readModuleSources(
+      jdk,
+      'java.base',
+      (path) => path.startsWith('java.base/java/util/') && !path.includes('-info'),
+    );
+    const files = sources.map(({ path, text }) => ({ path: path.slice('java.base/'.length), text }));
+    const platform = platformOf(jdk);
+    const project = createProject(files, platform);
+    const sample = files.filter((_, i) => i % 12 === 0).map(({ path }) => path);
+    const bodies = sample.flatMap((path) => project.typedBodies(path));
+    const names = sample.flatMap((path) =>
+      project.workspace.classesOf(path).map(({ binaryName }) => binaryName),
+    );
+    const theirs = await disassemble(
+      jdk.home,
+      withAnonymous(names, platform).map((name) => name.replaceAll('/', '.')),
+    );
+
+    const shares = sharesOf(bodies);
+    console.log(`java.util: ${JSON.stringify(shares)}`);
+    expect(shares.callsResolved).toBeGreaterThan(0.999);
+    expect(shares.operandsTyped).toBeGreaterThan(0.999);
+    expect(contradictions(usesOf(bodies), theirs)).toEqual([]);
+  }, 120_000);
+});
+
+/** Anonymous classes are numbered in the class that they stand in. */
+function withAnonymous(names: readonly string[], platform: SignatureSource): readonly string[] {
+  const all = [...names];
+  for (let i = 0; i < all.length; i++) {
+    for (let number = 1; platform.findClass(`${all[i] ?? ''}$${number}`) !== undefined; number++) {
+      all.push(`${all[i] ?? ''}$${number}`);
+    }
+  }
+  return [...new Set(all)];
+}
+
+const arithmetic = new Set([
+  '+',
+  '-',
+  '*',
+  '/',
+  '%',
+  '<<',
+  '>>',
+  '>>>',
+  '&',
+  '|',
+  '^',
+  '<',
+  '>',
+  '<=',
+  '>=',
+  '==',
+  '!=',
+]);
+
+function sharesOf(bodies: readonly TypedBody[]): {
+  readonly calls: number;
+  readonly callsResolved: number;
+  readonly operands: number;
+  readonly operandsTyped: number;
+} {
+  let calls = 0;
+  let resolved = 0;
+  let operands = 0;
+  let typed = 0;
+  for (const { body, typing } of bodies) {
+    for (const expression of expressionsOf(body.root)) {
+      if (expression.kind === 'call' || expression.kind === 'new') {
+        calls++;
+        if (typing.resolutionOf(expression)?.kind === 'method') resolved++;
+      } else if (expression.kind === 'binary' && arithmetic.has(expression.operator)) {
+        operands += 2;
+        typed += [expression.left, expression.right].filter(
+          (operand) => typing.typeOf(operand).kind !== 'unknown',
+        ).length;
+      }
+    }
+  }
+  return { calls, callsResolved: resolved / calls, operands, operandsTyped: typed / operands };
+}
+
+/** Our calls that the class files do not have. */
+function contradictions(
+  ours: ReadonlyMap<string, ClassUse>,
+  theirs: ReadonlyMap<string, ClassUse>,
+): readonly string[] {
+  return [...ours].flatMap(([name, { invokes }]) =>
+    surplus(invokes, theirs.get(name)?.invokes).map((line) => `${name}: ${line}`),
+  );
+}
