@@ -88,7 +88,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
       ...settings,
       members: file.members,
       lineCount: lines.lineCount,
-      lineOf: lines.lineAt,
+      lineOf: (offset) => lines.lineAt(offset),
       calleeEnergy: (key) => calleeEnergies()(key),
     });
   }

@@ -50,11 +50,13 @@ export function formatInterval(energy: Energy, unit: EnergyUnit): string {
   return `${from ?? ''}–${to ?? ''} ${scale.symbol}`;
 }
 
-/** "31.2 %", "0.21 %", "< 0.01 %". */
+/** "31.2 %", "0.21 %", "< 0.01 %", "> 99.9 %". */
 export function formatShare(share: Share): string {
   const percent = share * 100;
   if (percent === 0) return '0 %';
   if (percent < 0.01) return '< 0.01 %';
+  // Nearly all is not all.
+  if (percent < 100 && percent >= 99.95) return '> 99.9 %';
   return `${percent.toFixed(percent < 1 ? 2 : 1)} %`;
 }
 

@@ -86,16 +86,13 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
   });
   const session: EnergySession = createEnergySession(pricingOptions());
   const disk = createDisk();
-  const results = createResultsCache(
-    () => (settings.cache.enable ? disk : undefined),
-    () => analysisOptions().assumptions,
-  );
+  const results = createResultsCache(() => (settings.cache.enable ? disk : undefined), analysisOptions);
 
   const documents = createDocuments({
     session,
     settings: () => settings,
     model: () => summarizeModel(chosen.model),
-    analyse: pool.analyse,
+    analyse: (path, text, urgency) => pool.analyse(path, text, urgency),
     workspaceEnergies: () => session.lineEnergies(),
     readCache: (path, text) => results.read(path, text),
     show,
@@ -120,8 +117,8 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     settings: () => settings,
     folders: options.folders,
     openTexts: options.openTexts,
-    readCache: results.read,
-    writeCache: results.write,
+    readCache: (path, text, under) => results.read(path, text, under),
+    writeCache: (path, text, file, under) => results.write(path, text, file, under),
     startProgress,
     indexed(under) {
       fingerprint = under;
@@ -246,7 +243,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     for (const problem of problems) log.warning(problem);
     const [first] = problems;
     if (first !== undefined)
-      void connection.window.showWarningMessage(
+      connection.window.showWarningMessage(
         `Jouleline: ${first}${problems.length > 1 ? ` (and ${problems.length - 1} more: see its output channel)` : ''}`,
       );
   }

@@ -6,9 +6,9 @@
  * which headers it was made, so that it can be shown at once and still be
  * checked. Prices are not stored: another model needs no new analysis.
  */
+import type { AnalysisOptions } from '../engine/analysis-options';
 import type { FileOperations } from '../engine/file-operations';
 import { hashText } from '../engine/hash';
-import type { FrequencyAssumptions } from '../flow/region';
 import type { DiskCache } from '../host/disk-cache';
 
 interface CachedResult {
@@ -24,9 +24,9 @@ export interface ResultsCache {
 
 export function createResultsCache(
   disk: () => DiskCache | undefined,
-  assumptions: () => FrequencyAssumptions,
+  options: () => AnalysisOptions,
 ): ResultsCache {
-  const keyOf = (path: string, text: string): string => JSON.stringify([path, hashText(text), assumptions()]);
+  const keyOf = (path: string, text: string): string => JSON.stringify([path, hashText(text), options()]);
   return {
     async read(path, text, fingerprint) {
       const value = await disk()?.read(keyOf(path, text));

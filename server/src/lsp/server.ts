@@ -76,7 +76,7 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
     void start().catch((error: unknown) => {
       const message = error instanceof Error ? error.message : String(error);
       log.error(`the server could not start: ${error instanceof Error ? (error.stack ?? message) : message}`);
-      void connection.window.showErrorMessage(`Jouleline could not start: ${message}`);
+      connection.window.showErrorMessage(`Jouleline could not start: ${message}`);
     });
   });
 

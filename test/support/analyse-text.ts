@@ -1,0 +1,56 @@
+/**
+ * A text through the whole engine, in this process: what the worker and the
+ * server do between them.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CostModel } from '../../server/src/cost/cost-model';
+import type { FileEnergy } from '../../server/src/cost/file-energy';
+import { createAnalyser, type Analyser, type KnownMember } from '../../server/src/engine/analyser';
+import { analysisOptionsOf } from '../../server/src/engine/analysis-options';
+import { createEnergySession } from '../../server/src/engine/energy-session';
+import type { FileOperations, MemberRecord } from '../../server/src/engine/file-operations';
+import { indexLines } from '../../server/src/engine/line-index';
+import { chooseModel, loadModels } from '../../server/src/engine/model-registry';
+import { platformSignatures } from './platform-signatures';
+
+export function newAnalyser(): Analyser {
+  return createAnalyser(platformSignatures(), analysisOptionsOf());
+}
+
+/** Everything of a file, as if the caller knew nothing yet. */
+export function operationsOf(analyser: Analyser, path: string, text: string): FileOperations {
+  const members: MemberRecord[] = [];
+  const file = analyser.analyse(path, text, {
+    isCancelled: () => false,
+    begin: () => undefined,
+    leaveOut: new Set(),
+    known: new Set(),
+    deliver: (member: MemberRecord | KnownMember) => {
+      if (member.operations === undefined) throw new Error(`${member.name} is not known`);
+      members.push(member);
+    },
+  });
+  if (file === undefined) throw new Error('cancelled without being asked');
+  return { ...file, members };
+}
+
+export function bundledModel(): CostModel {
+  const fileName = 'rpi5-openjdk21-xint.json';
+  const text = readFileSync(join(__dirname, '..', '..', 'media', 'models', fileName), 'utf8');
+  const choice = chooseModel(loadModels([{ fileName, text }], 'average'), 'rpi5-openjdk21-xint');
+  if (choice === undefined) throw new Error('the bundled model does not load');
+  return choice.model;
+}
+
+/** The energies of the last of the texts, priced with what it calls in all of them. */
+export function energyOf(files: ReadonlyMap<string, string>, path: string): FileEnergy {
+  const analyser = newAnalyser();
+  for (const [name, text] of files) analyser.setHeaders(name, text);
+  const session = createEnergySession({ model: bundledModel(), mode: 'estimated', ...analysisOptionsOf() });
+  for (const [name, text] of files)
+    session.addCallees(name, operationsOf(analyser, name, text), indexLines(text));
+  const energy = session.priceFile(path);
+  if (energy === undefined) throw new Error(`${path} is not among the files`);
+  return energy;
+}

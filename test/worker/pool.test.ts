@@ -1,0 +1,219 @@
+/**
+ * The pool against workers that a test plays: who is served first, who is
+ * interrupted, and what becomes of a worker that hangs or dies.
+ */
+import { describe, expect, it, vi } from 'vitest';
+import { analysisOptionsOf } from '../../server/src/engine/analysis-options';
+import type { MemberRecord } from '../../server/src/engine/file-operations';
+import type { Thread, ThreadEvents, ThreadOptions } from '../../server/src/host/threads';
+import type { NumberedRequest, WorkerAnswer, WorkerSetup } from '../../server/src/worker/messages';
+import { createPool, type Pool } from '../../server/src/worker/pool';
+import { beginMember, isCancelled } from '../../server/src/worker/shared-control';
+
+/** A worker in the hands of the test. */
+interface FakeWorker {
+  readonly requests: NumberedRequest[];
+  readonly setup: WorkerSetup;
+  answer(id: number, answer: WorkerAnswer): void;
+  die(reason: string): void;
+}
+
+function member(name: string, identity: string): MemberRecord {
+  const operations = {
+    keys: [],
+    sites: [],
+    callees: [],
+    blocks: [],
+    region: { kind: 'sequence', regions: [] },
+  } as const;
+  return {
+    identity,
+    key: name,
+    name,
+    className: 'A',
+    kind: 'method',
+    nameStart: 0,
+    start: 0,
+    end: 1,
+    bodyStart: 0,
+    operations,
+    problems: [],
+  };
+}
+
+function startPool(
+  size: number,
+  stuckAfterMs = 60_000,
+): { readonly pool: Pool; readonly workers: FakeWorker[]; readonly logged: string[] } {
+  const workers: FakeWorker[] = [];
+  const logged: string[] = [];
+  const startThread = (_entry: string, options: ThreadOptions, events: ThreadEvents): Thread => {
+    const requests: NumberedRequest[] = [];
+    let dead = false;
+    const die = (reason: string): void => {
+      if (dead) return;
+      dead = true;
+      events.onExit(reason);
+    };
+    workers.push({
+      requests,
+      setup: options.data as WorkerSetup,
+      answer: (id, answer) => {
+        events.onMessage({ id, answer });
+      },
+      die,
+    });
+    return {
+      post: (message) => requests.push(message as NumberedRequest),
+      terminate: () => {
+        die('it was ended');
+        return Promise.resolve();
+      },
+    };
+  };
+  const pool = createPool({
+    size,
+    entry: 'worker.js',
+    mediaFolder: 'media',
+    maxMemoryMB: 100,
+    stuckAfterMs,
+    startThread,
+    log: (_level, message) => logged.push(message),
+    allHeaders: () => Promise.resolve([{ path: 'Known.java', text: 'class Known {}' }]),
+  });
+  return { pool, workers, logged };
+}
+
+const done = { kind: 'analysed', file: { path: 'A.java', problems: [] }, fingerprint: 'f' } as const;
+
+/** The request that a worker is at, with a word about it. */
+function current(worker: FakeWorker | undefined): { readonly id: number; readonly what: string } {
+  const last = worker?.requests.at(-1);
+  if (last === undefined) throw new Error('the worker has no request');
+  const { request } = last;
+  return { id: last.id, what: 'path' in request ? `${request.kind} ${request.path}` : request.kind };
+}
+
+describe('the pool', () => {
+  it('puts a result together from its pieces', async () => {
+    const { pool, workers } = startPool(1);
+    const outcome = pool.analyse('A.java', 'class A {}', 'visible');
+    const [worker] = workers;
+    const { id } = current(worker);
+    worker?.answer(id, { kind: 'partial', members: [member('a', '1')] });
+    worker?.answer(id, { kind: 'partial', members: [member('b', '2')] });
+    worker?.answer(id, done);
+    expect(await outcome).toMatchObject({
+      kind: 'analysed',
+      file: { members: [{ name: 'a' }, { name: 'b' }] },
+    });
+  });
+
+  it('asks only for what it does not hold, and puts it in its new place', async () => {
+    const { pool, workers } = startPool(1);
+    const [worker] = workers;
+    const first = pool.analyse('A.java', 'one', 'visible');
+    worker?.answer(current(worker).id, { kind: 'partial', members: [member('a', '1')] });
+    worker?.answer(current(worker).id, done);
+    await first;
+    const second = pool.analyse('A.java', 'two', 'visible');
+    expect(worker?.requests.at(-1)?.request).toMatchObject({ known: ['1'] });
+    const { operations, problems, ...moved } = { ...member('a', '1'), start: 7 };
+    worker?.answer(current(worker).id, { kind: 'partial', members: [moved] });
+    worker?.answer(current(worker).id, done);
+    expect(await second).toMatchObject({ file: { members: [{ start: 7, operations, problems }] } });
+  });
+
+  it('lets a file on screen interrupt the background, which then goes on', async () => {
+    const { pool, workers } = startPool(1);
+    const [worker] = workers;
+    const background = pool.analyse('B.java', 'b', 'background');
+    const busy = current(worker);
+    const urgent = pool.analyse('A.java', 'a', 'visible');
+    expect(worker !== undefined && isCancelled(worker.setup, busy.id)).toBe(true);
+    worker?.answer(busy.id, { kind: 'cancelled' });
+    expect(current(worker).what).toBe('analyse A.java');
+    worker?.answer(current(worker).id, done);
+    expect((await urgent).kind).toBe('analysed');
+    expect(current(worker).what).toBe('analyse B.java');
+    worker?.answer(current(worker).id, done);
+    expect((await background).kind).toBe('analysed');
+  });
+
+  it('drops what was asked for an older text', async () => {
+    const { pool, workers } = startPool(1);
+    const [worker] = workers;
+    const running = pool.analyse('A.java', '1', 'visible');
+    const waiting = pool.analyse('A.java', '2', 'visible');
+    const newest = pool.analyse('A.java', '3', 'visible');
+    expect(await waiting).toEqual({ kind: 'superseded' });
+    worker?.answer(current(worker).id, { kind: 'cancelled' });
+    expect(await running).toEqual({ kind: 'superseded' });
+    expect(worker?.requests.at(-1)?.request).toMatchObject({ text: '3' });
+    worker?.answer(current(worker).id, done);
+    expect((await newest).kind).toBe('analysed');
+  });
+
+  it('spreads the background over all workers', () => {
+    const { pool, workers } = startPool(2);
+    void pool.analyse('A.java', 'a', 'background');
+    void pool.analyse('B.java', 'b', 'background');
+    expect(workers.map((worker) => current(worker).what)).toEqual(['analyse A.java', 'analyse B.java']);
+  });
+
+  it('replaces a worker that dies, tells it everything, and tries again', async () => {
+    const { pool, workers, logged } = startPool(1);
+    const configured = pool.configure(analysisOptionsOf(), []);
+    workers[0]?.answer(current(workers[0]).id, { kind: 'configured', problems: [] });
+    await configured;
+    const outcome = pool.analyse('A.java', 'a', 'visible');
+    workers[0]?.die('out of memory');
+    expect(logged.join()).toContain('out of memory');
+    expect(current(workers[1]).what).toBe('configure');
+    workers[1]?.answer(current(workers[1]).id, { kind: 'configured', problems: [] });
+    await vi.waitFor(() => {
+      expect(current(workers[1]).what).toBe('headers');
+    });
+    expect(workers[1]?.requests.at(-1)?.request).toMatchObject({ files: [{ path: 'Known.java' }] });
+    workers[1]?.answer(current(workers[1]).id, { kind: 'indexed', fingerprint: 'f' });
+    expect(current(workers[1]).what).toBe('analyse A.java');
+    workers[1]?.answer(current(workers[1]).id, done);
+    expect((await outcome).kind).toBe('analysed');
+  });
+
+  it('replaces a worker that stands still, and names and leaves out the member it hung on', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const { pool, workers, logged } = startPool(1, 3000);
+      const outcome = pool.analyse('A.java', 'a', 'visible');
+      const [hung] = workers;
+      if (hung !== undefined) beginMember(hung.setup, 'A.endless(int)');
+      vi.advanceTimersByTime(2000);
+      expect(workers).toHaveLength(1);
+      vi.advanceTimersByTime(3000);
+      expect(workers).toHaveLength(2);
+      expect(logged.join()).toContain('A.endless(int)');
+      await vi.waitFor(() => {
+        expect(current(workers[1]).what).toBe('headers');
+      });
+      workers[1]?.answer(current(workers[1]).id, { kind: 'indexed', fingerprint: 'f' });
+      expect(workers[1]?.requests.at(-1)?.request).toMatchObject({ leaveOut: ['A.endless(int)'] });
+      workers[1]?.answer(current(workers[1]).id, done);
+      expect((await outcome).kind).toBe('analysed');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('gives up a worker that never lives, and leaves nobody waiting', async () => {
+    const { pool, workers } = startPool(1);
+    const outcome = pool.analyse('A.java', 'a', 'visible');
+    for (let round = 0; round < 10; round++) {
+      workers.at(-1)?.die('cannot find worker.js');
+      await Promise.resolve();
+    }
+    expect(await outcome).toMatchObject({ kind: 'failed' });
+    expect(await pool.analyse('B.java', 'b', 'background')).toMatchObject({ kind: 'failed' });
+    expect(workers.length).toBeLessThan(10);
+  });
+});
