@@ -48,7 +48,7 @@ export async function openVsCode(browser: Browser, url: string): Promise<Page> {
 export async function openFile(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Control+P');
   await page.locator(palette).fill(name);
-  await page.locator(`.quick-input-list .monaco-list-row[aria-label*="${name}"]`).first().waitFor();
+  await focusedRow(page, name).waitFor();
   await page.keyboard.press('Enter');
   await page.locator(`.editor-instance .monaco-editor[data-uri$="${name}"] .view-line`).first().waitFor();
 }
@@ -57,7 +57,7 @@ export async function openFile(page: Page, name: string): Promise<void> {
 export async function runCommand(page: Page, title: string): Promise<void> {
   await page.keyboard.press('F1');
   await page.locator(palette).fill(`>${title}`);
-  await page.locator(`.quick-input-list .monaco-list-row[aria-label*="${title}"]`).first().waitFor();
+  await focusedRow(page, title).waitFor();
   await page.keyboard.press('Enter');
 }
 
@@ -193,6 +193,11 @@ export async function screenshot(page: Page, name: string): Promise<string> {
   mkdirSync('test-output', { recursive: true });
   await page.screenshot({ path, animations: 'disabled' });
   return path;
+}
+
+/** The entry that Enter takes: the list may still be the one before the last letter. */
+function focusedRow(page: Page, label: string): ReturnType<Page['locator']> {
+  return page.locator(`.quick-input-list .monaco-list-row.focused[aria-label*="${label}"]`).first();
 }
 
 function statusItem(page: Page, item: string): ReturnType<Page['locator']> {

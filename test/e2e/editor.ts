@@ -1,0 +1,45 @@
+/** One VS Code with the fixture workspace, for the tests of one file: started once, its page shared. */
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../support/chromium';
+import { startCodeServer } from '../support/code-server';
+import type { CodeServer, Settings } from '../support/code-server';
+import { openVsCode } from '../support/vscode-page';
+
+export interface Editor {
+  readonly page: Page;
+  readonly server: CodeServer;
+  readonly close: () => Promise<void>;
+}
+
+export const statusItem = 'jouleline.jouleline.status';
+
+export async function openEditor(settings: Settings = {}): Promise<Editor> {
+  const server = await startCodeServer({ workspace: 'test/fixtures/workspace', settings });
+  let browser: Browser | undefined;
+  const close = async (): Promise<void> => {
+    await browser?.close();
+    await server.stop();
+  };
+  try {
+    browser = await launchChromium();
+    const page = await openVsCode(browser, server.url);
+    return { page, server, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Red, green, blue and opacity of a colour as CSS computes it. */
+export function readRgba(colour: string): readonly [number, number, number, number] {
+  const [red = 0, green = 0, blue = 0, opacity = 1] = Array.from(colour.matchAll(/[\d.]+/g), ([part]) =>
+    Number(part),
+  );
+  return [red, green, blue, opacity];
+}
+
+/** From 0, blue, to 1, red, along the default palette. */
+export function heatOf(colour: string): number {
+  const [red, , blue] = readRgba(colour);
+  return red / (red + blue);
+}

@@ -1,0 +1,200 @@
+/** What a user sees of a Java file in the real VS Code: colours on the right lines, hover, lens, themes, typing. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  decorations,
+  dismiss,
+  goToLine,
+  gutterMarks,
+  hover,
+  lineEnds,
+  openFile,
+  runCommand,
+  screenLines,
+  screenshot,
+  statusBar,
+  clickStatusBar,
+  typeAfter,
+  waitForCodeLenses,
+  waitForDecorations,
+} from '../support/vscode-page';
+import type { ColouredLine } from '../support/vscode-page';
+import { waitFor } from '../support/wait-for';
+import { heatOf, openEditor, readRgba, statusItem } from './editor';
+import type { Editor } from './editor';
+
+let editor: Editor;
+
+beforeAll(async () => {
+  editor = await openEditor();
+});
+afterAll(async () => {
+  await editor.close();
+});
+beforeEach(async () => {
+  editor.server.changeSettings({});
+  await dismiss(editor.page);
+  await openFile(editor.page, 'Matrix.java');
+  await goToLine(editor.page, 26);
+});
+
+function lineWith(lines: readonly ColouredLine[], text: string): ColouredLine | undefined {
+  return lines.find((line) => line.text.includes(text));
+}
+
+/** Full colours on all lines: neither faded nor still the few of an earlier screen. */
+const isFresh = (lines: readonly ColouredLine[]): boolean =>
+  lines.length > 5 && Math.max(...lines.map(({ colour }) => readRgba(colour)[3])) > 0.2;
+
+test('lines with operations are coloured, the innermost loop hottest, and other lines are left alone', async () => {
+  const coloured = await waitForDecorations(editor.page, isFresh);
+  const inner = lineWith(coloured, 'sum += cells[row * size + k]');
+  const simple = lineWith(coloured, 'return product;');
+  expect(heatOf(inner?.colour ?? '')).toBeGreaterThan(0.7);
+  expect(heatOf(simple?.colour ?? '')).toBeLessThan(heatOf(inner?.colour ?? ''));
+  for (const { colour } of coloured) expect(heatOf(colour)).toBeLessThanOrEqual(heatOf(inner?.colour ?? ''));
+  const plain = (await screenLines(editor.page)).filter(({ text }) =>
+    /^\s*$|^(import|package)|\/\*\*/.test(text),
+  );
+  expect(plain.length).toBeGreaterThan(3);
+  const colouredNumbers = coloured.map(({ line }) => line);
+  expect(plain.filter(({ line }) => colouredNumbers.includes(line))).toEqual([]);
+  await screenshot(editor.page, 'dark');
+});
+
+test('the hover says which operations a line costs, how sure that is, and whose machine it is', async () => {
+  await waitForDecorations(editor.page, isFresh);
+  const text = await hover(editor.page, 'sum +=', (shown) => shown.includes('%'));
+  expect(text).toMatch(/Addition_\w+|Multiplication_\w+/);
+  expect(text).toMatch(/ArrayReference/);
+  expect(text).toMatch(/[Ee]stimated/);
+  expect(text).toContain('Raspberry Pi 5');
+  await screenshot(editor.page, 'hover');
+});
+
+test('a lens above each method says what a call costs', async () => {
+  const lenses = await waitForCodeLenses(editor.page, (shown) => shown.length > 1);
+  expect(lenses.filter((text) => /%.*per call/.test(text)).length).toBeGreaterThan(1);
+});
+
+test('the status bar tells the priced share; a click switches the colours off and on', async () => {
+  await waitForDecorations(editor.page, isFresh);
+  expect(await statusBar(editor.page, statusItem, (text) => text.includes('%'))).toMatch(/priced.*estimated/);
+  await clickStatusBar(editor.page, statusItem);
+  await waitForDecorations(editor.page, (lines) => lines.length === 0);
+  expect(await statusBar(editor.page, statusItem, (text) => text === 'off')).toBe('off');
+  await clickStatusBar(editor.page, statusItem);
+  await waitForDecorations(editor.page, isFresh);
+  expect(await statusBar(editor.page, statusItem, (text) => text.includes('%'))).toContain('priced');
+});
+
+test('colours stay on their lines while one types, and a new line gets its own', async () => {
+  const before = await waitForDecorations(editor.page, isFresh);
+  const inner = lineWith(before, 'sum += cells');
+  await typeAfter(editor.page, 'double sum = 0;', '\nint extra = size * 2;');
+  const after = await waitForDecorations(
+    editor.page,
+    (lines) => isFresh(lines) && lineWith(lines, 'int extra') !== undefined,
+  );
+  const moved = lineWith(after, 'sum += cells');
+  expect(moved?.line).toBe((inner?.line ?? 0) + 1);
+  expect(heatOf(moved?.colour ?? '')).toBeGreaterThan(0.7);
+  const coloured = after.map(({ line }) => line);
+  const closing = (await screenLines(editor.page)).find(
+    ({ text }) => text.trim() === '/** Sum of the main diagonal. */',
+  );
+  expect(coloured).not.toContain(closing?.line);
+  await runCommand(editor.page, 'File: Revert File'); // so that the next test finds it as it was
+  const restored = await waitForDecorations(
+    editor.page,
+    (lines) => isFresh(lines) && lineWith(lines, 'int extra') === undefined,
+  );
+  expect(lineWith(restored, 'sum += cells')?.line).toBe(inner?.line);
+});
+
+test('a file that does not parse keeps its colours where it can be read', async () => {
+  await openFile(editor.page, 'Broken.java');
+  const coloured = await waitForDecorations(
+    editor.page,
+    (lines) => lineWith(lines, 'value * 2') !== undefined,
+  );
+  expect(lineWith(coloured, 'value / 2')).toBeDefined();
+});
+
+test('switching editors shows the kept colours at once; other files have none', async () => {
+  await waitForDecorations(editor.page, isFresh);
+  await openFile(editor.page, 'notes.txt');
+  expect(await decorations(editor.page)).toEqual([]);
+  expect(await editor.page.locator(`[id="${statusItem}"]`).isVisible()).toBe(false);
+  await openFile(editor.page, 'Sorting.java');
+  const sorting = await waitForDecorations(
+    editor.page,
+    (lines) => lineWith(lines, 'values[j + 1] = values[j];') !== undefined,
+  );
+  expect(lineWith(sorting, 'package demo')).toBeUndefined();
+  const began = performance.now();
+  await openFile(editor.page, 'Matrix.java');
+  await waitForDecorations(editor.page, (lines) => lineWith(lines, 'sum += cells') !== undefined);
+  expect(performance.now() - began).toBeLessThan(5000);
+});
+
+test('light theme, energies at the ends of lines', async () => {
+  editor.server.changeSettings({
+    'workbench.colorTheme': 'Default Light Modern',
+    'jouleline.endOfLineText': true,
+  });
+  await editor.page.locator('.monaco-workbench.vs').waitFor();
+  const ends = await waitFor(
+    'texts at line ends',
+    () => lineEnds(editor.page),
+    (found) => found.length > 5,
+  );
+  expect(ends.filter(({ text }) => text.includes('%')).length).toBe(ends.length);
+  await waitForDecorations(editor.page, isFresh);
+  await screenshot(editor.page, 'light');
+});
+
+test('high contrast: borders instead of backgrounds', async () => {
+  editor.server.changeSettings({ 'workbench.colorTheme': 'Default High Contrast' });
+  await editor.page.locator('.monaco-workbench.hc-black').waitFor();
+  await waitForDecorations(editor.page, (lines) => lines.length === 0);
+  const borders = await waitFor(
+    'borders',
+    () => leftBorders(),
+    (found) => found.length > 5,
+  );
+  expect(new Set(borders)).toContain('5px');
+  await screenshot(editor.page, 'high-contrast');
+});
+
+test('gutter display: marks beside the line numbers, none on the text', async () => {
+  editor.server.changeSettings({ 'jouleline.display': 'gutter' });
+  const marks = await waitFor(
+    'gutter marks',
+    () => gutterMarks(editor.page),
+    (found) => found.length > 5,
+  );
+  for (const { image } of marks) expect(image).toContain('data:image/svg+xml');
+  expect(await decorations(editor.page)).toEqual([]);
+  await screenshot(editor.page, 'gutter');
+});
+
+test('another palette has other colours', async () => {
+  const before = await waitForDecorations(editor.page, isFresh);
+  editor.server.changeSettings({ 'jouleline.palette': 'cividis' });
+  const colourOf = (lines: readonly ColouredLine[]): string | undefined =>
+    lineWith(lines, 'sum += cells')?.colour;
+  const after = await waitForDecorations(
+    editor.page,
+    (lines) => isFresh(lines) && colourOf(lines) !== colourOf(before),
+  );
+  const [red, green, blue] = readRgba(colourOf(after) ?? '');
+  expect(Math.min(red, green)).toBeGreaterThan(blue); // its hot end is yellow
+});
+
+/** Widths of the coloured borders at the left of lines on screen. */
+function leftBorders(): Promise<readonly string[]> {
+  return editor.page.evaluate<readonly string[]>(
+    `[...document.querySelectorAll('.view-overlays > div [class*="ced-"]')]
+      .map((mark) => getComputedStyle(mark).borderLeftWidth).filter((width) => width !== '0px')`,
+  );
+}
