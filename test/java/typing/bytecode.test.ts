@@ -120,7 +120,11 @@ describe('sources of the JDK', () => {
     );
     const theirs = await disassemble(
       jdk.home,
-      withAnonymous(names, platform).map((name) => name.replaceAll('/', '.')),
+      withLocal(
+        names,
+        sample.map((path) => project.texts.get(path) ?? ''),
+        platform,
+      ).map((name) => name.replaceAll('/', '.')),
     );
 
     const shares = sharesOf(bodies);
@@ -131,12 +135,21 @@ describe('sources of the JDK', () => {
   }, 120_000);
 });
 
-/** Anonymous classes are numbered in the class that they stand in. */
-function withAnonymous(names: readonly string[], platform: SignatureSource): readonly string[] {
+/** Anonymous and local classes are numbered in the class that they stand in. */
+function withLocal(
+  names: readonly string[],
+  texts: readonly string[],
+  platform: SignatureSource,
+): readonly string[] {
+  const declared = texts.flatMap((text) =>
+    [...text.matchAll(/\b(?:class|record|enum|interface)\s+(\w+)/g)].map((match) => match[1] ?? ''),
+  );
   const all = [...names];
   for (let i = 0; i < all.length; i++) {
-    for (let number = 1; platform.findClass(`${all[i] ?? ''}$${number}`) !== undefined; number++) {
-      all.push(`${all[i] ?? ''}$${number}`);
+    for (const simple of ['', ...new Set(declared)]) {
+      for (let number = 1; platform.findClass(`${all[i] ?? ''}$${number}${simple}`) !== undefined; number++) {
+        all.push(`${all[i] ?? ''}$${number}${simple}`);
+      }
     }
   }
   return [...new Set(all)];

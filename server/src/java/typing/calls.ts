@@ -15,7 +15,7 @@ import { noSubstitution, substitute, upperBound } from './substitution';
 import { attribute, constrain, record, resolveSyntax, settle, type Typer } from './typer';
 import type { ClassModel } from './universe';
 import { resolveType } from './type-resolution';
-import { classType, objectType, unknownType, voidType } from './types';
+import { classType, isVoid, objectType, unknownType, voidType } from './types';
 import { asCalled, isSignaturePolymorphic } from './signature-polymorphic';
 import type { MethodResolution } from './typing';
 
@@ -101,10 +101,10 @@ export function inferArguments(
       return { expression, type: undefined };
     }
     const { body } = expression;
-    let isVoid: boolean | undefined;
+    let known: boolean | undefined;
     const isVoidBody = (): boolean => {
-      isVoid ??= attribute(typer, body, { kind: 'lambda', parent: scope }) === voidType;
-      return isVoid;
+      known ??= isVoid(attribute(typer, body, { kind: 'lambda', parent: scope }));
+      return known;
     };
     return { expression, type: undefined, isVoidBody };
   });

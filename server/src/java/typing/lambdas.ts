@@ -18,7 +18,7 @@ import {
   resolveSyntax,
   type Typer,
 } from './typer';
-import { isInferenceVariable, isVoid, mentionsInference, unknownType, voidType } from './types';
+import { isInferenceVariable, isVoid, mentionsInference, unknownType } from './types';
 
 export function applyFunction(typer: Typer, pending: PendingFunction): void {
   const { expression, target } = pending;
@@ -102,5 +102,5 @@ function typeBlock(typer: Typer, block: BlockStatement, scope: Scope, returnType
 /** A returned value may itself wait for the target's variables. */
 function returnValue(typer: Typer, value: Expression, scope: Scope, returnType: JavaType): void {
   const type = typer.rules.infer(typer, value, scope, returnType);
-  if (type !== voidType) constrain(typer, type, returnType);
+  if (!isVoid(type)) constrain(typer, type, returnType);
 }

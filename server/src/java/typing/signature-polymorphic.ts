@@ -9,7 +9,7 @@ import { settleType } from './inference';
 import { descriptorOf, erase } from './erasure';
 import type { Argument } from './overloads';
 import type { Typer } from './typer';
-import { classType, isObject, unknownType, voidType } from './types';
+import { classType, isObject, isReference, objectType, unknownType, voidType } from './types';
 import type { MethodResolution } from './typing';
 
 const nullArgument = classType('java/lang/Void');
@@ -26,7 +26,9 @@ export function asCalled(
   resolution: MethodResolution,
   args: readonly Argument[],
 ): MethodResolution {
-  const parameters = args.map(({ type = unknownType }): JavaType => {
+  const parameters = args.map(({ expression, type = unknownType }): JavaType => {
+    // A reference conditional takes the type of its place (JLS 15.25), which is the declared `Object`.
+    if (expression?.kind === 'conditional' && isReference(type)) return objectType;
     const settled = settleType(typer, type);
     return settled.kind === 'null' ? nullArgument : erase(settled, typer.boundsOf);
   });
