@@ -21,10 +21,11 @@ interface RunOptions {
 }
 
 function jouleline(args: readonly string[], { cwd = sample, environment = {} }: RunOptions = {}): Outcome {
-  const { NO_COLOR: _no, FORCE_COLOR: _force, ...inherited } = process.env;
+  // An empty variable is as good as none (no-color.org); the test runner may have set them.
+  const neutral = { NO_COLOR: '', FORCE_COLOR: '' };
   return spawnSync(process.execPath, [cli, ...args], {
     cwd,
-    env: { ...inherited, ...environment },
+    env: { ...process.env, ...neutral, ...environment },
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
