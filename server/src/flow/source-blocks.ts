@@ -24,6 +24,7 @@ import { chanceOfThen, chanceOfTruth, type BranchTyping } from './branch-chances
 import { divideAll, divideExpression, type StatementDivider } from './expression-blocks';
 import { abrupt, addJumps, completing, inSequence, NOTHING, perhaps, sequenceOf, type Part } from './parts';
 import type { BlockKind, FrequencyAssumptions, MemberBlocks, Region } from './region';
+import { withSteadyLocals } from './steady-locals';
 import { divideSwitch } from './switch-blocks';
 import { initializersOf } from './syntax-children';
 import { countForEachTrips, countForTrips, type TripCount } from './trip-count';
@@ -56,6 +57,10 @@ type Frames = readonly Frame[];
 
 export function divideIntoBlocks(root: BodyRoot, options: DivisionOptions = {}): SourceBlocks {
   const { typing } = options;
+  let steady: ReturnType<typeof withSteadyLocals> | undefined;
+  /** Made at the first counting loop: most members have none. */
+  const bounds = (): typeof steady =>
+    typing === undefined ? undefined : (steady ??= withSteadyLocals(root, typing));
   const assumptions = options.assumptions ?? DEFAULT_ASSUMPTIONS;
   const table = createBlockTable();
   const blockAtEnd = new Map<Span, number>();
@@ -265,7 +270,7 @@ export function divideIntoBlocks(root: BodyRoot, options: DivisionOptions = {}):
       test,
       testFirst: true,
       endless: statement.condition === undefined || isEndless(statement.condition),
-      count: countForTrips(statement, typing),
+      count: countForTrips(statement, bounds()),
       update,
     });
     return { ...loop, region: sequenceOf([...before, init, loop.region]) };

@@ -27,11 +27,11 @@ export function buildCodeLenses(view: DocumentView): CodeLens[] {
 
 function lensTitle(view: DocumentView, method: MethodEnergy): string {
   const parts = [`${formatShare(method.shareOfClass)} of its class`];
-  if (method.inclusive === undefined) parts.push(`${absolute(method.energy, view)} per call`);
-  else
-    parts.push(
-      `${absolute(method.inclusive, view)} per call with what it calls${method.recursive ? ' (recursion once)' : ''}`,
-    );
+  if (method.inclusive === undefined) parts.push(absolute(method.energy, view, ' per call'));
+  else {
+    const recursion = method.recursive ? ', recursion once' : '';
+    parts.push(absolute(method.inclusive, view, ` per call with what it calls${recursion}`));
+  }
   if (method.unpricedCount > 0) parts.push(`${formatCount(method.unpricedCount)} not priced`);
   parts.push(view.energy.provenance);
   return parts.join(' · ');

@@ -6,10 +6,16 @@
  */
 import type { LineEnergy, OperationEnergy } from '../cost/file-energy';
 import { formatCount, formatEnergy, formatShare } from '../engine/energy-text';
-import { absolute, findLine, interval, machineNote, unitOf, type DocumentView } from './view';
+import { findLine, machineNote, unitOf, upperBound, withInterval, type DocumentView } from './view';
 
 /** Rows of the table of operations; what is left out is summed up in one more row. */
 const MAX_ROWS = 12;
+
+const PROVENANCE = {
+  estimated: 'estimated',
+  'one-execution': 'estimated: each block once',
+  'worst-case': 'estimated: worst case',
+};
 
 const BASIS = {
   exact: 'all counts exact',
@@ -46,13 +52,16 @@ function heading(view: DocumentView, line: LineEnergy, rank: number, ranks: numb
 }
 
 function figures(view: DocumentView, line: LineEnergy): string {
-  const rows = [`${absolute(line.own, view)} (${interval(line.own, view)}) · *${view.energy.provenance}*`];
+  const rows = [`${withInterval(line.own, view)} · *${PROVENANCE[view.energy.mode]}*`];
+  const bound = upperBound(line.own, view);
+  if (bound !== '') rows.push(bound);
   if (line.inclusive !== undefined) {
     const cut = line.recursive ? '; recursion counted once' : '';
-    rows.push(
-      `with the methods it calls: ${absolute(line.inclusive, view)} (${interval(line.inclusive, view)}${cut})`,
-    );
+    rows.push(`with the methods it calls: ${withInterval(line.inclusive, view)}${cut}`);
   }
+  const unknown = line.unanalysedCalls ?? 0;
+  if (unknown > 0)
+    rows.push(`${formatCount(unknown)} calls lead to methods without a known body, and are not included`);
   return rows.join('  \n');
 }
 

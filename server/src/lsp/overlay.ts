@@ -6,24 +6,28 @@
 import { formatCount, formatShare } from '../engine/energy-text';
 import { paletteColours } from '../engine/palette';
 import { PROTOCOL_VERSION, type OverlayLegend, type OverlayLine, type OverlayParams } from '../protocol';
-import { absolute, interval, machineNote, type DocumentView } from './view';
+import { absolute, machineNote, withInterval, type DocumentView } from './view';
 
 export function buildOverlay(view: DocumentView): OverlayParams {
   const { energy, settings } = view;
   const palette = paletteColours(settings.palette, settings.colourSteps);
   const middle = Math.floor(settings.colourSteps / 2);
-  const lines = energy.lines.map((line, index): OverlayLine => {
+  const lines = energy.lines.flatMap((line, index): OverlayLine[] => {
+    // Nothing runs there that costs anything, known or unknown: the closing brace of a method, say.
+    if (line.own.mean === 0 && line.unpricedCount === 0) return [];
     const heat = view.heat[index];
     const step = heat?.step ?? 0;
-    return {
-      line: line.line,
-      // What is not known may be large: such a line is marked, and never painted cold.
-      step: line.mostlyUnpriced ? Math.max(step, middle) : step,
-      rank: heat?.rank ?? line.rank,
-      share: line.shareOfFile,
-      text: endOfLineText(view, index),
-      mostlyUnpriced: line.mostlyUnpriced,
-    };
+    return [
+      {
+        line: line.line,
+        // What is not known may be large: such a line is marked, and never painted cold.
+        step: line.mostlyUnpriced ? Math.max(step, middle) : step,
+        rank: heat?.rank ?? line.rank,
+        share: line.shareOfFile,
+        text: endOfLineText(view, index),
+        mostlyUnpriced: line.mostlyUnpriced,
+      },
+    ];
   });
   return {
     protocolVersion: PROTOCOL_VERSION,
@@ -87,7 +91,7 @@ function statusTooltip(view: DocumentView): string {
   };
   const rows = [
     `**Energy of this file** (${energy.provenance}: ${modes[energy.mode]})`,
-    `Sum over its members: ${absolute(energy.total, view)} (${interval(energy.total, view)})`,
+    `Sum over its members: ${withInterval(energy.total, view)}`,
     `Model: ${model.title}${note === '' ? '' : ` — figures of a ${note}, not of your machine; shares and ranks carry over better than joules`}`,
     `Priced: ${formatShare(pricedShare(view))} of the expected operations (${formatCount(energy.unpricedCount)} not priced, ${formatCount(energy.untypedCount)} not typed)`,
   ];

@@ -9,7 +9,7 @@ import type { ModelSummary } from '../engine/report';
 import type { LineIndexOf } from '../engine/line-index';
 import type { LocatedProblem } from '../engine/file-operations';
 import type { LineHeat } from '../engine/heat';
-import { formatEnergy, formatInterval, type EnergyUnit } from '../engine/energy-text';
+import { formatEnergy, figuresOf, formatInterval, type EnergyUnit } from '../engine/energy-text';
 import type { Energy } from '../cost/cost-model';
 import type { Settings } from '../protocol';
 
@@ -34,15 +34,25 @@ export function machineNote(model: ModelSummary): string {
   return model.isLocal ? '' : `${model.machine}, ${model.mode}`;
 }
 
-/** "47.3 nJ on Raspberry Pi 5, interpreter": never an absolute figure without its machine. */
-export function absolute(energy: Energy, view: Pick<DocumentView, 'settings' | 'model'>): string {
+/** "47.3 nJ (Raspberry Pi 5, interpreter)": never an absolute figure without its machine. `per` goes before the note. */
+export function absolute(energy: Energy, view: Pick<DocumentView, 'settings' | 'model'>, per = ''): string {
   const note = machineNote(view.model);
-  const text = formatEnergy(energy.mean, unitOf(view.settings));
-  return note === '' ? text : `${text} on ${note}`;
+  const text = `${formatEnergy(energy.mean, unitOf(view.settings))}${per}`;
+  return note === '' ? text : `${text} (${note})`;
 }
 
-export function interval(energy: Energy, view: Pick<DocumentView, 'settings' | 'model'>): string {
-  return `${formatInterval(energy, unitOf(view.settings))}, 5–95 %, ${view.model.intervals}`;
+/** "47.3 nJ, 5–95 %: 41–53.6 nJ (Raspberry Pi 5, interpreter; independence assumed)". */
+export function withInterval(energy: Energy, view: Pick<DocumentView, 'settings' | 'model'>): string {
+  const unit = unitOf(view.settings);
+  const notes = [machineNote(view.model), view.model.intervals].filter((note) => note !== '');
+  return `${formatEnergy(energy.mean, unit)}, 5–95 %: ${formatInterval(energy, unit)} (${notes.join('; ')})`;
+}
+
+/** In the worst case also what it stays below: "at most 53.6 nJ with 95 %". */
+export function upperBound(energy: Energy, view: Pick<DocumentView, 'settings' | 'energy'>): string {
+  if (view.energy.mode !== 'worst-case') return '';
+  const { high } = figuresOf(energy);
+  return `below ${formatEnergy(high, unitOf(view.settings))} with 95 %`;
 }
 
 /** The line's energies, if it has any. O(log lines). */

@@ -1,0 +1,50 @@
+/**
+ * How many rounds loops are said to make, and how sure that is.
+ */
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_ASSUMPTIONS } from '../../server/src/flow/assumptions';
+import { computeFrequencies } from '../../server/src/flow/frequencies';
+import { newAnalyser, operationsOf } from '../support/analyse-text';
+
+/** Rounds of the first loop's body in one call of `f`, with the basis. */
+function check(body: string, expected: string): void {
+  const text = `class A { static final int SIZE = 20; int size = 30; int f(int p, int[] q) { ${body} return 0; } }`;
+  const member = operationsOf(newAnalyser(), 'A.java', text).members.find(({ name }) =>
+    name.startsWith('A.f('),
+  );
+  if (member === undefined) throw new Error('f is not among the members');
+  const { operations } = member;
+  const { frequency, basis } = computeFrequencies(operations.region, 'estimated', DEFAULT_ASSUMPTIONS);
+  const loop = operations.blocks.findIndex((block) => /^(for_1|while_1|for_1\.body)$/.test(block.name));
+  expect(`${frequency[loop] ?? '?'} ${basis[loop] ?? '?'}`).toBe(expected);
+}
+
+describe('trips of loops', () => {
+  it('are exact where bounds are constants', () => {
+    check('for (int i = 0; i < 7; i++) p++;', '7 exact');
+    check('for (int i = 10; i >= 0; i -= 3) p++;', '4 exact');
+    check('for (int i = 0; i < SIZE; i = i + 3) p++;', '7 exact');
+    check('final int n = SIZE * 2; for (int i = 0; i < n; i++) p++;', '40 exact');
+  });
+
+  it('are exact where bounds are locals that never change', () => {
+    check('int n = 1000; for (int i = 0; i < n; i++) p++;', '1000 exact');
+    check('int n = SIZE, m = n; for (int i = 0; i < m; i++) p++;', '20 exact');
+    check('int[] a = new int[12]; for (int i = 0; i < a.length; i++) p++;', '12 exact');
+    check('int[] a = {1, 2, 3}; for (int i = 0; i < a.length; i++) p++;', '3 exact');
+    check('for (int i = 0, n = 6; i < n; i++) p++;', '6 exact');
+  });
+
+  it('are assumed where bounds may change, or are not known', () => {
+    check('int n = 1000; n += p; for (int i = 0; i < n; i++) p++;', '10 default');
+    check('int n = 1000; for (int i = 0; i < n; i++) n--;', '10 default');
+    check('for (int i = 0; i < p; i++) p++;', '10 default');
+    check('for (int i = 0; i < size; i++) p++;', '10 default');
+    check('for (int i = 0; i < q.length; i++) p++;', '10 default');
+    check('{ int n = 5; p += n; } { int n = 1000; for (int i = 0; i < n; i++) p++; }', '10 default');
+  });
+
+  it('are an upper bound where the loop may be left early', () => {
+    check('for (int i = 0; i < 7; i++) if (p == i) return 1;', '7 heuristic');
+  });
+});

@@ -1,0 +1,99 @@
+/**
+ * Overlays of whole files, beside their lines, as they were looked at and found
+ * right: any change of parser, typer, operations, prices or ranks shows here.
+ *
+ * `UPDATE_GOLDEN=1 npx vitest run --project unit test/lsp` writes them anew;
+ * read the difference before committing it.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { computeHeat } from '../../server/src/engine/heat';
+import { indexLines } from '../../server/src/engine/line-index';
+import { summarizeModel } from '../../server/src/engine/model-registry';
+import { buildCodeLenses } from '../../server/src/lsp/code-lens';
+import { describeLine } from '../../server/src/lsp/hover';
+import { buildOverlay } from '../../server/src/lsp/overlay';
+import { DEFAULT_SETTINGS } from '../../server/src/lsp/settings';
+import type { DocumentView } from '../../server/src/lsp/view';
+import { bundledModel, energyOf } from '../support/analyse-text';
+
+const folder = join(__dirname, '..', 'fixtures', 'golden');
+const files = readdirSync(folder).filter((name) => name.endsWith('.java'));
+
+function viewOf(name: string): { readonly view: DocumentView; readonly text: string } {
+  const text = readFileSync(join(folder, name), 'utf8');
+  const energy = energyOf(new Map([[name, text]]), name);
+  const settings = DEFAULT_SETTINGS;
+  const heat = computeHeat(energy, {
+    scale: settings.scale,
+    scope: settings.rankScope,
+    steps: settings.colourSteps,
+  });
+  const model = summarizeModel(bundledModel());
+  return {
+    text,
+    view: { uri: name, version: 1, lines: indexLines(text), energy, heat, model, problems: [], settings },
+  };
+}
+
+/** One row per line of the file: step of the palette, rank, share, and the code. */
+function printOverlay(view: DocumentView, text: string): string {
+  const overlay = new Map(buildOverlay(view).lines.map((line) => [line.line, line]));
+  const lenses = new Map(
+    buildCodeLenses(view).map((lens) => [lens.range.start.line, lens.command?.title ?? '']),
+  );
+  const rows = text.split('\n').flatMap((code, index) => {
+    const line = overlay.get(index);
+    const cells =
+      line === undefined
+        ? ''.padEnd(21)
+        : `${String(line.step).padStart(3)}  #${String(line.rank).padEnd(4)}${line.text.padStart(9)}  `;
+    const lens = lenses.get(index);
+    return [...(lens === undefined ? [] : [`${''.padEnd(21)}| [${lens}]`]), `${cells}| ${code}`.trimEnd()];
+  });
+  return `${rows.join('\n')}\n`;
+}
+
+describe('golden overlays', () => {
+  it('are there', () => {
+    expect(files.length).toBeGreaterThanOrEqual(4);
+  });
+
+  for (const name of files) {
+    it(name, () => {
+      const { view, text } = viewOf(name);
+      const printed = printOverlay(view, text);
+      const golden = join(folder, name.replace('.java', '.overlay.txt'));
+      if (process.env['UPDATE_GOLDEN'] === '1' || !existsSync(golden)) writeFileSync(golden, printed);
+      expect(printed).toBe(readFileSync(golden, 'utf8'));
+    });
+  }
+
+  it('say on hover what they are made of', () => {
+    const { view, text } = viewOf('Matrix.java');
+    const line = text.split('\n').findIndex((code) => code.includes('sum += a[i'));
+    const golden = join(folder, 'Matrix.hover.md');
+    const printed = `${describeLine(view, line) ?? ''}\n`;
+    if (process.env['UPDATE_GOLDEN'] === '1' || !existsSync(golden)) writeFileSync(golden, printed);
+    expect(printed).toBe(readFileSync(golden, 'utf8'));
+  });
+});
+
+describe('energies of a file', () => {
+  for (const name of files) {
+    it(`add up in ${name}`, () => {
+      const { energy } = viewOf(name).view;
+      const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+      expect(sum(energy.lines.map((line) => line.own.mean))).toBeCloseTo(energy.total.mean, 15);
+      expect(sum(energy.methods.map((method) => method.energy.mean))).toBeCloseTo(energy.total.mean, 15);
+      expect(sum(energy.lines.map((line) => line.shareOfFile))).toBeCloseTo(1, 9);
+      expect(sum(energy.lines.map((line) => line.pricedCount))).toBeCloseTo(energy.pricedCount, 6);
+      expect(sum(energy.lines.map((line) => line.unpricedCount))).toBeCloseTo(energy.unpricedCount, 6);
+      for (const line of energy.lines) {
+        const operations = sum(line.operations.map((operation) => operation.energy?.mean ?? 0));
+        expect(operations).toBeCloseTo(line.own.mean, 15);
+      }
+    });
+  }
+});
