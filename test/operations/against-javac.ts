@@ -81,8 +81,8 @@ export function compareCounts(
 }
 
 function countsAt(map: Map<string, Counts>, key: string): Counts {
-  let counts = map.get(key);
-  if (counts === undefined) map.set(key, (counts = new Map()));
+  const counts: Counts = map.get(key) ?? new Map<string, number>();
+  map.set(key, counts);
   return counts;
 }
 

@@ -151,10 +151,10 @@ function walkCast(
   const { operand } = expression;
   const type = walk.typing.typeOf(expression);
   const from = walk.typing.typeOf(operand);
+  walk.value(operand);
   if (type.kind === 'primitive' || from.kind === 'primitive') {
-    walk.value(operand, type);
+    convert(walk, from, type, expression.start, declaredTypeOf(walk, operand));
   } else {
-    walk.value(operand);
     const wanted = walk.hierarchy.erased(type);
     const declared = walk.hierarchy.erased(declaredTypeOf(walk, operand));
     if (type.kind !== 'unknown' && !walk.hierarchy.isSubtype(declared, wanted))

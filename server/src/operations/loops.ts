@@ -10,6 +10,7 @@ import { intType, objectType, unknownType } from '../java/typing/types';
 import { recordHiddenCall } from './calls';
 import { operationKey } from './catalogue';
 import { convert } from './convert';
+import { declaresVariable } from './scopes';
 import { operandTypeOf } from './operand-types';
 import { recordTest, settle } from './operators';
 import type { GotoConstruct, JumpChain } from './recorder';
@@ -23,13 +24,14 @@ interface LoopEnds {
 }
 
 /** Walks a body with its jumps; a label right before the loop is the loop's. */
-function walkBody(walk: SourceWalk, body: Statement, run: () => void): LoopEnds {
+function walkBody(walk: SourceWalk, body: Statement, run: () => void, endsScope = false): LoopEnds {
   const ends = { breaks: { reached: false }, continues: { reached: false } };
   const { frames } = walk.state;
   walk.state.frames = [...frames, { ...ends, ...labelOf(frames) }];
   const lastBlock = walk.within(body, () => {
     run();
     walk.statement(body);
+    if (endsScope) walk.recorder.fixPlace();
     return walk.recorder.block;
   });
   walk.state.frames = frames;
@@ -58,6 +60,7 @@ export function walkFor(walk: SourceWalk, loop: ForStatement): void {
     for (const statement of loop.init) walk.statement(statement);
   });
   walkTestedLoop(walk, loop.condition, loop.body, loop.update, 'for');
+  if (declaresVariable(loop.init)) walk.recorder.fixPlace();
 }
 
 function walkTestedLoop(
@@ -122,12 +125,17 @@ function walkForArray(walk: SourceWalk, loop: ForEachStatement, element: JavaTyp
     recorder.record(operationKey('Less', ['int', 'int'], 'load'), offset);
   });
   const exit: JumpChain = { reached: true };
-  const ends = walkBody(walk, loop.body, () => {
-    recorder.record(operationKey('ArrayReference', [operandTypeOf(element)], 'load'), offset);
-    const target = variableType(walk, loop, element);
-    convert(walk, element, target, offset);
-    recordDeclaration(walk, target, offset);
-  });
+  const ends = walkBody(
+    walk,
+    loop.body,
+    () => {
+      recorder.record(operationKey('ArrayReference', [operandTypeOf(element)], 'load'), offset);
+      const target = variableType(walk, loop, element);
+      convert(walk, element, target, offset);
+      recordDeclaration(walk, target, offset);
+    },
+    true,
+  );
   recorder.land(ends.continues);
   walk.within(loop.body, () => {
     recorder.record(operationKey('Increment', ['int'], 'constant'), offset);
@@ -135,6 +143,7 @@ function walkForArray(walk: SourceWalk, loop: ForEachStatement, element: JavaTyp
   });
   recorder.land(exit);
   recorder.land(ends.breaks);
+  recorder.fixPlace();
 }
 
 /** `for (Iterator i = ….iterator(); i.hasNext(); ) { E e = (E) i.next(); … }` */
@@ -152,26 +161,32 @@ function walkForIterable(walk: SourceWalk, loop: ForEachStatement, type: JavaTyp
     recordTest(walk, offset);
   });
   const exit: JumpChain = { reached: true };
-  const ends = walkBody(walk, loop.body, () => {
-    recordHiddenCall(walk, 'java/util/Iterator', 'next', offset);
-    const element = elementOf(type);
-    const target = variableType(walk, loop, element);
-    // An element whose type argument is not at hand is cast to the variable's own type.
-    convert(
-      walk,
-      element.kind === 'unknown' && target.kind !== 'primitive' ? target : element,
-      target,
-      offset,
-      objectType,
-    );
-    recordDeclaration(walk, target, offset);
-  });
+  const ends = walkBody(
+    walk,
+    loop.body,
+    () => {
+      recordHiddenCall(walk, 'java/util/Iterator', 'next', offset);
+      const element = elementOf(type);
+      const target = variableType(walk, loop, element);
+      // An element whose type argument is not at hand is cast to the variable's own type.
+      convert(
+        walk,
+        element.kind === 'unknown' && target.kind !== 'primitive' ? target : element,
+        target,
+        offset,
+        objectType,
+      );
+      recordDeclaration(walk, target, offset);
+    },
+    true,
+  );
   recorder.land(ends.continues);
   walk.within(loop.body, () => {
     recorder.jumpBack('for', offset);
   });
   recorder.land(exit);
   recorder.land(ends.breaks);
+  recorder.fixPlace();
 }
 
 /** Application classes may be Iterable too; their iterators are called by the interface all the same. */

@@ -49,6 +49,8 @@ export interface Recorder {
   jump(construct: GotoConstruct, offset: number, chain: JumpChain): void;
   /** `goto` a place that is already there; pending jumps go there themselves, and fix what lies behind them. */
   jumpBack(construct: GotoConstruct, offset: number): void;
+  /** The place itself is asked for (the end of a variable's scope, of a guarded range): pending jumps end here, and a goto before it stays. */
+  fixPlace(): void;
   /** Jumps that a condition made anyway. */
   branchTo(chain: JumpChain): void;
   /** The place that a chain jumps to is here. */
@@ -97,6 +99,10 @@ export function createRecorder(): Recorder {
     jumpBack: (construct, offset) => {
       if (recorder.reach === 'pending') instructions++;
       recorder.jump(construct, offset, { reached: false });
+    },
+    fixPlace: () => {
+      if (recorder.reach === 'pending') recorder.reach = 'alive';
+      instructions++;
     },
     branchTo: (chain) => {
       if (recorder.reach !== 'dead') chain.reached = true;

@@ -13,6 +13,7 @@ import { walkBreak, walkContinue, walkDo, walkFor, walkForEach, walkWhile } from
 import { operandTypeOf } from './operand-types';
 import { recordTest } from './operators';
 import type { JumpChain, Reach } from './recorder';
+import { declaresVariable } from './scopes';
 import type { JumpFrame, SourceWalk } from './source-walk';
 import { walkSwitch } from './switches';
 
@@ -22,6 +23,7 @@ export function walkStatement(walk: SourceWalk, statement: Statement): void {
   switch (statement.kind) {
     case 'block':
       for (const inner of statement.statements) walk.statement(inner);
+      if (declaresVariable(statement.statements)) walk.recorder.fixPlace();
       return;
     case 'local-variable':
       for (const declarator of statement.declarators) walkDeclarator(walk, declarator);
@@ -207,7 +209,7 @@ function leaveTry(walk: SourceWalk, construct: 'try' | 'synchronized', end: numb
   const after: JumpChain = { reached: false };
   const { reach } = walk.recorder;
   walk.recorder.jump(construct, Math.max(0, end - 1), after);
-  walk.recorder.reach = reach === 'dead' ? 'dead' : 'pending';
+  walk.recorder.reach = reach === 'dead' ? 'dead' : 'alive';
 }
 
 function walkTry(walk: SourceWalk, statement: TryStatement): void {
@@ -225,6 +227,7 @@ function walkTry(walk: SourceWalk, statement: TryStatement): void {
         closeResource(walk, resource, statement.block.end - 1);
       }
     });
+    if (hasHandlers) recorder.fixPlace();
     if (hasHandlers) recorder.jump('try', Math.max(0, statement.block.end - 1), after);
   });
   catches.forEach((clause, index) => {
@@ -232,6 +235,7 @@ function walkTry(walk: SourceWalk, statement: TryStatement): void {
     walk.within(clause, () => {
       recorder.record(operationKey('Declaration', ['Object'], 'load'), clause.start);
       walkGuarded(walk, clause.block, hasFinalizer);
+      recorder.fixPlace();
       const isLast = index === catches.length - 1 && finallyBlock === undefined;
       if (isLast) recorder.branchTo(after);
       else recorder.jump('try', Math.max(0, clause.block.end - 1), after);
@@ -239,6 +243,7 @@ function walkTry(walk: SourceWalk, statement: TryStatement): void {
   });
   if (finallyBlock === undefined) {
     if (hasHandlers) recorder.land(after);
+    if (hasResources) recorder.fixPlace();
     return;
   }
   // Copied into every way out; one execution runs one copy.
@@ -247,7 +252,8 @@ function walkTry(walk: SourceWalk, statement: TryStatement): void {
     walk.statement(finallyBlock);
     return recorder.reach;
   });
-  recorder.reach = end !== 'dead' && after.reached ? 'pending' : 'dead';
+  // The variable that keeps an exception ends its scope here, so that what follows is reached for good.
+  recorder.reach = end !== 'dead' && after.reached ? 'alive' : 'dead';
 }
 
 type Resource = TryStatement['resources'][number];

@@ -6,7 +6,9 @@
  */
 import type { JavaType } from '../classfile/class-signature';
 import type { Expression } from '../java/ast';
-import { operationKey } from './catalogue';
+import { unboxedTypeOf } from '../java/typing/conversions';
+import { libraryKey, operationKey } from './catalogue';
+import { declaredTypeOf } from './convert';
 import { operandTypeOf } from './operand-types';
 import { isString } from './operators';
 import { DEFAULT_AMOUNT, type Amount } from './size-hints';
@@ -37,7 +39,10 @@ export function walkStringOperands(walk: SourceWalk, expression: Expression): re
     expression: operand,
   }));
   for (const { type, expression: operand } of operands) {
-    if (!isInRecipe(walk, operand)) walk.value(operand, isString(type) ? type : undefined);
+    if (isInRecipe(walk, operand)) continue;
+    walk.value(operand, isString(type) ? type : undefined);
+    if (isMadeString(walk, operand))
+      walk.recorder.record(libraryKey('java/lang/String', 'valueOf', ['Object'], 'load'), operand.start);
   }
   return operands;
 }
@@ -53,6 +58,13 @@ function operandsOf(walk: SourceWalk, expression: Expression): readonly Expressi
     }
   }
   return operands;
+}
+
+/** Objects are made Strings one by one before they are joined (JDK-8273914), all but Strings and boxes. */
+function isMadeString(walk: SourceWalk, operand: Expression): boolean {
+  const type = declaredTypeOf(walk, operand);
+  if (type.kind === 'primitive' || type.kind === 'unknown' || isString(type)) return false;
+  return unboxedTypeOf(type) === undefined;
 }
 
 function isInRecipe(walk: SourceWalk, operand: Expression): boolean {

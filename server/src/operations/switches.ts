@@ -15,6 +15,7 @@ import { libraryKey, operationKey } from './catalogue';
 import { isString, recordTest } from './operators';
 import { walkBinding } from './patterns';
 import type { JumpChain } from './recorder';
+import { declaresVariable } from './scopes';
 import type { SourceWalk } from './source-walk';
 
 export type SwitchSort = 'int' | 'string' | 'enum' | 'pattern';
@@ -51,7 +52,10 @@ export function walkSwitch(walk: SourceWalk, body: SwitchBody, place: SwitchPlac
   }
   walk.state.frames = frames;
   walk.recorder.land(end);
+  const endsScope =
+    sort === 'string' || sort === 'pattern' || body.cases.some((entry) => declaresVariable(entry.body));
   if (!hasDefault && !isExpression && walk.recorder.reach === 'dead') walk.recorder.reach = entered;
+  if (endsScope) walk.recorder.fixPlace();
 }
 
 function sortOf(body: SwitchBody, type: JavaType): SwitchSort {

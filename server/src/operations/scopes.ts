@@ -1,0 +1,10 @@
+/** Where variables' scopes end: javac closes their ranges there, and so fixes the place. Sits in `operations/`. */
+import type { Statement } from '../java/ast';
+
+export function declaresVariable(statements: readonly Statement[]): boolean {
+  return statements.some(
+    (statement) =>
+      statement.kind === 'local-variable' &&
+      statement.declarators.some((declarator) => declarator.initializer !== undefined),
+  );
+}
