@@ -86,7 +86,7 @@ export function readStockInventory(text: string): Inventory {
   const count = (kind: string, more = 1): void => {
     if (more > 0) counts.set(kind, (counts.get(kind) ?? 0) + more);
   };
-  const pending: CstNode[] = [parse(text) as unknown as CstNode];
+  const pending: CstNode[] = [parse(text)];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     // Neither annotations nor the defaults of their elements are in our tree.
     if (node.name === 'annotation' || node.name === 'defaultValue') continue;

@@ -13,12 +13,10 @@ export function walkTree(tree: unknown, visit: (node: VisitedNode) => void): voi
   const pending: unknown[] = [tree];
   while (pending.length > 0) {
     const next = pending.pop();
-    if (next instanceof Map) pending.push(...(next as ReadonlyMap<unknown, unknown>).values());
-    else if (Array.isArray(next)) pending.push(...(next as readonly unknown[]));
-    else if (typeof next === 'object' && next !== null) {
-      visit(next as VisitedNode);
-      pending.push(...Object.values(next));
-    }
+    if (typeof next !== 'object' || next === null) continue;
+    visit(next);
+    const children: Iterable<unknown> = next instanceof Map ? next.values() : Object.values(next);
+    for (const child of children) pending.push(child);
   }
 }
 

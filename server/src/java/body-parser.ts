@@ -55,5 +55,5 @@ function toProblem({ token, previousToken }: SyntaxError, span: Span): Problem {
   }
   const last = previousToken?.endOffset ?? NaN;
   const at = Number.isFinite(last) ? last + 1 : span.end;
-  return { severity: 'error', message: 'the text ends too early', start: at, end: at };
+  return { severity: 'error', message: 'something is missing here', start: at, end: at };
 }

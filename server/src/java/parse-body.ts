@@ -141,7 +141,8 @@ function parseStatement(
   const blocks = depth < MAX_REPAIR_DEPTH ? outline.blocks(range.start, range.end) : [];
   const hollow = blocks.length === 0 ? own : hollowOut(tokens, range, blocks);
   const recovered = parseTokens(hollow, span, 'statement', { recover: true, shouldCancel });
-  parsing.problems.push(...recovered.problems);
+  // The first error of a statement; what follows mostly follows from it.
+  parsing.problems.push(...recovered.problems.slice(0, 1));
   const waiting = new Map(
     blocks.map((block) => [tokens.tokens[block.start]?.startOffset, spanOfRange(tokens, block)]),
   );
@@ -180,7 +181,7 @@ function hollowOut(
   let at = range.start;
   for (const block of blocks) {
     kept.push(tokens.slice(at, block.start + 1));
-    at = block.end - 1;
+    at = tokens[block.end - 1]?.image === '}' ? block.end - 1 : block.end;
   }
   kept.push(tokens.slice(at, range.end));
   return pairBrackets(kept.flat());

@@ -68,12 +68,11 @@ export class Outline {
     const blocks: TokenRange[] = [];
     let index = from;
     while (index < to) {
-      const end = this.ends.get(index);
-      if (end !== undefined && end < to && this.image(index) === '{' && this.opensBlock(index, from)) {
-        blocks.push({ start: index, end: end + 1 });
+      const end = Math.min(this.bracketEnd(index, to), to);
+      if (this.image(index) === '{' && this.opensBlock(index, from)) {
+        blocks.push({ start: index, end });
         index = end;
-      }
-      index++;
+      } else index++;
     }
     return blocks;
   }
@@ -135,7 +134,7 @@ export class Outline {
         index += 2;
         continue;
       }
-      index = image === '{' ? this.bracketEnd(index) : this.simpleEnd(index, to);
+      index = image === '{' ? this.bracketEnd(index, to) : this.simpleEnd(index, to);
       index = this.handlersEnd(index, to);
       while (dos > 0 && this.image(index) === 'while') {
         dos--;
@@ -166,9 +165,11 @@ export class Outline {
     return index;
   }
 
-  private bracketEnd(index: number): number {
+  /** After the counterpart of a bracket; an unclosed `{` takes all there is, another nothing. */
+  private bracketEnd(index: number, to: number): number {
     const end = this.ends.get(index);
-    return end === undefined ? index + 1 : end + 1;
+    if (end !== undefined) return end + 1;
+    return this.image(index) === '{' ? to : index + 1;
   }
 
   /** After the `catch`es and the `finally` that follow a block. */
@@ -176,7 +177,7 @@ export class Outline {
     let at = index;
     while (at < to && (this.image(at) === 'catch' || this.image(at) === 'finally')) {
       at = this.image(at) === 'catch' ? this.headEnd(at + 1, to) : at + 1;
-      if (this.image(at) === '{') at = this.bracketEnd(at);
+      if (this.image(at) === '{') at = this.bracketEnd(at, to);
     }
     return at;
   }
@@ -192,11 +193,11 @@ export class Outline {
       if (index > start && this.startsAnew(index)) return index;
       declaresClass ||=
         (image === 'class' || image === 'enum' || image === 'interface') && this.image(index - 1) !== '.';
-      if (image === '{' && declaresClass) return this.bracketEnd(index);
+      if (image === '{' && declaresClass) return this.bracketEnd(index, to);
       // The body of a statement whose head is broken: a statement of its own.
       if (image === '{' && index > start && this.image(index - 1) === ')' && !this.opensClass(index))
         return index;
-      index = image === '(' || image === '[' || image === '{' ? this.bracketEnd(index) : index + 1;
+      index = image === '(' || image === '[' || image === '{' ? this.bracketEnd(index, to) : index + 1;
     }
     return to;
   }
@@ -205,7 +206,7 @@ export class Outline {
   private startsAnew(index: number): boolean {
     const image = this.image(index);
     const before = this.image(index - 1);
-    if (STATEMENT_WORDS.has(image)) return true;
+    if (STATEMENT_WORDS.has(image) || (before === '.' && VARIABLE_WORDS.has(image))) return true;
     if (!this.leadsLine(index)) return false;
     if (VARIABLE_WORDS.has(image)) return !/^[(,<@&]$|^(?:final|new|instanceof|case)$/.test(before);
     return before === ')' && isIdentifier(this.tokens[index]) && this.closesCall(index - 1);
