@@ -37,6 +37,10 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
+      {
+        resolve: { alias },
+        test: { name: 'bench', include: ['test/bench/**/*.bench.ts'], testTimeout: 600_000 },
+      },
     ],
   },
 });

@@ -1,0 +1,83 @@
+/**
+ * `npm run bench`: builds, measures, and prints one table with a row for each
+ * target. Alternatives are measured in the same run. Needs a JDK with sources;
+ * what else is missing is left out and said.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { benchAnswers, benchEdit } from '../test/bench/edit.mjs';
+import { describeMachine, findJdksWithSources, unpackModule } from '../test/bench/jdk-sources.mjs';
+import { benchReport } from '../test/bench/report.mjs';
+import { formatTable, milliseconds, summarize } from '../test/bench/table.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+process.chdir(root);
+const rows = [];
+const row = (what, target, measured, met) =>
+  rows.push([what, target, measured, met === undefined ? '' : met ? 'met' : 'not met']);
+
+execFileSync(process.execPath, ['esbuild.mjs', '--minify'], { stdio: 'inherit' });
+
+const jdk = findJdksWithSources()[0];
+if (jdk === undefined) {
+  console.log('left out: edits and reports need a JDK with lib/src.zip; set JAVA_HOME to one');
+} else {
+  const folder = unpackModule(jdk, 'java.base', '.cache/corpus');
+
+  const edit = await benchEdit(folder);
+  const ratio = edit.stock.median / edit.ours.median;
+  row(
+    `edit in a file of ${edit.lines} lines: didChange to overlay, median`,
+    '',
+    milliseconds(edit.ours.median),
+  );
+  row('  the same, 95th percentile', '', milliseconds(edit.ours.p95));
+  row('  java-parser on the whole text, median, same run', '', milliseconds(edit.stock.median));
+  row('  times faster', '>= 4', ratio.toFixed(1), ratio >= 4);
+  row('  first overlay of that file from a cold start', '', milliseconds(edit.firstOverlay));
+
+  const answers = await benchAnswers();
+  row(
+    `hovers answered while ${answers.lines} lines are analysed (${(answers.total / 1000).toFixed(1)} s), median`,
+    '',
+    milliseconds(answers.waits.median),
+  );
+  row('  longest wait', '', milliseconds(answers.waits.max));
+
+  const report = await benchReport(folder);
+  row(
+    `report over JDK ${jdk.release} java.base: ${report.firstLine}`,
+    'completes',
+    `exit ${report.code}`,
+    report.code === 0,
+  );
+  row('  time', '', `${report.seconds.toFixed(1)} s`);
+  row('  peak memory', '', `${report.megabytes.toFixed(0)} MB`);
+  if (report.code !== 0) console.error(report.errors);
+}
+
+const packaged = spawnSync(process.execPath, ['scripts/package.mjs'], { encoding: 'utf8' });
+const vsix = 'dist/jouleline.vsix';
+if (packaged.status === 0 && existsSync(vsix)) {
+  const megabytes = statSync(vsix).size / 1024 / 1024;
+  row('size of the .vsix', '<= 3 MB', `${megabytes.toFixed(2)} MB`, megabytes <= 3);
+} else console.log(`left out: the .vsix could not be made\n${packaged.stderr}`);
+
+const activation = 'test-output/activation.json';
+rmSync(activation, { force: true });
+spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--project', 'bench'], {
+  stdio: 'ignore',
+});
+if (existsSync(activation)) {
+  const { median, max, n } = summarize(JSON.parse(readFileSync(activation, 'utf8')));
+  row(
+    `activation in VS Code, by its own word, median of ${n} (longest ${max} ms)`,
+    '<= 200 ms',
+    `${median} ms`,
+    median <= 200,
+  );
+} else console.log('left out: activation needs code-server and Chromium (bash scripts/install-ui-tools.sh)');
+
+console.log(`\n${describeMachine()}\n`);
+console.log(formatTable(['what', 'target', 'measured', ''], rows));
