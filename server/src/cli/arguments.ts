@@ -72,7 +72,7 @@ export function suggestion(given: string, known: readonly string[]): string {
       distance: name.startsWith(given) && given.length > 3 ? 1 : editDistance(given, name),
     }))
     .sort((a, b) => a.distance - b.distance)[0];
-  return near !== undefined && near.distance <= Math.max(1, given.length / 3)
+  return near !== undefined && near.distance <= Math.max(1, Math.min(given.length, near.name.length) / 3)
     ? `; did you mean ${near.name}?`
     : '';
 }
