@@ -29,8 +29,12 @@ export interface WorkspaceSignatures {
   removeFile(path: string): void;
   /** Grows when some header changes, and only then. */
   readonly version: number;
-  /** The workspace's classes before the libraries'. One object per version: its answers never change. */
-  source(): SignatureSource;
+  /**
+   * The workspace's classes before the libraries'. One object per version: its
+   * answers never change. Where two source folders declare one class, a file
+   * is answered from its own folder first.
+   */
+  source(path?: string): SignatureSource;
   /** The classes that a file declares, as they are named. */
   classesOf(path: string): readonly NamedClass[];
 }
@@ -49,10 +53,13 @@ export function createWorkspaceSignatures(
 ): WorkspaceSignatures {
   const files = new Map<string, FileHeaders>();
   let version = 0;
-  let current: SignatureSource | undefined;
+  /** By preferred source folder; the empty one prefers none. */
+  const sources = new Map<string, SignatureSource>();
+  let conflicts: ReadonlySet<string> | undefined;
   const changed = (): void => {
     version++;
-    current = undefined;
+    conflicts = undefined;
+    sources.clear();
   };
   return {
     setFile(path, unit, text) {
@@ -68,9 +75,17 @@ export function createWorkspaceSignatures(
     get version() {
       return version;
     },
-    source() {
-      current ??= createSource(files, libraries, evaluateConstant);
-      return current;
+    source(path = '') {
+      conflicts ??= findConflicts(files);
+      const file = files.get(path);
+      const folder = file === undefined ? '' : sourceFolder(path, file.unit);
+      const preferred = conflicts.has(folder) ? folder : '';
+      let source = sources.get(preferred);
+      if (source === undefined) {
+        source = createSource(inOrder(files, preferred), libraries, evaluateConstant);
+        sources.set(preferred, source);
+      }
+      return source;
     },
     classesOf: (path) => files.get(path)?.classes ?? [],
   };
@@ -95,15 +110,47 @@ function constantInitializers(classes: readonly NamedClass[], text: string): Rea
   return texts;
 }
 
-/** Where two files declare one class, the first set wins. */
-function createSource(
+/** The folder that the packages of a file start in: `src/main/java` of `src/main/java/p/A.java`. */
+function sourceFolder(path: string, { packageName }: CompilationUnit): string {
+  const normal = path.replaceAll('\\', '/');
+  const folder = normal.slice(0, Math.max(0, normal.lastIndexOf('/')));
+  const inside = packageName.replaceAll('.', '/');
+  return inside !== '' && folder.endsWith(`/${inside}`) ? folder.slice(0, -inside.length - 1) : folder;
+}
+
+/** Source folders with a class that a file of another folder, set before, declares as well. */
+function findConflicts(files: ReadonlyMap<string, FileHeaders>): ReadonlySet<string> {
+  const first = new Map<string, string>();
+  const conflicts = new Set<string>();
+  for (const [path, { unit, classes }] of files) {
+    const folder = sourceFolder(path, unit);
+    for (const { binaryName } of classes) {
+      const other = first.get(binaryName);
+      if (other === undefined) first.set(binaryName, folder);
+      else if (other !== folder) conflicts.add(folder);
+    }
+  }
+  return conflicts;
+}
+
+function inOrder(
   files: ReadonlyMap<string, FileHeaders>,
+  preferred: string,
+): ReadonlyMap<string, FileHeaders> {
+  if (preferred === '') return new Map(files);
+  const all = [...files];
+  const isOwn = ([path, { unit }]: (typeof all)[number]): boolean => sourceFolder(path, unit) === preferred;
+  return new Map([...all.filter(isOwn), ...all.filter((entry) => !isOwn(entry))]);
+}
+
+/** Where two files declare one class, the first wins. */
+function createSource(
+  snapshot: ReadonlyMap<string, FileHeaders>,
   libraries: SignatureSource,
   evaluateConstant: EvaluateFieldConstant | undefined,
 ): SignatureSource {
   const pathOf = new Map<string, string>();
   const packages = new Set<string>();
-  const snapshot = new Map(files);
   for (const [path, { unit, classes }] of snapshot) {
     addPackages(unit.packageName, packages);
     for (const { binaryName } of classes) if (!pathOf.has(binaryName)) pathOf.set(binaryName, path);

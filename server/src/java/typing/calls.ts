@@ -19,11 +19,33 @@ import { classType, isVoid, objectType, unknownType, voidType } from './types';
 import { asCalled, isSignaturePolymorphic } from './signature-polymorphic';
 import type { MethodResolution } from './typing';
 
+/** Walks a chain of calls from its left end with a loop: builders make chains of hundreds. */
 export function inferCall(typer: Typer, call: CallExpression, scope: Scope): JavaType {
+  const chain: CallExpression[] = [];
+  for (let { target } = call; target?.kind === 'call'; { target } = target) chain.push(target);
+  let receiver: JavaType | undefined;
+  for (let i = chain.length - 1; i >= 0; i--) {
+    const link = chain[i];
+    if (link === undefined) continue;
+    const pendingBefore = typer.pending.length;
+    const unsettledBefore = typer.unsettled.length;
+    const type = record(typer, link, inferLink(typer, link, scope, receiver));
+    receiver = settle(typer, type, undefined, pendingBefore, unsettledBefore);
+  }
+  return inferLink(typer, call, scope, receiver);
+}
+
+/** One call, whose receiver is typed already if it is a call itself. */
+function inferLink(
+  typer: Typer,
+  call: CallExpression,
+  scope: Scope,
+  receiver: JavaType | undefined,
+): JavaType {
   if (call.target === undefined && (call.name === 'this' || call.name === 'super')) {
     return inferConstructorCall(typer, call, scope);
   }
-  const found = candidatesOf(typer, call, scope);
+  const found = candidatesOf(typer, call, scope, receiver);
   const args = inferArguments(typer, call.arguments, scope);
   const typeArguments = call.typeArguments.map((type) => resolveSyntax(typer, type, scope));
   const selection = selectMethod(typer, found.candidates, args, typeArguments);
@@ -47,8 +69,15 @@ interface Found {
   readonly isSuper: boolean;
 }
 
-function candidatesOf(typer: Typer, call: CallExpression, scope: Scope): Found {
+function candidatesOf(
+  typer: Typer,
+  call: CallExpression,
+  scope: Scope,
+  receiver: JavaType | undefined,
+): Found {
   const { target, name } = call;
+  if (receiver !== undefined)
+    return { candidates: memberCandidates(typer, receiver, name), receiver, isSuper: false };
   if (target === undefined)
     return { candidates: unqualifiedCandidates(scope, name), receiver: undefined, isSuper: false };
   const isSuper = target.kind === 'super';

@@ -52,14 +52,11 @@ export function replaceVariables(type: JavaType, replace: ReplaceVariable): Java
 
 function replaceInClass(type: ClassType, replace: ReplaceVariable): ClassType {
   if (type.typeArguments.length === 0 && type.outer === undefined) return type;
-  let changed = false;
-  const typeArguments = type.typeArguments.map((argument) => {
-    const replaced = replaceVariables(argument, replace);
-    if (replaced !== argument) changed = true;
-    return replaced;
-  });
+  const typeArguments = type.typeArguments.map((argument) => replaceVariables(argument, replace));
   const outer = type.outer === undefined ? undefined : replaceInClass(type.outer, replace);
-  if (!changed && outer === type.outer) return type;
+  const isSame =
+    outer === type.outer && typeArguments.every((argument, i) => argument === type.typeArguments[i]);
+  if (isSame) return type;
   return outer === undefined
     ? { kind: 'class', name: type.name, typeArguments }
     : { kind: 'class', name: type.name, typeArguments, outer };
