@@ -207,6 +207,15 @@ describe('statements', () => {
   });
 });
 
+describe('members of local classes', () => {
+  it('may be records without a modifier, which are no methods', () => {
+    check(
+      '{ class A { record B(int x) { int f() { return x; } } interface C { record D() { } } } }',
+      '{ class A { record B (int x) { int f() { return x; } } interface C { record D () {} } } }',
+    );
+  });
+});
+
 describe('bodies of other rules', () => {
   it('call constructors, first or later', () => {
     check('{ super(a, b); this.a = a; }', '{ super(a, b); (this.a = a); }', 'constructor-body');

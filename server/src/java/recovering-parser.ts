@@ -58,6 +58,13 @@ const OPTION_KEY = 2 << 8;
 const EXPRESSION = { lambda: 0, conditional: 1 } as const;
 const PRIMARY_PREFIX = { cast: 5, parenthesis: 6 } as const;
 const BLOCK_STATEMENT = { variable: 0, class: 1, interface: 2, statement: 3 } as const;
+/** Rules of members, which take `record A() {}` for a method, and the alternative that is a class in each. */
+const MEMBER_RULES = [
+  'classMemberDeclaration',
+  'interfaceMemberDeclaration',
+  'annotationInterfaceMemberDeclaration',
+] as const;
+const MEMBER_CLASS = 2;
 const OPERATOR = { instanceof: 0, assignment: 1, shift: 2, other: 3 } as const;
 
 export class RecoveringParser extends JavaParser {
@@ -84,6 +91,14 @@ export class RecoveringParser extends JavaParser {
       OR_KEY,
       () => BLOCK_STATEMENT[classifyBlockStatement(this.input, this.currIdx + 1)],
     );
+    for (const rule of MEMBER_RULES) {
+      const chooseMember = this.getLaFuncFromCache(this.keyOf(rule, OR_KEY));
+      this.decide(rule, OR_KEY, (alternatives) =>
+        classifyBlockStatement(this.input, this.currIdx + 1) === 'class'
+          ? MEMBER_CLASS
+          : chooseMember.call(this, alternatives),
+      );
+    }
     this.decide('forStatement', OR_KEY, () => (isEnhancedFor(this.input, this.currIdx + 1) ? 1 : 0));
     for (const rule of ['forInit', 'resource']) {
       this.decide(rule, OR_KEY, () => (declaresVariable(this.input, this.currIdx + 1) ? 0 : 1));
