@@ -6,7 +6,7 @@ import { lineId } from './html-code';
 import type { Selection } from './html-selection';
 import { escapeHtml } from './html-text';
 import type { StepsOfFile } from './line-heat';
-import { machineNote } from './options';
+import { machineOf } from './options';
 import type { FormatOptions } from './options';
 import { splitLines } from './summary';
 import type { RankedLine, Summary } from './summary';
@@ -35,14 +35,15 @@ export function* formatHotTable(
     { name: 'Of its file', sort: 'number' },
     { name: 'Line', sort: 'text' },
     { name: 'Code', sort: 'text' },
-    { name: `Energy${machineNote(model)}`, sort: 'number' },
+    { name: 'Energy', sort: 'number' },
     { name: 'Unpriced', sort: 'number' },
   ];
   const of =
     top.length < summary.lineCount
       ? `${formatCount(top.length)} of ${formatCount(summary.lineCount)}`
       : 'All';
-  yield `<section class="hottest"><h2>Hottest lines</h2>\n<div class="tools"><p class="hint">${of} lines.</p><label hidden>Search <input id="search" type="search" placeholder="file, code, operation" autocomplete="off" spellcheck="false"></label><output id="found"></output></div>\n`;
+  const energies = model.isLocal ? '' : ` Energies: ${escapeHtml(machineOf(model))}.`;
+  yield `<section class="hottest"><h2>Hottest lines</h2>\n<div class="tools"><p class="hint">${of} lines.${energies}</p><label hidden>Search <input id="search" type="search" placeholder="file, code, operation" autocomplete="off" spellcheck="false"></label><output id="found"></output></div>\n`;
   yield `<div class="scroll"><table id="hot"><thead><tr>${headings.map(formatHeading).join('')}</tr></thead><tbody>\n`;
   for (const ranked of top) {
     const place = places.get(ranked.file);
