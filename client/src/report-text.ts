@@ -46,7 +46,8 @@ export function writeBugReport(facts: BugReportFacts, secrets: Secrets): string 
   const checks = facts.doctor?.checks.map(
     (check) => `- ${marks[check.status]} ${check.name}: ${oneLine(check.detail)}`,
   );
-  const text = [
+  const clean = (line: string): string => scrub(line, secrets);
+  return [
     '## What happened',
     '',
     '_What did you do, what did you expect, what did you see?_',
@@ -61,14 +62,13 @@ export function writeBugReport(facts: BugReportFacts, secrets: Secrets): string 
     '',
     '## Settings that differ from the defaults',
     '',
-    ...(settings.length > 0 ? settings : ['- none']),
+    ...(settings.length > 0 ? settings.map(clean) : ['- none']),
     '',
     '## Doctor',
     '',
-    ...(checks ?? ['- the server did not answer']),
+    ...(checks?.map(clean) ?? ['- the server did not answer']),
     '',
   ].join('\n');
-  return scrub(text, secrets);
 }
 
 /** Folders may hold single blanks, the last part none: where a path with blanks ends can't be told. */

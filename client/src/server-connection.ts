@@ -102,7 +102,7 @@ export async function connectToServer(
       }
     });
     client.onNotification(OverlayNotification, (overlay) => {
-      if (overlay.protocolVersion === PROTOCOL_VERSION) events.onOverlay(overlay);
+      if (agreed && overlay.protocolVersion === PROTOCOL_VERSION) events.onOverlay(overlay);
     });
     client.onNotification(OverlayClearedNotification, events.onOverlayCleared);
     return client;
@@ -111,6 +111,7 @@ export async function connectToServer(
   const start = async (): Promise<void> => {
     try {
       await client.start();
+      if (!agreed) await stop();
     } catch (error) {
       log.error(`The server did not start: ${String(error)}`);
       events.onStatus('stopped');

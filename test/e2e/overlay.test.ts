@@ -120,6 +120,18 @@ test('a file that does not parse keeps its colours where it can be read', async 
   expect(lineWith(coloured, 'value / 2')).toBeDefined();
 });
 
+test('a file that was never saved is coloured too', async () => {
+  const { page } = editor;
+  await runCommand(page, 'New Untitled Text File');
+  await runCommand(page, 'Change Language Mode');
+  await page.locator('.quick-input-widget input.input').fill('Java');
+  await page.locator('.quick-input-list .monaco-list-row.focused[aria-label^="Java,"]').waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('class Scratch { int cube(int n) { return n * n * n; } }');
+  await waitForDecorations(page, (lines) => lineWith(lines, 'return n * n * n') !== undefined);
+  await runCommand(page, 'File: Revert and Close Editor');
+});
+
 test('switching editors shows the kept colours at once; other files have none', async () => {
   await waitForDecorations(editor.page, isFresh);
   await openFile(editor.page, 'notes.txt');
