@@ -101,6 +101,7 @@ function normalizeOpcode(opcode: string, comment: string): string | undefined {
   if (/^if_acmp/.test(opcode)) return 'if_acmp';
   if (/^if(?:non)?null$/.test(opcode)) return 'ifnull';
   if (/^[fd]cmp[lg]$/.test(opcode)) return opcode.slice(0, 4);
+  if (opcode === 'iinc_w') return 'iinc';
   return KEPT.has(opcode) ? opcode : undefined;
 }
 

@@ -106,7 +106,8 @@ function walkCompound(walk: SourceWalk, expression: AssignmentExpression): void 
     isLocal(walk, target) &&
     isIntLike(type)
   ) {
-    const step = operator === '+' ? constant.value : -constant.value;
+    // As an int: the negation of the lowest one is itself.
+    const step = operator === '+' ? constant.value : -constant.value | 0;
     recordLocalStep(walk, target, type, step, operatorStart);
     return;
   }

@@ -3,16 +3,26 @@
  *
  * Sits in `operations/`, over the typer's universe.
  */
-import type { JavaType, SignatureSource } from '../classfile/class-signature';
+import { AccessFlag, type JavaType, type SignatureSource } from '../classfile/class-signature';
 import { boundsIn, erase } from '../java/typing/erasure';
+import type { CodeOrigin } from '../java/typing/typing';
 import { isSubclass, universeOf } from '../java/typing/universe';
 
 export interface Hierarchy {
   erased(type: JavaType): JavaType;
   isSubtype(from: JavaType, to: JavaType): boolean;
   isSubclass(name: string, ancestor: string): boolean;
+  /** The components of a record in order; empty where it is none, or not known. */
+  recordComponents(name: string): readonly RecordComponent[];
   /** The class around a class; undefined where it is none, or not known. */
   outerOf(name: string): string | undefined;
+}
+
+export interface RecordComponent {
+  readonly name: string;
+  /** Erased. */
+  readonly type: JavaType;
+  readonly origin: CodeOrigin;
 }
 
 const SUPERTYPES_OF_ARRAYS: ReadonlySet<string> = new Set([
@@ -50,6 +60,15 @@ export function createHierarchy(
     },
     isSubclass: (name, ancestor) =>
       name === ancestor || (universe !== undefined && isSubclass(universe, name, ancestor)),
+    recordComponents: (name) => {
+      const model = universe?.findClass(name);
+      if (model?.signature.isRecord !== true) return [];
+      const { fields, origin } = model.signature;
+      const boundsOfRecord = boundsIn(model);
+      return fields
+        .filter((field) => (field.flags & AccessFlag.static) === 0)
+        .map((field) => ({ name: field.name, type: erase(field.type, boundsOfRecord), origin }));
+    },
     outerOf: (name) => {
       const known = universe?.findClass(name);
       // Local classes are named after the class around them, and no signature tells of them.

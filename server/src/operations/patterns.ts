@@ -6,9 +6,12 @@
  */
 import type { JavaType } from '../classfile/class-signature';
 import type { Expression, Pattern } from '../java/ast';
+import { descriptorOf } from '../java/typing/erasure';
+import { recordHiddenCall } from './calls';
 import { operationKey } from './catalogue';
 import { convert, declaredTypeOf, recordCast } from './convert';
-import { operandTypeOf } from './operand-types';
+import type { RecordComponent } from './hierarchy';
+import { operandTypeOf, UNTYPED } from './operand-types';
 import { recordTest, walkConditionValue } from './operators';
 import type { ConditionEnd, SourceWalk } from './source-walk';
 
@@ -44,8 +47,7 @@ export function walkInstanceOfCondition(walk: SourceWalk, expression: InstanceOf
 /** Tests a value against a pattern, and binds what it names. */
 function walkPattern(walk: SourceWalk, pattern: Pattern, from: JavaType): void {
   if (pattern.kind === 'match-all') return;
-  const type = walk.typing.typeOfPattern(pattern);
-  recordInstanceOf(walk, type, pattern.start);
+  recordInstanceOf(walk, walk.typing.typeOfPattern(pattern), pattern.start);
   recordTest(walk, pattern.start);
   walkBinding(walk, pattern, from);
 }
@@ -58,17 +60,38 @@ export function walkBinding(walk: SourceWalk, pattern: Pattern, from: JavaType):
   if (type.kind === 'primitive') convert(walk, from, type, pattern.start);
   else if (!walk.hierarchy.isSubtype(walk.hierarchy.erased(from), erased))
     recordCast(walk, erased, pattern.start);
-  if (pattern.kind === 'type-pattern') {
-    if (pattern.name !== '_') recordBinding(walk, type, pattern.start);
+  if (pattern.kind === 'type-pattern' && pattern.name === '_') return;
+  recordBinding(walk, type, pattern.start);
+  if (pattern.kind === 'record-pattern') walkComponents(walk, pattern.patterns, erased);
+}
+
+/** Each component is read by its accessor, kept, and then matched by itself. */
+function walkComponents(walk: SourceWalk, patterns: readonly Pattern[], record: JavaType): void {
+  const owner = record.kind === 'class' ? record.name : undefined;
+  const components = owner === undefined ? [] : walk.hierarchy.recordComponents(owner);
+  for (const [index, pattern] of patterns.entries()) {
+    const component = components[index];
+    const type = component?.type ?? walk.typing.typeOfPattern(pattern);
+    if (owner !== undefined && component !== undefined) recordAccessor(walk, owner, component, pattern.start);
+    else walk.recorder.record(operationKey('MethodInvocation', [UNTYPED], 'reference'), pattern.start);
+    recordBinding(walk, type, pattern.start);
+    if (pattern.kind === 'match-all') continue;
+    const wanted = walk.hierarchy.erased(walk.typing.typeOfPattern(pattern));
+    const isTotal =
+      pattern.kind === 'type-pattern' &&
+      (type.kind === 'primitive' || walk.hierarchy.isSubtype(type, wanted));
+    if (isTotal) walkBinding(walk, pattern, type);
+    else walkPattern(walk, pattern, type);
+  }
+}
+
+function recordAccessor(walk: SourceWalk, owner: string, component: RecordComponent, offset: number): void {
+  if (component.origin !== 'workspace') {
+    recordHiddenCall(walk, owner, component.name, offset);
     return;
   }
-  recordBinding(walk, type, pattern.start);
-  for (const component of pattern.patterns) {
-    walk.recorder.record(operationKey('MethodInvocation', [], 'reference', ['virtual']), component.start);
-    const componentType = walk.typing.typeOfPattern(component);
-    if (componentType.kind === 'primitive') recordBinding(walk, componentType, component.start);
-    else walkPattern(walk, component, componentType);
-  }
+  const callee = `${owner}.${component.name}()${descriptorOf(component.type)}`;
+  walk.recorder.record(operationKey('MethodInvocation', [], 'reference', ['virtual']), offset, { callee });
 }
 
 function recordInstanceOf(walk: SourceWalk, type: JavaType, offset: number): void {

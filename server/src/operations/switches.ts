@@ -78,60 +78,49 @@ function walkSelector(
   type: JavaType,
   offset: number,
 ): void {
+  const { recorder } = walk;
   const labels = body.cases.flatMap((entry) => entry.labels).filter((label) => label.kind !== 'default');
   switch (sort) {
     case 'int':
       walk.value(body.selector, primitiveOf(type) === undefined ? undefined : intType);
-      {
-        recordSwitch(walk, intLabels(walk, body), offset);
-        return;
-      }
+      recordSwitch(walk, intLabels(walk, body), offset);
+      return;
     case 'enum':
       // A hidden array turns the ordinal into a label, counted from 1 in the order of the cases.
-      walk.recorder.record(operationKey('StaticFieldReference', ['int[]'], 'load'), offset);
+      recorder.record(operationKey('StaticFieldReference', ['int[]'], 'load'), offset);
       walk.value(body.selector, type);
       recordHiddenCall(walk, 'java/lang/Enum', 'ordinal', offset);
-      walk.recorder.record(operationKey('ArrayReference', ['int'], 'load'), offset);
-      {
-        recordSwitch(walk, countedLabels(labels.length), offset);
-        return;
-      }
+      recorder.record(operationKey('ArrayReference', ['int'], 'load'), offset);
+      recordSwitch(walk, numbered(1, labels.length), offset);
+      return;
     case 'string':
       walk.value(body.selector, stringType);
-      walk.recorder.record(operationKey('Declaration', ['String'], 'load'), offset);
-      walk.recorder.record(operationKey('Declaration', ['int'], 'constant'), offset);
+      recorder.record(operationKey('Declaration', ['String'], 'load'), offset);
+      recorder.record(operationKey('Declaration', ['int'], 'constant'), offset);
       recordHiddenCall(walk, 'java/lang/String', 'hashCode', offset);
       recordSwitch(walk, stringHashes(walk, body), offset);
-      {
-        recordSwitch(
-          walk,
-          countedLabels(labels.length).map((label) => label - 1),
-          offset,
-        );
-        return;
-      }
-    case 'pattern':
+      recordSwitch(walk, numbered(0, labels.length), offset);
+      return;
+    case 'pattern': {
       walk.value(body.selector, type);
-      recordHiddenCall(walk, 'java/util/Objects', 'requireNonNull', offset);
-      walk.recorder.record(operationKey('Declaration', ['Object'], 'load'), offset);
-      walk.recorder.record(operationKey('Declaration', ['int'], 'constant'), offset);
-      walk.recorder.record(
-        libraryKey('java/lang/runtime/SwitchBootstraps', 'typeSwitch', ['Object', 'int'], 'load'),
+      // With a label for null the selector may be it, and -1 stands for it.
+      const hasNull = labels.some(isNullLabel);
+      if (!hasNull) recordHiddenCall(walk, 'java/util/Objects', 'requireNonNull', offset);
+      recorder.record(operationKey('Declaration', ['Object'], 'load'), offset);
+      recorder.record(operationKey('Declaration', ['int'], 'constant'), offset);
+      const operands = ['Object', 'int'];
+      recorder.record(
+        libraryKey('java/lang/runtime/SwitchBootstraps', 'typeSwitch', operands, 'load'),
         offset,
       );
-      {
-        recordSwitch(
-          walk,
-          countedLabels(labels.length).map((label) => label - 1),
-          offset,
-        );
-        return;
-      }
+      recordSwitch(walk, numbered(hasNull ? -1 : 0, labels.length), offset);
+      return;
+    }
   }
 }
 
-function countedLabels(count: number): readonly number[] {
-  return Array.from({ length: count }, (_, index) => index + 1);
+function numbered(first: number, count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => first + index);
 }
 
 function constantsOf(walk: SourceWalk, body: SwitchBody) {
