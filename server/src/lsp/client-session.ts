@@ -209,7 +209,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
 
   function refusalOf(uri: string): string | undefined {
     if (!settings.enable) return 'Jouleline is switched off (jouleline.enable)';
-    const path = relativeTo(options.folders(), uri);
+    const path = relativeTo(options.folders().map(toUri), uri);
     if (path === undefined) return undefined;
     return createFilter(settings)(path)
       ? undefined

@@ -3,10 +3,11 @@
  *
  * Sits in `lsp/`. Pure.
  */
+import * as l10n from '@vscode/l10n';
 import type { CodeLens } from 'vscode-languageserver/node';
 import type { MethodEnergy } from '../cost/file-energy';
-import { formatCount, formatShare } from '../engine/energy-text';
-import { absolute, type DocumentView } from './view';
+import { formatCount, formatEnergy, formatShare } from '../engine/energy-text';
+import { machineNote, unitOf, type DocumentView } from './view';
 
 /** Field initialisers and lambdas have no lens: one for each would push the code apart. */
 const WITH_LENS: ReadonlySet<MethodEnergy['kind']> = new Set(['method', 'constructor', 'initializer']);
@@ -26,13 +27,22 @@ export function buildCodeLenses(view: DocumentView): CodeLens[] {
 }
 
 function lensTitle(view: DocumentView, method: MethodEnergy): string {
-  const parts = [`${formatShare(method.shareOfClass)} of its class`];
-  if (method.inclusive === undefined) parts.push(absolute(method.energy, view, ' per call'));
-  else {
-    const recursion = method.recursive ? ', recursion once' : '';
-    parts.push(absolute(method.inclusive, view, ` per call with what it calls${recursion}`));
-  }
-  if (method.unpricedCount > 0) parts.push(`${formatCount(method.unpricedCount)} not priced`);
-  parts.push(view.energy.provenance);
+  const parts = [l10n.t('{0} of its class', formatShare(method.shareOfClass)), perCall(view, method)];
+  if (method.unpricedCount > 0) parts.push(l10n.t('{0} not priced', formatCount(method.unpricedCount)));
+  parts.push(l10n.t('estimated'));
   return parts.join(' · ');
+}
+
+function perCall(view: DocumentView, method: MethodEnergy): string {
+  const energy = formatEnergy((method.inclusive ?? method.energy).mean, unitOf(view.settings));
+  const note = machineNote(view.model);
+  const text = callText(method, energy);
+  return note === '' ? text : `${text} (${note})`;
+}
+
+function callText({ inclusive, recursive }: MethodEnergy, energy: string): string {
+  if (inclusive === undefined) return l10n.t('{0} per call', energy);
+  return recursive
+    ? l10n.t('{0} per call with what it calls, recursion once', energy)
+    : l10n.t('{0} per call with what it calls', energy);
 }

@@ -4,23 +4,32 @@
  * Sits in `lsp/`. Pure: a view and a line make Markdown. Names come from the
  * user's text, so all are escaped.
  */
+import * as l10n from '@vscode/l10n';
 import type { LineEnergy, OperationEnergy } from '../cost/file-energy';
 import { formatCount, formatEnergy, formatShare } from '../engine/energy-text';
 import { findLine, machineNote, unitOf, upperBound, withInterval, type DocumentView } from './view';
 
 /** Rows of the table of operations; what is left out is summed up in one more row. */
 const MAX_ROWS = 12;
+const MAX_BLOCKS = 4;
 
+/** Asked for when they are shown, since translations are loaded after this file. */
 const PROVENANCE = {
-  estimated: 'estimated',
-  'one-execution': 'estimated: each block once',
-  'worst-case': 'estimated: worst case',
+  estimated: () => l10n.t('estimated'),
+  'one-execution': () => l10n.t('estimated: each block once'),
+  'worst-case': () => l10n.t('estimated: worst case'),
 };
 
 const BASIS = {
-  exact: 'all counts exact',
-  heuristic: 'branches and loops by heuristics',
-  default: 'a loop of unknown length at its assumed number of rounds',
+  exact: () => l10n.t('all counts exact'),
+  heuristic: () => l10n.t('branches and loops by heuristics'),
+  default: () => l10n.t('a loop of unknown length at its assumed number of rounds'),
+};
+
+const RANK = {
+  method: (rank: number, ranks: number) => l10n.t('rank {0} of {1} in its method', rank, ranks),
+  file: (rank: number, ranks: number) => l10n.t('rank {0} of {1} in the file', rank, ranks),
+  workspace: (rank: number, ranks: number) => l10n.t('rank {0} of {1} in the workspace', rank, ranks),
 };
 
 /** Markdown, or nothing for a line without operations. */
@@ -41,27 +50,30 @@ export function describeLine(view: DocumentView, lineNumber: number): string | u
 }
 
 function heading(view: DocumentView, line: LineEnergy, rank: number, ranks: number): string {
-  const scope = { method: 'in its method', file: 'in the file', workspace: 'in the workspace' }[
-    view.settings.rankScope
-  ];
-  const shares = [`${formatShare(line.shareOfFile)} of the file`];
+  const shares = [l10n.t('{0} of the file', formatShare(line.shareOfFile))];
   if (line.method !== undefined)
-    shares.push(`${formatShare(line.shareOfMethod)} of \`${escapeCode(line.method)}\``);
+    shares.push(l10n.t('{0} of {1}', formatShare(line.shareOfMethod), `\`${escapeCode(line.method)}\``));
   const mark = line.mostlyUnpriced ? '≥ ' : '';
-  return `**Jouleline: ${mark}${shares.join(', ')}** · rank ${rank} of ${ranks} ${scope}`;
+  return `**Jouleline: ${mark}${shares.join(', ')}** · ${RANK[view.settings.rankScope](rank, ranks)}`;
 }
 
 function figures(view: DocumentView, line: LineEnergy): string {
-  const rows = [`${withInterval(line.own, view)} · *${PROVENANCE[view.energy.mode]}*`];
+  const rows = [`${withInterval(line.own, view)} · *${PROVENANCE[view.energy.mode]()}*`];
   const bound = upperBound(line.own, view);
   if (bound !== '') rows.push(bound);
   if (line.inclusive !== undefined) {
-    const cut = line.recursive ? '; recursion counted once' : '';
-    rows.push(`with the methods it calls: ${withInterval(line.inclusive, view)}${cut}`);
+    const energy = withInterval(line.inclusive, view);
+    rows.push(
+      line.recursive
+        ? l10n.t('with the methods it calls, recursion once: {0}', energy)
+        : l10n.t('with the methods it calls: {0}', energy),
+    );
   }
   const unknown = line.unanalysedCalls ?? 0;
   if (unknown > 0)
-    rows.push(`${formatCount(unknown)} calls lead to methods without a known body, and are not included`);
+    rows.push(
+      l10n.t('{0} calls lead to methods without a known body, and are not included', formatCount(unknown)),
+    );
   return rows.join('  \n');
 }
 
@@ -79,10 +91,11 @@ function operationTable(view: DocumentView, line: LineEnergy): string {
   if (rest.length > 0) {
     const energy = rest.reduce((sum, operation) => sum + (operation.energy?.mean ?? 0), 0);
     rows.push(
-      `| ${rest.length} more | ${formatCount(sumCounts(rest))} | | ${formatEnergy(energy, unit)} | ${shareOf(energy, line)} |`,
+      `| ${l10n.t('{0} more', rest.length)} | ${formatCount(sumCounts(rest))} | | ${formatEnergy(energy, unit)} | ${shareOf(energy, line)} |`,
     );
   }
-  return ['| operation | count | each | energy | share |', '|---|--:|--:|--:|--:|', ...rows].join('\n');
+  const titles = [l10n.t('operation'), l10n.t('count'), l10n.t('each'), l10n.t('energy'), l10n.t('share')];
+  return [`| ${titles.join(' | ')} |`, '|---|--:|--:|--:|--:|', ...rows].join('\n');
 }
 
 function groupShares(line: LineEnergy): string {
@@ -92,7 +105,10 @@ function groupShares(line: LineEnergy): string {
   }
   const shown = [...groups].filter(([, energy]) => energy > 0).sort((a, b) => b[1] - a[1]);
   if (shown.length < 2) return '';
-  return `By group: ${shown.map(([group, energy]) => `${group} ${shareOf(energy, line)}`).join(', ')}`;
+  return l10n.t(
+    'By group: {0}',
+    shown.map(([group, energy]) => `${group} ${shareOf(energy, line)}`).join(', '),
+  );
 }
 
 function unpricedList(line: LineEnergy): string {
@@ -101,20 +117,27 @@ function unpricedList(line: LineEnergy): string {
   const names = unpriced
     .slice(0, MAX_ROWS)
     .map((operation) => `\`${escapeCode(operation.name)}\` × ${formatCount(operation.count)}`);
-  const more = unpriced.length > MAX_ROWS ? `, ${unpriced.length - MAX_ROWS} more` : '';
-  const warning = line.mostlyUnpriced ? '**may outweigh the above**: ' : '';
-  return `Not priced (the model says nothing of them, they are not zero): ${warning}${names.join(', ')}${more}`;
+  const more = unpriced.length - names.length;
+  if (more > 0) names.push(l10n.t('{0} more', more));
+  return line.mostlyUnpriced
+    ? l10n.t('Not priced, not zero, and perhaps **more than all the above**: {0}', names.join(', '))
+    : l10n.t('Not priced, which is not zero: {0}', names.join(', '));
 }
 
 function footer(view: DocumentView, line: LineEnergy): string {
   const note = machineNote(view.model);
-  const blocks = line.blocks.slice(0, 4).map((block) => `\`${escapeCode(block)}\``);
-  const more = line.blocks.length > 4 ? ` and ${line.blocks.length - 4} more` : '';
-  const untyped = line.operations.some((operation) => operation.untyped)
-    ? ' · `?` marks an operand whose type was not found'
-    : '';
-  const where = blocks.length === 0 ? '' : `block ${blocks.join(', ')}${more} · `;
-  return `${where}${BASIS[line.basis]}${untyped}  \n*${escapeText(view.model.title)}${note === '' ? '' : `: figures of a ${note}, not of your machine`}*`;
+  const blocks = line.blocks.slice(0, MAX_BLOCKS).map((block) => `\`${escapeCode(block)}\``);
+  if (line.blocks.length > MAX_BLOCKS) blocks.push(l10n.t('{0} more', line.blocks.length - MAX_BLOCKS));
+  const parts = [
+    ...(blocks.length === 0 ? [] : [l10n.t('block {0}', blocks.join(', '))]),
+    BASIS[line.basis](),
+    ...(line.operations.some((operation) => operation.untyped)
+      ? [l10n.t('`?` marks an operand whose type was not found')]
+      : []),
+  ];
+  const title = escapeText(view.model.title);
+  const model = note === '' ? title : l10n.t('{0}: figures of a {1}, not of your machine', title, note);
+  return `${parts.join(' · ')}  \n*${model}*`;
 }
 
 function shareOf(energy: number, line: LineEnergy): string {

@@ -3,9 +3,11 @@
  *
  * Sits in `lsp/`. Colours are ranks by default, as in vLens, section 3.2.3.
  */
+import * as l10n from '@vscode/l10n';
 import { formatCount, formatShare } from '../engine/energy-text';
 import { paletteColours } from '../engine/palette';
 import { PROTOCOL_VERSION, type OverlayLegend, type OverlayLine, type OverlayParams } from '../protocol';
+import { escapeText } from './hover';
 import { absolute, machineNote, withInterval, type DocumentView } from './view';
 
 export function buildOverlay(view: DocumentView): OverlayParams {
@@ -58,46 +60,74 @@ export function pricedShare(view: DocumentView): number {
 
 function buildLegend(view: DocumentView): OverlayLegend {
   const { settings, model, energy } = view;
-  const scopes = { method: 'of its method', file: 'of the file', workspace: 'of the workspace' };
-  const scope = scopes[settings.rankScope];
+  const byRank = settings.scale === 'rank';
   return {
     scale: settings.scale,
     scope: settings.rankScope,
     modelTitle: model.title,
     machine: `${model.machine}, ${model.mode}`,
     provenance: energy.provenance,
-    cold: settings.scale === 'rank' ? `cheapest lines ${scope}` : 'no energy',
-    hot: settings.scale === 'rank' ? `dearest line ${scope}` : `energy of the dearest line ${scope}`,
+    cold: byRank ? COLDEST[settings.rankScope]() : l10n.t('no energy'),
+    hot: HOTTEST[settings.rankScope](),
     pricedShare: pricedShare(view),
-    unpricedNote:
+    unpricedNote: l10n.t(
       'A marked line (≥) runs operations that the model has no price for, such as bodies of library methods, and these may outweigh what is priced.',
+    ),
   };
 }
+
+const COLDEST = {
+  method: () => l10n.t('cheapest line of its method'),
+  file: () => l10n.t('cheapest line of the file'),
+  workspace: () => l10n.t('cheapest line of the workspace'),
+};
+
+const HOTTEST = {
+  method: () => l10n.t('dearest line of its method'),
+  file: () => l10n.t('dearest line of the file'),
+  workspace: () => l10n.t('dearest line of the workspace'),
+};
 
 function statusText(view: DocumentView): string {
   const { energy, model } = view;
-  if (energy.lines.length === 0) return 'no operations';
-  if (model.isLocal) return `${absolute(energy.total, view)}, ${energy.provenance}`;
-  return `${formatShare(pricedShare(view))} priced, ${energy.provenance}`;
+  if (energy.lines.length === 0) return l10n.t('no operations');
+  if (model.isLocal) return l10n.t('{0}, estimated', absolute(energy.total, view));
+  return l10n.t('{0} priced, estimated', formatShare(pricedShare(view)));
 }
 
+const MODES = {
+  estimated: () =>
+    l10n.t(
+      'Energy of this file, estimated: loops and branches at estimated frequencies, each method called once',
+    ),
+  'one-execution': () => l10n.t('Energy of this file, estimated: each block executed once'),
+  'worst-case': () =>
+    l10n.t('Energy of this file, estimated: the dearest branches, loops at their stated bounds'),
+};
+
 function statusTooltip(view: DocumentView): string {
-  const { energy, model } = view;
+  const { energy, model, problems } = view;
   const note = machineNote(model);
-  const modes = {
-    estimated: 'loops and branches at estimated frequencies, each method called once',
-    'one-execution': 'each block executed once',
-    'worst-case': 'the dearest branches, loops at their stated bounds',
-  };
   const rows = [
-    `**Energy of this file** (${energy.provenance}: ${modes[energy.mode]})`,
-    `Sum over its members: ${withInterval(energy.total, view)}`,
-    `Model: ${model.title}${note === '' ? '' : ` — figures of a ${note}, not of your machine; shares and ranks carry over better than joules`}`,
-    `Priced: ${formatShare(pricedShare(view))} of the expected operations (${formatCount(energy.unpricedCount)} not priced, ${formatCount(energy.untypedCount)} not typed)`,
+    `**${MODES[energy.mode]()}**`,
+    l10n.t('Sum over its members: {0}', withInterval(energy.total, view)),
+    l10n.t('Model: {0}', escapeText(model.title)),
+    ...(note === ''
+      ? []
+      : [
+          l10n.t(
+            'Its figures are those of a {0}, not of your machine; shares and ranks carry over better than joules',
+            note,
+          ),
+        ]),
+    l10n.t(
+      'Priced: {0} of the expected operations ({1} not priced, {2} not typed)',
+      formatShare(pricedShare(view)),
+      formatCount(energy.unpricedCount),
+      formatCount(energy.untypedCount),
+    ),
   ];
-  if (view.problems.length > 0)
-    rows.push(
-      `${view.problems.length} place${view.problems.length === 1 ? '' : 's'} could not be read as Java; the rest is shown`,
-    );
+  if (problems.length > 0)
+    rows.push(l10n.t('Places that could not be read as Java: {0}; the rest is shown', problems.length));
   return rows.join('\n\n');
 }

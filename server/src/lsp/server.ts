@@ -5,6 +5,8 @@
  * Sits in `lsp/`. No request waits for parsing longer than {@link PATIENCE_MS};
  * what is then answered comes from the last analysed text.
  */
+import { existsSync } from 'node:fs';
+import * as l10n from '@vscode/l10n';
 import {
   DidChangeConfigurationNotification,
   DidChangeWatchedFilesNotification,
@@ -56,6 +58,7 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
 
   connection.onInitialize((params): InitializeResult => {
     initialization = readInitialization(params.initializationOptions);
+    if (initialization.l10nBundle !== undefined) loadTranslations(initialization.l10nBundle);
     client = readCapabilities(params);
     folders = readFolders(params);
     const handshake: ServerHandshake = { protocolVersion: PROTOCOL_VERSION, serverVersion: wiring.version };
@@ -239,6 +242,11 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
 
   texts.listen(connection);
   connection.listen();
+}
+
+/** Without them everything is said in English. */
+function loadTranslations(fsPath: string): void {
+  if (existsSync(fsPath)) l10n.config({ fsPath });
 }
 
 /** Other clients may send anything here, or nothing. */

@@ -21,12 +21,24 @@ export function toUri(path: string): string {
 }
 
 /** Path below one of the folders, with `/`; `undefined` for a document outside of all of them. */
-export function relativeTo(folders: readonly string[], uri: string): string | undefined {
-  const parsed = URI.parse(uri);
-  if (parsed.scheme !== 'file') return undefined;
-  for (const folder of folders) {
-    const root = URI.file(folder).path.replace(/\/$/, '');
-    if (parsed.path.startsWith(`${root}/`)) return parsed.path.slice(root.length + 1);
+export function relativeTo(folderUris: readonly string[], uri: string): string | undefined {
+  const path = pathOf(uri);
+  if (path === undefined) return undefined;
+  for (const folder of folderUris) {
+    const root = pathOf(folder)?.replace(/\/$/, '');
+    if (root !== undefined && fold(path).startsWith(`${fold(root)}/`)) return path.slice(root.length + 1);
   }
   return undefined;
+}
+
+/** `/home/me/A.java`, `/c:/Users/me/A.java`, `//server/share/A.java`. */
+function pathOf(uri: string): string | undefined {
+  const { scheme, authority, path } = URI.parse(uri);
+  if (scheme !== 'file') return undefined;
+  return authority === '' ? path : `//${authority}${path}`;
+}
+
+/** Paths with a drive letter or a server are Windows', where case makes no difference. */
+function fold(path: string): string {
+  return /^(\/[A-Za-z]:|\/\/)/.test(path) ? path.toLowerCase() : path;
 }

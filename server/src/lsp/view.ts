@@ -4,6 +4,7 @@
  * Sits in `lsp/`: made by `documents.ts`, read by overlay, hover, code lens and
  * inlay hints, which are pure functions of it.
  */
+import * as l10n from '@vscode/l10n';
 import type { FileEnergy, LineEnergy } from '../cost/file-energy';
 import type { ModelSummary } from '../engine/report';
 import type { LineIndexOf } from '../engine/line-index';
@@ -34,10 +35,10 @@ export function machineNote(model: ModelSummary): string {
   return model.isLocal ? '' : `${model.machine}, ${model.mode}`;
 }
 
-/** "47.3 nJ (Raspberry Pi 5, interpreter)": never an absolute figure without its machine. `per` goes before the note. */
-export function absolute(energy: Energy, view: Pick<DocumentView, 'settings' | 'model'>, per = ''): string {
+/** "47.3 nJ (Raspberry Pi 5, interpreter)": never an absolute figure without its machine. */
+export function absolute(energy: Energy, view: Pick<DocumentView, 'settings' | 'model'>): string {
   const note = machineNote(view.model);
-  const text = `${formatEnergy(energy.mean, unitOf(view.settings))}${per}`;
+  const text = formatEnergy(energy.mean, unitOf(view.settings));
   return note === '' ? text : `${text} (${note})`;
 }
 
@@ -48,11 +49,11 @@ export function withInterval(energy: Energy, view: Pick<DocumentView, 'settings'
   return `${formatEnergy(energy.mean, unit)}, 5–95 %: ${formatInterval(energy, unit)} (${notes.join('; ')})`;
 }
 
-/** In the worst case also what it stays below: "at most 53.6 nJ with 95 %". */
+/** In the worst case also what it stays below: "below 53.6 nJ with 95 %". */
 export function upperBound(energy: Energy, view: Pick<DocumentView, 'settings' | 'energy'>): string {
   if (view.energy.mode !== 'worst-case') return '';
   const { high } = figuresOf(energy);
-  return `below ${formatEnergy(high, unitOf(view.settings))} with 95 %`;
+  return l10n.t('below {0} with 95 %', formatEnergy(high, unitOf(view.settings)));
 }
 
 /** The line's energies, if it has any. O(log lines). */
