@@ -15,9 +15,14 @@ import type { MethodResolution } from './typing';
 const nullArgument = classType('java/lang/Void');
 
 export function isSignaturePolymorphic({ owner, method, descriptor }: MethodResolution): boolean {
-  if (owner === 'java/lang/invoke/MethodHandle')
-    return method.name === 'invoke' || method.name === 'invokeExact';
-  return owner === 'java/lang/invoke/VarHandle' && descriptor.startsWith('([Ljava/lang/Object;)');
+  return isPolymorphic(owner, method.name) && descriptor.startsWith('([Ljava/lang/Object;)');
+}
+
+/** Both classes have ordinary methods as well. */
+function isPolymorphic(owner: string, name: string): boolean {
+  if (owner === 'java/lang/invoke/VarHandle') return true;
+  if (owner !== 'java/lang/invoke/MethodHandle') return false;
+  return (name.startsWith('invoke') && name !== 'invokeWithArguments') || name.startsWith('linkTo');
 }
 
 /** The method as this call names it. */
@@ -38,25 +43,12 @@ export function asCalled(
 /** Where the declared result is `Object`, the call's place says what it gives: a cast its type, a statement nothing. */
 export function resultAsUsed(typer: Typer, call: Expression, type: JavaType = voidType): void {
   const resolution = call.kind === 'call' ? typer.resolutions.get(call) : undefined;
-  if (resolution?.kind !== 'method' || !isPolymorphicOwner(resolution.owner)) return;
-  if (!isObject(resolution.method.returnType) || !isCalledAsUsed(resolution)) return;
+  if (resolution?.kind !== 'method' || !isPolymorphic(resolution.owner, resolution.method.name)) return;
+  if (!isObject(resolution.method.returnType)) return;
   typer.types.set(call, type);
   typer.resolutions.set(
     call,
     withTypes(resolution, resolution.method.parameters, erase(type, typer.boundsOf)),
-  );
-}
-
-function isPolymorphicOwner(owner: string): boolean {
-  return owner === 'java/lang/invoke/MethodHandle' || owner === 'java/lang/invoke/VarHandle';
-}
-
-/** `MethodHandle` has ordinary methods that give an `Object`, too. */
-function isCalledAsUsed({ owner, method }: MethodResolution): boolean {
-  return (
-    owner === 'java/lang/invoke/VarHandle' ||
-    (method.name.startsWith('invoke') && method.name !== 'invokeWithArguments') ||
-    method.name.startsWith('linkTo')
   );
 }
 
