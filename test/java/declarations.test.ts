@@ -196,3 +196,53 @@ describe('broken text', () => {
     ]);
   });
 });
+
+describe('extreme files', () => {
+  const repeat = (text: string, times: number): string => Array.from({ length: times }, () => text).join('');
+  const methods = 33_334;
+
+  it('may have 100,000 lines, or one line of 1 MB, also with a brace missing', () => {
+    const lines = `class A {\n${repeat('  int f(int a) {\n    return a + 1;\n  }\n', methods)}`;
+    const line = `class A { ${repeat('int f(int a) { return a + 1; } ', methods)}`;
+    for (const text of [lines, line]) {
+      for (const end of ['}', '']) {
+        expect(parseDeclarations(text + end).classes[0]?.members.length).toBe(methods);
+      }
+    }
+  });
+
+  it('may be anything at all, in linear time', () => {
+    const pieces = [
+      'class A { ',
+      '@A(',
+      '@A({ ',
+      '"""',
+      "' ",
+      '<',
+      'A<',
+      'class A { int x = a<',
+      '}\n',
+      'int f(',
+      '/* ',
+      'a.',
+      '[]',
+      'enum E { A( ',
+      'sealed ',
+      'record ',
+      '= ( ',
+      'import ',
+      'void f() {\n',
+      '   }\n',
+      ' ',
+    ];
+    const times = 30_000;
+    for (const piece of pieces) {
+      for (const text of [repeat(piece, times), `class A { int x = ${repeat(piece, times)}`]) {
+        const start = performance.now();
+        expect(parseDeclarations(text).problems.length).toBeLessThanOrEqual(200);
+        // Quadratic time would take a minute.
+        expect(performance.now() - start, piece).toBeLessThan(10_000);
+      }
+    }
+  });
+});

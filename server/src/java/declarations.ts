@@ -8,9 +8,9 @@
  * time linear in its length.
  */
 
-import type { ClassDeclaration, CompilationUnit, ImportSyntax, Member, Problem } from './ast';
+import type { ClassDeclaration, CompilationUnit, ImportSyntax, Member } from './ast';
 import { parseMembers } from './members';
-import { indentOf, report } from './header-reader';
+import { createHeaderReader, indentOf, report } from './header-reader';
 import type { HeaderReader } from './header-reader';
 import { Punctuation, Scanner } from './lexer';
 import { atName, atSingle, skipAnnotations } from './type-syntax';
@@ -34,18 +34,12 @@ function readClass(
   anonymous: boolean,
   tolerant: boolean,
 ): { readonly declaration: ClassDeclaration; readonly unbalanced: boolean } {
-  const problems: Problem[] = [];
-  const reader: HeaderReader = {
-    scanner: new Scanner(text, start, end),
-    tolerant,
-    problems,
-    unbalanced: false,
-  };
+  const reader = createHeaderReader(new Scanner(text, start, end), tolerant);
   reader.scanner.next();
   if (anonymous) {
     const shell = unnamedClass(start, end, []);
     reader.scanner.next();
-    const indent = indentOf(text, start);
+    const indent = indentOf(reader, start);
     const { members } = parseMembers(reader, { kind: 'class', name: '', indent, depth: 1 });
     return { declaration: { ...shell, members }, unbalanced: reader.unbalanced };
   }
@@ -61,8 +55,7 @@ function readUnit(
   text: string,
   tolerant: boolean,
 ): { readonly unit: CompilationUnit; readonly unbalanced: boolean } {
-  const problems: Problem[] = [];
-  const reader: HeaderReader = { scanner: new Scanner(text), tolerant, problems, unbalanced: false };
+  const reader = createHeaderReader(new Scanner(text), tolerant);
   reader.scanner.next();
   const packageName = parsePackage(reader);
   const imports = parseImports(reader);
@@ -78,7 +71,10 @@ function readUnit(
     report(reader, 'a member stands outside every class', firstLoose.start, firstLoose.end);
     classes = [...declared, unnamedClass(firstLoose.start, text.length, loose)];
   }
-  return { unit: { packageName, imports, classes, compact, problems }, unbalanced: reader.unbalanced };
+  return {
+    unit: { packageName, imports, classes, compact, problems: reader.problems },
+    unbalanced: reader.unbalanced,
+  };
 }
 
 function unnamedClass(start: number, end: number, members: readonly Member[]): ClassDeclaration {

@@ -27,6 +27,12 @@ export interface HeaderReader {
   readonly problems: Problem[];
   /** Set where braces don't pair up. */
   unbalanced: boolean;
+  /** A place whose line's start is known. */
+  line: { readonly at: number; readonly start: number };
+}
+
+export function createHeaderReader(scanner: Scanner, tolerant: boolean): HeaderReader {
+  return { scanner, tolerant, problems: [], unbalanced: false, line: { at: 0, start: 0 } };
 }
 
 const MODIFIERS: ReadonlySet<string> = new Set([
@@ -55,7 +61,11 @@ const MEMBER_WORDS: ReadonlySet<string> = new Set([
   '@Override',
 ]);
 
+/** More than anyone reads. */
+const MAX_PROBLEMS = 200;
+
 export function report(reader: HeaderReader, message: string, start: number, end: number): void {
+  if (reader.problems.length >= MAX_PROBLEMS) return;
   reader.problems.push({ severity: 'error', message, start, end: Math.max(end, start) });
 }
 
@@ -252,11 +262,19 @@ function firstOfLine(text: string, at: number, limit: number): number {
   return cursor;
 }
 
-/** Number of blanks before the first character of the line on which `at` lies. */
-export function indentOf(text: string, at: number): number {
-  let lineStart = at;
-  while (lineStart > 0 && !isLineBreak(text.charCodeAt(lineStart - 1))) lineStart--;
-  return firstOfLine(text, lineStart, at) - lineStart;
+/**
+ * Number of blanks before the first character of the line on which `at` lies.
+ * Looks back no further than the last question, so that a file in one line
+ * takes linear time.
+ */
+export function indentOf(reader: HeaderReader, at: number): number {
+  const { scanner, line } = reader;
+  const known = line.at <= at ? line : { at: 0, start: 0 };
+  let start = at;
+  while (start > known.at && !isLineBreak(scanner.text.charCodeAt(start - 1))) start--;
+  if (start === known.at) start = known.start;
+  reader.line = { at, start };
+  return firstOfLine(scanner.text, start, at) - start;
 }
 
 /** Whether nothing but blanks stands before `at` on its line. */

@@ -77,7 +77,7 @@ export function parseMembers(
 function closesClass(reader: HeaderReader, enclosing: Enclosing): 'not' | 'closed' | 'unclosed' {
   const { scanner } = reader;
   const leads = reader.tolerant && leadsLine(scanner.text, scanner.start);
-  const indent = leads ? indentOf(scanner.text, scanner.start) : enclosing.indent;
+  const indent = leads ? indentOf(reader, scanner.start) : enclosing.indent;
   if (enclosing.depth > 0 && indent < enclosing.indent) return 'unclosed';
   if (enclosing.depth > 0 && indent === enclosing.indent) {
     scanner.next();
@@ -92,7 +92,7 @@ function closesClass(reader: HeaderReader, enclosing: Enclosing): 'not' | 'close
 function parseMember(reader: HeaderReader, enclosing: Enclosing, members: Member[]): void {
   const { scanner } = reader;
   const { start } = scanner;
-  const indent = indentOf(scanner.text, start);
+  const indent = indentOf(reader, start);
   const modifiers = parseModifiers(reader);
   const head: MemberStart = { start, indent, modifiers };
   if (scanner.kind === Punctuation.braceOpen) {
@@ -277,7 +277,7 @@ function parseConstants(reader: HeaderReader, enclosing: Enclosing): EnumConstan
     let body: ClassDeclaration | undefined;
     if (scanner.kind === Punctuation.braceOpen) {
       const open = scanner.start;
-      const indent = indentOf(scanner.text, start);
+      const indent = indentOf(reader, start);
       const members = parseClassBody(reader, 'class', '', indent, enclosing.depth + 1);
       body = {
         kind: 'class',

@@ -13,6 +13,9 @@ import type { Scanner } from './lexer';
 /** Deeper type arguments than this are no type to us; keeps recursion and backtracking bounded. */
 const MAX_TYPE_DEPTH = 50;
 
+/** A class file can't say more (JVMS 4.3.2); further ones are passed over. */
+const MAX_DIMENSIONS = 255;
+
 const PRIMITIVES: ReadonlySet<string> = new Set([
   'boolean',
   'byte',
@@ -126,6 +129,7 @@ function parseTypeArgument(scanner: Scanner, depth: number): TypeSyntax | undefi
 /** `[]`s after a type or a declared name, applied to `element`. */
 export function parseDimensions(scanner: Scanner, element: TypeSyntax): TypeSyntax {
   let type = element;
+  let dimensions = 0;
   for (;;) {
     const before = scanner.start;
     skipAnnotations(scanner);
@@ -138,7 +142,9 @@ export function parseDimensions(scanner: Scanner, element: TypeSyntax): TypeSynt
       scanner.moveTo(before);
       return type;
     }
-    type = { kind: 'array', element: type, start: element.start, end: scanner.end };
+    if (dimensions++ < MAX_DIMENSIONS) {
+      type = { kind: 'array', element: type, start: element.start, end: scanner.end };
+    }
     scanner.next();
   }
 }
