@@ -27,12 +27,18 @@ export function platformOf(jdk: Jdk): SignatureSource {
   return source;
 }
 
+export interface ExtractedMember extends MemberAnalysis {
+  /** What its offsets are relative to; local classes' members share the body around them. */
+  readonly bodyStart: number;
+  readonly bodyEnd: number;
+}
+
 /** The members of a file in the order of its text; local classes' members follow those around them. */
 export function extractText(
   text: string,
   platform: SignatureSource,
   path = 'Test.java',
-): readonly MemberAnalysis[] {
+): readonly ExtractedMember[] {
   const decoded = decodeUnicodeEscapes(text);
   const unit = parseDeclarations(decoded.text);
   const workspace = createWorkspaceSignatures(platform, evaluateFieldConstant);
@@ -40,7 +46,12 @@ export function extractText(
   const context = { unit, signatures: workspace.source(), options: { assumptions: DEFAULT_ASSUMPTIONS } };
   return listMemberBodies(workspace.classesOf(path), decoded.text).flatMap((member) => {
     const { start, end, rule } = member.body;
-    return analyseMember(member, parseBody(decoded.text.slice(start, end), rule), context);
+    const body = parseBody(decoded.text.slice(start, end), rule);
+    return analyseMember(member, body, context).map((analysis) => ({
+      ...analysis,
+      bodyStart: start,
+      bodyEnd: end,
+    }));
   });
 }
 
@@ -51,7 +62,7 @@ export function anyPlatform(): SignatureSource {
 }
 
 /** `Addition_int_int` and the like, in the order of their sites. */
-export function operationNames(member: MemberAnalysis): readonly string[] {
+export function operationNames(member: Pick<MemberAnalysis, 'operations'>): readonly string[] {
   const { keys, sites } = member.operations;
   return sites.map((site) => keys[site.key]?.name ?? '?');
 }

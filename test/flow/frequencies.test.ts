@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_ASSUMPTIONS } from '../../server/src/flow/assumptions';
+import { computeFrequencies, type FrequencyMode } from '../../server/src/flow/frequencies';
+import type { Region } from '../../server/src/flow/region';
+import { divideIntoBlocks } from '../../server/src/flow/source-blocks';
+import type { BodyRoot } from '../../server/src/java/ast';
+import { parseBody } from '../../server/src/java/parse-body';
+import { literals } from './constants';
+
+const assumptions = { ...DEFAULT_ASSUMPTIONS, defaultTrips: 10, worstCaseTrips: 100 };
+
+function frequenciesOf(
+  statements: string,
+  mode: FrequencyMode,
+  cost?: (block: string) => number,
+): Record<string, string> {
+  const { blocks, region } = divideIntoBlocks(parseBody(`{ ${statements} }`, 'block').root, {
+    typing: literals,
+  });
+  const price = cost === undefined ? undefined : (block: number) => cost(blocks[block]?.name ?? '');
+  const { frequency, basis } = computeFrequencies(region, mode, assumptions, price);
+  return Object.fromEntries(
+    blocks.map((block) => [
+      block.name,
+      `${Math.round((frequency[block.id] ?? 0) * 1000) / 1000} ${basis[block.id] ?? ''}`,
+    ]),
+  );
+}
+
+describe('estimated frequencies', () => {
+  test('multiply through loops and branches', () => {
+    expect(frequenciesOf('for (int i = 0; i < 4; i++) { if (x) a(); else b(); } c();', 'estimated')).toEqual({
+      entry: '1 exact',
+      'for_1.init': '1 exact',
+      'for_1.condition': '5 exact',
+      for_1: '4 exact',
+      'if_1.then': '2 heuristic',
+      'if_1.else': '2 heuristic',
+      'for_1.update': '4 exact',
+      'for_1.after': '1 exact',
+    });
+  });
+
+  test('say which assumption they rest on', () => {
+    expect(frequenciesOf('while (x) { if (y) a(); }', 'estimated')).toEqual({
+      entry: '1 exact',
+      'while_1.condition': '11 default',
+      while_1: '10 default',
+      'if_1.then': '5 default',
+    });
+  });
+
+  test('run what follows an early return less often', () => {
+    expect(frequenciesOf('if (x) return; a(); if (y) { b(); return; }', 'estimated')).toEqual({
+      entry: '1 exact',
+      'if_1.then': '0.28 heuristic',
+      'if_1.after': '0.72 heuristic',
+      'if_2.then': '0.202 heuristic',
+      'if_2.after': '0.518 heuristic',
+    });
+  });
+});
+
+describe('one execution', () => {
+  test('runs each block once', () => {
+    const frequencies = frequenciesOf('for (int i = 0; i < 4; i++) { if (x) a(); } b();', 'one-execution');
+    expect(new Set(Object.values(frequencies))).toEqual(new Set(['1 exact']));
+  });
+});
+
+describe('the worst case', () => {
+  test('takes the dearest branch and the stated bound', () => {
+    const dear = (block: string): number => (block === 'if_1.else' ? 5 : 1);
+    expect(frequenciesOf('while (x) { if (y) a(); else b(); }', 'worst-case', dear)).toEqual({
+      entry: '1 exact',
+      'while_1.condition': '101 default',
+      while_1: '100 default',
+      'if_1.then': '0 default',
+      'if_1.else': '100 default',
+    });
+  });
+
+  test('keeps counts that are written, and never runs what a constant rules out', () => {
+    const dear = (block: string): number => (block === 'if_1.then' ? 1000 : 1);
+    expect(
+      frequenciesOf(
+        'for (int i = 0; i < 3; i++) { if (false) a(); else b(); if (z) break; }',
+        'worst-case',
+        dear,
+      ),
+    ).toMatchObject({ for_1: '3 heuristic', 'if_1.then': '0 heuristic', 'if_1.else': '3 heuristic' });
+  });
+
+  test('goes on after an early exit only where that is dearer', () => {
+    const dear = (block: string): number => (block === 'if_1.then' ? 3 : 1);
+    expect(frequenciesOf('if (x) { a(); return; } b();', 'worst-case', dear)).toMatchObject({
+      'if_1.then': '1 exact',
+      'if_1.after': '0 exact',
+    });
+  });
+});
+
+describe('frequencies', () => {
+  const region = fc.letrec<{ region: Region }>((tie) => ({
+    region: fc.oneof(
+      { maxDepth: 5, withCrossShrink: true },
+      fc.nat(20).map((block): Region => ({ kind: 'block', block })),
+      fc.array(tie('region'), { maxLength: 4 }).map((regions): Region => ({ kind: 'sequence', regions })),
+      fc
+        .tuple(tie('region'), tie('region'), fc.float({ min: 0, max: 1, noNaN: true }))
+        .map(([left, right, probability]): Region => ({
+          kind: 'branch',
+          alternatives: [
+            { region: left, probability },
+            { region: right, probability: 1 - probability },
+          ],
+          basis: 'heuristic',
+        })),
+      fc.tuple(tie('region'), tie('region'), fc.nat(9)).map(([test, body, trips]): Region => ({
+        kind: 'loop',
+        test,
+        testFirst: true,
+        body,
+        trips,
+        basis: 'exact',
+      })),
+    ),
+  })).region;
+
+  test('are never negative, and finite, in every mode', () => {
+    fc.assert(
+      fc.property(
+        region,
+        fc.constantFrom('estimated', 'one-execution', 'worst-case' as const),
+        (tree, mode) => {
+          const { frequency } = computeFrequencies(tree, mode, assumptions);
+          for (const times of frequency) {
+            expect(times).toBeGreaterThanOrEqual(0);
+            expect(Number.isFinite(times)).toBe(true);
+          }
+        },
+      ),
+    );
+  });
+
+  test('cost no less in the worst case than in the estimate, where counts are exact', () => {
+    const total = (tree: Region, mode: FrequencyMode): number =>
+      computeFrequencies(tree, mode, assumptions).frequency.reduce((sum, times) => sum + times, 0);
+    fc.assert(
+      fc.property(region, (tree) => {
+        expect(total(tree, 'worst-case')).toBeGreaterThanOrEqual(total(tree, 'estimated') * (1 - 1e-9));
+      }),
+    );
+  });
+
+  test('of very long bodies need no deep stack', () => {
+    const { region: tree } = divideIntoBlocks(manyReturns(20_000));
+    expect(computeFrequencies(tree, 'worst-case', assumptions).frequency.length).toBeGreaterThan(20_000);
+  });
+});
+
+/** Built from one statement: what is tested is not the parser's speed. */
+function manyReturns(count: number): BodyRoot {
+  const { root } = parseBody('{ if (x) return; }', 'block');
+  if (root.kind !== 'statements') throw new Error('A block was expected');
+  const [statement] = root.block.statements;
+  if (statement === undefined) throw new Error('A statement was expected');
+  const statements = Array.from({ length: count }, () => ({ ...statement }));
+  return { kind: 'statements', block: { ...root.block, statements } };
+}
