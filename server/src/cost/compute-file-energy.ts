@@ -32,6 +32,20 @@ export interface FileEnergyInput extends CostSettings {
   readonly calleeEnergy: CalleeEnergyOf;
 }
 
+/**
+ * Does what of the work can be done member by member, so that a large file
+ * may be priced in pieces: {@link computeFileEnergy} finds it remembered.
+ */
+export function prepareMembers(
+  members: readonly FileMember[],
+  settings: CostSettings,
+  lineOf: (offset: Offset) => LineIndex,
+): void {
+  const sumSites = createSiteSummer(settings.model);
+  for (const member of members)
+    linesOfMember(member, costMember(member.operations, settings), lineOf, sumSites);
+}
+
 export function computeFileEnergy(input: FileEnergyInput): FileEnergy {
   const { members, model } = input;
   const costed = members.map((member) => costMember(member.operations, input));

@@ -6,14 +6,14 @@
  * line costs with the methods that it calls needs other files' methods: they
  * are looked up in one graph over all files given so far.
  */
-import { computeFileEnergy } from '../cost/compute-file-energy';
+import { computeFileEnergy, prepareMembers } from '../cost/compute-file-energy';
 import type { CostModel } from '../cost/cost-model';
 import type { FileEnergy, FrequencyMode } from '../cost/file-energy';
 import { createInclusiveEnergies } from '../cost/inclusive-energy';
 import type { CalleeEnergyOf } from '../cost/inclusive-calls';
-import { computeMemberCost, type CostSettings, type MemberCost } from '../cost/price-member';
+import { computeMemberCost, type CostSettings } from '../cost/price-member';
 import type { FrequencyAssumptions } from '../flow/region';
-import type { MemberOperations, MethodKey } from '../operations/operation';
+import type { MethodKey } from '../operations/operation';
 import type { FileOperations, MemberRecord } from './file-operations';
 import { distinctEnergies } from './heat';
 import type { LineIndexOf } from './line-index';
@@ -28,6 +28,8 @@ export interface PricingOptions {
 export interface EnergySession {
   /** Every energy is computed anew with these. */
   configure(options: PricingOptions): void;
+  /** Prices some members of a file ahead, so that {@link setFile} has less to do in one go. */
+  prepare(members: readonly MemberRecord[], lines: LineIndexOf): void;
   /** Replaces what is known of a file, and prices it. */
   setFile(path: string, file: FileOperations, lines: LineIndexOf): FileEnergy;
   /** As {@link setFile} without pricing lines: enough for the files that call its methods. */
@@ -44,30 +46,17 @@ interface KnownFile {
   readonly lines: LineIndexOf;
 }
 
-/** Members of equal operations share one cost: an edit of one method prices one method. */
-type CostCache = WeakMap<MemberOperations, MemberCost>;
-
 export function createEnergySession(initial: PricingOptions): EnergySession {
   let settings: CostSettings = initial;
-  let costs: CostCache = new WeakMap();
   const files = new Map<string, KnownFile>();
   let allEnergies: readonly Joules[] | undefined;
   const members = new Map<MethodKey, MemberRecord>();
   let callees: CalleeEnergyOf | undefined;
 
-  const costOf = (member: MemberRecord): MemberCost => {
-    let cost = costs.get(member.operations);
-    if (cost === undefined) {
-      cost = computeMemberCost(member.operations, settings);
-      costs.set(member.operations, cost);
-    }
-    return cost;
-  };
-
   function calleeEnergies(): CalleeEnergyOf {
     callees ??= createInclusiveEnergies(settings.model, (key) => {
       const member = members.get(key);
-      return member === undefined ? undefined : costOf(member);
+      return member === undefined ? undefined : computeMemberCost(member.operations, settings);
     });
     return callees;
   }
@@ -96,9 +85,11 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
   return {
     configure(options) {
       settings = options;
-      costs = new WeakMap();
       callees = undefined;
       allEnergies = undefined;
+    },
+    prepare(some, lines) {
+      prepareMembers(some, settings, (offset) => lines.lineAt(offset));
     },
     setFile(path, file, lines) {
       replaceFile(path, file, lines);

@@ -61,6 +61,9 @@ export interface Documents {
   lineInView(uri: string, line: number): number | undefined;
 }
 
+/** Members priced in one go: a few milliseconds. */
+const SLICE = 400;
+
 export function createDocuments(options: DocumentsOptions): Documents {
   const open = new Map<string, OpenDocument>();
 
@@ -77,9 +80,20 @@ export function createDocuments(options: DocumentsOptions): Documents {
         return;
       case 'analysed':
         options.analysed(path, text, outcome.file, outcome.fingerprint);
-        if (document.version !== version) return;
+        await prepare(outcome.file, text);
+        if (document.version !== version || open.get(uri) !== document) return;
         document.file = outcome.file;
         show(uri, document);
+    }
+  }
+
+  /** Prices a large file in slices, between which requests are answered. */
+  async function prepare({ members }: FileOperations, text: string): Promise<void> {
+    if (members.length <= SLICE) return;
+    const lines = indexLines(text);
+    for (let at = 0; at < members.length; at += SLICE) {
+      options.session.prepare(members.slice(at, at + SLICE), lines);
+      await new Promise((resolve) => setImmediate(resolve));
     }
   }
 

@@ -23,13 +23,11 @@ export function walkImplicitStart(walk: SourceWalk, root: BodyRoot): void {
   const origin = role.signatures?.findClass(superclass)?.origin ?? 'platform';
   const offset = root.block.start;
   walk.recorder.push();
-  if (origin !== 'workspace') {
-    recordHiddenCall(walk, superclass, '<init>', offset);
-    return;
-  }
-  walk.recorder.record(operationKey('MethodInvocation', [], 'reference', ['special']), offset, {
-    callee: `${superclass}.<init>()V`,
-  });
+  const invocation = operationKey('MethodInvocation', [], 'reference', ['special']);
+  // Object's constructor is empty: all that its call costs is the call.
+  if (superclass === 'java/lang/Object') walk.recorder.record(invocation, offset);
+  else if (origin !== 'workspace') recordHiddenCall(walk, superclass, '<init>', offset);
+  else walk.recorder.record(invocation, offset, { callee: `${superclass}.<init>()V` });
 }
 
 /** Since Java 25 the call need not come first (JEP 513). `super` and `this` name no methods. */
