@@ -26,6 +26,8 @@ export interface SessionOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly arguments?: readonly string[];
   readonly protocolVersion?: number;
+  /** Milliseconds that one message may take; more only for tests of huge files. */
+  readonly patience?: number;
 }
 
 export interface Range {
@@ -85,13 +87,14 @@ export interface InitializeResult {
 }
 
 /** How long any message may take on a machine that others use too: only a failing test waits for it. */
-const patience = 50_000;
+const usualPatience = 50_000;
 
 /** Starts a server on a new folder with these files and waits until it has shaken hands. */
 export async function startSession(options: SessionOptions = {}): Promise<Session> {
   const folder = makeTemporaryFolder(options.files);
-  let settings = options.settings ?? {};
+  let settings: unknown = options.settings ?? {};
   const pullsSettings = options.pullsSettings ?? true;
+  const patience = options.patience ?? usualPatience;
   const client = startLspClient({
     arguments: [...(options.arguments ?? []), serverPath, '--stdio'],
     cwd: folder,
@@ -219,7 +222,7 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
 /** Whatever a test did, its server must still answer, and end as asked. */
 async function end(client: LspClient): Promise<void> {
   if (endedByTest.has(client)) return;
-  await client.request('shutdown', undefined, patience);
+  await client.request('shutdown', undefined, usualPatience);
   client.notify('exit');
   expect(await client.exited).toBe(0);
 }

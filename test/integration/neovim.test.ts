@@ -1,0 +1,87 @@
+/** The server with an editor that knows nothing of VS Code: neovim's own client, and its own settings. */
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findTool } from '../../scripts/tools.mjs';
+import type { OverlayParams } from '../../server/src/protocol';
+import { runNeovim } from '../support/neovim';
+import { makeTemporaryFolder } from '../support/temporary-folder';
+import { lineOf, serverPath } from './server-session';
+import type { Hint, Lens } from './server-session';
+
+const sample = `class Sample {
+    int sum(int[] values) {
+        int sum = 0;
+        for (int value : values) {
+            sum += value;
+        }
+        return sum;
+    }
+}
+`;
+
+/** Runs Lua that returns a function of the helper in neovim-prelude.lua, with the sample open. */
+async function inNeovim<T>(check: string, settings: Readonly<Record<string, unknown>> = {}): Promise<T> {
+  const folder = makeTemporaryFolder({ 'Sample.java': sample });
+  const server = [process.execPath, serverPath, '--stdio'];
+  const { value, exitCode } = await runNeovim<T>({
+    file: join(folder, 'Sample.java'),
+    check,
+    server,
+    initializationOptions: { settings },
+  });
+  expect(exitCode).toBe(0);
+  return value;
+}
+
+const loop = lineOf(sample, 'sum += value');
+
+describe.runIf(findTool('neovim') !== undefined)('neovim', () => {
+  it('gets overlay, hover and lenses', async () => {
+    const { overlay, hover, lenses } = await inNeovim<{
+      readonly overlay: OverlayParams;
+      readonly hover: { readonly contents: { readonly kind: string; readonly value: string } };
+      readonly lenses: readonly Lens[];
+    }>(`return function(lsp)
+      local overlay = lsp.notification('jouleline/overlay')
+      return {
+        overlay = overlay,
+        hover = lsp.request('textDocument/hover', lsp.at(${loop}, 12)),
+        lenses = lsp.request('textDocument/codeLens', { textDocument = lsp.at(0, 0).textDocument }),
+      }
+    end`);
+    expect(overlay.lines.map(({ line }) => line)).toEqual([2, 3, 4, 6]);
+    expect(overlay.version).toBe(0);
+    expect(hover.contents.kind).toBe('markdown');
+    expect(hover.contents.value).toContain('Addition_int_int');
+    expect(lenses.map(({ range }) => range.start.line)).toEqual([1]);
+  });
+
+  it('gets energies at line ends as inlay hints', async () => {
+    const hints = await inNeovim<readonly Hint[]>(
+      `return function(lsp)
+        lsp.notification('jouleline/overlay')
+        local range = { start = { line = 0, character = 0 }, ['end'] = { line = 8, character = 0 } }
+        return lsp.request('textDocument/inlayHint', { textDocument = lsp.at(0, 0).textDocument, range = range })
+      end`,
+      { inlayHints: { enable: true } },
+    );
+    expect(hints.map(({ position }) => position.line)).toEqual([2, 3, 4, 6]);
+    expect(hints.every(({ label }) => / %$/.test(label))).toBe(true);
+  });
+
+  it('gets a new overlay for what is typed', async () => {
+    const overlay = await inNeovim<OverlayParams>(`return function(lsp)
+      lsp.notification('jouleline/overlay')
+      vim.api.nvim_buf_set_lines(0, 1, 1, false, { '    // new', '' })
+      local newest
+      lsp.wait('overlay of the new text', function()
+        for _, overlay in ipairs(lsp.notifications['jouleline/overlay']) do
+          if overlay.version > 0 and #overlay.lines == 4 and overlay.lines[1].line == 4 then newest = overlay end
+        end
+        return newest ~= nil
+      end)
+      return newest
+    end`);
+    expect(overlay.lines.map(({ line }) => line)).toEqual([4, 5, 6, 8]);
+  });
+});
