@@ -2,6 +2,7 @@
  * Broken bodies: what is left of them, and that nothing ever throws or hangs.
  */
 
+import { readFileSync, readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDeclarations } from '../../server/src/java/declarations';
@@ -163,6 +164,23 @@ const bodies = sources.flatMap(({ text }) =>
     .map(({ start, end, rule }) => ({ text: text.slice(start, end), rule })),
 );
 
+/** Parses a file, and fails where a node stands outside of it. */
+function checkSpans(original: string): void {
+  const { roots, unit, text } = parseFile(original);
+  walkTree([unit, roots], ({ kind, start, end }) => {
+    if (start === undefined || end === undefined || (start >= 0 && end >= start && end <= text.length))
+      return;
+    throw new Error(`a span lies outside: ${String(kind)} ${start}-${end}`);
+  });
+}
+
+describe('texts that went wrong once', () => {
+  const folder = new URL('../fixtures/java/', import.meta.url);
+  it.each(readdirSync(folder))('%s', (name) => {
+    checkSpans(readFileSync(new URL(name, folder), 'utf8'));
+  });
+});
+
 describe.runIf(jdk !== undefined)('real bodies', () => {
   it('keep 85 % of their statements, word for word, where one token is deleted', () => {
     let kept = 0;
@@ -229,12 +247,7 @@ describe.runIf(jdk !== undefined)('real files', () => {
             const place = at % (current.length + 1);
             return current.slice(0, place) + inserted + current.slice(place + deleted);
           }, whole);
-          const { roots, unit, text: decoded } = parseFile(broken);
-          walkTree([unit, roots], ({ start, end }) => {
-            if (start === undefined || end === undefined) return;
-            if (!(start >= 0 && end >= start && end <= decoded.length))
-              throw new Error(`a span lies outside: ${start}-${end}`);
-          });
+          checkSpans(broken);
         },
       ),
       { numRuns: 60 },

@@ -26,7 +26,7 @@ function lowerConditional(lowering: Lowering, node: CstNode, at: number): Expres
   const [first, second] = childNodes(node, 'expression');
   const whenTrue = lowerExpression(lowering, first, condition.end);
   const whenFalse = lowerExpression(lowering, second, whenTrue.end);
-  return { kind: 'conditional', condition, whenTrue, whenFalse, start: condition.start, end: whenFalse.end };
+  return { kind: 'conditional', condition, whenTrue, whenFalse, ...spanOf(node, at) };
 }
 
 /** Prefix operators around a primary and its `++`s and `--`s (JLS 15.14, 15.15). */
