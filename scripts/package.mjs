@@ -35,6 +35,7 @@ const required = [
 ];
 const allowed = [
   /^extension\/media\/(models\/[^/]+\.json|signatures\/[^/]+\.bin|webviews\/[\w-]+\/[\w-]+\.(css|js))$/,
+  /^extension\/docs\/images\/[\w-]+\.png$/, // what the README shows
   /^extension\/(package\.nls|l10n\/bundle\.l10n)\.[\w-]+\.json$/,
   /^(extension\.vsixmanifest|\[Content_Types\]\.xml)$/,
 ];

@@ -93,7 +93,9 @@ export function createStatusBar(overlays: Overlays): StatusBar {
 
   const listeners = [
     overlays.onDidChange(({ uri }) => {
-      if (subject?.uri.toString() === uri) refresh();
+      // The active editor's too: its file may just have become Java.
+      const documents = [subject, window.activeTextEditor?.document];
+      if (documents.some((document) => document?.uri.toString() === uri)) refresh();
     }),
     window.onDidChangeActiveTextEditor(refresh),
     window.onDidChangeVisibleTextEditors(refresh),

@@ -120,18 +120,6 @@ test('a file that does not parse keeps its colours where it can be read', async 
   expect(lineWith(coloured, 'value / 2')).toBeDefined();
 });
 
-test('a file that was never saved is coloured too', async () => {
-  const { page } = editor;
-  await runCommand(page, 'New Untitled Text File');
-  await runCommand(page, 'Change Language Mode');
-  await page.locator('.quick-input-widget input.input').fill('Java');
-  await page.locator('.quick-input-list .monaco-list-row.focused[aria-label^="Java,"]').waitFor();
-  await page.keyboard.press('Enter');
-  await page.keyboard.type('class Scratch { int cube(int n) { return n * n * n; } }');
-  await waitForDecorations(page, (lines) => lineWith(lines, 'return n * n * n') !== undefined);
-  await runCommand(page, 'File: Revert and Close Editor');
-});
-
 test('switching editors shows the kept colours at once; other files have none', async () => {
   await waitForDecorations(editor.page, isFresh);
   await openFile(editor.page, 'notes.txt');
@@ -201,6 +189,19 @@ test('another palette has other colours', async () => {
   );
   const [red, green, blue] = readRgba(colourOf(after) ?? '');
   expect(Math.min(red, green)).toBeGreaterThan(blue); // its hot end is yellow
+});
+
+test('a file that was never saved is coloured too', async () => {
+  const { page } = editor;
+  await page.keyboard.press('Control+Alt+N');
+  await page.locator('.tab.active[data-resource-name^="Untitled"]').waitFor();
+  await runCommand(page, 'Change Language Mode');
+  await page.locator('.quick-input-widget input[placeholder*="Language Mode"]').fill('Java');
+  await page.locator('.quick-input-list .monaco-list-row.focused[aria-label^="Java,"]').waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('class Scratch { int cube(int n) { return n * n * n; } }');
+  await waitForDecorations(page, (lines) => lineWith(lines, 'return n * n * n') !== undefined);
+  expect(await statusBar(page, statusItem, (text) => text.includes('%'))).toContain('priced');
 });
 
 /** Widths of the coloured borders at the left of lines on screen. */
