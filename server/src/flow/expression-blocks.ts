@@ -4,24 +4,15 @@
  * Sits in `flow/`, under `source-blocks.ts`. The rest of an expression runs as
  * often as its statement, so it stays in the statement's block.
  */
-import type { Expression, LambdaExpression, Statement, SwitchBody } from '../java/ast';
-import { chanceOfTruth, type BranchTyping } from './branch-chances';
-import type { BlockTable } from './block-table';
-import { perhaps, sequenceOf, type Part } from './parts';
+import type { Expression, LambdaExpression } from '../java/ast';
+import { chanceOfTruth } from './branch-chances';
+import type { Divider } from './divider';
+import { perhaps, sequenceOf } from './parts';
 import type { Region } from './region';
 import { walkSyntax } from './syntax-children';
 
-/** What expressions need of the division of statements. */
-export interface StatementDivider {
-  readonly table: BlockTable;
-  readonly typing: BranchTyping | undefined;
-  readonly defaultTrips: number;
-  divideLambdaBody(body: Statement & { readonly kind: 'block' }): Region;
-  divideSwitchExpression(body: SwitchBody): Part;
-}
-
 /** The regions that an expression adds to the block that it stands in, in the order of evaluation. */
-export function divideExpression(expression: Expression, divider: StatementDivider): readonly Region[] {
+export function divideExpression(expression: Expression, divider: Divider): readonly Region[] {
   const regions: Region[] = [];
   walkSyntax([expression], (node) => {
     switch (node.kind) {
@@ -33,7 +24,7 @@ export function divideExpression(expression: Expression, divider: StatementDivid
         regions.push(...divideConditional(node, divider));
         return false;
       case 'switch-expression':
-        regions.push(divider.divideSwitchExpression(node.switch).region);
+        regions.push(divider.switchExpression(node.switch));
         return false;
       case 'call':
         regions.push(...divideCall(node, divider));
@@ -52,7 +43,7 @@ export function divideExpression(expression: Expression, divider: StatementDivid
 function divideShortCircuit(
   chain: Expression & { readonly kind: 'binary' },
   operator: '&&' | '||',
-  divider: StatementDivider,
+  divider: Divider,
 ): readonly Region[] {
   const links: (Expression & { readonly kind: 'binary' })[] = [];
   let first: Expression = chain;
@@ -73,7 +64,7 @@ function divideShortCircuit(
 
 function divideConditional(
   node: Expression & { readonly kind: 'conditional' },
-  divider: StatementDivider,
+  divider: Divider,
 ): readonly Region[] {
   const { probability, basis } = chanceOfTruth(node.condition, divider.typing);
   const before = divideExpression(node.condition, divider);
@@ -120,10 +111,7 @@ const CALLS_PER_ELEMENT: ReadonlySet<string> = new Set([
   ...['sort', 'sorted', 'iterate', 'generate', 'setAll', 'collect', 'toMap', 'groupingBy', 'partitioningBy'],
 ]);
 
-function divideCall(
-  node: Expression & { readonly kind: 'call' },
-  divider: StatementDivider,
-): readonly Region[] {
+function divideCall(node: Expression & { readonly kind: 'call' }, divider: Divider): readonly Region[] {
   // A chain of calls leans on its targets: walked from the innermost, so that its length is no danger.
   const calls: (Expression & { readonly kind: 'call' })[] = [];
   let innermost: Expression | undefined = node;
@@ -142,18 +130,18 @@ function divideCall(
   return regions;
 }
 
-function divideLambda(lambda: LambdaExpression, divider: StatementDivider, perElement: boolean): Region {
+function divideLambda(lambda: LambdaExpression, divider: Divider, perElement: boolean): Region {
   const name = divider.table.nameConstruct('lambda');
   const { body } = lambda;
   const block = divider.table.open(body, 'lambda', name);
-  const inner = body.kind === 'block' ? [divider.divideLambdaBody(body)] : divideExpression(body, divider);
+  const inner = body.kind === 'block' ? [divider.callable(body)] : divideExpression(body, divider);
   const once = sequenceOf([block, ...inner]);
   const region: Region = perElement
-    ? { kind: 'loop', testFirst: true, body: once, trips: divider.defaultTrips, basis: 'default' }
+    ? { kind: 'loop', testFirst: true, body: once, trips: divider.assumptions.defaultTrips, basis: 'default' }
     : once;
   return { kind: 'deferred', region, times: 1, basis: perElement ? 'exact' : 'heuristic' };
 }
 
-export function divideAll(nodes: readonly Expression[], divider: StatementDivider): readonly Region[] {
+export function divideAll(nodes: readonly Expression[], divider: Divider): readonly Region[] {
   return nodes.flatMap((node) => divideExpression(node, divider));
 }

@@ -13,8 +13,8 @@ import { rootNodes, walkSyntax } from './syntax-children';
 
 type ConstantTyping = Pick<Typing, 'constantOf'>;
 
-/** `constantOf` that also knows steady locals, and `.length` of steady arrays. O(nodes) once. */
-export function withSteadyLocals(root: BodyRoot, typing: ConstantTyping): ConstantTyping {
+/** Locals that are given a value where they are declared and never again, with that value. O(nodes). */
+export function steadyLocals(root: BodyRoot): ReadonlyMap<string, Expression> {
   const initializers = new Map<string, Expression>();
   const changing = new Set<string>();
   const declare = (name: string, initializer: Expression | undefined): void => {
@@ -31,10 +31,18 @@ export function withSteadyLocals(root: BodyRoot, typing: ConstantTyping): Consta
     else if (node.kind === 'increment' && node.operand.kind === 'name') changing.add(node.operand.name);
     return true;
   });
+  for (const name of changing) initializers.delete(name);
+  return initializers;
+}
+
+/** `constantOf` that also knows steady locals, and `.length` of steady arrays. */
+export function withSteadyLocals(
+  root: BodyRoot,
+  typing: ConstantTyping,
+  locals: ReadonlyMap<string, Expression> = steadyLocals(root),
+): ConstantTyping {
   const steady = (expression: Expression): Expression | undefined =>
-    expression.kind === 'name' && !changing.has(expression.name)
-      ? initializers.get(expression.name)
-      : undefined;
+    expression.kind === 'name' ? locals.get(expression.name) : undefined;
 
   return { constantOf: (expression) => constantOf(expression, 0) };
 

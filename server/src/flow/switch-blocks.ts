@@ -5,18 +5,36 @@
  * likely; cases that fall into the next one run one after another.
  */
 import type { SwitchBody, SwitchCase } from '../java/ast';
-import { divideExpression, type StatementDivider } from './expression-blocks';
+import type { Divider, Frames } from './divider';
+import { divideExpression } from './expression-blocks';
 import { addJumps, completing, inSequence, NOTHING, perhaps, sequenceOf, type Part } from './parts';
 import type { Region } from './region';
 
-export type DivideStatements = (entry: SwitchCase) => Part;
+type DivideStatements = (entry: SwitchCase) => Part;
+
+export function divideSwitchStatement(body: SwitchBody, frames: Frames, divider: Divider): Part {
+  const target = {};
+  const inside = [...frames, { breakTarget: target }];
+  return divideSwitch(body, target, false, divider, (entry) =>
+    divider.statements(entry.body, entry.end, inside),
+  );
+}
+
+/** Jumps out of the expression can't be: only `yield` ends it (JLS 15.28). */
+export function divideSwitchExpression(body: SwitchBody, divider: Divider): Region {
+  const target = {};
+  const inside = [{ yieldTarget: target }];
+  return divideSwitch(body, target, true, divider, (entry) =>
+    divider.statements(entry.body, entry.end, inside),
+  ).region;
+}
 
 /** `target` is what `break` and `yield` inside jump to; `exhaustive` switches (all expressions are) always run a case. */
-export function divideSwitch(
+function divideSwitch(
   body: SwitchBody,
   target: object,
   exhaustive: boolean,
-  divider: StatementDivider,
+  divider: Divider,
   divideStatements: DivideStatements,
 ): Part {
   const name = divider.table.nameConstruct('switch');
@@ -66,7 +84,7 @@ function caseName(entry: SwitchCase, index: number): string {
 function divideCase(
   entry: SwitchCase,
   name: string,
-  divider: StatementDivider,
+  divider: Divider,
   divideStatements: DivideStatements,
 ): Part {
   const regions: Region[] = [];

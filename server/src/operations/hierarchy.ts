@@ -3,7 +3,12 @@
  *
  * Sits in `operations/`, over the typer's universe.
  */
-import { AccessFlag, type JavaType, type SignatureSource } from '../classfile/class-signature';
+import {
+  AccessFlag,
+  type JavaType,
+  type SignatureSource,
+  type TypeParameter,
+} from '../classfile/class-signature';
 import { boundsIn, erase } from '../java/typing/erasure';
 import type { CodeOrigin } from '../java/typing/typing';
 import { isSubclass, universeOf } from '../java/typing/universe';
@@ -16,6 +21,14 @@ export interface Hierarchy {
   recordComponents(name: string): readonly RecordComponent[];
   /** The class around a class; undefined where it is none, or not known. */
   outerOf(name: string): string | undefined;
+}
+
+/** What is known of the place that types are looked at from. */
+export interface HierarchyPlace {
+  readonly signatures?: SignatureSource;
+  readonly owner?: string;
+  /** Of the method; the class's own come from its signature. */
+  readonly typeParameters?: readonly TypeParameter[];
 }
 
 export interface RecordComponent {
@@ -31,13 +44,12 @@ const SUPERTYPES_OF_ARRAYS: ReadonlySet<string> = new Set([
   'java/io/Serializable',
 ]);
 
-export function createHierarchy(
-  signatures: SignatureSource | undefined,
-  owner: string | undefined,
-): Hierarchy {
+export function createHierarchy({ signatures, owner, typeParameters = [] }: HierarchyPlace): Hierarchy {
   const universe = signatures === undefined ? undefined : universeOf(signatures);
   const ownerModel = owner === undefined ? undefined : universe?.findClass(owner);
-  const boundsOf = ownerModel === undefined ? () => undefined : boundsIn(ownerModel);
+  const boundsOfOwner = ownerModel === undefined ? () => undefined : boundsIn(ownerModel);
+  const boundsOf = (variable: string): readonly JavaType[] | undefined =>
+    typeParameters.find((parameter) => parameter.name === variable)?.bounds ?? boundsOfOwner(variable);
   const hierarchy: Hierarchy = {
     erased: (type) => erase(type, boundsOf),
     isSubtype: (from, to) => {

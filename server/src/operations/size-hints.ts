@@ -5,7 +5,7 @@
  * what precedes an allocation. A variable counts where it is assigned once.
  */
 import type { BodyRoot, CallExpression, Expression } from '../java/ast';
-import { rootNodes, walkSyntax } from '../flow/syntax-children';
+import { steadyLocals, withSteadyLocals } from '../flow/steady-locals';
 import { writtenElements } from '../flow/trip-count';
 import type { Typing } from '../java/typing/typing';
 import type { OperationSite } from './operation';
@@ -23,31 +23,33 @@ export interface SizeHints {
 }
 
 export function createSizeHints(root: BodyRoot, typing: Typing): SizeHints {
-  let initializers: ReadonlyMap<string, Expression> | undefined;
-  const definitionOf = (expression: Expression): Expression => {
-    if (expression.kind !== 'name') return expression;
-    initializers ??= singleAssignments(root);
-    return initializers.get(expression.name) ?? expression;
+  let known:
+    | { readonly locals: ReadonlyMap<string, Expression>; readonly constants: Pick<Typing, 'constantOf'> }
+    | undefined;
+  /** Made when first asked for: most members make nothing of any size. */
+  const knowledge = (): NonNullable<typeof known> => {
+    if (known === undefined) {
+      const locals = steadyLocals(root);
+      known = { locals, constants: withSteadyLocals(root, typing, locals) };
+    }
+    return known;
   };
   const valueOf = (expression: Expression): number | undefined => {
-    const constant = typing.constantOf(expression) ?? typing.constantOf(definitionOf(expression));
+    const constant = knowledge().constants.constantOf(expression);
     return constant?.kind === 'int' || constant?.kind === 'long' ? Number(constant.value) : undefined;
   };
-  const hints: SizeHints = {
+  return {
     count: (expression) => {
       const value = valueOf(expression);
-      if (value !== undefined) return { value: Math.max(0, value), basis: 'constant' };
-      if (expression.kind === 'field-access' && expression.name === 'length')
-        return hints.sizeOf(expression.target) ?? DEFAULT_AMOUNT;
-      return DEFAULT_AMOUNT;
+      return value === undefined ? DEFAULT_AMOUNT : { value: Math.max(0, value), basis: 'constant' };
     },
     sizeOf: (expression) => {
       const constant = typing.constantOf(expression);
       if (constant?.kind === 'string') return { value: constant.value.length, basis: 'constant' };
-      return writtenSize(definitionOf(expression), valueOf);
+      const definition = expression.kind === 'name' ? knowledge().locals.get(expression.name) : undefined;
+      return writtenSize(definition ?? expression, valueOf);
     },
   };
-  return hints;
 }
 
 function writtenSize(
@@ -74,27 +76,6 @@ function writtenSize(
   if (only === undefined || further.length > 0) return undefined;
   const capacity = valueOf(only);
   return capacity === undefined ? undefined : { value: Math.max(0, capacity), basis: 'constant' };
-}
-
-/** Locals with an initializer that are never assigned again; two of one name cancel out. */
-function singleAssignments(root: BodyRoot): ReadonlyMap<string, Expression> {
-  const found = new Map<string, Expression>();
-  const spoiled = new Set<string>();
-  walkSyntax(rootNodes(root), (node) => {
-    if (node.kind === 'local-variable') {
-      for (const { name, initializer } of node.declarators) {
-        if (initializer === undefined || found.has(name)) spoiled.add(name);
-        else found.set(name, initializer);
-      }
-    } else if (node.kind === 'assignment' && node.target.kind === 'name') {
-      spoiled.add(node.target.name);
-    } else if (node.kind === 'increment' && node.operand.kind === 'name') {
-      spoiled.add(node.operand.name);
-    }
-    return true;
-  });
-  for (const name of spoiled) found.delete(name);
-  return found;
 }
 
 const SIZED_PACKAGES: readonly string[] = ['java/util/', 'java/io/', 'java/nio/'];

@@ -4,7 +4,7 @@
  * Sits in `operations/`. `extract-source.ts` makes the one walk there is; the
  * files beside it hold its rules and call one another through it.
  */
-import type { JavaType, SignatureSource } from '../classfile/class-signature';
+import type { JavaType, SignatureSource, TypeParameter } from '../classfile/class-signature';
 import type { SourceBlocks } from '../flow/source-blocks';
 import type { Expression, Span, Statement } from '../java/ast';
 import type { MethodResolution, Typing } from '../java/typing/typing';
@@ -25,6 +25,8 @@ export interface MemberRole {
   /** A member of a local or anonymous class reads what it captures from hidden fields. */
   readonly isLocal?: boolean;
   readonly parameterNames?: readonly string[];
+  /** Of a generic method: their bounds say what erasure leaves. */
+  readonly typeParameters?: readonly TypeParameter[];
   /** Of an enum constant: the constructor that its arguments choose. */
   readonly enumConstructor?: MethodResolution;
 }

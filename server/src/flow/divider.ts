@@ -1,0 +1,53 @@
+/**
+ * What the rules for single constructs share while one body is divided.
+ *
+ * Sits in `flow/`. `source-blocks.ts` makes the one divider there is; the
+ * files beside it hold its rules and call one another through it.
+ */
+import type { BlockStatement, Span, Statement, SwitchBody } from '../java/ast';
+import type { Typing } from '../java/typing/typing';
+import type { BlockTable } from './block-table';
+import type { BranchTyping } from './branch-chances';
+import type { Part } from './parts';
+import type { BlockKind, FrequencyAssumptions, Region } from './region';
+
+/** What an enclosing statement offers to jumps inside it. */
+export interface Frame {
+  readonly label?: string;
+  /** Absent for labelled statements that unlabelled jumps pass by. */
+  readonly breakTarget?: object;
+  readonly continueTarget?: object;
+  /** Of a label: where `break label` goes. */
+  readonly labelTarget?: object;
+  readonly yieldTarget?: object;
+}
+
+export type Frames = readonly Frame[];
+
+export interface Divider {
+  readonly table: BlockTable;
+  readonly typing: BranchTyping | undefined;
+  readonly assumptions: FrequencyAssumptions;
+  /** Knows the constants that loop bounds may be. */
+  bounds(): Pick<Typing, 'constantOf'> | undefined;
+  statement(statement: Statement, frames: Frames): Part;
+  /** `end` is where the list's own text ends. */
+  statements(statements: readonly Statement[], end: number, frames: Frames): Part;
+  /** A body that ends in a return of its own, written or not. */
+  callable(body: BlockStatement): Region;
+  switchExpression(body: SwitchBody): Region;
+  /** A block that no node of its own enters. */
+  openEnd(node: Span, range: Span, kind: BlockKind, name: string): Region;
+}
+
+export function targetOfBreak(label: string | undefined, frames: Frames): object | undefined {
+  if (label !== undefined) return frames.findLast((frame) => frame.label === label)?.labelTarget;
+  return frames.findLast((frame) => frame.breakTarget !== undefined)?.breakTarget;
+}
+
+/** The label's own target; the loop that it labels ends its round there. */
+export function targetOfContinue(label: string | undefined, frames: Frames): object | undefined {
+  if (label !== undefined) return frames.findLast((frame) => frame.label === label)?.continueTarget;
+  return frames.findLast((frame) => frame.continueTarget !== undefined && frame.breakTarget !== undefined)
+    ?.continueTarget;
+}
