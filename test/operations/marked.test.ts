@@ -189,7 +189,7 @@ describe('calls', () => {
       }
       void nothing() {
       } // Return_void
-      Test() { // java.lang.Object.<init>
+      Test() { // MethodInvocation_special
       } // Return_void
       void early(boolean t) {
         if (t) return; // BooleanTest_boolean, Return_void
