@@ -121,15 +121,6 @@ test('the log has what the extension and the server did', async () => {
   expect(text.replaceAll('\u00a0', ' ')).toMatch(/Activated in \d+ ms/);
 });
 
-test('activation takes at most 200 ms', async () => {
-  const { page } = editor;
-  await runCommand(page, 'Developer: Show Running Extensions');
-  const row = page.locator('.runtime-extensions-editor .monaco-list-row', { hasText: 'jouleline' }).first();
-  const time = (await row.locator('.activation-time').innerText()).replaceAll('\u00a0', ' ');
-  expect(Number(/(\d+)\s*ms/.exec(time)?.[1])).toBeLessThanOrEqual(200);
-  console.log(`activation as VS Code measures it: ${time}`);
-});
-
 async function lineText(line: number): Promise<string> {
   const lines = readFileSync('test/fixtures/workspace/src/demo/Matrix.java', 'utf8').split('\n');
   return Promise.resolve(lines[line - 1] ?? '');
