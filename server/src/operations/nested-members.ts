@@ -7,7 +7,7 @@
  */
 import type { JavaType } from '../classfile/class-signature';
 import { childrenOf, rootNodes, type SyntaxNode } from '../flow/syntax-children';
-import type { BodyRoot, ClassDeclaration, LocalClass, Member, ParameterSyntax } from '../java/ast';
+import type { BodyRoot, ClassDeclaration, LocalClass, Member } from '../java/ast';
 import { descriptorOf, erase } from '../java/typing/erasure';
 import type { Typing } from '../java/typing/typing';
 import { voidType } from '../java/typing/types';
@@ -87,7 +87,7 @@ function membersIn(
       if (root === undefined) return [];
       const isMethod = member.kind === 'method';
       const parameters = member.kind === 'compact-constructor' ? declaration.components : member.parameters;
-      const types = parameters.map((parameter) => typeOfParameter(parameter, typing));
+      const types = parameters.map((parameter) => typing.typeOfSyntax(parameter.type));
       const type = isMethod ? typing.typeOfSyntax(member.returnType) : voidType;
       const descriptor = `(${types.map(erasedDescriptor).join('')})${erasedDescriptor(type)}`;
       return [
@@ -180,11 +180,6 @@ function inner(owner: Owner, name: string): Owner {
     binaryName: `${owner.binaryName}$${name}`,
     shown: owner.shown === '' ? name : `${owner.shown}.${name}`,
   };
-}
-
-function typeOfParameter(parameter: ParameterSyntax, typing: Typing): JavaType {
-  const type = typing.typeOfSyntax(parameter.type);
-  return parameter.varargs ? { kind: 'array', element: type } : type;
 }
 
 /** Bounds of type variables are not at hand here: they count as Object. */
