@@ -5,6 +5,8 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import type { ClassDeclaration } from '../../server/src/java/ast';
+import { parseDeclarations } from '../../server/src/java/declarations';
 import { readModuleSources, readSampleSources } from '../support/jdk-sources';
 import type { SourceFile } from '../support/jdk-sources';
 import { findJdks } from '../support/jdks';
@@ -66,6 +68,27 @@ describe.each(jdks)('java.base of JDK $version', (jdk) => {
     TIMEOUT,
   );
 
+  it.each(['{', '}', '(', ')', ';', '"'])(
+    'keeps 95 %% of its members where one %s is deleted from each file',
+    (mark) => {
+      let kept = 0;
+      let total = 0;
+      sources.slice(0, 60).forEach(({ text }, index) => {
+        const places = [...text.matchAll(new RegExp(`\\${mark}`, 'g'))].map((match) => match.index);
+        const place = places[(index * 7919) % Math.max(places.length, 1)];
+        if (place === undefined) return;
+        const before = memberNames(parseDeclarations(text).classes);
+        const after = countNames(
+          memberNames(parseDeclarations(text.slice(0, place) + text.slice(place + 1)).classes),
+        );
+        for (const [name, times] of countNames(before)) kept += Math.min(times, after.get(name) ?? 0);
+        total += before.length;
+      });
+      expect(total).toBeGreaterThan(300);
+      expect(kept / total).toBeGreaterThan(0.95);
+    },
+  );
+
   it('keeps positions inside the file and in order', () => {
     for (const { path, text } of sources.slice(0, 20)) {
       const parsed = parseFile(text);
@@ -112,4 +135,25 @@ function countNames(names: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;
+}
+
+/** Fields and methods with the classes around them. */
+function memberNames(classes: readonly ClassDeclaration[], outer = ''): readonly string[] {
+  return classes.flatMap((declaration) => {
+    const path = `${outer}${declaration.name}.`;
+    return declaration.members.flatMap((member): readonly string[] => {
+      switch (member.kind) {
+        case 'field':
+          return member.declarators.map(({ name }) => path + name);
+        case 'class-member':
+          return memberNames([member.declaration], path);
+        case 'initializer':
+          return [];
+        case 'enum-constant':
+          return [path + member.name];
+        default:
+          return [`${path}${member.name}/${member.parameters.length}`];
+      }
+    });
+  });
 }

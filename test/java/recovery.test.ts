@@ -58,7 +58,7 @@ describe('a broken body', () => {
   });
 });
 
-describe('extreme bodies', () => {
+describe('extreme bodies', { timeout: 120_000 }, () => {
   const repeat = (text: string, times: number): string => Array.from({ length: times }, () => text).join('');
   const bounded = (text: string): number => {
     const { root, problems } = parseBody(text, 'block');
@@ -181,7 +181,7 @@ describe('texts that went wrong once', () => {
   });
 });
 
-describe.runIf(jdk !== undefined)('real bodies', () => {
+describe.runIf(jdk !== undefined)('real bodies', { timeout: 120_000 }, () => {
   it('keep 85 % of their statements, word for word, where one token is deleted', () => {
     let kept = 0;
     let total = 0;
@@ -211,7 +211,7 @@ describe.runIf(jdk !== undefined)('real bodies', () => {
   });
 });
 
-describe.runIf(jdk !== undefined)('real files', () => {
+describe.runIf(jdk !== undefined)('real files', { timeout: 120_000 }, () => {
   const scraps = [
     '{',
     '}',

@@ -14,7 +14,7 @@ import type {
   TypeParameterSyntax,
   TypeSyntax,
 } from './ast';
-import { parseParameters, report, skipBody, skipValue } from './header-reader';
+import { leadsLine, parseParameters, report, skipBody, skipValue } from './header-reader';
 import type { HeaderReader } from './header-reader';
 import { Punctuation } from './lexer';
 import { atName, atSingle, parseDimensions, parseTypeList } from './type-syntax';
@@ -52,7 +52,17 @@ export function parseMethod(reader: HeaderReader, head: MemberStart, method: Met
   if (scanner.kind === Punctuation.braceOpen) {
     body = skipBody(reader, head.indent, method.kind === 'constructor' ? 'constructor-body' : 'block');
   } else if (scanner.kind === Punctuation.semicolon) scanner.next();
-  else report(reader, `the body of '${method.name}' is missing`, scanner.previousEnd, scanner.previousEnd);
+  else {
+    report(reader, `the body of '${method.name}' is missing`, scanner.previousEnd, scanner.previousEnd);
+    // In unbalanced text a `}` on the line of the method is what is left of its body.
+    if (
+      reader.tolerant &&
+      atSingle(scanner, Punctuation.braceClose) &&
+      !leadsLine(scanner.text, scanner.start)
+    ) {
+      scanner.next();
+    }
+  }
   return {
     ...method,
     modifiers: head.modifiers,

@@ -50,7 +50,9 @@ export function parseMembers(
 ): { readonly members: Member[]; readonly closed: boolean } {
   const { scanner } = reader;
   const members: Member[] = [];
+  const indented = indentOf(reader, scanner.start) > enclosing.indent;
   for (;;) {
+    if (indented && startsOutside(reader, enclosing)) return { members, closed: false };
     switch (scanner.kind) {
       case TokenKind.end:
         if (enclosing.depth > 0) reader.unbalanced = true;
@@ -71,6 +73,13 @@ export function parseMembers(
       }
     }
   }
+}
+
+/** Whether the indentation says that the class ended without its `}`: what follows stands no deeper than it. */
+function startsOutside(reader: HeaderReader, enclosing: Enclosing): boolean {
+  const { scanner } = reader;
+  if (!reader.tolerant || enclosing.depth === 0 || scanner.kind === Punctuation.braceClose) return false;
+  return leadsLine(scanner.text, scanner.start) && indentOf(reader, scanner.start) <= enclosing.indent;
 }
 
 /** Reads a `}` where it closes this class or nothing; leaves one that closes a class around it. */
@@ -241,8 +250,12 @@ function parseClassBody(
 ): Member[] {
   const { scanner } = reader;
   if (scanner.kind !== Punctuation.braceOpen) {
+    reader.unbalanced = true;
     report(reader, "'{' is missing", scanner.previousEnd, scanner.previousEnd);
-    return [];
+    // Deeper lines that follow are the class's all the same.
+    if (!reader.tolerant || !leadsLine(scanner.text, scanner.start) || depth > MAX_CLASS_DEPTH) return [];
+    if (indentOf(reader, scanner.start) <= indent) return [];
+    return parseMembers(reader, { kind, name, indent, depth }).members;
   }
   if (depth > MAX_CLASS_DEPTH) {
     report(reader, `classes are nested more than ${MAX_CLASS_DEPTH} deep`, scanner.start, scanner.end);
