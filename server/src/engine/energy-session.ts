@@ -109,7 +109,8 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
       return allEnergies;
     },
     removeFile(path) {
-      for (const member of files.get(path)?.file.members ?? []) members.delete(member.key);
+      for (const member of files.get(path)?.file.members ?? [])
+        if (members.get(member.key) === member) members.delete(member.key);
       files.delete(path);
       callees = undefined;
       allEnergies = undefined;

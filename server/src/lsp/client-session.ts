@@ -10,6 +10,7 @@
 import { CodeLensRefreshRequest, InlayHintRefreshRequest, type Connection } from 'vscode-languageserver/node';
 import { createEnergySession, type EnergySession } from '../engine/energy-session';
 import { analysisOptionsOf } from '../engine/analysis-options';
+import type { FileOperations } from '../engine/file-operations';
 import { indexLines } from '../engine/line-index';
 import { summarizeModel } from '../engine/model-registry';
 import { createDiskCache, type DiskCache } from '../host/disk-cache';
@@ -68,6 +69,7 @@ export interface ClientSession {
 /** Raised when the stored form of results changes. */
 const CACHE_VERSION = '1';
 const REFRESH_DELAY_MS = 300;
+const STORE_DELAY_MS = 2000;
 
 export async function createClientSession(options: SessionOptions): Promise<ClientSession> {
   const { connection, wiring, log, client } = options;
@@ -76,6 +78,8 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
   report(chosen.problems);
   let fingerprint = '';
   let refreshTimer: NodeJS.Timeout | undefined;
+  let callersTimer: NodeJS.Timeout | undefined;
+  const storeTimers = new Map<string, NodeJS.Timeout>();
 
   const pool: Pool = wiring.createPool({
     log: (level, message) => {
@@ -97,7 +101,8 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     readCache: (path, text) => results.read(path, text),
     show,
     analysed(path, text, file, under) {
-      void results.write(path, text, file, under);
+      storeSoon(path, text, file, under);
+      showCallersSoon();
       if (under === fingerprint) return;
       fingerprint = under;
       log.debug(`headers changed in ${path}`);
@@ -160,6 +165,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       documents.showAll();
     },
     async changeFile(file) {
+      index.add(file.path);
       const now = await pool.setHeaders([file], []);
       if (now !== fingerprint) {
         fingerprint = now;
@@ -169,9 +175,12 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       if (outcome.kind !== 'analysed' || options.openTexts().has(file.path)) return;
       session.addCallees(file.path, outcome.file, indexLines(file.text));
       pool.forget(file.path);
+      showCallersSoon();
     },
     async removeFile(path) {
+      index.remove(path);
       session.removeFile(path);
+      showCallersSoon();
       pool.forget(path);
       const now = await pool.setHeaders([], [path]);
       if (now === fingerprint) return;
@@ -181,6 +190,8 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     clearCache: async () => (await disk?.clear()) ?? { files: 0, bytes: 0 },
     async dispose() {
       clearTimeout(refreshTimer);
+      clearTimeout(callersTimer);
+      for (const timer of storeTimers.values()) clearTimeout(timer);
       index.stop();
       await pool.dispose();
     },
@@ -205,6 +216,24 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
 
   function analysisOptions(): Parameters<Pool['configure']>[0] {
     return analysisOptionsOf(settings.assumptions);
+  }
+
+  /** Once typing pauses: writing a result takes longer than making it. */
+  function storeSoon(path: string, text: string, file: FileOperations, under: string): void {
+    clearTimeout(storeTimers.get(path));
+    const timer = setTimeout(() => {
+      storeTimers.delete(path);
+      void results.write(path, text, file, under);
+    }, STORE_DELAY_MS);
+    storeTimers.set(path, timer);
+  }
+
+  /** Once typing pauses: the files that call what has changed are priced again. */
+  function showCallersSoon(): void {
+    clearTimeout(callersTimer);
+    callersTimer = setTimeout(() => {
+      void documents.showChanged();
+    }, REFRESH_DELAY_MS);
   }
 
   function refusalOf(uri: string): string | undefined {

@@ -38,7 +38,7 @@ import { buildInlayHints } from './inlay-hint';
 import { createLog } from './log';
 import { describeModels } from './models';
 import { readSettings } from './settings';
-import { isSupported, toPath } from './uris';
+import { isSupported, relativeTo, toPath } from './uris';
 import { URI } from 'vscode-uri';
 
 const PATIENCE_MS = 1500;
@@ -162,7 +162,19 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
   }
   texts.onDidClose(({ document }) => {
     session?.documents.close(document.uri);
+    void readAgain(document.uri, document.getText());
   });
+
+  /** What was not saved is lost with its editor: from now on the file on disk counts. */
+  async function readAgain(uri: string, shown: string): Promise<void> {
+    if (!isSupported(uri)) return;
+    const path = toPath(uri);
+    const isPart = relativeTo(folders, uri) !== undefined && session?.refusalOf(uri) === undefined;
+    const read = isPart ? await readSource(path) : undefined;
+    if (texts.get(uri) !== undefined || (read?.kind === 'text' && read.text === shown)) return;
+    if (read?.kind === 'text') await session?.changeFile({ path, text: read.text });
+    else await session?.removeFile(path);
+  }
 
   connection.onDidChangeConfiguration(({ settings: pushed }) => {
     void (async () => {

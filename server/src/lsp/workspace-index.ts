@@ -50,12 +50,17 @@ export interface WorkspaceIndexOptions {
 export interface WorkspaceIndex {
   start(): Promise<void>;
   stop(): void;
+  /** A file that came or changed after the last pass. */
+  add(path: string): void;
+  remove(path: string): void;
   /** All headers, for a worker that starts anew. */
   allHeaders(): Promise<readonly SourceText[]>;
 }
 
 export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceIndex {
   let paths: readonly string[] = [];
+  /** Whose headers the workers hold, but for documents that are open. */
+  const known = new Set<string>();
   let pass = 0;
 
   async function listPaths(): Promise<readonly string[]> {
@@ -90,7 +95,15 @@ export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceI
     isCurrent: () => boolean,
     progress: IndexProgress,
   ): Promise<string | undefined> {
-    let fingerprint = await options.pool.setHeaders([], []);
+    const kept = new Set([...paths, ...options.openTexts().keys()]);
+    const gone = [...known].filter((path) => !kept.has(path));
+    for (const path of gone) {
+      known.delete(path);
+      options.session.removeFile(path);
+      options.pool.forget(path);
+    }
+    for (const path of paths) known.add(path);
+    let fingerprint = await options.pool.setHeaders([], gone);
     for (let at = 0; at < paths.length; at += HEADER_BATCH) {
       if (!isCurrent()) return undefined;
       progress.report(at, paths.length, 'headers');
@@ -159,6 +172,8 @@ export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceI
     stop() {
       pass++;
     },
-    allHeaders: () => readTexts([...new Set([...paths, ...options.openTexts().keys()])]),
+    add: (path) => void known.add(path),
+    remove: (path) => void known.delete(path),
+    allHeaders: () => readTexts([...new Set([...known, ...options.openTexts().keys()])]),
   };
 }
