@@ -103,11 +103,19 @@ function constantInitializers(classes: readonly NamedClass[], text: string): Rea
       if (member.kind !== 'field') continue;
       for (const { initializer } of member.declarators) {
         if (initializer === undefined || !isFinalField(member, declaration)) continue;
-        texts.set(initializer.start, text.slice(initializer.start, initializer.end));
+        const value = text.slice(initializer.start, initializer.end);
+        if (mayBeConstant(value)) texts.set(initializer.start, value);
       }
     }
   }
   return texts;
+}
+
+/** A constant expression calls and creates nothing (JLS 15.29): most initialisers need no parsing to be told apart. */
+function mayBeConstant(value: string): boolean {
+  if (value.includes('"""')) return true;
+  const withoutLiterals = value.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, '0');
+  return !/[\w$]\s*\(|->|::|\bnew\b|\bnull\b|\{/.test(withoutLiterals);
 }
 
 /** The folder that the packages of a file start in: `src/main/java` of `src/main/java/p/A.java`. */

@@ -7,7 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { loadSignatureIndex } from '../../../server/src/classfile/signature-index';
 import { readBundledSignatures } from '../../../server/src/host/bundled-media';
 import { describeType } from '../../../server/src/java/typing/types';
-import { createProject, expressionsOf, type TypedBody } from './typed-project';
+import { parseDeclarations } from '../../../server/src/java/declarations';
+import { createProject, expressionsOf, type TypedBody, typeMember } from './typed-project';
 
 const index = loadSignatureIndex(
   readBundledSignatures(fileURLToPath(new URL('../../../media', import.meta.url))),
@@ -41,6 +42,31 @@ function typeEndingAt(at: number, bodies: readonly TypedBody[]): string {
   }
   return 'no expression';
 }
+
+describe('names of local classes', () => {
+  const text =
+    'class T { Object m() { return new Object() { Object n() { class L {} return new L(); } }; } }';
+
+  function namesWith(prefix: string | undefined): readonly string[] {
+    const project = createProject([{ path: 'T.java', text }], platform);
+    const [typed] = project.typedBodies('T.java');
+    if (typed === undefined) throw new Error('no body');
+    const context = {
+      signatures: project.workspace.source(),
+      ...(prefix === undefined ? {} : { localClassPrefix: prefix }),
+    };
+    const typing = typeMember(typed.member, typed.body, parseDeclarations(text), context);
+    return expressionsOf(typed.body.root).flatMap((expression) => {
+      const type = typing.typeOf(expression);
+      return expression.kind === 'new' && type.kind === 'class' ? [type.name] : [];
+    });
+  }
+
+  it("start with their class's name, or with what the caller gives", () => {
+    expect([...namesWith(undefined)].sort()).toEqual(['T$1', 'T$1$1L']);
+    expect([...namesWith('T$m()')].sort()).toEqual(['T$m()$1', 'T$m()$1$1L']);
+  });
+});
 
 describe('types', () => {
   it('of literals and operators', () => {
@@ -124,6 +150,13 @@ describe('types', () => {
         Iterator<String> it = new Iterator<>() { public boolean hasNext() { return false; } public String next() { return "" + seed; } };
         return new Counter().up().n/*:int*/ + (int) more.twice()/*:int*/ + it.next()/*:String*/.length();
       } }`);
+  });
+
+  it('of the arguments of enum constants', () => {
+    check(`import java.util.function.*;
+      enum Op { ADD((a, b) -> a + b/*:int*/, null), LEN(null, String::length) { int x() { return order()/*:int*/; } };
+        Op(IntBinaryOperator op, Function<String, Integer> f) {} int order() { return ordinal()/*:int*/; } }
+      class T {}`);
   });
 
   it('of what a catch, a for and a try declare', () => {

@@ -8,7 +8,7 @@ import type { Body, BodyRoot, Expression, LocalClass } from '../../../server/src
 import { parseDeclarations } from '../../../server/src/java/declarations';
 import { parseBody } from '../../../server/src/java/parse-body';
 import { typeBody } from '../../../server/src/java/typing/type-body';
-import type { Typing } from '../../../server/src/java/typing/typing';
+import type { Typing, TypingContext } from '../../../server/src/java/typing/typing';
 import { decodeUnicodeEscapes } from '../../../server/src/java/unicode-escapes';
 import {
   createWorkspaceSignatures,
@@ -57,7 +57,13 @@ export function createProject(files: readonly SourceText[], libraries: Signature
       if (unit === undefined) return [];
       return listMemberBodies(workspace.classesOf(path), text).map((member) => {
         const body = parseBody(text.slice(member.body.start, member.body.end), member.body.rule);
-        return { path, text, member, body, typing: typeMember(member, body, unit, workspace.source()) };
+        return {
+          path,
+          text,
+          member,
+          body,
+          typing: typeMember(member, body, unit, { signatures: workspace.source(path) }),
+        };
       });
     },
   };
@@ -67,7 +73,7 @@ export function typeMember(
   member: MemberBody,
   body: Body,
   unit: ReturnType<typeof parseDeclarations>,
-  signatures: SignatureSource,
+  context: Pick<TypingContext, 'signatures' | 'localClassPrefix'>,
 ): Typing {
   return typeBody(body.root, {
     unit,
@@ -76,7 +82,7 @@ export function typeMember(
     parameters: member.parameters,
     typeParameters: member.typeParameters,
     ...(member.expectedType === undefined ? {} : { expectedType: member.expectedType }),
-    signatures,
+    ...context,
   });
 }
 

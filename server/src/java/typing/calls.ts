@@ -42,7 +42,7 @@ function inferLink(
   scope: Scope,
   receiver: JavaType | undefined,
 ): JavaType {
-  if (call.target === undefined && (call.name === 'this' || call.name === 'super')) {
+  if (call.name === 'this' || call.name === 'super') {
     return inferConstructorCall(typer, call, scope);
   }
   const found = candidatesOf(typer, call, scope, receiver);
@@ -207,23 +207,40 @@ function dispatchOf(member: MemberMethod, model: ClassModel, isSuper: boolean): 
   return model.isInterface && !isOfObject ? 'interface' : 'virtual';
 }
 
-/** `this(…)` and `super(…)`. */
+/** `this(…)`, `super(…)` and `outer.super(…)`. */
 function inferConstructorCall(typer: Typer, call: CallExpression, scope: Scope): JavaType {
+  if (call.target !== undefined) attribute(typer, call.target, scope);
   const own = enclosingClass(scope);
   const receiver = call.name === 'this' ? own?.self : own?.signature.superclass;
+  const selection = selectConstructor(typer, receiver, call.arguments, scope);
+  if (selection !== undefined) typer.resolutions.set(call, resolutionOf(selection, true));
+  return voidType;
+}
+
+function selectConstructor(
+  typer: Typer,
+  receiver: ClassType | undefined,
+  expressions: readonly Expression[],
+  scope: Scope,
+): Selection | undefined {
   const model = receiver === undefined ? undefined : typer.universe.findClass(receiver.name);
-  const args = inferArguments(typer, call.arguments, scope);
+  const args = inferArguments(typer, expressions, scope);
   const candidates =
     model === undefined || receiver === undefined
       ? []
       : constructorsOf(model).map((member) => ({ member, model, receiver }));
   const selection = selectMethod(typer, candidates, args);
   if (selection === undefined) typeLeftovers(typer, args, scope);
-  else {
-    applyArguments(typer, selection, args, scope);
-    typer.resolutions.set(call, resolutionOf(selection, true));
-  }
-  return voidType;
+  else applyArguments(typer, selection, args, scope);
+  return selection;
+}
+
+/** The arguments of an enum constant, which go to a constructor of its enum. */
+export function typeConstantArguments(typer: Typer, expressions: readonly Expression[], scope: Scope): void {
+  const pendingBefore = typer.pending.length;
+  const unsettledBefore = typer.unsettled.length;
+  selectConstructor(typer, enclosingClass(scope)?.self, expressions, scope);
+  settle(typer, voidType, undefined, pendingBefore, unsettledBefore);
 }
 
 export function inferNew(
@@ -283,7 +300,9 @@ function inferCreation(
   const members =
     owner === undefined ? [] : isDiamond && !isInterface ? diamondConstructors(model) : constructorsOf(owner);
   const receiver = isInterface ? objectType : isDiamond && type.outer === undefined ? model.self : type;
-  const candidates = members.map((member): Candidate => ({ member, model: owner ?? model, receiver }));
+  const candidates = members
+    .filter((member) => creation.body !== undefined || isCreatable(member, scope))
+    .map((member): Candidate => ({ member, model: owner ?? model, receiver }));
   const selection = selectMethod(typer, candidates, args);
   if (selection === undefined) typeLeftovers(typer, args, scope);
   else {
@@ -293,6 +312,16 @@ function inferCreation(
   if (!isDiamond) return type;
   if (isInterface) return freshParameterisation(typer, model);
   return selection === undefined ? model.raw : substitute(model.self, selection.instance.map);
+}
+
+/** A subclass calls a protected constructor with `super` only, not with `new` (JLS 6.6.2.2). */
+function isCreatable(member: MemberMethod, scope: Scope): boolean {
+  if ((member.method.flags & AccessFlag.protected) === 0) return true;
+  return packageOf(member.owner.signature.name) === packageOf(enclosingClass(scope)?.signature.name ?? '');
+}
+
+function packageOf(binaryName: string): string {
+  return binaryName.slice(0, Math.max(0, binaryName.lastIndexOf('/')));
 }
 
 /** `new Comparator<>() {…}`: an interface has no constructor, its arguments come from the target alone. */

@@ -14,7 +14,7 @@ import { inferBinary, inferConditional, inferUnary } from './operators';
 import type { Scope } from './scopes';
 import { resultAsUsed } from './signature-polymorphic';
 import { inferSwitchExpression } from './switches';
-import { attribute, record, resolveSyntax, type Typer } from './typer';
+import { attribute, type PendingFunction, record, resolveSyntax, type Typer } from './typer';
 import {
   arrayType,
   booleanType,
@@ -77,8 +77,7 @@ function typeOf(typer: Typer, expression: Expression, scope: Scope, target: Java
       return inferCast(typer, expression, scope);
     case 'lambda':
     case 'method-reference':
-      typer.pending.push({ expression, target: target ?? unknownType, scope });
-      return target ?? unknownType;
+      return inferFunction(typer, { expression, target: target ?? unknownType, scope });
     case 'switch-expression':
       return inferSwitchExpression(typer, expression, scope, target);
     case 'class-literal':
@@ -86,6 +85,15 @@ function typeOf(typer: Typer, expression: Expression, scope: Scope, target: Java
     case 'missing':
       return unknownType;
   }
+}
+
+/** An exact method reference needs nothing of its target; what it says of it serves the choice of the method around it. */
+function inferFunction(typer: Typer, pending: PendingFunction): JavaType {
+  if (pending.expression.kind === 'method-reference' && typer.rules.isReady(typer, pending)) {
+    return typer.rules.applyFunction(typer, pending);
+  }
+  typer.pending.push(pending);
+  return pending.target;
 }
 
 function inferLiteral(typer: Typer, expression: Extract<Expression, { kind: 'literal' }>): JavaType {

@@ -20,12 +20,13 @@ import {
 } from './typer';
 import { isInferenceVariable, isVoid, mentionsInference, unknownType } from './types';
 
-export function applyFunction(typer: Typer, pending: PendingFunction): void {
+export function applyFunction(typer: Typer, pending: PendingFunction): JavaType {
   const { expression, target } = pending;
   const type = functionTypeOf(typer, target);
   record(typer, expression, type?.target ?? unknownType);
   if (expression.kind === 'lambda') applyLambda(typer, expression, type, pending.scope);
   else applyMethodReference(typer, expression, type, pending.scope);
+  return type?.target ?? unknownType;
 }
 
 /** Whether all that decides the parameters' types is decided. */

@@ -6,6 +6,7 @@ import type { ClassSignature, ConstantValue, JavaType } from '../../classfile/cl
 import type { BodyRoot, LocalClass, Member, MethodDeclaration, TypeSyntax } from '../ast';
 import { namedLocalClass, type NamedClass } from '../class-names';
 import { type ConstantCandidate, signaturesOfClasses } from '../header-signatures';
+import { typeConstantArguments } from './calls';
 import { enclosingClass, type Scope, withLocal, withTypeParameters } from './scopes';
 import { attribute, type Exits, resolveSyntax, type Typer } from './typer';
 import type { ClassModel } from './universe';
@@ -67,7 +68,8 @@ function supertypesOf(typer: Typer, supertype: JavaType | undefined): NamedClass
 function localClassName(typer: Typer, { declaration }: LocalClass, scope: Scope): string {
   const known = typer.localClassNames.get(declaration);
   if (known !== undefined) return known;
-  const outer = enclosingClass(scope)?.signature.name ?? '';
+  const enclosing = enclosingClass(scope)?.signature.name ?? '';
+  const outer = enclosing === typer.outerName ? (typer.localClassPrefix ?? enclosing) : enclosing;
   for (let number = 1; ; number++) {
     const name = `${outer}$${number}${declaration.name}`;
     if (typer.localClasses.has(name)) continue;
@@ -165,7 +167,7 @@ export function typeRoot(typer: Typer, root: BodyRoot, scope: Scope, expected: T
     return;
   }
   if (root.kind === 'arguments') {
-    for (const argument of root.arguments) attribute(typer, argument, scope);
+    typeConstantArguments(typer, root.arguments, scope);
     return;
   }
   const exits: Exits = {

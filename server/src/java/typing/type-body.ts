@@ -42,7 +42,7 @@ function createTyper(base: Universe, context: TypingContext): Typer {
   return {
     universe: extendUniverse(base, localClasses),
     boundsOf: (variable) => typeVariables.get(variable),
-    isAccessible: accessFrom(context.enclosing[0]?.binaryName ?? ''),
+    isAccessible: accessFrom(context.enclosing[0]?.binaryName ?? '', localClasses),
     trail: [],
     newVariableId: () => ++variables,
     types: new Map(),
@@ -56,6 +56,8 @@ function createTyper(base: Universe, context: TypingContext): Typer {
     typeVariables,
     localClasses,
     localClassNames: new Map(),
+    outerName: context.enclosing.at(-1)?.binaryName ?? '',
+    localClassPrefix: context.localClassPrefix,
     pending: [],
     unsettled: [],
     problems: [],
@@ -68,12 +70,12 @@ function createTyper(base: Universe, context: TypingContext): Typer {
  * their package. Protected ones are let pass: a subclass is a closer look than
  * overloads need.
  */
-function accessFrom(outermost: string): Typer['isAccessible'] {
+function accessFrom(outermost: string, localClasses: Typer['localClasses']): Typer['isAccessible'] {
   const packageName = packageOf(outermost);
   return ({ signature: { name } }, flags) => {
     if ((flags & (AccessFlag.public | AccessFlag.protected)) !== 0) return true;
     if ((flags & AccessFlag.private) === 0) return packageOf(name) === packageName;
-    return name === outermost || name.startsWith(`${outermost}$`);
+    return name === outermost || name.startsWith(`${outermost}$`) || localClasses.has(name);
   };
 }
 

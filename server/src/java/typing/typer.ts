@@ -38,6 +38,9 @@ export interface Typer extends TypeContext {
   readonly typeVariables: Map<string, readonly JavaType[]>;
   readonly localClasses: Map<string, ClassSignature>;
   readonly localClassNames: Map<ClassDeclaration, string>;
+  /** Binary name of the class that the body stands in, and what its local classes' names start with instead. */
+  readonly outerName: string;
+  readonly localClassPrefix: string | undefined;
   /** Lambdas and method references whose target's variables are not settled, oldest first. */
   readonly pending: PendingFunction[];
   /** What was recorded with a type that still mentions inference variables. */
@@ -68,8 +71,8 @@ export interface Rules {
   infer(typer: Typer, expression: Expression, scope: Scope, target?: JavaType): JavaType;
   /** Types statements in turn; gives the scope after the last. */
   typeStatements(typer: Typer, statements: readonly Statement[], scope: Scope, exits: Exits): Scope;
-  /** Types a pending function and adds what it says of its target's variables. */
-  applyFunction(typer: Typer, pending: PendingFunction): void;
+  /** Types a pending function and adds what it says of its target's variables; gives its own type. */
+  applyFunction(typer: Typer, pending: PendingFunction): JavaType;
   /** Whether the types that a function takes are known well enough to type its body. */
   isReady(typer: Typer, pending: PendingFunction): boolean;
   /** Declares a local or anonymous class and types its members. */

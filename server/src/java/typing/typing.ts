@@ -86,6 +86,12 @@ export interface TypingContext {
   /** What `return` converts to, or an initializer's variable type; absent for blocks that return nothing. */
   readonly expectedType?: TypeSyntax;
   readonly signatures: SignatureSource;
+  /**
+   * What the binary names of the body's local and anonymous classes start with,
+   * in the place of the enclosing class's name. They are numbered within the
+   * body: whoever keeps names of several bodies gives each its own prefix.
+   */
+  readonly localClassPrefix?: string;
 }
 
 /** Types one body. Never throws on broken code; what can't be typed is `unknown`. */

@@ -2,7 +2,7 @@
  * What a file's package, imports and the implicit `java.lang` make of a simple
  * name (JLS 6.4.1, 7.3, 7.5). One per file and universe, with its answers kept.
  */
-import type { ClassType } from '../../classfile/class-signature';
+import { AccessFlag, type ClassType } from '../../classfile/class-signature';
 import type { CompilationUnit, ImportSyntax } from '../ast';
 import { fieldNamed, memberTypeNamed, methodsNamed } from './members';
 import type { MemberField, MemberMethod } from './members';
@@ -115,17 +115,28 @@ function findType(
         : staticMemberType(item, name, universe);
     if (type !== undefined) return type;
   }
-  const inPackage = typeInPackage(unit.packageName.replaceAll('.', '/'), name, universe);
+  const packageName = unit.packageName.replaceAll('.', '/');
+  const inPackage = typeInPackage(packageName, name, universe);
   if (inPackage !== undefined) return inPackage;
   for (const container of [...imports.onDemand, ...imports.staticOnDemand]) {
     const type = typeIn(container, name, universe);
-    if (type !== undefined) return type;
+    if (isAccessible(type, packageName, universe)) return type;
   }
-  for (const packageName of imports.packages) {
-    const type = typeInPackage(packageName, name, universe);
-    if (type !== undefined) return type;
+  for (const imported of imports.packages) {
+    const type = typeInPackage(imported, name, universe);
+    if (isAccessible(type, packageName, universe)) return type;
   }
   return undefined;
+}
+
+/** On demand, only accessible types are imported (JLS 7.5.2). Protected ones are let pass. */
+function isAccessible(type: ClassType | undefined, packageName: string, universe: Universe): boolean {
+  const signature = type === undefined ? undefined : universe.findClass(type.name)?.signature;
+  if (signature === undefined) return false;
+  if ((signature.flags & (AccessFlag.public | AccessFlag.protected)) !== 0) return true;
+  return (
+    signature.name.startsWith(`${packageName}/`) && !signature.name.includes('/', packageName.length + 1)
+  );
 }
 
 function typeInPackage(packageName: string, name: string, universe: Universe): ClassType | undefined {
