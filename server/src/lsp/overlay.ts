@@ -48,7 +48,9 @@ export function buildOverlay(view: DocumentView): OverlayParams {
 export function endOfLineText(view: DocumentView, index: number): string {
   const line = view.energy.lines[index];
   if (line === undefined) return '';
-  const share = `${line.mostlyUnpriced ? '≥ ' : ''}${formatShare(line.shareOfFile)}`;
+  const known = formatShare(line.shareOfFile);
+  // At least "less than a little" is at least nothing.
+  const share = line.mostlyUnpriced ? `≥ ${known.startsWith('<') ? '0 %' : known}` : known;
   return view.model.isLocal ? `${absolute(line.own, view)} · ${share}` : share;
 }
 
