@@ -138,7 +138,8 @@ into every constructor, are members of their own.
 ## Where javac's choice depends on its version
 
 Counted is what javac 17 and later make: string concatenation by
-invokedynamic, private methods by invokevirtual, no outer-instance accessors.
+invokedynamic, with \`String.valueOf\` for operands that are neither Strings nor
+numbers (JDK-8273914), private methods by invokevirtual, no outer-instance accessors.
 Switches over enums read a hidden array of labels; switches over patterns call
 \`java.lang.runtime.SwitchBootstraps.typeSwitch\`.
 `;

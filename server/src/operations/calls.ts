@@ -107,6 +107,9 @@ function declaredParameters(resolution: MethodResolution): readonly JavaType[] {
   return all.slice(Math.max(0, all.length - resolution.method.parameters.length));
 }
 
+/** Classes whose constructor is empty: all that its call costs is the call. */
+export const EMPTY_CONSTRUCTORS: ReadonlySet<string> = new Set(['java/lang/Object', 'java/lang/Record']);
+
 export function recordInvocation(
   walk: SourceWalk,
   resolution: MethodResolution,
@@ -115,6 +118,10 @@ export function recordInvocation(
 ): void {
   const { owner, method, descriptor, dispatch } = resolution;
   const size = dispatch === 'static' ? 'load' : 'reference';
+  if (method.name === '<init>' && EMPTY_CONSTRUCTORS.has(owner)) {
+    walk.recorder.record(operationKey('MethodInvocation', [], size, [dispatch]), offset);
+    return;
+  }
   if (resolution.origin === 'workspace') {
     const callee = `${owner}.${method.name}${descriptor}`;
     walk.recorder.record(operationKey('MethodInvocation', [], size, [dispatch]), offset, { callee });

@@ -41,7 +41,7 @@ export const CONTROL: readonly OperationFamily[] = [
       [
         'MethodInvocation',
         'MethodInvocation_…',
-        'application code is called: `static`, `virtual`, `interface`, `special` (constructors, `super`)',
+        'application code is called: `static`, `virtual`, `interface`, `special` (constructors, `super`); the empty constructors of Object and Record',
         'invokestatic, invokevirtual, invokeinterface, invokespecial',
       ],
     ],

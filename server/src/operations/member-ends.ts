@@ -6,7 +6,13 @@
  */
 import type { BlockStatement, BodyRoot } from '../java/ast';
 import { AccessFlag } from '../classfile/class-signature';
-import { recordHiddenCall, recordInvocation, walkArguments, walkUnresolved } from './calls';
+import {
+  EMPTY_CONSTRUCTORS,
+  recordHiddenCall,
+  recordInvocation,
+  walkArguments,
+  walkUnresolved,
+} from './calls';
 import { operationKey } from './catalogue';
 import { recordEnd } from './creations';
 import { sizeOf } from './convert';
@@ -24,8 +30,7 @@ export function walkImplicitStart(walk: SourceWalk, root: BodyRoot): void {
   const offset = root.block.start;
   walk.recorder.push();
   const invocation = operationKey('MethodInvocation', [], 'reference', ['special']);
-  // Object's constructor is empty: all that its call costs is the call.
-  if (superclass === 'java/lang/Object') walk.recorder.record(invocation, offset);
+  if (EMPTY_CONSTRUCTORS.has(superclass)) walk.recorder.record(invocation, offset);
   else if (origin !== 'workspace') recordHiddenCall(walk, superclass, '<init>', offset);
   else walk.recorder.record(invocation, offset, { callee: `${superclass}.<init>()V` });
 }
