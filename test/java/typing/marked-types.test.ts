@@ -176,4 +176,15 @@ describe('types', () => {
         return s.absent + 1/*:?unknown*/;
       } }`);
   });
+
+  it('are what can be said without the class path', () => {
+    check(`import org.lib.Thing; import java.util.*;
+      class T extends org.lib.Base implements Thing.Part { int m(Thing thing, List<Thing.Part> parts) {
+        Object o = new Thing(1)/*:Thing*/; String s = thing.name()/*:?unknown*/;
+        for (var part : parts/*:List<Thing.Part>*/) keep((part)/*:Thing.Part*/);
+        boolean b = thing/*:Thing*/ == null/*:boolean*/;
+        int n = keep(this)/*:int*/ + keep(new T())/*:int*/;
+        return s.length()/*:int*/ + Math.abs(thing.size())/*:?unknown*/;
+      } int keep(Thing.Part part) { return 1; } int keep(String s) { return 2; } }`);
+  });
 });

@@ -167,7 +167,8 @@ function typeLeftovers(typer: Typer, args: readonly Argument[], scope: Scope): v
   }
 }
 
-function returnTypeOf({ instance }: Selection): JavaType {
+function returnTypeOf({ instance, isGuess }: Selection): JavaType {
+  if (isGuess) return unknownType;
   const { member } = instance.candidate;
   if (instance.isErased) return member.erasedReturnType;
   return upperBound(substitute(member.returnType, instance.map));

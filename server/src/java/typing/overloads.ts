@@ -13,7 +13,7 @@ import type { MemberMethod } from './members';
 import { type Substitution, substitute, lowerBound, noSubstitution } from './substitution';
 import { type InvocationPhase, isCompatible, isSubtype, rollBack, type TypeContext } from './subtyping';
 import { type ClassModel, isRaw, typeArgumentMap } from './universe';
-import { isVoid, sameTypes, unknownType } from './types';
+import { isVoid, sameType, sameTypes, unknownType } from './types';
 
 export interface Candidate {
   readonly member: MemberMethod;
@@ -43,6 +43,8 @@ export interface Selection {
   /** One for each argument. */
   readonly formals: readonly JavaType[];
   readonly packsFrom: number | undefined;
+  /** An argument's type is not known, and methods that fit give different types. */
+  readonly isGuess: boolean;
 }
 
 type Phase = InvocationPhase | 'variable';
@@ -99,10 +101,20 @@ export function selectMethod(
     );
     const [first] = applicable;
     if (first === undefined) continue;
-    const chosen = applicable.length === 1 ? first : mostSpecific(context, applicable, first, args, phase);
-    return select(context, chosen, args, phase, typeArguments);
+    if (applicable.length === 1) return select(context, first, args, phase, typeArguments);
+    const chosen = mostSpecific(context, applicable, first, args, phase);
+    return {
+      ...select(context, chosen, args, phase, typeArguments),
+      isGuess: isGuess(chosen, applicable, args),
+    };
   }
   return guess(context, potential, args, typeArguments);
+}
+
+function isGuess(chosen: Candidate, applicable: readonly Candidate[], args: readonly Argument[]): boolean {
+  if (!args.some(({ type }) => type?.kind === 'unknown')) return false;
+  const { erasedReturnType } = chosen.member;
+  return applicable.some(({ member }) => !sameType(member.erasedReturnType, erasedReturnType));
 }
 
 /** Nothing fits: some type was lost, or the code is broken. The fewest contradictions win. */
@@ -152,7 +164,12 @@ function select(
 ): Selection {
   const instance = instantiate(context, candidate, typeArguments);
   const formals = args.map((_, i) => formalAt(instance.parameters, i, phase));
-  return { instance, formals, packsFrom: phase === 'variable' ? instance.parameters.length - 1 : undefined };
+  return {
+    instance,
+    formals,
+    packsFrom: phase === 'variable' ? instance.parameters.length - 1 : undefined,
+    isGuess: false,
+  };
 }
 
 /** The type that argument `i` is passed as; under variable arity the last parameter repeats. */

@@ -77,3 +77,9 @@ export function boundsInScope(scope: Scope, variable: string): readonly JavaType
   }
   return undefined;
 }
+
+export function unitOf(scope: Scope): UnitScope {
+  let link = scope;
+  while (link.kind !== 'unit') link = link.parent;
+  return link.unit;
+}

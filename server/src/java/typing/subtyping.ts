@@ -10,7 +10,7 @@ import type { ClassType, JavaType, PrimitiveType } from '../../classfile/class-s
 import type { BoundsOf } from './erasure';
 import { boxOf, unboxedTypeOf, widensTo } from './conversions';
 import { lowerBound, upperBound } from './substitution';
-import { asSuper, type ClassModel, type Universe } from './universe';
+import { asSuper, type ClassModel, hasKnownSupertypes, type Universe } from './universe';
 import {
   type InferenceBounds,
   type InferenceVariable,
@@ -84,9 +84,15 @@ function isArraySubtype(context: TypeContext, element: JavaType, sup: JavaType, 
 function isSubclassType(context: TypeContext, sub: ClassType, sup: ClassType, depth: number): boolean {
   if (sup.name === objectType.name) return true;
   const found = asSuper(context.universe, sub, sup.name);
-  if (found === undefined) return context.universe.findClass(sub.name) === undefined;
+  if (found === undefined) return mayBeSubclass(context, sub, sup);
   if (sup.typeArguments.length === 0 || found.typeArguments.length === 0) return true;
   return containsAll(context, found.typeArguments, sup.typeArguments, depth + 1);
+}
+
+/** With a class missing from the class path, the benefit of the doubt. */
+function mayBeSubclass({ universe }: TypeContext, sub: ClassType, sup: ClassType): boolean {
+  const model = universe.findClass(sub.name);
+  return model === undefined || !hasKnownSupertypes(model) || universe.findClass(sup.name) === undefined;
 }
 
 function containsAll(

@@ -4,9 +4,9 @@
 import type { ClassType, JavaType } from '../../classfile/class-signature';
 import type { NamePart, TypeSyntax } from '../ast';
 import { memberTypeNamed } from './members';
-import type { Scope } from './scopes';
+import { type Scope, unitOf } from './scopes';
 import type { ClassModel, Universe } from './universe';
-import { arrayType, primitiveType, unboundedWildcard, unknownType } from './types';
+import { arrayType, classType, primitiveType, unboundedWildcard, unknownType } from './types';
 
 export function resolveType(syntax: TypeSyntax, scope: Scope, universe: Universe): JavaType {
   switch (syntax.kind) {
@@ -41,7 +41,7 @@ function resolveNamed(parts: readonly NamePart[], scope: Scope, universe: Univer
       path += `/${parts[next]?.name ?? ''}`;
       type = universe.findClass(path)?.raw;
     }
-    if (type === undefined) return unknownType;
+    if (type === undefined) return missingClass(parts, scope, universe);
   }
   if (type.kind !== 'class') return type;
   let current = withArguments(type, parts[next - 1], scope, universe);
@@ -49,7 +49,7 @@ function resolveNamed(parts: readonly NamePart[], scope: Scope, universe: Univer
     const part = parts[next];
     const model = universe.findClass(current.name);
     const member = part === undefined || model === undefined ? undefined : memberTypeNamed(model, part.name);
-    if (member === undefined) return unknownType;
+    if (member === undefined) return missingClass(parts, scope, universe);
     const isInner = member.outer !== undefined;
     const outer = current.typeArguments.length > 0 || current.outer !== undefined ? current : undefined;
     const inner: ClassType = { kind: 'class', name: member.name, typeArguments: [] };
@@ -61,6 +61,16 @@ function resolveNamed(parts: readonly NamePart[], scope: Scope, universe: Univer
     );
   }
   return current;
+}
+
+/** A class that no source has is a reference type all the same, named as well as the file's imports allow. */
+function missingClass(parts: readonly NamePart[], scope: Scope, universe: Universe): ClassType {
+  const [first, ...rest] = parts.map(({ name }) => name);
+  const start = unitOf(scope).importedName(first ?? '') ?? first ?? '';
+  const typeArguments = parts.flatMap((part) =>
+    part.typeArguments.map((argument) => resolveType(argument, scope, universe)),
+  );
+  return classType([start.replaceAll('.', '/'), ...rest].join('$'), typeArguments);
 }
 
 function withArguments(

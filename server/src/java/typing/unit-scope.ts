@@ -15,6 +15,8 @@ export interface UnitScope {
   typeNamed(name: string): ClassType | undefined;
   fieldNamed(name: string): MemberField | undefined;
   methodsNamed(name: string): readonly MemberMethod[];
+  /** The dotted name that a single import gives to a simple one, whether the class is found or not. */
+  importedName(name: string): string | undefined;
 }
 
 /** Packages that `import module java.base` and a compact source file bring in (JLS 7.5.5), as far as sources name them. */
@@ -60,6 +62,7 @@ function createUnitScope(unit: CompilationUnit, universe: Universe): UnitScope {
       }
       return field ?? undefined;
     },
+    importedName: (name) => imports.single.get(name)?.find(({ kind }) => kind === 'single')?.name,
     methodsNamed(name) {
       let found = methods.get(name);
       if (found === undefined) {

@@ -42,6 +42,7 @@ export interface ClassModel {
   supertypes: ReadonlyMap<string, ClassType> | undefined;
   ownMethods: ReadonlyMap<string, readonly MethodSignature[]> | undefined;
   function: MemberMethod | null | undefined;
+  isKnown: boolean | undefined;
 }
 
 const universes = new WeakMap<SignatureSource, Universe>();
@@ -111,6 +112,7 @@ function createClassModel(signature: ClassSignature, universe: Universe): ClassM
     supertypes: undefined,
     ownMethods: undefined,
     function: undefined,
+    isKnown: undefined,
   };
 }
 
@@ -217,6 +219,16 @@ export function asSuper(universe: Universe, type: ClassType, name: string): Clas
   if (supertype.typeArguments.length === 0 && supertype.outer === undefined) return supertype;
   if (isRaw(model, type)) return classType(name);
   return substituteClass(supertype, typeArgumentMap(model, type));
+}
+
+/** Whether every class above this one was found; if not, what it is a subtype of stays open. */
+export function hasKnownSupertypes(model: ClassModel): boolean {
+  if (model.isKnown === undefined) {
+    model.isKnown = [...supertypesOf(model).keys()].every(
+      (name) => model.universe.findClass(name) !== undefined,
+    );
+  }
+  return model.isKnown;
 }
 
 export function isSubclass(universe: Universe, name: string, ancestor: string): boolean {
