@@ -43,6 +43,20 @@ export function compileAndCount(jdk: Jdk, fileName: string, text: string): reado
   }
 }
 
+/** Counts the methods of a module's classes as the JDK ships them. */
+export function disassembleCode(
+  jdk: Jdk,
+  module: string,
+  classes: readonly string[],
+): readonly CompiledMethod[] {
+  const names = classes.map((name) => name.replaceAll('/', '.'));
+  const output = execFileSync(toolOf(jdk.home, 'javap'), ['-p', '-c', '-s', '--module', module, ...names], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  return countJavap(output);
+}
+
 /** Reads the output of `javap -p -c -s` over several classes. */
 export function countJavap(output: string): readonly CompiledMethod[] {
   const methods: CompiledMethod[] = [];
