@@ -21,7 +21,19 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   profile: ['units', 'classfile', 'flow', 'operations'],
   diff: ['units', 'profile'],
   host: ['units', 'classfile'],
-  engine: ['units', 'classfile', 'java', 'flow', 'operations', 'cost', 'fitting', 'measurement', 'profile', 'diff', 'protocol'],
+  engine: [
+    'units',
+    'classfile',
+    'java',
+    'flow',
+    'operations',
+    'cost',
+    'fitting',
+    'measurement',
+    'profile',
+    'diff',
+    'protocol',
+  ],
   worker: ['units', 'engine', 'host', 'classfile'],
   protocol: [],
   lsp: ['units', 'engine', 'worker', 'host', 'protocol', 'cost'],
@@ -44,7 +56,8 @@ function listSources(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-const IMPORT = /^(?:import|export)\s+(type\s+)?[^;]*?from\s+'([^']+)'|import\s*\(\s*'([^']+)'\s*\)|^import\s+'([^']+)'/gm;
+const IMPORT =
+  /^(?:import|export)\s+(type\s+)?[^;]*?from\s+'([^']+)'|import\s*\(\s*'([^']+)'\s*\)|^import\s+'([^']+)'/gm;
 
 function importsOf(file: string): Import[] {
   const text = readFileSync(file, 'utf8');
@@ -61,7 +74,9 @@ const imports = sources.flatMap(importsOf);
 /** `java/typing/names` for a file of the server, `client/…` for one of the client. */
 function placeOf(file: string): string {
   const path = relative(root, file).split(sep).join('/').replace(/\.ts$/, '');
-  return path.startsWith('server/src/') ? path.slice('server/src/'.length) : path.replace('client/src/', 'client/');
+  return path.startsWith('server/src/')
+    ? path.slice('server/src/'.length)
+    : path.replace('client/src/', 'client/');
 }
 
 function roomOf(place: string): string {
@@ -73,7 +88,9 @@ function targetOf(entry: Import): string | undefined {
 }
 
 function violations(check: (entry: Import, from: string, target: string | undefined) => boolean): string[] {
-  return imports.filter((entry) => !check(entry, placeOf(entry.from), targetOf(entry))).map((entry) => `${placeOf(entry.from)} -> ${entry.to}`);
+  return imports
+    .filter((entry) => !check(entry, placeOf(entry.from), targetOf(entry)))
+    .map((entry) => `${placeOf(entry.from)} -> ${entry.to}`);
 }
 
 describe('layers', () => {
@@ -93,13 +110,16 @@ describe('layers', () => {
   });
 
   it('knows every room', () => {
-    expect([...new Set(sources.map((file) => roomOf(placeOf(file))))].filter((room) => !(room in ALLOWED))).toEqual([]);
+    expect(
+      [...new Set(sources.map((file) => roomOf(placeOf(file))))].filter((room) => !(room in ALLOWED)),
+    ).toEqual([]);
   });
 
   it('keeps editor packages in their rooms', () => {
     expect(
       violations((entry, from) => {
-        if (entry.to === 'vscode' || entry.to.startsWith('vscode-languageclient')) return roomOf(from) === 'client';
+        if (entry.to === 'vscode' || entry.to.startsWith('vscode-languageclient'))
+          return roomOf(from) === 'client';
         if (entry.to.startsWith('vscode-languageserver')) return ['lsp', 'protocol'].includes(roomOf(from));
         return true;
       }),
@@ -109,13 +129,18 @@ describe('layers', () => {
   it('does I/O in host only, wired by lsp, cli and worker', () => {
     const pure = new Set(['node:path/posix', 'node:util']);
     const outside = new Set(['host', 'lsp', 'cli', 'worker', 'client']);
-    expect(violations((entry, from) => !entry.to.startsWith('node:') || pure.has(entry.to) || outside.has(roomOf(from)))).toEqual([]);
+    expect(
+      violations(
+        (entry, from) => !entry.to.startsWith('node:') || pure.has(entry.to) || outside.has(roomOf(from)),
+      ),
+    ).toEqual([]);
   });
 
   it('lets lsp and cli see results, not how they are made', () => {
     expect(
       violations((entry, from, target) => {
-        if (!['lsp', 'cli'].includes(roomOf(from)) || target === undefined || roomOf(target) !== 'cost') return true;
+        if (!['lsp', 'cli'].includes(roomOf(from)) || target === undefined || roomOf(target) !== 'cost')
+          return true;
         return entry.typeOnly && RESULT_SHAPES.has(target);
       }),
     ).toEqual([]);

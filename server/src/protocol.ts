@@ -31,7 +31,8 @@ export type FrequencyModeSetting = 'estimated' | 'one-execution' | 'worst-case';
 export type ScaleSetting = 'rank' | 'linear' | 'logarithmic';
 export type RankScopeSetting = 'method' | 'file' | 'workspace';
 export type UnitSetting = 'joules' | 'watt-hours' | 'battery-share';
-export type PaletteName = 'blue-purple-red' | 'viridis' | 'cividis' | 'inferno' | 'plasma' | 'turbo' | 'red-yellow-blue' | 'greys';
+export type PaletteName =
+  'blue-purple-red' | 'viridis' | 'cividis' | 'inferno' | 'plasma' | 'turbo' | 'red-yellow-blue' | 'greys';
 
 /** The section `jouleline` of the settings, as the manifest describes it. */
 export interface Settings {
@@ -136,9 +137,13 @@ export interface DoctorReport {
 }
 
 export const OverlayNotification = new NotificationType<OverlayParams>('jouleline/overlay');
-export const OverlayClearedNotification = new NotificationType<OverlayClearedParams>('jouleline/overlayCleared');
+export const OverlayClearedNotification = new NotificationType<OverlayClearedParams>(
+  'jouleline/overlayCleared',
+);
 export const ModelsRequest = new RequestType0<readonly ModelDescription[], void>('jouleline/models');
-export const ClearCacheRequest = new RequestType0<{ readonly files: number; readonly bytes: number }, void>('jouleline/clearCache');
+export const ClearCacheRequest = new RequestType0<{ readonly files: number; readonly bytes: number }, void>(
+  'jouleline/clearCache',
+);
 export const DoctorRequest = new RequestType0<DoctorReport, void>('jouleline/doctor');
 /** Asks for the overlay of an open document again, for a client that lost it. */
 export const RefreshRequest = new RequestType<{ readonly uri: string }, void, void>('jouleline/refresh');

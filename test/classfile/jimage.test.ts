@@ -28,13 +28,17 @@ describe.runIf(jdks.length > 0)('the modules of a JDK', () => {
     60_000,
   );
 
-  it.each(jdks)('$version are found by name, every one of a sample', (jdk) => {
-    const image = openModules(jdk);
-    for (const { module, name } of sample(image.listClasses(), 500)) {
-      expect(image.modulesOf(name.slice(0, name.lastIndexOf('/')))).toContain(module);
-      expect(must(image.readClassFile(name)).subarray(0, 4)).toEqual(Uint8Array.of(0xca, 0xfe, 0xba, 0xbe));
-    }
-  }, 30_000);
+  it.each(jdks)(
+    '$version are found by name, every one of a sample',
+    (jdk) => {
+      const image = openModules(jdk);
+      for (const { module, name } of sample(image.listClasses(), 500)) {
+        expect(image.modulesOf(name.slice(0, name.lastIndexOf('/')))).toContain(module);
+        expect(must(image.readClassFile(name)).subarray(0, 4)).toEqual(Uint8Array.of(0xca, 0xfe, 0xba, 0xbe));
+      }
+    },
+    30_000,
+  );
 
   it.each(jdks)('$version know which packages exist', (jdk) => {
     const image = openModules(jdk);

@@ -8,7 +8,8 @@
  * grammar of signatures (JVMS 4.7.9.1).
  */
 
-export type PrimitiveTypeName = 'boolean' | 'byte' | 'short' | 'char' | 'int' | 'long' | 'float' | 'double' | 'void';
+export type PrimitiveTypeName =
+  'boolean' | 'byte' | 'short' | 'char' | 'int' | 'long' | 'float' | 'double' | 'void';
 
 export type JavaType =
   | PrimitiveType

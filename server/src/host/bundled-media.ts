@@ -10,7 +10,9 @@ export function mediaFolderOf(bundleFolder: string): string {
   return join(bundleFolder, '..', 'media');
 }
 
-export function readBundledModels(mediaFolder: string): readonly { readonly fileName: string; readonly text: string }[] {
+export function readBundledModels(
+  mediaFolder: string,
+): readonly { readonly fileName: string; readonly text: string }[] {
   const folder = join(mediaFolder, 'models');
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
