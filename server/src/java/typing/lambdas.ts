@@ -31,10 +31,10 @@ export function applyFunction(typer: Typer, pending: PendingFunction): JavaType 
 
 /** Whether all that decides the parameters' types is decided. */
 export function isReady(typer: Typer, { expression, target, scope }: PendingFunction): boolean {
+  if (isInferenceVariable(target)) return isDetermined(target);
   if (expression.kind === 'lambda' && !expression.parameters.some(({ type }) => type.kind === 'inferred'))
     return true;
   if (expression.kind === 'method-reference' && isExactReference(typer, expression, scope)) return true;
-  if (isInferenceVariable(target)) return isDetermined(target);
   if (!mentionsInference(target)) return true;
   return functionTypeOf(typer, target)?.parameters.every(isKnown) ?? true;
 }
