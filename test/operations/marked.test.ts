@@ -213,6 +213,24 @@ describe('calls', () => {
   });
 });
 
+describe('enum constants', () => {
+  test('call the constructor that their arguments choose', () => {
+    checkMarked(`enum Test {
+      SMALL(1), // NewObject_Object, Parameter_int, MethodInvocation_special, StaticFieldStore_Object
+      NAMED("x".length(), null), // NewObject_Object, java.lang.String.length, Parameter_int, Parameter_String, MethodInvocation_special, StaticFieldStore_Object
+      MANY(1.5, 2) { }; // NewObject_Object, NewArray_double, ArrayStore_double, ArrayStore_double, Parameter_double[], MethodInvocation_special, StaticFieldStore_Object
+      Test(int a) { } // java.lang.Enum.<init>, Return_void
+      Test(int a, String b) { } // java.lang.Enum.<init>, Return_void
+      Test(double... all) { } // java.lang.Enum.<init>, Return_void
+      void inside() {
+        enum Local { ONE(2); // NewObject_Object, Parameter_long, MethodInvocation_special, StaticFieldStore_Object
+          Local(long x) { }
+        }
+      } // Return_void
+    }`);
+  });
+});
+
 describe('loops', () => {
   test('jump back', () => {
     check(`

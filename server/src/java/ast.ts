@@ -156,7 +156,13 @@ export interface Body {
 export type BodyRoot =
   | { readonly kind: 'statements'; readonly block: BlockStatement }
   | { readonly kind: 'value'; readonly expression: Expression }
-  | { readonly kind: 'arguments'; readonly arguments: readonly Expression[] };
+  | ArgumentsRoot;
+
+/** What stands in the parentheses of an enum constant. */
+export interface ArgumentsRoot {
+  readonly kind: 'arguments';
+  readonly arguments: readonly Expression[];
+}
 
 export type Statement =
   | BlockStatement

@@ -15,6 +15,7 @@ import {
 } from './calls';
 import { operationKey } from './catalogue';
 import { recordEnd } from './creations';
+import { classType } from '../java/typing/types';
 import { sizeOf } from './convert';
 import { operandTypeOf, UNTYPED } from './operand-types';
 import type { SourceWalk } from './source-walk';
@@ -77,15 +78,14 @@ export function walkValueRoot(walk: SourceWalk, root: BodyRoot): void {
   if (root.kind !== 'arguments') return;
   const offset = root.arguments[0]?.start ?? 0;
   walk.recorder.record(operationKey('NewObject', ['Object'], 'reference'), offset);
-  const constructor = role.enumConstructor;
-  if (constructor === undefined) {
+  const constructor = walk.typing.resolutionOf(root);
+  if (constructor?.kind !== 'method') {
     walkUnresolved(walk, root.arguments, offset);
   } else {
     walkArguments(walk, root.arguments, constructor);
     recordInvocation(walk, constructor, { arguments: root.arguments }, offset);
   }
-  walk.recorder.record(
-    operationKey('StaticFieldStore', [role.type === undefined ? UNTYPED : operandTypeOf(role.type)], 'load'),
-    offset,
-  );
+  // The constant is a field of its enum's own type.
+  const type = role.owner === undefined ? UNTYPED : operandTypeOf(classType(role.owner));
+  walk.recorder.record(operationKey('StaticFieldStore', [type], 'load'), offset);
 }

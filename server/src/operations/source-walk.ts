@@ -7,7 +7,7 @@
 import type { JavaType, SignatureSource, TypeParameter } from '../classfile/class-signature';
 import type { SourceBlocks } from '../flow/source-blocks';
 import type { Expression, Span, Statement } from '../java/ast';
-import type { MethodResolution, Typing } from '../java/typing/typing';
+import type { Typing } from '../java/typing/typing';
 import type { Hierarchy } from './hierarchy';
 import type { JumpChain, Recorder } from './recorder';
 import type { SizeHints } from './size-hints';
@@ -27,8 +27,6 @@ export interface MemberRole {
   readonly parameterNames?: readonly string[];
   /** Of a generic method: their bounds say what erasure leaves. */
   readonly typeParameters?: readonly TypeParameter[];
-  /** Of an enum constant: the constructor that its arguments choose. */
-  readonly enumConstructor?: MethodResolution;
 }
 
 /** Which ways a condition can turn out. */

@@ -4,7 +4,7 @@
  */
 import { AccessFlag } from '../../classfile/class-signature';
 import type { ClassType, JavaType } from '../../classfile/class-signature';
-import type { CallExpression, Expression, NewExpression } from '../ast';
+import type { ArgumentsRoot, CallExpression, Expression, NewExpression } from '../ast';
 import { erase, methodDescriptor } from './erasure';
 import { freshVariables } from './inference';
 import { constructorsOf, type MemberMethod, memberTypeNamed, methodsNamed } from './members';
@@ -237,10 +237,11 @@ function selectConstructor(
 }
 
 /** The arguments of an enum constant, which go to a constructor of its enum. */
-export function typeConstantArguments(typer: Typer, expressions: readonly Expression[], scope: Scope): void {
+export function typeConstantArguments(typer: Typer, root: ArgumentsRoot, scope: Scope): void {
   const pendingBefore = typer.pending.length;
   const unsettledBefore = typer.unsettled.length;
-  selectConstructor(typer, enclosingClass(scope)?.self, expressions, scope);
+  const selection = selectConstructor(typer, enclosingClass(scope)?.self, root.arguments, scope);
+  if (selection !== undefined) typer.resolutions.set(root, resolutionOf(selection, true));
   settle(typer, voidType, undefined, pendingBefore, unsettledBefore);
 }
 

@@ -167,7 +167,7 @@ export function typeRoot(typer: Typer, root: BodyRoot, scope: Scope, expected: T
     return;
   }
   if (root.kind === 'arguments') {
-    typeConstantArguments(typer, root.arguments, scope);
+    typeConstantArguments(typer, root, scope);
     return;
   }
   const exits: Exits = {

@@ -120,7 +120,7 @@ function spanOf(root: BodyRoot): { readonly start: number; readonly end: number 
 function typingOf(typer: Typer): Typing {
   return {
     typeOf: (expression) => typer.types.get(expression) ?? unknownType,
-    resolutionOf: (expression) => typer.resolutions.get(expression),
+    resolutionOf: (node) => typer.resolutions.get(node),
     constantOf: (expression) => typer.constants.get(expression),
     typeOfSyntax: (type) => typer.syntaxTypes.get(type) ?? unknownType,
     typeOfParameter: (_lambda, parameter) => typer.parameterTypes.get(parameter) ?? unknownType,

@@ -8,6 +8,7 @@
  */
 import type { ClassSignature, ConstantValue, JavaType } from '../../classfile/class-signature';
 import type {
+  ArgumentsRoot,
   ClassDeclaration,
   Expression,
   LambdaExpression,
@@ -27,7 +28,7 @@ import type { Resolution } from './typing';
 
 export interface Typer extends TypeContext {
   readonly types: Map<Expression, JavaType>;
-  readonly resolutions: Map<Expression, Resolution>;
+  readonly resolutions: Map<Expression | ArgumentsRoot, Resolution>;
   readonly constants: Map<Expression, ConstantValue>;
   readonly syntaxTypes: Map<TypeSyntax, JavaType>;
   readonly parameterTypes: Map<ParameterSyntax, JavaType>;

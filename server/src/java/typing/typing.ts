@@ -10,6 +10,7 @@ import type {
   SignatureSource,
 } from '../../classfile/class-signature';
 import type {
+  ArgumentsRoot,
   BodyRoot,
   ClassDeclaration,
   CompilationUnit,
@@ -60,7 +61,8 @@ export type CodeOrigin = 'workspace' | 'class-path' | 'platform';
 export interface Typing {
   /** The type of each expression before any conversion that its place asks for; `unknown` where it could not be found. */
   typeOf(expression: Expression): JavaType;
-  resolutionOf(expression: Expression): Resolution | undefined;
+  /** Of an enum constant's arguments: the constructor that they go to. */
+  resolutionOf(node: Expression | ArgumentsRoot): Resolution | undefined;
   /** The value of a constant expression (JLS 15.29), which javac folds. */
   constantOf(expression: Expression): ConstantValue | undefined;
   /** The declared or inferred type of a syntactic type (`var` and inferred parameters included). */
