@@ -3,13 +3,13 @@
  *
  * Sits in `engine/`: wires `java/typing/`, `flow/` and `operations/`.
  */
-import type { SignatureSource } from '../classfile/class-signature';
+import type { MethodSignature, SignatureSource } from '../classfile/class-signature';
 import { divideIntoBlocks } from '../flow/source-blocks';
 import type { Body, BodyRoot, CompilationUnit } from '../java/ast';
 import { methodDescriptor } from '../java/typing/erasure';
 import { typeBody } from '../java/typing/type-body';
 import type { Typing } from '../java/typing/typing';
-import { universeOf } from '../java/typing/universe';
+import { universeOf, type ClassModel } from '../java/typing/universe';
 import { extractOperations, type MemberRole } from '../operations/extract-source';
 import { nestedMembers } from '../operations/nested-members';
 import type { MemberOperations, MethodKey } from '../operations/operation';
@@ -44,6 +44,7 @@ export function analyseMember(
   const typing = typeBody(body.root, {
     unit,
     enclosing: member.named.enclosing,
+    localClassPrefix: localClassPrefix(member),
     isStatic: member.isStatic,
     parameters: member.parameters,
     typeParameters: member.typeParameters,
@@ -57,6 +58,7 @@ export function analyseMember(
     isFinal: member.isFinal,
     ...(member.expectedType === undefined ? {} : { type: typing.typeOfSyntax(member.expectedType) }),
     signatures,
+    typeParameters: declaredMethodOf(member, signatures)?.method.typeParameters ?? [],
     parameterNames: member.parameters.map((parameter) => parameter.name),
   };
   const own: MemberAnalysis = {
@@ -92,12 +94,25 @@ function operationsOf(
   return extractOperations(root, typing, blocks, role);
 }
 
+/** Sets local classes of different members apart; javac's numbers are known to whole classes only. */
+function localClassPrefix(member: MemberBody): string {
+  return `${member.named.binaryName}$${member.name.replaceAll(/[^\p{L}\p{N}]+/gu, '_')}`;
+}
+
+/** The member as its class's signature has it; nothing for initialisers. */
+function declaredMethodOf(
+  { named, declaredIndex }: MemberBody,
+  signatures: SignatureSource,
+): { readonly model: ClassModel; readonly method: MethodSignature } | undefined {
+  const model = universeOf(signatures).findClass(named.binaryName);
+  const method = declaredIndex === undefined ? undefined : model?.signature.methods[declaredIndex];
+  return model === undefined || method === undefined ? undefined : { model, method };
+}
+
 /** As calls of the member name it: class, name, erased descriptor. */
 function methodKeyOf(member: MemberBody, signatures: SignatureSource): MethodKey {
   const { binaryName } = member.named;
-  const model = universeOf(signatures).findClass(binaryName);
-  const method =
-    member.declaredIndex === undefined ? undefined : model?.signature.methods[member.declaredIndex];
-  if (model === undefined || method === undefined) return `${binaryName}.${member.methodName}@${member.name}`;
-  return `${binaryName}.${member.methodName}${methodDescriptor(model, method)}`;
+  const declared = declaredMethodOf(member, signatures);
+  if (declared === undefined) return `${binaryName}.${member.methodName}@${member.name}`;
+  return `${binaryName}.${member.methodName}${methodDescriptor(declared.model, declared.method)}`;
 }

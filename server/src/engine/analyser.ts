@@ -74,6 +74,7 @@ interface LastRun {
 
 /** One run over one file. */
 interface Run {
+  readonly path: string;
   readonly unit: CompilationUnit;
   readonly decoded: DecodedText;
   readonly text: string;
@@ -145,7 +146,7 @@ export function createAnalyser(libraries: SignatureSource, options: AnalysisOpti
       const before = files.get(path) ?? emptyFile();
       const kept = emptyFile();
       const environment = hashText(`${combined.toString(16)} ${JSON.stringify(options)}`);
-      const run: Run = { unit, decoded, text, environment, before, kept, hooks, members: [] };
+      const run: Run = { path, unit, decoded, text, environment, before, kept, hooks, members: [] };
       for (const member of listMemberBodies(workspace.classesOf(path), decoded.text)) {
         if (hooks.isCancelled()) {
           keep(path, {
@@ -206,7 +207,11 @@ export function createAnalyser(libraries: SignatureSource, options: AnalysisOpti
     run.hooks.begin(member.name);
     const body = parse(member.body, run);
     counters.typed++;
-    const results = analyseMember(member, body, { unit: run.unit, signatures: workspace.source(), options });
+    const results = analyseMember(member, body, {
+      unit: run.unit,
+      signatures: workspace.source(run.path),
+      options,
+    });
     if (run.decoded.text === run.text) return results;
     return results.map((result) => ({
       ...result,

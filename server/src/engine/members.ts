@@ -168,7 +168,8 @@ function displayName(named: NamedClass): string {
 
 /** A parameter's type as it is written, without annotations and type arguments: `List`, `int[]`, `String...`. */
 function shortType(parameter: ParameterSyntax, text: string): string {
-  return `${typeText(parameter.type, text)}${parameter.varargs ? '...' : ''}`;
+  const { type, varargs } = parameter;
+  return varargs && type.kind === 'array' ? `${typeText(type.element, text)}...` : typeText(type, text);
 }
 
 function typeText(type: TypeSyntax, text: string): string {
