@@ -59,6 +59,7 @@ const EXPLAINED_SINCE_21: Readonly<Record<string, readonly string[]>> = {
   'Objects.java': [
     // Constructors of inner classes check the outer instance that they are given.
     'Objects$1: constructors invoke requireNonNull 0 1',
+    'Objects$Inner$Heir: constructors invoke requireNonNull 0 1',
     'Objects$Inner: constructors invoke requireNonNull 0 1',
   ],
 };

@@ -12,7 +12,7 @@ import { recordHiddenCall, recordInvocation, walkArguments, walkElements, walkUn
 import { operationKey } from './catalogue';
 import { sizeOf } from './convert';
 import { operandTypeOf, UNTYPED } from './operand-types';
-import { isNoValue } from './references';
+import { isNoValue, walkOuterInstance } from './references';
 import { DEFAULT_AMOUNT, type Amount } from './size-hints';
 import type { SourceWalk } from './source-walk';
 
@@ -22,6 +22,8 @@ export function walkNew(walk: SourceWalk, expression: NewExpression): void {
   if (expression.outer !== undefined) {
     walk.value(expression.outer);
     recordHiddenCall(walk, 'java/util/Objects', 'requireNonNull', expression.outer.start);
+  } else if (expression.body === undefined) {
+    walkEnclosingInstance(walk, expression);
   }
   const resolution = walk.typing.resolutionOf(expression);
   if (resolution?.kind !== 'method') {
@@ -36,6 +38,13 @@ export function walkNew(walk: SourceWalk, expression: NewExpression): void {
   // The constructor that an anonymous class gets is application code that the source does not show.
   walkArguments(walk, expression.arguments, { ...resolution, origin: 'workspace' });
   walk.recorder.record(operationKey('MethodInvocation', [], 'reference', ['special']), expression.type.start);
+}
+
+/** An inner class's constructor is handed the instance around it. */
+function walkEnclosingInstance(walk: SourceWalk, expression: NewExpression): void {
+  const type = walk.typing.typeOf(expression);
+  const enclosing = type.kind === 'class' ? walk.hierarchy.enclosingInstanceOf(type.name) : undefined;
+  if (enclosing !== undefined) walkOuterInstance(walk, enclosing, expression.start);
 }
 
 export function walkNewArray(

@@ -38,7 +38,7 @@ import {
 } from './operators';
 import { walkInstanceOfCondition, walkInstanceOfValue } from './patterns';
 import { createRecorder, type JumpChain } from './recorder';
-import { walkArrayAccess, walkFieldAccess, walkName, walkOuterInstance } from './references';
+import { walkArrayAccess, walkFieldAccess, walkName, walkQualifiedThis } from './references';
 import { createSizeHints } from './size-hints';
 import type { MemberRole, SourceWalk } from './source-walk';
 import { walkStatement } from './statements';
@@ -211,7 +211,7 @@ function walkPlain(walk: SourceWalk, expression: Expression): void {
         walk.recorder.push();
         return;
       }
-      walkOuterInstance(walk, type.name, expression.start);
+      walkQualifiedThis(walk, type.name, expression.start);
       return;
     }
     case 'super': {

@@ -11,7 +11,7 @@ import {
 } from '../classfile/class-signature';
 import { boundsIn, erase } from '../java/typing/erasure';
 import type { CodeOrigin } from '../java/typing/typing';
-import { isSubclass, universeOf } from '../java/typing/universe';
+import { enclosingInstanceClass, isSubclass, universeOf } from '../java/typing/universe';
 
 export interface Hierarchy {
   erased(type: JavaType): JavaType;
@@ -21,6 +21,8 @@ export interface Hierarchy {
   recordComponents(name: string): readonly RecordComponent[];
   /** The class around a class; undefined where it is none, or not known. */
   outerOf(name: string): string | undefined;
+  /** The class whose instance each instance of an inner member class holds; undefined where there is none, or not known. */
+  enclosingInstanceOf(name: string): string | undefined;
 }
 
 /** What is known of the place that types are looked at from. */
@@ -87,6 +89,12 @@ export function createHierarchy({ signatures, owner, typeParameters = [] }: Hier
       return known === undefined
         ? name.slice(0, Math.max(0, name.lastIndexOf('$'))) || undefined
         : known.signature.outerClass;
+    },
+    enclosingInstanceOf: (name) => {
+      const model = universe?.findClass(name);
+      return model === undefined
+        ? undefined
+        : enclosingInstanceClass(model.signature, model.universe)?.signature.name;
     },
   };
   return hierarchy;

@@ -97,12 +97,21 @@ const MOST_HOPS = 16;
 
 /** `this`, or the enclosing instance that has the member: one hidden field for each class between. */
 export function walkOuterInstance(walk: SourceWalk, declaring: string, offset: number): void {
+  walkOutwards(walk, (name) => walk.hierarchy.isSubclass(name, declaring), offset);
+}
+
+/** `Outer.this`: that very class, even where a class between extends it too. */
+export function walkQualifiedThis(walk: SourceWalk, outer: string, offset: number): void {
+  walkOutwards(walk, (name) => name === outer, offset);
+}
+
+function walkOutwards(walk: SourceWalk, isThere: (name: string) => boolean, offset: number): void {
   walk.recorder.push();
   let current = walk.role.owner;
   // A constructor has its enclosing instance as an argument: the first step costs it no field.
   let isFree = walk.role.kind === 'constructor';
   for (let hops = 0; current !== undefined && hops < MOST_HOPS; hops++) {
-    if (walk.hierarchy.isSubclass(current, declaring)) return;
+    if (isThere(current)) return;
     current = walk.hierarchy.outerOf(current);
     if (current !== undefined && !isFree) recordHiddenField(walk, 'Object', offset);
     isFree = false;

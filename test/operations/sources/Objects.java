@@ -115,7 +115,13 @@ class Objects<T extends Comparable<T>> {
       lambdaTarget();
     }
     class Deep {
-      void use() { own++; data[0]++; }
+      void use() { own++; data[0]++; new Inner(); new Deep(); }
+    }
+    class Heir extends Objects<String> {
+      Heir() { super(2); }
+      int both() { return count + Objects.this.count + Heir.this.count; }
+      Object more() { return Objects.this.new Inner(); }
+      Inner mine() { return new Inner(); }
     }
   }
 
