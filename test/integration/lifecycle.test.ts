@@ -130,6 +130,32 @@ describe('messages', () => {
   });
 });
 
+describe('an editor that refuses', () => {
+  const refuse = (): never => {
+    throw new Error('not now');
+  };
+
+  it('to show progress gets its workspace indexed all the same', async () => {
+    const session = await startSession({ files: { 'src/Small.java': small } });
+    await session.indexed();
+    session.client.answer('window/workDoneProgress/create', refuse);
+    session.changeSettings({ exclude: ['**/none/**'], logLevel: 'debug' });
+    await session.message(/shows no progress.*not now/);
+    session.open('src/Small.java', small);
+    expect((await session.overlay('src/Small.java')).lines).not.toEqual([]);
+  });
+
+  it('to say its settings keeps those that it had', async () => {
+    const session = await startSession({ settings: { palette: 'viridis' } });
+    await session.indexed();
+    session.client.answer('workspace/configuration', refuse);
+    session.changeSettings({ palette: 'greys' });
+    await session.message(/does not say its settings.*not now/);
+    session.open('src/Small.java', small);
+    expect((await session.overlay('src/Small.java')).paletteName).toBe('viridis');
+  });
+});
+
 describe('the doctor', () => {
   it('examines the folders that are open', async () => {
     const session = await startSession({ files: { 'pom.xml': '<project/>', mvnw: '' } });

@@ -1,8 +1,9 @@
 /** Settings from every kind of editor, right and wrong; models, and model files that are no good. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ModelDescription, OverlayParams } from '../../server/src/protocol';
+import { makeClass } from '../classfile/make-class';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 import { entryAt, startSession } from './server-session';
 import type { Session } from './server-session';
@@ -196,6 +197,19 @@ describe('models', () => {
 });
 
 describe('class path', () => {
+  it('gives open files their types when it is set', async () => {
+    const gauge = makeClass({ name: 'lib/Gauge', fields: [{ name: 'level', descriptor: 'I' }] });
+    const folder = makeTemporaryFolder({ 'lib/Gauge.class': gauge });
+    const session = await startSession();
+    session.open('Uses.java', 'class Uses {\n  int twice(lib.Gauge g) {\n    return g.level * 2;\n  }\n}\n');
+    await session.overlay('Uses.java');
+    expect(await session.hover('Uses.java', 'g.level')).toContain('Multi_?_int');
+    session.changeSettings({ classPath: [folder] });
+    await vi.waitFor(async () => {
+      expect(await session.hover('Uses.java', 'g.level')).toContain('Multi_int_int');
+    }, 10_000);
+  });
+
   it('with missing and corrupt elements is reported, and the rest serves', async () => {
     const folder = makeTemporaryFolder({ 'corrupt.jar': 'PK\u0003\u0004 no more', 'text.txt': 'text' });
     const { session, overlay } = await open({

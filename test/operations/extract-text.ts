@@ -7,7 +7,7 @@ import { sourceFromJimage } from '../../server/src/classfile/signature-sources';
 import { analyseMember, type MemberAnalysis } from '../../server/src/engine/analyse-member';
 import { evaluateFieldConstant } from '../../server/src/engine/field-constants';
 import { listMemberBodies } from '../../server/src/engine/members';
-import { DEFAULT_ASSUMPTIONS } from '../../server/src/flow/assumptions';
+import { analysisOptionsOf } from '../../server/src/engine/analysis-options';
 import { parseDeclarations } from '../../server/src/java/declarations';
 import { parseBody } from '../../server/src/java/parse-body';
 import { decodeUnicodeEscapes } from '../../server/src/java/unicode-escapes';
@@ -43,7 +43,7 @@ export function extractText(
   const unit = parseDeclarations(decoded.text);
   const workspace = createWorkspaceSignatures(platform, evaluateFieldConstant);
   workspace.setFile(path, unit, decoded.text);
-  const context = { unit, signatures: workspace.source(), options: { assumptions: DEFAULT_ASSUMPTIONS } };
+  const context = { unit, signatures: workspace.source(), options: analysisOptionsOf() };
   return listMemberBodies(workspace.classesOf(path), decoded.text).flatMap((member) => {
     const { start, end, rule } = member.body;
     const body = parseBody(decoded.text.slice(start, end), rule);

@@ -21,7 +21,7 @@ export interface LspClient {
   ) => Promise<T>;
   /** Every notification so far, taken or not. */
   readonly notifications: () => readonly Notification[];
-  /** Answers the server's requests of this name; by default configuration is all null and anything else is null. */
+  /** Answers the server's requests of this name; by default configuration is all null and anything else is null. One that throws is an error. */
   readonly answer: (method: string, answer: (params: unknown) => unknown) => void;
   readonly stderr: () => string;
   /** Resolves to the exit code, or to the signal's name. */
@@ -72,6 +72,8 @@ interface Waiter {
 
 const requestTimeout = 30_000;
 const exitTimeout = 2_000;
+/** Of JSON-RPC. */
+const internalError = -32603;
 
 /** Starts a server, e.g. `{ arguments: ['dist/server.js', '--stdio'] }`; the command is Node unless named. */
 export function startLspClient(server: ServerCommand): LspClient {
@@ -92,6 +94,13 @@ export function startLspClient(server: ServerCommand): LspClient {
   const send = (message: Message): void => {
     child.stdin.write(encodeMessage({ jsonrpc: '2.0', ...message }));
   };
+  const answerTo = (method: string, params: unknown): Pick<Message, 'result' | 'error'> => {
+    try {
+      return { result: answers.get(method)?.(params) ?? null };
+    } catch (error) {
+      return { error: { code: internalError, message: String(error) } };
+    }
+  };
   const failAll = (error: Error): void => {
     for (const waiting of [...pending.values(), ...waiters]) waiting.reject(error);
     pending.clear();
@@ -99,7 +108,7 @@ export function startLspClient(server: ServerCommand): LspClient {
   };
   const accept = ({ id, method, params, result, error }: Message): void => {
     if (method !== undefined && id !== undefined) {
-      send({ id, result: answers.get(method)?.(params) ?? null });
+      send({ id, ...answerTo(method, params) });
     } else if (method !== undefined) {
       const notification = { method, params };
       received.push(notification);

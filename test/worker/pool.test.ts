@@ -7,8 +7,10 @@ import { analysisOptionsOf } from '../../server/src/engine/analysis-options';
 import type { MemberRecord } from '../../server/src/engine/file-operations';
 import type { Thread, ThreadEvents, ThreadOptions } from '../../server/src/host/threads';
 import type { NumberedRequest, WorkerAnswer, WorkerSetup } from '../../server/src/worker/messages';
-import { createPool, type Pool } from '../../server/src/worker/pool';
+import { createPool, type Pool, type PoolOptions } from '../../server/src/worker/pool';
 import { beginMember, isCancelled } from '../../server/src/worker/shared-control';
+
+const KNOWN = { path: 'Known.java', text: 'class Known {}' };
 
 /** A worker in the hands of the test. */
 interface FakeWorker {
@@ -44,6 +46,7 @@ function member(name: string, identity: string): MemberRecord {
 function startPool(
   size: number,
   stuckAfterMs = 60_000,
+  allHeaders: PoolOptions['allHeaders'] = () => Promise.resolve([KNOWN]),
 ): { readonly pool: Pool; readonly workers: FakeWorker[]; readonly logged: string[] } {
   const workers: FakeWorker[] = [];
   const logged: string[] = [];
@@ -79,7 +82,7 @@ function startPool(
     stuckAfterMs,
     startThread,
     log: (_level, message) => logged.push(message),
-    allHeaders: () => Promise.resolve([{ path: 'Known.java', text: 'class Known {}' }]),
+    allHeaders,
   });
   return { pool, workers, logged };
 }
@@ -163,22 +166,70 @@ describe('the pool', () => {
 
   it('replaces a worker that dies, tells it everything, and tries again', async () => {
     const { pool, workers, logged } = startPool(1);
-    const configured = pool.configure(analysisOptionsOf(), []);
+    const configured = pool.configure(analysisOptionsOf());
     workers[0]?.answer(current(workers[0]).id, { kind: 'configured', problems: [] });
     await configured;
     const outcome = pool.analyse('A.java', 'a', 'visible');
     workers[0]?.die('out of memory');
     expect(logged.join()).toContain('out of memory');
-    expect(current(workers[1]).what).toBe('configure');
-    workers[1]?.answer(current(workers[1]).id, { kind: 'configured', problems: [] });
     await vi.waitFor(() => {
-      expect(current(workers[1]).what).toBe('headers');
+      expect(current(workers[1]).what).toBe('configure');
     });
-    expect(workers[1]?.requests.at(-1)?.request).toMatchObject({ files: [{ path: 'Known.java' }] });
+    workers[1]?.answer(current(workers[1]).id, { kind: 'configured', problems: [] });
+    expect(workers[1]?.requests.at(-1)?.request).toMatchObject({ kind: 'headers', files: [KNOWN] });
     workers[1]?.answer(current(workers[1]).id, { kind: 'indexed', fingerprint: 'f' });
     expect(current(workers[1]).what).toBe('analyse A.java');
     workers[1]?.answer(current(workers[1]).id, done);
     expect((await outcome).kind).toBe('analysed');
+  });
+
+  it('gives a new worker nothing to analyse before it knows the headers', async () => {
+    let found: (files: readonly (typeof KNOWN)[]) => void = () => undefined;
+    const { pool, workers } = startPool(
+      1,
+      60_000,
+      () =>
+        new Promise((resolve) => {
+          found = resolve;
+        }),
+    );
+    workers[0]?.die('out of memory');
+    const outcome = pool.analyse('A.java', 'a', 'visible');
+    expect(workers[1]?.requests).toEqual([]);
+    found([KNOWN]);
+    await vi.waitFor(() => {
+      expect(current(workers[1]).what).toBe('headers');
+    });
+    workers[1]?.answer(current(workers[1]).id, { kind: 'indexed', fingerprint: 'f' });
+    workers[1]?.answer(current(workers[1]).id, done);
+    expect((await outcome).kind).toBe('analysed');
+  });
+
+  it('goes on without headers that can not be read, and says so', async () => {
+    const { pool, workers, logged } = startPool(1, 60_000, () => Promise.reject(new Error('disk is gone')));
+    const outcome = pool.analyse('A.java', 'a', 'visible');
+    workers[0]?.die('out of memory');
+    await vi.waitFor(() => {
+      expect(current(workers[1]).what).toBe('analyse A.java');
+    });
+    expect(logged.join()).toContain('disk is gone');
+    workers[1]?.answer(current(workers[1]).id, done);
+    expect((await outcome).kind).toBe('analysed');
+  });
+
+  it('does not try again what a newer text has superseded', async () => {
+    const { pool, workers } = startPool(1);
+    const older = pool.analyse('A.java', 'old', 'visible');
+    const newer = pool.analyse('A.java', 'new', 'visible');
+    workers[0]?.die('out of memory');
+    expect(await older).toEqual({ kind: 'superseded' });
+    await vi.waitFor(() => {
+      expect(current(workers[1]).what).toBe('headers');
+    });
+    workers[1]?.answer(current(workers[1]).id, { kind: 'indexed', fingerprint: 'f' });
+    expect(workers[1]?.requests.at(-1)?.request).toMatchObject({ text: 'new' });
+    workers[1]?.answer(current(workers[1]).id, done);
+    expect((await newer).kind).toBe('analysed');
   });
 
   it('replaces a worker that stands still, and names and leaves out the member it hung on', async () => {

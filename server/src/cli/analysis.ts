@@ -42,7 +42,7 @@ export function createReportRunner(places: AnalysisPlaces): RunReport {
         now: () => performance.now(),
         displayPath: (path) => path,
       };
-      return runReport(request, analysisOptionsOf(), services, onProgress);
+      return runReport(request, analysisOptionsOf(request), services, onProgress);
     });
     return { ...result, failed: [...unusable, ...result.failed] };
   };
@@ -59,7 +59,7 @@ export async function analyseOneFile(
   if (source.note !== undefined) places.log(source.note);
   return withPool(places, async (pool, remember) => {
     const files = [...(await readSurroundings([path])), { path, text: source.text }];
-    for (const problem of await pool.configure(analysisOptionsOf(), classPath)) places.log(problem);
+    for (const problem of await pool.configure(analysisOptionsOf({ classPath }))) places.log(problem);
     remember(files);
     await pool.setHeaders(files, []);
     const outcome = await pool.analyse(path, source.text, 'background');
@@ -106,8 +106,8 @@ function reportWorkers(
   };
   return {
     parallelism: 2 * availableParallelism(),
-    async configure(options, classPath) {
-      const problems = await pool.configure(options, classPath);
+    async configure(options) {
+      const problems = await pool.configure(options);
       await setHeaders(await readSurroundings(request.paths));
       return problems;
     },

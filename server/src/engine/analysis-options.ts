@@ -7,19 +7,25 @@ import type { FrequencyAssumptions } from '../flow/region';
 
 export interface AnalysisOptions {
   readonly assumptions: FrequencyAssumptions;
+  /** Jars and folders that types of libraries come from. */
+  readonly classPath: readonly string[];
 }
 
-/** Options with the numbers that users may set; without them, the defaults. */
-export function analysisOptionsOf(given?: {
-  readonly loopTrips: number;
-  readonly worstCaseLoopTrips: number;
-}): AnalysisOptions {
-  if (given === undefined) return { assumptions: DEFAULT_ASSUMPTIONS };
+/** What users may set of them. */
+export interface GivenOptions {
+  readonly assumptions?: { readonly loopTrips: number; readonly worstCaseLoopTrips: number };
+  readonly classPath?: readonly string[];
+}
+
+/** What is not given is as it is by default. */
+export function analysisOptionsOf({ assumptions, classPath = [] }: GivenOptions = {}): AnalysisOptions {
+  if (assumptions === undefined) return { assumptions: DEFAULT_ASSUMPTIONS, classPath };
   return {
     assumptions: {
       ...DEFAULT_ASSUMPTIONS,
-      defaultTrips: given.loopTrips,
-      worstCaseTrips: given.worstCaseLoopTrips,
+      defaultTrips: assumptions.loopTrips,
+      worstCaseTrips: assumptions.worstCaseLoopTrips,
     },
+    classPath,
   };
 }

@@ -29,7 +29,7 @@ export interface ReportServices {
 }
 
 export interface ReportWorkers {
-  configure(options: AnalysisOptions, classPath: readonly string[]): Promise<readonly string[]>;
+  configure(options: AnalysisOptions): Promise<readonly string[]>;
   setHeaders(files: readonly { readonly path: string; readonly text: string }[]): Promise<void>;
   analyse(
     path: string,
@@ -49,7 +49,7 @@ export async function runReport(
 ): Promise<ReportResult> {
   const started = services.now();
   const { model, problems: modelProblems } = await services.loadModel(request.model);
-  const problems = [...modelProblems, ...(await services.workers.configure(options, request.classPath))];
+  const problems = [...modelProblems, ...(await services.workers.configure(options))];
   const { paths, failed } = await services.listSources(request);
   const failures = [...failed];
   const texts = await readAll();

@@ -24,7 +24,7 @@ import {
 import type { Pool, PoolOptions, SourceText } from '../worker/pool';
 import type { ClientCapabilities } from './client-capabilities';
 import { createDocuments, type Documents } from './documents';
-import type { Log } from './log';
+import { inBackground, type Log } from './log';
 import { loadChosenModel, type ChosenModel } from './models';
 import { buildOverlay } from './overlay';
 import { createResultsCache } from './results-cache';
@@ -106,9 +106,13 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       if (under === fingerprint) return;
       fingerprint = under;
       log.debug(`headers changed in ${path}`);
-      void pool.setHeaders([{ path, text }], []).then(() => {
-        documents.analyseOthers(toUri(path));
-      });
+      const known = pool.setHeaders([{ path, text }], []);
+      inBackground(
+        known.then(() => {
+          documents.analyseOthers(toUri(path));
+        }),
+        log,
+      );
     },
     failed: (path, message) => {
       log.error(`${path} could not be analysed: ${message}`);
@@ -131,11 +135,11 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     },
     finished() {
       documents.showAll();
-      void disk?.trim();
+      if (disk !== undefined) inBackground(disk.trim(), log);
     },
   });
 
-  report(await pool.configure(analysisOptions(), settings.classPath));
+  report(await pool.configure(analysisOptions()));
   pool.warmUp();
 
   return {
@@ -158,7 +162,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       }
       session.configure(pricingOptions());
       if (differs(before, next, ['assumptions', 'classPath'])) {
-        report(await pool.configure(analysisOptions(), next.classPath));
+        report(await pool.configure(analysisOptions()));
         documents.analyseAll();
       }
       if (differs(before, next, ['include', 'exclude', 'classPath', 'assumptions'])) void index.start();
@@ -215,7 +219,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
   }
 
   function analysisOptions(): Parameters<Pool['configure']>[0] {
-    return analysisOptionsOf(settings.assumptions);
+    return analysisOptionsOf(settings);
   }
 
   /** Once typing pauses: writing a result takes longer than making it. */
@@ -223,7 +227,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     clearTimeout(storeTimers.get(path));
     const timer = setTimeout(() => {
       storeTimers.delete(path);
-      void results.write(path, text, file, under);
+      inBackground(results.write(path, text, file, under), log);
     }, STORE_DELAY_MS);
     storeTimers.set(path, timer);
   }
@@ -232,7 +236,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
   function showCallersSoon(): void {
     clearTimeout(callersTimer);
     callersTimer = setTimeout(() => {
-      void documents.showChanged();
+      inBackground(documents.showChanged(), log);
     }, REFRESH_DELAY_MS);
   }
 
@@ -278,8 +282,12 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
   }
 
   async function startProgress(): Promise<IndexProgress> {
-    if (!client.progress) return { report: () => undefined, done: () => undefined };
-    const progress = await connection.window.createWorkDoneProgress();
+    const silent: IndexProgress = { report: () => undefined, done: () => undefined };
+    if (!client.progress) return silent;
+    const progress = await connection.window.createWorkDoneProgress().catch((error: unknown) => {
+      log.debug(`the editor shows no progress: ${String(error)}`);
+    });
+    if (progress === undefined) return silent;
     progress.begin('Jouleline', 0, 'reading the workspace', false);
     return {
       report: (done, total, what) => {

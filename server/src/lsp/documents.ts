@@ -10,13 +10,13 @@ import type { FileEnergy } from '../cost/file-energy';
 import { computeHeat } from '../engine/heat';
 import type { EnergySession } from '../engine/energy-session';
 import type { FileOperations } from '../engine/file-operations';
-import { hashText } from '../engine/hash';
 import { indexLines } from '../engine/line-index';
 import type { ModelSummary } from '../engine/report';
 import { allProblems } from '../engine/run-report';
 import type { Settings } from '../protocol';
 import type { AnalysisOutcome } from '../worker/pool';
 import type { Urgency } from '../worker/queue';
+import { describeError } from './log';
 import { toPath } from './uris';
 import type { DocumentView } from './view';
 
@@ -29,7 +29,7 @@ export interface DocumentsOptions {
   readonly workspaceEnergies: () => readonly number[] | undefined;
   readonly readCache: (path: string, text: string) => Promise<FileOperations | undefined>;
   readonly show: (view: DocumentView) => void;
-  /** After an analysis; `isNewest` is false when the text has changed again since. */
+  /** After an analysis; the text may have changed again since. */
   readonly analysed: (path: string, text: string, file: FileOperations, fingerprint: string) => void;
   readonly failed: (path: string, message: string) => void;
 }
@@ -90,6 +90,16 @@ export function createDocuments(options: DocumentsOptions): Documents {
     }
   }
 
+  /** What was stored of the text that is opened, until it is analysed. */
+  async function showCached(uri: string, document: OpenDocument): Promise<void> {
+    const { text } = document;
+    const file = await options.readCache(toPath(uri), text);
+    if (file === undefined || document.view !== undefined || open.get(uri) !== document) return;
+    if (document.text !== text) return;
+    document.file = file;
+    show(uri, document);
+  }
+
   /** Prices a large file in slices, between which requests are answered. */
   async function prepare({ members }: FileOperations, text: string): Promise<void> {
     if (members.length <= SLICE) return;
@@ -129,9 +139,13 @@ export function createDocuments(options: DocumentsOptions): Documents {
   }
 
   function schedule(uri: string, document: OpenDocument, urgency: Urgency): void {
-    const pending = analyse(uri, document, urgency).finally(() => {
-      if (document.pending === pending) document.pending = undefined;
-    });
+    const pending = analyse(uri, document, urgency)
+      .catch((error: unknown) => {
+        options.failed(toPath(uri), describeError(error));
+      })
+      .finally(() => {
+        if (document.pending === pending) document.pending = undefined;
+      });
     document.pending = pending;
   }
 
@@ -146,12 +160,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
         pending: undefined,
       };
       open.set(opened.uri, document);
-      const hash = hashText(document.text);
-      void options.readCache(toPath(opened.uri), document.text).then((file) => {
-        if (file === undefined || document.view !== undefined || open.get(opened.uri) !== document) return;
-        if (hashText(document.text) !== hash) return;
-        document.file = file;
-        show(opened.uri, document);
+      void showCached(opened.uri, document).catch((error: unknown) => {
+        options.failed(toPath(opened.uri), describeError(error));
       });
       schedule(opened.uri, document, 'visible');
     },

@@ -37,3 +37,15 @@ export function createLog(remote: RemoteConsole): Log {
     },
   };
 }
+
+/** For work that nobody waits for: its failure is said, and is not the server's end. */
+export function inBackground(work: Promise<unknown>, log: Pick<Log, 'error'>): void {
+  work.catch((error: unknown) => {
+    log.error(describeError(error));
+  });
+}
+
+/** With its stack, where it has one: for the log. */
+export function describeError(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -14,6 +14,7 @@ import {
   TextDocuments,
   TextDocumentSyncKind,
   type Connection,
+  type FileEvent,
   type InitializeResult,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
@@ -35,7 +36,7 @@ import { createClientSession, type ClientSession, type ServerWiring } from './cl
 import { buildCodeLenses } from './code-lens';
 import { describeLine } from './hover';
 import { buildInlayHints } from './inlay-hint';
-import { createLog } from './log';
+import { createLog, describeError, inBackground } from './log';
 import { describeModels } from './models';
 import { readSettings } from './settings';
 import { isSupported, relativeTo, toPath } from './uris';
@@ -77,9 +78,10 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
 
   connection.onInitialized(() => {
     void start().catch((error: unknown) => {
-      const message = error instanceof Error ? error.message : String(error);
-      log.error(`the server could not start: ${error instanceof Error ? (error.stack ?? message) : message}`);
-      connection.window.showErrorMessage(`Jouleline could not start: ${message}`);
+      log.error(`the server could not start: ${describeError(error)}`);
+      connection.window.showErrorMessage(
+        `Jouleline could not start: ${error instanceof Error ? error.message : String(error)}`,
+      );
     });
   });
 
@@ -124,8 +126,13 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
   }
 
   async function fetchSettings(): Promise<Settings> {
-    const raw: unknown =
-      client?.configuration === true ? await connection.workspace.getConfiguration('jouleline') : undefined;
+    let raw: unknown;
+    try {
+      if (client?.configuration === true) raw = await connection.workspace.getConfiguration('jouleline');
+    } catch (error) {
+      log.warning(`the editor does not say its settings: ${String(error)}`);
+      if (session !== undefined) return session.settings;
+    }
     const { settings, problems } = readSettings(raw ?? initialization.settings);
     for (const problem of problems) log.warning(problem);
     return settings;
@@ -162,7 +169,7 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
   }
   texts.onDidClose(({ document }) => {
     session?.documents.close(document.uri);
-    void readAgain(document.uri, document.getText());
+    inBackground(readAgain(document.uri, document.getText()), log);
   });
 
   /** What was not saved is lost with its editor: from now on the file on disk counts. */
@@ -176,31 +183,37 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
     else await session?.removeFile(path);
   }
 
+  /** One after the other: of two changes in a row the later one stays. */
+  let configured = Promise.resolve();
   connection.onDidChangeConfiguration(({ settings: pushed }) => {
-    void (async () => {
-      if (client?.configuration !== true) initialization = { ...initialization, ...readPushed(pushed) };
-      const wasOpen = new Set(session?.documents.uris);
-      await session?.changeSettings(await fetchSettings());
-      for (const document of texts.all()) {
-        if (session?.refusalOf(document.uri) !== undefined) session.documents.close(document.uri);
-        if (!wasOpen.has(document.uri) || session?.refusalOf(document.uri) !== undefined)
-          openDocument(document);
-      }
-    })();
+    if (client?.configuration !== true) initialization = { ...initialization, ...readPushed(pushed) };
+    configured = configured.then(applySettings).catch((error: unknown) => {
+      log.error(describeError(error));
+    });
   });
+  async function applySettings(): Promise<void> {
+    const wasOpen = new Set(session?.documents.uris);
+    await session?.changeSettings(await fetchSettings());
+    for (const document of texts.all()) {
+      if (session?.refusalOf(document.uri) !== undefined) session.documents.close(document.uri);
+      if (!wasOpen.has(document.uri) || session?.refusalOf(document.uri) !== undefined)
+        openDocument(document);
+    }
+  }
 
   connection.onDidChangeWatchedFiles(({ changes }) => {
-    void (async () => {
-      for (const { uri, type } of changes) {
-        const path = toPath(uri);
-        if (!isSupported(uri) || texts.get(uri) !== undefined || session?.refusalOf(uri) !== undefined)
-          continue;
-        const read = type === FileChangeType.Deleted ? undefined : await readSource(path);
-        if (read?.kind === 'text') await session?.changeFile({ path, text: read.text });
-        else await session?.removeFile(path);
-      }
-    })();
+    inBackground(takeIn(changes), log);
   });
+  async function takeIn(changes: readonly FileEvent[]): Promise<void> {
+    for (const { uri, type } of changes) {
+      const path = toPath(uri);
+      if (!isSupported(uri) || texts.get(uri) !== undefined || session?.refusalOf(uri) !== undefined)
+        continue;
+      const read = type === FileChangeType.Deleted ? undefined : await readSource(path);
+      if (read?.kind === 'text') await session?.changeFile({ path, text: read.text });
+      else await session?.removeFile(path);
+    }
+  }
 
   connection.onHover(async ({ textDocument, position }) => {
     await ready;

@@ -11,7 +11,7 @@ import { indexLines } from '../engine/line-index';
 import { findSources, readSource } from '../host/source-files';
 import type { Settings } from '../protocol';
 import type { Pool, SourceText } from '../worker/pool';
-import type { Log } from './log';
+import { describeError, type Log } from './log';
 
 /** Files whose bodies are analysed in the background; more are left to when they are opened, and that is said. */
 export const MAX_BACKGROUND_FILES = 3000;
@@ -162,9 +162,7 @@ export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceI
         await analyseBodies(isCurrent, progress, fingerprint);
         if (isCurrent()) options.finished();
       } catch (error) {
-        options.log.error(
-          `indexing the workspace failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-        );
+        options.log.error(`indexing the workspace failed: ${describeError(error)}`);
       } finally {
         progress.done();
       }

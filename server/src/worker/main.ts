@@ -44,7 +44,7 @@ function handle(id: number, request: WorkerRequest): WorkerAnswer {
   switch (request.kind) {
     case 'configure': {
       const problems: string[] = [...platform.problems];
-      const classPath = openClassPath(request.classPath, {
+      const classPath = openClassPath(request.options.classPath, {
         folder: process.cwd(),
         release: RELEASE,
         style: process.platform === 'win32' ? 'windows' : 'posix',

@@ -9,7 +9,7 @@ import type { KnownMember } from '../engine/analyser';
 import type { FileOperations, MemberRecord } from '../engine/file-operations';
 
 export type WorkerRequest =
-  | { readonly kind: 'configure'; readonly options: AnalysisOptions; readonly classPath: readonly string[] }
+  | { readonly kind: 'configure'; readonly options: AnalysisOptions }
   | {
       readonly kind: 'headers';
       readonly files: readonly { readonly path: string; readonly text: string }[];

@@ -46,7 +46,7 @@ export type AnalysisOutcome =
   | { readonly kind: 'failed'; readonly message: string };
 
 export interface Pool {
-  configure(options: AnalysisOptions, classPath: readonly string[]): Promise<readonly string[]>;
+  configure(options: AnalysisOptions): Promise<readonly string[]>;
   /** Gives every worker these files' headers; answers with a hash of all headers known. */
   setHeaders(files: readonly SourceText[], removed: readonly string[]): Promise<string>;
   analyse(path: string, text: string, urgency: Urgency): Promise<AnalysisOutcome>;
@@ -81,6 +81,8 @@ interface Slot {
   watchdog: NodeJS.Timeout | undefined;
   /** Replacements since the last answer. */
   failures: number;
+  /** A new worker gets nothing to do until what it must know first is at hand. */
+  isRestoring: boolean;
   isDead: boolean;
 }
 
@@ -99,8 +101,8 @@ export function createPool(options: PoolOptions): Pool {
   const slots = Array.from({ length: Math.max(1, options.size) }, (_, index) => startSlot(index));
 
   return {
-    async configure(analysis, classPath) {
-      configuration = { kind: 'configure', options: analysis, classPath };
+    async configure(analysis) {
+      configuration = { kind: 'configure', options: analysis };
       const answers = await broadcast(configuration);
       const first = answers[0];
       return first?.kind === 'configured' ? first.problems : [];
@@ -196,7 +198,7 @@ export function createPool(options: PoolOptions): Pool {
       finish(gaveUp('earlier failures'));
       return;
     }
-    slot.own.push({ request, urgency: 'visible', finish, superseded: false, attempts: 0 });
+    slot.own.push(newJob(request, 'visible', finish));
     dispatch(slot);
   }
 
@@ -210,7 +212,7 @@ export function createPool(options: PoolOptions): Pool {
       const finish: Job['finish'] = (answer, members = []) => {
         resolve({ answer, members });
       };
-      const job: Job = { request, urgency, path, finish, superseded: false, attempts: 0 };
+      const job = newJob(request, urgency, finish, path);
       if (urgency === 'background') {
         shared.push(job, urgency);
         for (const slot of slots) dispatch(slot);
@@ -232,7 +234,7 @@ export function createPool(options: PoolOptions): Pool {
   }
 
   function dispatch(slot: Slot): void {
-    if (disposed || slot.isDead || slot.current !== undefined) return;
+    if (disposed || slot.isDead || slot.isRestoring || slot.current !== undefined) return;
     const job = takeJob(slot);
     if (job === undefined) return;
     const id = nextId++;
@@ -290,6 +292,7 @@ export function createPool(options: PoolOptions): Pool {
       own: [],
       watchdog: undefined,
       failures: 0,
+      isRestoring: false,
       isDead: false,
     };
     return slot;
@@ -327,14 +330,36 @@ export function createPool(options: PoolOptions): Pool {
     }
     slot.shared = createSharedControl();
     slot.thread = start(slot.shared, () => slot);
-    const waiting = slot.own.splice(0);
-    if (configuration !== undefined) enqueueOwn(slot, configuration, () => undefined);
-    void options.allHeaders().then((files) => {
-      slot.own.unshift(...waiting);
-      enqueueOwn(slot, { kind: 'headers', files, removed: [] }, () => undefined);
-      if (current !== undefined) retry(current.job, label);
-      dispatch(slot);
-    });
+    if (current !== undefined) retry(current.job, label);
+    void restore(slot);
+  }
+
+  /** Nothing is analysed before the headers are known: it would be typed without them. */
+  async function restore(slot: Slot): Promise<void> {
+    const { thread } = slot;
+    slot.isRestoring = true;
+    const requests: WorkerRequest[] = configuration === undefined ? [] : [configuration];
+    try {
+      requests.push({ kind: 'headers', files: await options.allHeaders(), removed: [] });
+    } catch (error) {
+      options.log('error', `types of other files are unknown until they change: ${String(error)}`);
+    }
+    // It stopped meanwhile: the one after it is told.
+    if (slot.thread !== thread) return;
+    slot.isRestoring = false;
+    slot.own.unshift(...requests.map((request) => newJob(request, 'visible', () => undefined)));
+    dispatch(slot);
+  }
+
+  function newJob(request: WorkerRequest, urgency: Urgency, finish: Job['finish'], path?: string): Job {
+    return {
+      request,
+      urgency,
+      finish,
+      superseded: false,
+      attempts: 0,
+      ...(path === undefined ? undefined : { path }),
+    };
   }
 
   /** Ends everything that waits with a message, so that nobody waits for ever. */
@@ -359,6 +384,10 @@ export function createPool(options: PoolOptions): Pool {
   }
 
   function retry(job: Job, label: string): void {
+    if (job.superseded) {
+      job.finish({ kind: 'cancelled' });
+      return;
+    }
     if (job.request.kind !== 'analyse' || job.path === undefined || job.attempts >= MAX_ATTEMPTS) {
       job.finish({
         kind: 'failed',
