@@ -44,6 +44,8 @@ export interface EnergySession {
 interface KnownFile {
   readonly file: FileOperations;
   readonly lines: LineIndexOf;
+  /** What its lines cost by themselves, each energy once; kept since it depends on no other file. */
+  ownEnergies: readonly Joules[] | undefined;
 }
 
 export function createEnergySession(initial: PricingOptions): EnergySession {
@@ -66,10 +68,15 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     for (const member of before?.members ?? [])
       if (members.get(member.key) === member) members.delete(member.key);
     for (const member of file.members) members.set(member.key, member);
-    files.set(path, { file, lines });
+    files.set(path, { file, lines, ownEnergies: undefined });
     if (sameOperations(before, file)) return;
     callees = undefined;
     allEnergies = undefined;
+  }
+
+  function ownEnergiesOf(known: KnownFile): readonly Joules[] {
+    known.ownEnergies ??= distinctEnergies(price(known.file, known.lines).lines.map((line) => line.own.mean));
+    return known.ownEnergies;
   }
 
   function price(file: FileOperations, lines: LineIndexOf): FileEnergy {
@@ -85,6 +92,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
   return {
     configure(options) {
       settings = options;
+      for (const known of files.values()) known.ownEnergies = undefined;
       callees = undefined;
       allEnergies = undefined;
     },
@@ -101,11 +109,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
       return known === undefined ? undefined : price(known.file, known.lines);
     },
     lineEnergies() {
-      allEnergies ??= distinctEnergies(
-        [...files.values()].flatMap(({ file, lines }) =>
-          price(file, lines).lines.map((line) => line.own.mean),
-        ),
-      );
+      allEnergies ??= distinctEnergies([...files.values()].flatMap(ownEnergiesOf));
       return allEnergies;
     },
     removeFile(path) {

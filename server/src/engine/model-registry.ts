@@ -58,6 +58,11 @@ export function chooseModel(registry: ModelRegistry, id: string): ModelChoice | 
   return { model: fallback, problem: `there is no model "${id}" (known: ${known}); using "${fallback.id}"` };
 }
 
+/** What a model's figures are those of: "Raspberry Pi 5, interpreter". */
+export function machineOf({ machine, mode }: Pick<ModelSummary, 'machine' | 'mode'>): string {
+  return `${machine}, ${mode === 'jit' ? 'JIT' : mode}`;
+}
+
 export function summarizeModel(model: CostModel): ModelSummary {
   return {
     id: model.id,

@@ -5,6 +5,7 @@
  */
 import * as l10n from '@vscode/l10n';
 import { formatCount, formatShare } from '../engine/energy-text';
+import { machineOf } from '../engine/model-registry';
 import { paletteColours } from '../engine/palette';
 import { PROTOCOL_VERSION, type OverlayLegend, type OverlayLine, type OverlayParams } from '../protocol';
 import { escapeText } from './hover';
@@ -67,7 +68,7 @@ function buildLegend(view: DocumentView): OverlayLegend {
     scale: settings.scale,
     scope: settings.rankScope,
     modelTitle: model.title,
-    machine: `${model.machine}, ${model.mode}`,
+    machine: machineOf(model),
     provenance: energy.provenance,
     cold: byRank ? COLDEST[settings.rankScope]() : l10n.t('no energy'),
     hot: HOTTEST[settings.rankScope](),

@@ -5,6 +5,8 @@
  * Sits in `lsp/`. The manifest (package.json) describes the same settings to
  * people; a test holds the two against each other.
  */
+import { DEFAULT_MODEL } from '../engine/model-registry';
+import { paletteNames } from '../engine/palette';
 import type { Settings } from '../protocol';
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -12,7 +14,7 @@ export const DEFAULT_SETTINGS: Settings = {
   hover: { enable: true },
   codeLens: { enable: true },
   inlayHints: { enable: false },
-  model: 'rpi5-openjdk21-xint',
+  model: DEFAULT_MODEL,
   modelFiles: [],
   device: 'average',
   frequency: 'estimated',
@@ -36,16 +38,7 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   unit: ['joules', 'watt-hours', 'battery-share'],
   scale: ['rank', 'linear', 'logarithmic'],
   rankScope: ['method', 'file', 'workspace'],
-  palette: [
-    'blue-purple-red',
-    'viridis',
-    'cividis',
-    'inferno',
-    'plasma',
-    'turbo',
-    'red-yellow-blue',
-    'greys',
-  ],
+  palette: paletteNames,
   logLevel: ['error', 'warning', 'info', 'debug'],
 };
 

@@ -6,6 +6,7 @@
  */
 import * as l10n from '@vscode/l10n';
 import type { FileEnergy, LineEnergy } from '../cost/file-energy';
+import { machineOf } from '../engine/model-registry';
 import type { ModelSummary } from '../engine/report';
 import type { LineIndexOf } from '../engine/line-index';
 import type { LocatedProblem } from '../engine/file-operations';
@@ -32,7 +33,7 @@ export function unitOf(settings: Settings): EnergyUnit {
 
 /** Where an absolute figure comes from; nothing for a model of the user's own machine. */
 export function machineNote(model: ModelSummary): string {
-  return model.isLocal ? '' : `${model.machine}, ${model.mode}`;
+  return model.isLocal ? '' : machineOf(model);
 }
 
 /** "47.3 nJ (Raspberry Pi 5, interpreter)": never an absolute figure without its machine. */

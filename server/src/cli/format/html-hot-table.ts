@@ -6,7 +6,7 @@ import { lineId } from './html-code';
 import type { Selection } from './html-selection';
 import { escapeHtml } from './html-text';
 import type { StepsOfFile } from './line-heat';
-import { machineOf } from './options';
+import { machineOf } from '../../engine/model-registry';
 import type { FormatOptions } from './options';
 import { splitLines } from './summary';
 import type { RankedLine, Summary } from './summary';

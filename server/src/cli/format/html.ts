@@ -9,6 +9,7 @@
  */
 import { createHash } from 'node:crypto';
 import { formatCount, formatEnergy, formatShare } from '../../engine/energy-text';
+import { machineOf } from '../../engine/model-registry';
 import { paletteColours } from '../../engine/palette';
 import type { ReportResult } from '../../engine/report';
 import type { PageAssets } from '../services';
@@ -23,7 +24,7 @@ import type { PageLimits, Selection } from './html-selection';
 import { embedJson, escapeHtml } from './html-text';
 import { createHeat, describeScale } from './line-heat';
 import type { StepsOfFile } from './line-heat';
-import { COLOUR_STEPS, machineNote, machineOf } from './options';
+import { COLOUR_STEPS, machineNote } from './options';
 import type { FormatOptions } from './options';
 import { describeMode } from './summary';
 import type { NamedCount, Summary } from './summary';

@@ -1,5 +1,6 @@
 /** How a report is shown: what the command line lets people choose. Sits in `cli/format/`. */
 import type { EnergyUnit } from '../../engine/energy-text';
+import { machineOf } from '../../engine/model-registry';
 import type { ModelSummary, ReportRequest } from '../../engine/report';
 import type { PaletteName, RankScopeSetting, ScaleSetting } from '../../protocol';
 
@@ -20,11 +21,6 @@ export interface FormatOptions {
 
 /** Colours of a report; the overlay's default, too. */
 export const COLOUR_STEPS = 24;
-
-/** "Raspberry Pi 5, interpreter" */
-export function machineOf(model: ModelSummary): string {
-  return `${model.machine}, ${model.mode === 'jit' ? 'JIT' : model.mode}`;
-}
 
 /** Follows every absolute energy of a model that is not of this machine: " (Raspberry Pi 5, interpreter)". */
 export function machineNote(model: ModelSummary): string {
