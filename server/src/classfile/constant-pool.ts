@@ -40,6 +40,14 @@ export interface MemberReference {
   readonly descriptor: string;
 }
 
+/** What `invokedynamic` and dynamic constants name. */
+export interface DynamicReference {
+  /** Index into the table of bootstrap methods. */
+  readonly bootstrap: number;
+  readonly name: string;
+  readonly descriptor: string;
+}
+
 export class ConstantPool {
   readonly bytes: Uint8Array;
   /** Byte offset of each entry's tag; 0 for index 0 and the upper halves of longs and doubles. */
@@ -109,6 +117,19 @@ export class ConstantPool {
     const body = this.#bodyOf(index, tag);
     const owner = this.className(readU2(this.bytes, body));
     return { tag, owner, ...this.nameAndType(readU2(this.bytes, body + 2)) };
+  }
+
+  /** A constant that is made at run time, or the call site of an `invokedynamic`. */
+  dynamic(index: number): DynamicReference {
+    const tag = this.tagAt(index) === ConstantTag.dynamic ? ConstantTag.dynamic : ConstantTag.invokeDynamic;
+    const body = this.#bodyOf(index, tag);
+    return { bootstrap: readU2(this.bytes, body), ...this.nameAndType(readU2(this.bytes, body + 2)) };
+  }
+
+  /** JVMS 4.4.8; the kinds are those of table 5.4.3.5-A. */
+  methodHandle(index: number): { readonly kind: number; readonly reference: MemberReference } {
+    const body = this.#bodyOf(index, ConstantTag.methodHandle);
+    return { kind: this.bytes[body] ?? 0, reference: this.member(readU2(this.bytes, body + 1)) };
   }
 
   #viewOf(index: number, tag: number, length: number): DataView {
