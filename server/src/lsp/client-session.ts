@@ -117,6 +117,9 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     failed: (path, message) => {
       log.error(`${path} could not be analysed: ${message}`);
     },
+    closed: (path) => {
+      pool.forget(path);
+    },
   });
 
   const index = createWorkspaceIndex({

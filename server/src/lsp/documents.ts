@@ -32,6 +32,8 @@ export interface DocumentsOptions {
   /** After an analysis; the text may have changed again since. */
   readonly analysed: (path: string, text: string, file: FileOperations, fingerprint: string) => void;
   readonly failed: (path: string, message: string) => void;
+  /** Nothing need be kept for its next edit. */
+  readonly closed: (path: string) => void;
 }
 
 interface OpenDocument {
@@ -173,7 +175,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       schedule(changed.uri, document, 'visible');
     },
     close(uri) {
-      open.delete(uri);
+      if (open.delete(uri)) options.closed(toPath(uri));
     },
     analyseAll() {
       for (const [uri, document] of open) schedule(uri, document, 'open');
