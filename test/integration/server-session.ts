@@ -235,11 +235,6 @@ export function leaveEndToTest({ client }: Session): LspClient {
   return client;
 }
 
-/** A folder for the server's cache, beside the workspace. */
-export function makeStorage(): string {
-  return makeTemporaryFolder();
-}
-
 /** The number, from 0, of the line that holds `text`, which is in one line only. */
 export function lineOf(document: string, text: string): number {
   const lines = document.split(/\r\n|\r|\n/);

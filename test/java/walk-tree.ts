@@ -19,12 +19,3 @@ export function walkTree(tree: unknown, visit: (node: VisitedNode) => void): voi
     for (const child of children) pending.push(child);
   }
 }
-
-/** How many nodes there are of each kind. */
-export function countKinds(tree: unknown): Map<string, number> {
-  const counts = new Map<string, number>();
-  walkTree(tree, ({ kind }) => {
-    if (typeof kind === 'string') counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  });
-  return counts;
-}

@@ -163,11 +163,6 @@ export async function statusBar(
   );
 }
 
-/** What a screen reader says of a status bar item: its tooltip or accessible label. */
-export async function statusBarLabel(page: Page, item: string): Promise<string> {
-  return (await statusItem(page, item).getAttribute('aria-label')) ?? '';
-}
-
 export async function clickStatusBar(page: Page, item: string): Promise<void> {
   await statusItem(page, item).click();
 }

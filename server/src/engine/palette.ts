@@ -56,10 +56,6 @@ export const palettes: Readonly<Record<PaletteName, Palette>> = {
 
 export const paletteNames = Object.keys(palettes) as readonly PaletteName[];
 
-export function isPaletteName(name: string): name is PaletteName {
-  return Object.hasOwn(palettes, name);
-}
-
 /** `#rrggbb` from cold to hot. `steps` at least 2. */
 export function paletteColours(name: PaletteName, steps: number): string[] {
   const { colour } = palettes[name];
