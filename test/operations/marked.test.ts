@@ -224,7 +224,7 @@ describe('enum constants', () => {
       Test(double... all) { } // java.lang.Enum.<init>, Return_void
       void inside() {
         enum Local { ONE(2); // NewObject_Object, Parameter_long, MethodInvocation_special, StaticFieldStore_Object
-          Local(long x) { }
+          Local(long x) { } // java.lang.Enum.<init>, Return_void
         }
       } // Return_void
     }`);
@@ -328,5 +328,25 @@ describe('classes inside bodies', () => {
       };
       g.greet(o); // Parameter_Object, MethodInvocation_interface
     `);
+  });
+
+  test('reach what they inherit by themselves, and what is around them by hidden fields', () => {
+    checkMarked(`class Test { int around; void outside() { }
+      static class Base { int inherited; void own() { } }
+      void test() {
+        new Base() { // NewObject_Object, MethodInvocation_special
+          void run() {
+            inherited = 1; // FieldStore_int
+            own(); // MethodInvocation_virtual
+            around = 2; // FieldReference_Object, FieldStore_int
+            new Object() { // NewObject_Object, MethodInvocation_special
+              void deeper() {
+                outside(); // FieldReference_Object, FieldReference_Object, MethodInvocation_virtual
+              } // Return_void
+            };
+          } // Return_void
+        };
+      } // Return_void
+    }`);
   });
 });

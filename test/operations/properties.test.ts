@@ -106,6 +106,8 @@ const everythingIsInt: Typing = {
   typeOfPattern: () => intType,
   returnTypeOf: () => intType,
   nameOfLocalClass: () => 'Test$1',
+  localClasses: new Map(),
+  boundsOf: () => undefined,
   problems: [],
 };
 

@@ -72,7 +72,7 @@ function createWalk(root: BodyRoot, typing: Typing, blocks: SourceBlocks, role: 
     recorder,
     blocks,
     role,
-    hierarchy: createHierarchy(role),
+    hierarchy: createHierarchy(role, typing),
     hints: createSizeHints(root, typing),
     declaredNames: declaredNames(root, role),
     state: { frames: [], returnType: role.kind === 'method' ? role.type : voidType },

@@ -5,13 +5,14 @@
  */
 import {
   AccessFlag,
+  type ClassSignature,
   type JavaType,
   type SignatureSource,
   type TypeParameter,
 } from '../classfile/class-signature';
 import { boundsIn, erase } from '../java/typing/erasure';
-import type { CodeOrigin } from '../java/typing/typing';
-import { enclosingInstanceClass, isSubclass, universeOf } from '../java/typing/universe';
+import type { CodeOrigin, Typing } from '../java/typing/typing';
+import { enclosingInstanceClass, extendUniverse, isSubclass, universeOf } from '../java/typing/universe';
 
 export interface Hierarchy {
   erased(type: JavaType): JavaType;
@@ -21,6 +22,8 @@ export interface Hierarchy {
   recordComponents(name: string): readonly RecordComponent[];
   /** The class around a class; undefined where it is none, or not known. */
   outerOf(name: string): string | undefined;
+  /** Of any class, those that the body declares included. */
+  signatureOf(name: string): ClassSignature | undefined;
   /** The class whose instance each instance of an inner member class holds; undefined where there is none, or not known. */
   enclosingInstanceOf(name: string): string | undefined;
 }
@@ -32,6 +35,9 @@ export interface HierarchyPlace {
   /** Of the method; the class's own come from its signature. */
   readonly typeParameters?: readonly TypeParameter[];
 }
+
+/** What a body declares itself. */
+export type LocalDeclarations = Pick<Typing, 'localClasses' | 'boundsOf'>;
 
 export interface RecordComponent {
   readonly name: string;
@@ -46,12 +52,18 @@ const SUPERTYPES_OF_ARRAYS: ReadonlySet<string> = new Set([
   'java/io/Serializable',
 ]);
 
-export function createHierarchy({ signatures, owner, typeParameters = [] }: HierarchyPlace): Hierarchy {
-  const universe = signatures === undefined ? undefined : universeOf(signatures);
+export function createHierarchy(
+  { signatures, owner, typeParameters = [] }: HierarchyPlace,
+  local: LocalDeclarations,
+): Hierarchy {
+  const universe =
+    signatures === undefined ? undefined : extendUniverse(universeOf(signatures), local.localClasses);
   const ownerModel = owner === undefined ? undefined : universe?.findClass(owner);
   const boundsOfOwner = ownerModel === undefined ? () => undefined : boundsIn(ownerModel);
   const boundsOf = (variable: string): readonly JavaType[] | undefined =>
-    typeParameters.find((parameter) => parameter.name === variable)?.bounds ?? boundsOfOwner(variable);
+    typeParameters.find((parameter) => parameter.name === variable)?.bounds ??
+    boundsOfOwner(variable) ??
+    local.boundsOf(variable);
   const hierarchy: Hierarchy = {
     erased: (type) => erase(type, boundsOf),
     isSubtype: (from, to) => {
@@ -83,13 +95,10 @@ export function createHierarchy({ signatures, owner, typeParameters = [] }: Hier
         .filter((field) => (field.flags & AccessFlag.static) === 0)
         .map((field) => ({ name: field.name, type: erase(field.type, boundsOfRecord), origin }));
     },
-    outerOf: (name) => {
-      const known = universe?.findClass(name);
-      // Local classes are named after the class around them, and no signature tells of them.
-      return known === undefined
-        ? name.slice(0, Math.max(0, name.lastIndexOf('$'))) || undefined
-        : known.signature.outerClass;
-    },
+    outerOf: (name) =>
+      hierarchy.signatureOf(name)?.outerClass ??
+      classAroundLocal(name, (prefix) => hierarchy.signatureOf(prefix) !== undefined),
+    signatureOf: (name) => universe?.findClass(name)?.signature,
     enclosingInstanceOf: (name) => {
       const model = universe?.findClass(name);
       return model === undefined
@@ -98,4 +107,14 @@ export function createHierarchy({ signatures, owner, typeParameters = [] }: Hier
     },
   };
   return hierarchy;
+}
+
+const LOCAL_CLASS = /\$\d[^$]*$/;
+
+/** Local classes are named after the class around them, or after it and the member that declares them. */
+function classAroundLocal(name: string, isClass: (name: string) => boolean): string | undefined {
+  if (!LOCAL_CLASS.test(name)) return undefined;
+  const prefix = name.slice(0, name.lastIndexOf('$'));
+  const end = prefix.lastIndexOf('$');
+  return end < 0 || LOCAL_CLASS.test(prefix) || isClass(prefix) ? prefix : prefix.slice(0, end);
 }

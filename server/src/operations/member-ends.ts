@@ -25,9 +25,9 @@ export function walkImplicitStart(walk: SourceWalk, root: BodyRoot): void {
   const { role } = walk;
   if (role.kind !== 'constructor' && role.kind !== 'compact-constructor') return;
   if (root.kind !== 'statements' || callsConstructor(root.block)) return;
-  const signature = role.owner === undefined ? undefined : role.signatures?.findClass(role.owner);
+  const signature = role.owner === undefined ? undefined : walk.hierarchy.signatureOf(role.owner);
   const superclass = signature?.superclass?.name ?? 'java/lang/Object';
-  const origin = role.signatures?.findClass(superclass)?.origin ?? 'platform';
+  const origin = walk.hierarchy.signatureOf(superclass)?.origin ?? 'platform';
   const offset = root.block.start;
   walk.recorder.push();
   const invocation = operationKey('MethodInvocation', [], 'reference', ['special']);
@@ -51,8 +51,8 @@ export function walkMemberEnd(walk: SourceWalk, block: BlockStatement): void {
   for (const statement of block.statements) walk.statement(statement);
   walk.recorder.block = walk.blocks.blockAtEnd.get(block) ?? walk.recorder.block;
   const offset = Math.max(block.start, block.end - 1);
-  const { owner, signatures } = walk.role;
-  const fields = owner === undefined ? [] : (signatures?.findClass(owner)?.fields ?? []);
+  const { owner } = walk.role;
+  const fields = owner === undefined ? [] : (walk.hierarchy.signatureOf(owner)?.fields ?? []);
   for (const field of fields) {
     if ((field.flags & AccessFlag.static) !== 0) continue;
     walk.recorder.record(operationKey('FieldStore', [operandTypeOf(field.type)], 'load'), offset);

@@ -126,6 +126,8 @@ function typingOf(typer: Typer): Typing {
     typeOfParameter: (_lambda, parameter) => typer.parameterTypes.get(parameter) ?? unknownType,
     typeOfPattern: (pattern) => typer.patternTypes.get(pattern) ?? unknownType,
     returnTypeOf: (lambda) => typer.returnTypes.get(lambda) ?? unknownType,
+    localClasses: typer.localClasses,
+    boundsOf: typer.boundsOf,
     nameOfLocalClass: (local) => typer.localClassNames.get(local.declaration) ?? '',
     problems: typer.problems,
   };

@@ -3,6 +3,7 @@
  * all that reads types (`flow/`, `operations/`).
  */
 import type {
+  ClassSignature,
   ConstantValue,
   FieldSignature,
   JavaType,
@@ -73,6 +74,10 @@ export interface Typing {
   returnTypeOf(lambda: LambdaExpression): JavaType;
   /** Binary name given to a local or anonymous class (`Outer$1`, `Outer$1Name`). */
   nameOfLocalClass(declaration: LocalClass): string;
+  /** Signatures of the classes that the body declares, by binary name. */
+  readonly localClasses: ReadonlyMap<string, ClassSignature>;
+  /** Bounds of a type variable of the body, its local classes' included; undefined where there is none of the name. */
+  boundsOf(variable: string): readonly JavaType[] | undefined;
   readonly problems: readonly Problem[];
 }
 
