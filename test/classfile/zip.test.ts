@@ -113,12 +113,12 @@ describe('a zip file', () => {
   });
 
   it.each([
-    ['is empty', new Uint8Array(), 'Not a zip file, or cut off'],
-    ['is a text', text('hello '.repeat(30_000)), 'Not a zip file, or cut off'],
+    ['is empty', new Uint8Array(), 'is no zip file, or cut off'],
+    ['is a text', text('hello '.repeat(30_000)), 'is no zip file, or cut off'],
     [
       'lacks its end',
       makeZip({ entries: [{ name: 'a', content: long }] }).subarray(0, -1),
-      'Not a zip file, or cut off',
+      'is no zip file, or cut off',
     ],
     [
       'lacks its start',

@@ -80,8 +80,8 @@ describe('a class path', () => {
     expect(messages()).toEqual([
       'missing/*: does not exist',
       '/missing.jar: does not exist',
-      '/corrupt.jar: Not a zip file, or cut off: it has no end-of-directory record (at byte 13)',
-      '/empty.jar: Not a zip file, or cut off: it has no end-of-directory record (at byte 0)',
+      '/corrupt.jar: is no zip file, or cut off: it has no end-of-directory record (at byte 13)',
+      '/empty.jar: is no zip file, or cut off: it has no end-of-directory record (at byte 0)',
       '/A.class: is a class file; a class path names its folder or a jar',
     ]);
   });

@@ -160,6 +160,44 @@ describe('jouleline report', () => {
 });
 
 describe('bad input', () => {
+  test('never writes over what it reads, by whatever name', () => {
+    const folder = makeTemporaryFolder({ 'Plain.java': plain, 'model.json': '{' });
+    symlinkSync('Plain.java', join(folder, 'link.html'));
+    for (const args of [
+      ['Plain.java', '--out', 'Plain.java'],
+      ['.', '--out', './Plain.java'],
+      ['.', '--page', 'link.html'],
+      ['.', '--model', './model.json', '--out', 'model.json'],
+    ]) {
+      const { status, stderr } = jouleline(['report', ...args], { cwd: folder });
+      expect({ args, status }).toEqual({ args, status: 1 });
+      expect(stderr).toMatch(/^jouleline: \S+ is one of the files to read.*; name another to write\n$/);
+    }
+    expect(readFileSync(join(folder, 'Plain.java'), 'utf8')).toBe(plain);
+    expect(readFileSync(join(folder, 'model.json'), 'utf8')).toBe('{');
+    const page = jouleline(['report', '.', '--format', 'html', '--out', 'link.html'], {
+      cwd: makeTemporaryFolder({ 'Plain.java': plain, 'link.html': 'of an earlier run' }),
+    });
+    expect(page).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  test('asks for the name of a file to write, and for two where two are to be written', () => {
+    const say = (...args: readonly string[]) => {
+      const { status, stderr } = jouleline(['report', '.', ...args]);
+      return `${status} ${stderr.split('\n')[0] ?? ''}`;
+    };
+    expect(say('--out', '')).toBe('2 jouleline: --out needs the name of a file');
+    expect(say('--page=')).toBe('2 jouleline: --page needs the name of a file');
+    expect(say('--out', 'a.html', '--page', './a.html')).toMatch(/^2 .* name the same file/);
+  });
+
+  test('names a model file once, with what is wrong', () => {
+    const folder = makeTemporaryFolder({ 'Plain.java': plain, 'model.json': '[]' });
+    const of = (model: string) => jouleline(['report', '.', '--model', model], { cwd: folder }).stdout;
+    expect(of('model.json')).toMatch(/\n {2}model\.json: holds a list/);
+    expect(of('none.json')).toContain('none.json: does not exist\n');
+  });
+
   test('names the files that can be no source, and shows the others', () => {
     const folder = makeTemporaryFolder({ 'Plain.java': plain, 'Binary.java': 'a\u0000b', 'Empty.java': '' });
     symlinkSync('nowhere', join(folder, 'Dangling.java'));

@@ -53,7 +53,7 @@ export function findDirectory(file: RandomAccess): Directory {
     if (at + endLength + tail.getUint16(at + 20, true) > tailLength) continue;
     return readEnd(file, tail, tailStart, at);
   }
-  throw new MalformedInput('Not a zip file, or cut off: it has no end-of-directory record', file.size);
+  throw new MalformedInput('is no zip file, or cut off: it has no end-of-directory record', file.size);
 }
 
 function readEnd(file: RandomAccess, tail: DataView, tailStart: number, at: number): Directory {

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import type { WriteStream } from 'node:tty';
 import { mediaFolderOf } from '../host/bundled-media';
 import { runDoctor } from '../host/doctor';
+import { findSameFile } from '../host/same-file';
 import { writeWholeFile } from '../host/write-file';
 import { analyseOneFile, createReportRunner } from './analysis';
 import type { AnalysisPlaces } from './analysis';
@@ -48,6 +49,7 @@ const services: Services = {
     const outcome = await writeWholeFile(path, chunks);
     if (outcome.kind === 'failed') throw new PlainError(outcome.message);
   },
+  findSameFile,
 };
 
 // `jouleline report … | head` has seen enough: that is no fault.

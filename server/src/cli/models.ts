@@ -8,6 +8,7 @@ import type { ModelRegistry, ModelText } from '../engine/model-registry';
 import type { FailedFile, ModelSummary } from '../engine/report';
 import type { ReportServices } from '../engine/run-report';
 import { readBundledModels } from '../host/bundled-media';
+import { reasonOf } from '../host/random-access-file';
 import { suggestion, UsageError } from './arguments';
 import { PlainError } from './services';
 
@@ -36,7 +37,7 @@ export async function loadModel(
   const [model] = models;
   if (model !== undefined) return { model, problems };
   const { model: fallback } = choose(bundled, DEFAULT_MODEL);
-  unusable.push(...problems.map((problem) => ({ path: wanted, message: problem })));
+  unusable.push(...problems.map((problem) => ({ path: wanted, message: withoutName(problem, wanted) })));
   return {
     model: fallback,
     problems: [`model file ${wanted} can't be used; "${fallback.id}" is used instead`],
@@ -57,6 +58,11 @@ async function readModelFile(path: string): Promise<ModelText | { readonly messa
   try {
     return { fileName: path, text: await readFile(path, 'utf8') };
   } catch (error) {
-    return { message: `could not be read: ${error instanceof Error ? error.message : String(error)}` };
+    return { message: reasonOf(error) };
   }
+}
+
+/** A failed file's path stands before its message already. */
+function withoutName(problem: string, name: string): string {
+  return problem.startsWith(`${name}: `) ? problem.slice(name.length + 2) : problem;
 }

@@ -40,6 +40,8 @@ export interface Services {
   readonly readPageAssets: () => PageAssets;
   /** Writes a whole file or leaves what was there: never half of one. Throws a {@link PlainError}. */
   readonly writeFile: (path: string, chunks: Iterable<string>) => Promise<void>;
+  /** The first of `others` that is the very file at `path`, whatever it is called. */
+  readonly findSameFile: (path: string, others: readonly string[]) => Promise<string | undefined>;
 }
 
 /** What the process ends with; described in `--help` and docs/formats.md. */

@@ -2,7 +2,7 @@
  * `jouleline report PATH…`: the energies of files and folders, in one of four
  * formats. Sits in `cli/commands/`.
  */
-import { delimiter } from 'node:path';
+import { delimiter, resolve } from 'node:path';
 import { paletteNames } from '../../engine/palette';
 import type { ReportProgress, ReportRequest, ReportResult } from '../../engine/report';
 import { choose, parseArguments, readNumber, UsageError } from '../arguments';
@@ -14,7 +14,7 @@ import { FORMATS } from '../format/options';
 import type { FormatName, FormatOptions } from '../format/options';
 import { summarise } from '../format/summary';
 import { formatText } from '../format/text';
-import { ExitCode } from '../services';
+import { ExitCode, PlainError } from '../services';
 import type { Services, TextStream } from '../services';
 import { createPainter, createProgress, detectColours } from '../terminal';
 
@@ -67,9 +67,11 @@ export async function runReportCommand(args: readonly string[], services: Servic
   if (given.positionals.length === 0) throw new UsageError('report needs a file or a folder');
   const format = choose('--format', given.text('format'), FORMATS, 'text');
   const options = readFormatOptions(given, services.version);
-  const result = await analyse(readRequest(given, options), services);
-  await print(format, result, options, given.text('out'), services);
-  const page = given.text('page');
+  const { out, page } = readTargets(given);
+  const request = readRequest(given, options);
+  const result = await analyse(request, services);
+  for (const target of [out, page]) await refuseInput(target, request, result, services);
+  await print(format, result, options, out, services);
   if (page !== undefined && result.files.length > 0) await print('html', result, options, page, services);
   return complain(result, format, services.errors);
 }
@@ -97,6 +99,30 @@ function readFormatOptions(given: ParsedArguments, version: string): FormatOptio
     scope: choose('--scope', given.text('scope'), ['method', 'file', 'workspace'], 'workspace'),
     ...(top === undefined ? {} : { top }),
   };
+}
+
+function readTargets(given: ParsedArguments): { readonly out?: string; readonly page?: string } {
+  const [out, page] = [given.text('out'), given.text('page')];
+  if (out === '') throw new UsageError('--out needs the name of a file');
+  if (page === '') throw new UsageError('--page needs the name of a file');
+  if (out !== undefined && page !== undefined && resolve(out) === resolve(page)) {
+    throw new UsageError('--out and --page name the same file; give them one each');
+  }
+  return { ...(out === undefined ? {} : { out }), ...(page === undefined ? {} : { page }) };
+}
+
+/** A slip of the keyboard must not cost anybody a source, a model or a jar. */
+async function refuseInput(
+  target: string | undefined,
+  request: ReportRequest,
+  result: ReportResult,
+  { findSameFile }: Services,
+): Promise<void> {
+  if (target === undefined) return;
+  const sources = [...result.files, ...result.failed].map(({ path }) => path);
+  const inputs = [...sources, ...(request.model === undefined ? [] : [request.model]), ...request.classPath];
+  if ((await findSameFile(target, inputs)) === undefined) return;
+  throw new PlainError(`${target} is one of the files to read, and stays as it is; name another to write`);
 }
 
 function readRequest(given: ParsedArguments, options: FormatOptions): ReportRequest {
