@@ -1,0 +1,76 @@
+/**
+ * Collects the operations of one method's bytecode.
+ *
+ * Sits in `operations/`, under `extract-bytecode.ts`: what `recorder.ts` is to
+ * source.
+ */
+import type { CodeOffset } from '../classfile/code';
+import type { MethodKey, OperationKey } from './operation';
+
+export interface BytecodeSite {
+  /** Index into {@link BytecodeOperations.keys}. */
+  readonly key: number;
+  readonly offset: CodeOffset;
+  /** From 1; absent where the class has no line numbers. */
+  readonly line?: number;
+  /** Index into {@link BytecodeOperations.callees} for a call of application code. */
+  readonly callee?: number;
+  /** Of what a StringBuilder does that is never kept: the offset of its `new`. javac makes such of `+` before Java 9. */
+  readonly builder?: CodeOffset;
+}
+
+export interface BytecodeOperations {
+  readonly keys: readonly OperationKey[];
+  /** In the order of the code. */
+  readonly sites: readonly BytecodeSite[];
+  readonly callees: readonly MethodKey[];
+}
+
+export interface BytecodeRecorder {
+  /** Of the instruction being at. */
+  offset: CodeOffset;
+  line: number | undefined;
+  record(key: OperationKey, details?: { readonly callee?: MethodKey; readonly builder?: CodeOffset }): void;
+  /** Puts another key in place of the last one. */
+  replaceLast(key: OperationKey): void;
+  finish(): BytecodeOperations;
+}
+
+export function createBytecodeRecorder(): BytecodeRecorder {
+  const keys: OperationKey[] = [];
+  const keyIds = new Map<string, number>();
+  const callees: MethodKey[] = [];
+  const calleeIds = new Map<MethodKey, number>();
+  const sites: BytecodeSite[] = [];
+
+  const idOf = (key: OperationKey): number =>
+    intern(keyIds, keys, [key.name, key.size, ...key.operands].join(' '), key);
+
+  const recorder: BytecodeRecorder = {
+    offset: 0,
+    line: undefined,
+    record(key, { callee, builder } = {}) {
+      const { offset, line } = recorder;
+      sites.push({
+        key: idOf(key),
+        offset,
+        ...(line === undefined ? {} : { line }),
+        ...(callee === undefined ? {} : { callee: intern(calleeIds, callees, callee, callee) }),
+        ...(builder === undefined ? {} : { builder }),
+      });
+    },
+    replaceLast(key) {
+      const last = sites.pop();
+      if (last !== undefined) sites.push({ ...last, key: idOf(key) });
+    },
+    finish: () => ({ keys, sites, callees }),
+  };
+  return recorder;
+}
+
+function intern<K, V>(ids: Map<K, number>, list: V[], key: K, value: V): number {
+  const known = ids.get(key);
+  if (known !== undefined) return known;
+  ids.set(key, list.length);
+  return list.push(value) - 1;
+}

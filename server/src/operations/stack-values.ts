@@ -1,0 +1,136 @@
+/**
+ * What bytecode has on its stack and in its locals, as far as operations'
+ * names depend on it.
+ *
+ * Sits in `operations/`, under `extract-bytecode.ts`. JVMS 2.6 without
+ * verification: a code that takes more than there is gets values of unknown
+ * type, never an exception.
+ */
+import type { CodeOffset } from '../classfile/code';
+import { UNTYPED } from './operand-types';
+import type { OperandType, SizeClass } from './operation';
+
+export interface StackValue {
+  readonly type: OperandType;
+  readonly size: SizeClass;
+  /** What it was before the conversion that made it. */
+  readonly convertedFrom?: OperandType;
+  /** Of the result of lcmp, fcmp…, dcmp…: what was compared. */
+  readonly compared?: { readonly left: StackValue; readonly right: StackValue };
+  /** Of a StringBuilder that was never kept anywhere: the `new` that made it. */
+  readonly builder?: CodeOffset;
+  /** Pushed as -1, which makes an exclusive or a complement. */
+  readonly isMinusOne?: boolean;
+}
+
+/** Mutable while one method is simulated; copied where control splits. */
+export interface Frame {
+  readonly stack: StackValue[];
+  readonly locals: Map<number, StackValue>;
+}
+
+export const unknownValue: StackValue = { type: UNTYPED, size: 'load' };
+
+export function loaded(type: OperandType): StackValue {
+  return { type, size: 'load' };
+}
+
+export function pop(frame: Frame): StackValue {
+  return frame.stack.pop() ?? unknownValue;
+}
+
+/** Values that take so many slots together, the lowest first. Longs and doubles take two (JVMS 2.6.2). */
+export function takeSlots(frame: Frame, slots: number): StackValue[] {
+  const taken: StackValue[] = [];
+  for (let left = slots; left > 0;) {
+    const value = pop(frame);
+    taken.unshift(value);
+    left -= value.type === 'long' || value.type === 'double' ? 2 : 1;
+  }
+  return taken;
+}
+
+/** dup, dup_x1, dup2_x1, …: the top goes once more below what lies under it. */
+export function duplicate(frame: Frame, slots: number, below: number): void {
+  const top = takeSlots(frame, slots);
+  const under = takeSlots(frame, below);
+  frame.stack.push(...top, ...under, ...top);
+}
+
+export function copyFrame({ stack, locals }: Frame): Frame {
+  return { stack: [...stack], locals: new Map(locals) };
+}
+
+/** Where control joins: what both ways agree on. Of `null` and a reference it is the reference. */
+export function joinFrames(one: Frame, other: Frame): Frame {
+  const stack = one.stack.map((value, index) => joinValues(value, other.stack[index] ?? value));
+  const locals = new Map<number, StackValue>();
+  for (const [slot, value] of one.locals)
+    locals.set(slot, joinValues(value, other.locals.get(slot) ?? value));
+  return { stack, locals };
+}
+
+function joinValues(one: StackValue, other: StackValue): StackValue {
+  if (one === other) return one;
+  const type = joinTypes(one.type, other.type);
+  return { type, size: one.size === other.size ? one.size : 'load' };
+}
+
+const ON_STACK_INT: ReadonlySet<OperandType> = new Set(['boolean', 'byte', 'short', 'char', 'int']);
+
+/** `null` and unknown give way; a boolean stays one, since its constants are pushed as ints. */
+function joinTypes(one: OperandType, other: OperandType): OperandType {
+  if (one === other || other === 'null' || other === UNTYPED) return one;
+  if (one === 'null' || one === UNTYPED) return other;
+  if (ON_STACK_INT.has(one) && ON_STACK_INT.has(other))
+    return one === 'boolean' || other === 'boolean' ? 'boolean' : 'int';
+  return 'Object';
+}
+
+/** What an array of this type holds; unknown of what is none. */
+export function elementOf(array: OperandType): OperandType {
+  return array.endsWith('[]') ? array.slice(0, -2) : UNTYPED;
+}
+
+const PRIMITIVE_LETTERS: Readonly<Record<string, OperandType>> = {
+  Z: 'boolean',
+  B: 'byte',
+  S: 'short',
+  C: 'char',
+  I: 'int',
+  J: 'long',
+  F: 'float',
+  D: 'double',
+  V: 'void',
+};
+
+/** From a field descriptor (JVMS 4.3.2), as in operations' names. */
+export function operandOfDescriptor(descriptor: string): OperandType {
+  if (descriptor.startsWith('[')) {
+    const element = operandOfDescriptor(descriptor.slice(1));
+    return element === UNTYPED ? UNTYPED : `${element}[]`;
+  }
+  if (descriptor === 'Ljava/lang/String;') return 'String';
+  if (descriptor.startsWith('L')) return 'Object';
+  return PRIMITIVE_LETTERS[descriptor] ?? UNTYPED;
+}
+
+/** From a class constant, which names arrays by descriptor (JVMS 4.4.1). */
+export function operandOfClass(name: string): OperandType {
+  if (name.startsWith('[')) return operandOfDescriptor(name);
+  return name === 'java/lang/String' ? 'String' : 'Object';
+}
+
+export interface MethodOperands {
+  readonly parameters: readonly OperandType[];
+  readonly result: OperandType;
+}
+
+export function operandsOfMethod(descriptor: string): MethodOperands {
+  const end = descriptor.lastIndexOf(')');
+  const parameters = descriptor.slice(1, end).match(/\[*(?:[BCDFIJSZ]|L[^;]*;)/g) ?? [];
+  return {
+    parameters: parameters.map(operandOfDescriptor),
+    result: operandOfDescriptor(descriptor.slice(end + 1)),
+  };
+}
