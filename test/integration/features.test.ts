@@ -134,6 +134,16 @@ describe('code lens', () => {
     );
     expect(lenses[1]?.command.title).toMatch(/J per call \(Raspberry Pi 5, interpreter\) · estimated$/);
   });
+
+  it('says when its figure is no expected one', async () => {
+    const lastWords = async (frequency: string): Promise<string | undefined> => {
+      const session = await openOrbit({ frequency });
+      const [lens] = await session.lenses('Orbit.java');
+      return lens?.command.title.split(' · ').at(-1);
+    };
+    expect(await lastWords('worst-case')).toBe('estimated: worst case');
+    expect(await lastWords('one-execution')).toBe('estimated: each block once');
+  });
 });
 
 describe('inlay hints', () => {

@@ -7,6 +7,7 @@ import * as l10n from '@vscode/l10n';
 import type { CodeLens } from 'vscode-languageserver/node';
 import type { MethodEnergy } from '../cost/file-energy';
 import { formatCount, formatEnergy, formatShare } from '../engine/energy-text';
+import { provenanceOf } from './provenance';
 import { machineNote, unitOf, type DocumentView } from './view';
 
 /** Field initialisers and lambdas have no lens: one for each would push the code apart. */
@@ -29,7 +30,7 @@ export function buildCodeLenses(view: DocumentView): CodeLens[] {
 function lensTitle(view: DocumentView, method: MethodEnergy): string {
   const parts = [l10n.t('{0} of its class', formatShare(method.shareOfClass)), perCall(view, method)];
   if (method.unpricedCount > 0) parts.push(l10n.t('{0} not priced', formatCount(method.unpricedCount)));
-  parts.push(l10n.t('estimated'));
+  parts.push(provenanceOf(view));
   return parts.join(' · ');
 }
 

@@ -7,6 +7,7 @@
 import * as l10n from '@vscode/l10n';
 import type { LineEnergy, OperationEnergy } from '../cost/file-energy';
 import { formatCount, formatEnergy, formatShare } from '../engine/energy-text';
+import { provenanceOf } from './provenance';
 import { findLine, machineNote, unitOf, upperBound, withInterval, type DocumentView } from './view';
 
 /** Rows of the table of operations; what is left out is summed up in one more row. */
@@ -14,12 +15,6 @@ const MAX_ROWS = 12;
 const MAX_BLOCKS = 4;
 
 /** Asked for when they are shown, since translations are loaded after this file. */
-const PROVENANCE = {
-  estimated: () => l10n.t('estimated'),
-  'one-execution': () => l10n.t('estimated: each block once'),
-  'worst-case': () => l10n.t('estimated: worst case'),
-};
-
 const BASIS = {
   exact: () => l10n.t('all counts exact'),
   heuristic: () => l10n.t('branches and loops by heuristics'),
@@ -58,7 +53,7 @@ function heading(view: DocumentView, line: LineEnergy, rank: number, ranks: numb
 }
 
 function figures(view: DocumentView, line: LineEnergy): string {
-  const rows = [`${withInterval(line.own, view)} · *${PROVENANCE[view.energy.mode]()}*`];
+  const rows = [`${withInterval(line.own, view)} · *${provenanceOf(view)}*`];
   const bound = upperBound(line.own, view);
   if (bound !== '') rows.push(bound);
   if (line.inclusive !== undefined) {

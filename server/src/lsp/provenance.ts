@@ -1,0 +1,17 @@
+/**
+ * How a figure came about, in a word or two, for hover and lenses alike: an energy of the worst case must never pass
+ * for an expected one. Sits in `lsp/`. Pure.
+ */
+import * as l10n from '@vscode/l10n';
+import type { DocumentView } from './view';
+
+/** Asked for when they are shown, since translations are loaded after this file. */
+const WORDS: Readonly<Record<DocumentView['energy']['mode'], () => string>> = {
+  estimated: () => l10n.t('estimated'),
+  'one-execution': () => l10n.t('estimated: each block once'),
+  'worst-case': () => l10n.t('estimated: worst case'),
+};
+
+export function provenanceOf({ energy }: DocumentView): string {
+  return WORDS[energy.mode]();
+}
