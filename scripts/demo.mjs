@@ -1,5 +1,5 @@
 /**
- * `npm run demo [-- FOLDER] [-- --editor]`: the main job, on the bundled sample or on any folder of Java. Builds,
+ * `npm run demo -- [FOLDER] [--editor]`: the main job, on the bundled sample or on any folder of Java. Builds,
  * prints the hottest lines, writes a page, and says how to see it in VS Code; `--editor` opens VS Code in the browser.
  */
 import { spawnSync } from 'node:child_process';
@@ -31,7 +31,7 @@ function readArguments() {
   }
   const { values, positionals } = parsed;
   if (values.help) {
-    console.log('npm run demo [-- FOLDER] [-- --editor]\n\nWithout a folder, the bundled sample is shown.');
+    console.log('npm run demo -- [FOLDER] [--editor]\n\nWithout a folder, the bundled sample is shown.');
     process.exit(0);
   }
   if (positionals.length > 1) fail('give one folder at most');
@@ -40,6 +40,11 @@ function readArguments() {
   if (!existsSync(chosen)) fail(`there is no folder ${chosen}`);
   if (!statSync(chosen).isDirectory()) fail(`${chosen} is not a folder`);
   return { folder: chosen, editor: values.editor };
+}
+
+/** For a shell to take as one word. */
+function quote(path) {
+  return /^[\w./:@%+,-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 /** Prints the listing and writes the page in one analysis. */
@@ -60,7 +65,7 @@ function report() {
   console.log(`
 The page       ${pathToFileURL(page).href}
 In VS Code     npm run package && code --install-extension dist/jouleline.vsix
-In a browser   npm run demo --${folder.startsWith(join(root, 'test')) ? '' : ` ${shown}`} --editor`);
+In a browser   npm run demo --${folder.startsWith(join(root, 'test')) ? '' : ` ${quote(shown)}`} --editor`);
   return status ?? 1;
 }
 
