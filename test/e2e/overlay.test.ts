@@ -76,15 +76,17 @@ test('a lens above each method says what a call costs', async () => {
   expect(lenses.filter((text) => /%.*per call/.test(text)).length).toBeGreaterThan(1);
 });
 
-test('the status bar tells the priced share; a click switches the colours off and on', async () => {
+test('the status bar tells the total, its machine and its provenance; a click switches the colours off and on', async () => {
   await waitForDecorations(editor.page, isFresh);
-  expect(await statusBar(editor.page, statusItem, (text) => text.includes('%'))).toMatch(/priced.*estimated/);
+  expect(await statusBar(editor.page, statusItem, (text) => text.includes('J'))).toMatch(
+    /J \(Raspberry Pi 5, interpreter\), estimated/,
+  );
   await clickStatusBar(editor.page, statusItem);
   await waitForDecorations(editor.page, (lines) => lines.length === 0);
   expect(await statusBar(editor.page, statusItem, (text) => text === 'off')).toBe('off');
   await clickStatusBar(editor.page, statusItem);
   await waitForDecorations(editor.page, isFresh);
-  expect(await statusBar(editor.page, statusItem, (text) => text.includes('%'))).toContain('priced');
+  expect(await statusBar(editor.page, statusItem, (text) => text.includes('J'))).toContain('estimated');
 });
 
 test('colours stay on their lines while one types, and a new line gets its own', async () => {
@@ -201,7 +203,7 @@ test('a file that was never saved is coloured too', async () => {
   await page.keyboard.press('Enter');
   await page.keyboard.type('class Scratch { int cube(int n) { return n * n * n; } }');
   await waitForDecorations(page, (lines) => lineWith(lines, 'return n * n * n') !== undefined);
-  expect(await statusBar(page, statusItem, (text) => text.includes('%'))).toContain('priced');
+  expect(await statusBar(page, statusItem, (text) => text.includes('J'))).toContain('estimated');
 });
 
 /** Widths of the coloured borders at the left of lines on screen. */

@@ -130,7 +130,7 @@ describe('code lens', () => {
     expect(shares.reduce((sum, share) => sum + share, 0)).toBeGreaterThan(90);
     expect(shares.reduce((sum, share) => sum + share, 0)).toBeLessThan(100.5);
     expect(lenses[0]?.command.title).toMatch(
-      /J per call with what it calls \(Raspberry Pi 5, interpreter\) · .* not priced · estimated$/,
+      /J per call with what it calls \(Raspberry Pi 5, interpreter\) · .* operations not priced · estimated$/,
     );
     expect(lenses[1]?.command.title).toMatch(/J per call \(Raspberry Pi 5, interpreter\) · estimated$/);
   });

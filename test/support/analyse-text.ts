@@ -27,7 +27,7 @@ export function operationsOf(analyser: Analyser, path: string, text: string): Fi
     leaveOut: new Set(),
     known: new Set(),
     deliver: (member: MemberRecord | KnownMember) => {
-      if (member.operations === undefined) throw new Error(`${member.name} is not known`);
+      if (member.operations === undefined) throw new Error(`${member.identity} is not known`);
       members.push(member);
     },
   });

@@ -8,7 +8,7 @@ import type { MethodKey } from '../operations/operation';
 import type { Joules, LineIndex, Offset, Share } from '../units';
 import { createAccumulator } from './combine-energies';
 import type { FileEnergy, LineEnergy, MethodEnergy } from './file-energy';
-import { sumCalls, type CalleeEnergyOf } from './inclusive-calls';
+import { sumCalls, withCalls, type CalleeEnergyOf, type CallSum } from './inclusive-calls';
 import { linesOfMember, mergeLines, type FileLine, type PlacedMember } from './member-lines';
 import { costMember, type CostSettings, type MemberCost } from './price-member';
 import { rankEnergies } from './rank-lines';
@@ -85,30 +85,36 @@ function computeLines(
   total: Joules,
 ): readonly LineEnergy[] {
   const nominal = unpricedNominal(input.model);
-  const ranksInMethod = rankWithinMembers(lines);
   const accumulator = createAccumulator(input.model);
+  let ranksInMethod: readonly number[] | undefined;
   return lines.map((entry, index) => {
     const { line, sum } = entry;
     const method = methods[entry.home];
-    const calls = sumCalls(sum.callees, input.calleeEnergy, accumulator, () => {
-      addSites(entry.parts, accumulator);
-    });
-    return {
+    const energy = {
       line,
       own: sum.own,
       shareOfMethod: shareOf(entry.homeLine.sum.own.mean, method?.energy.mean ?? 0),
       shareOfFile: shareOf(sum.own.mean, total),
       rank: ranks[index] ?? 0,
-      rankInMethod: ranksInMethod[index] ?? 0,
+      get rankInMethod() {
+        ranksInMethod ??= rankWithinMembers(lines);
+        return ranksInMethod[index] ?? 0;
+      },
       operations: sum.operations,
       pricedCount: sum.pricedCount,
       unpricedCount: sum.unpricedCount,
       mostlyUnpriced: isMostlyUnpriced(sum.unpricedCount, sum.own.mean, nominal),
       blocks: sum.blocks,
       basis: sum.basis,
-      ...calls,
+      recursive: false,
       ...(method === undefined ? undefined : { method: method.name }),
     };
+    if (sum.callees.length === 0) return energy;
+    return withCalls(energy, () =>
+      sumCalls(sum.callees, input.calleeEnergy, accumulator, () => {
+        addSites(entry.parts, accumulator);
+      }),
+    );
   });
 }
 
@@ -146,26 +152,27 @@ function computeMethods(
     const energy = energies[m];
     const cost = costs[m];
     if (energy === undefined || cost === undefined) return [];
-    const calls = sumCalls(cost.callees, input.calleeEnergy, accumulator, () => {
-      accumulator.addVector(cost.own, 1);
-    });
-    return [
-      {
-        key: member.key,
-        name: member.name,
-        kind: member.kind,
-        nameStart: member.nameStart,
-        start: member.start,
-        end: member.end,
-        energy,
-        shareOfFile: shareOf(energy.mean, total),
-        shareOfClass: shareOf(energy.mean, classTotals.get(member.className) ?? 0),
-        pricedCount: cost.pricedCount,
-        unpricedCount: cost.unpricedCount,
-        basis: cost.basis,
-        ...calls,
-      },
-    ];
+    const method = {
+      key: member.key,
+      name: member.name,
+      kind: member.kind,
+      nameStart: member.nameStart,
+      start: member.start,
+      end: member.end,
+      energy,
+      shareOfFile: shareOf(energy.mean, total),
+      shareOfClass: shareOf(energy.mean, classTotals.get(member.className) ?? 0),
+      pricedCount: cost.pricedCount,
+      unpricedCount: cost.unpricedCount,
+      basis: cost.basis,
+      recursive: false,
+    };
+    if (cost.callees.length === 0) return [method];
+    const calls = (): CallSum =>
+      sumCalls(cost.callees, input.calleeEnergy, accumulator, () => {
+        accumulator.addVector(cost.own, 1);
+      });
+    return [withCalls(method, calls)];
   });
 }
 

@@ -34,11 +34,11 @@ export interface LineEnergy {
   /** Of the line's own priced operations. */
   readonly own: Energy;
   /** Own, and what the workspace methods that it calls cost; absent when it calls none. */
-  readonly inclusive?: Energy;
+  readonly inclusive?: Energy | undefined;
   /** Recursion was met below this line and cut at its first repetition. */
   readonly recursive: boolean;
   /** Expected calls of workspace methods without a known body (abstract, native): not in `inclusive`. Absent when there are none. */
-  readonly unanalysedCalls?: number;
+  readonly unanalysedCalls?: number | undefined;
   readonly shareOfMethod: Share;
   readonly shareOfFile: Share;
   /** 1 is the dearest line of the file; lines with equal energy share a rank. */
@@ -64,10 +64,10 @@ export interface MethodEnergy {
   readonly start: Offset;
   readonly end: Offset;
   readonly energy: Energy;
-  readonly inclusive?: Energy;
+  readonly inclusive?: Energy | undefined;
   readonly recursive: boolean;
   /** Expected calls of workspace methods without a known body (abstract, native): not in `inclusive`. Absent when there are none. */
-  readonly unanalysedCalls?: number;
+  readonly unanalysedCalls?: number | undefined;
   readonly shareOfFile: Share;
   readonly shareOfClass: Share;
   readonly pricedCount: number;

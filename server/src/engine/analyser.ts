@@ -9,7 +9,6 @@
  */
 import type { SignatureSource } from '../classfile/class-signature';
 import { parseDeclarations } from '../java/declarations';
-import { headerFingerprint } from '../java/header-fingerprint';
 import { decodeUnicodeEscapes, type DecodedText } from '../java/unicode-escapes';
 import { createWorkspaceSignatures } from '../java/workspace-signatures';
 import { parseBody } from '../java/parse-body';
@@ -21,11 +20,14 @@ import type { Offset } from '../units';
 import type { FileOperations, LocatedProblem, MemberRecord } from './file-operations';
 import { evaluateFieldConstant } from './field-constants';
 import { hashText } from './hash';
+import { changesOneBody, type AnalysedText, type TextBody } from './header-change';
 import { listMemberBodies, type MemberBody } from './members';
 import { mapOperations, mapProblems } from './original-offsets';
 
 /** Files whose trees and results are kept: more than anyone edits at once. About 5 MB for 6,000 lines. */
 const KEPT_FILES = 24;
+/** Trees kept beyond what a file's members need. */
+const SPARE_TREES = 200;
 
 export interface AnalysisHooks {
   /** Asked between two members. */
@@ -40,7 +42,9 @@ export interface AnalysisHooks {
 }
 
 /** A member whose operations the caller holds; only its place is new. */
-export type KnownMember = Omit<MemberRecord, 'operations' | 'problems'> & { readonly operations?: undefined };
+export type KnownMember = Pick<MemberRecord, 'identity' | 'nameStart' | 'start' | 'end' | 'bodyStart'> & {
+  readonly operations?: undefined;
+};
 
 export type FileAnalysis = Omit<FileOperations, 'members'>;
 
@@ -49,7 +53,7 @@ export interface Analyser {
   removeFile(path: string): void;
   /** Drops the trees and results of a file. */
   forget(path: string): void;
-  /** Texts of the files whose headers are known, by path, with unicode escapes decoded. */
+  /** Texts of the files whose headers are known, by path. */
   readonly texts: ReadonlyMap<string, string>;
   /** Hash of all headers known: the same for the same headers, in every process. */
   fingerprint(): string;
@@ -66,10 +70,13 @@ interface KeptFile {
   readonly last: LastRun | undefined;
 }
 
-interface LastRun {
-  readonly text: string;
+interface LastRun extends AnalysedText {
   readonly environment: string;
-  readonly members: readonly { readonly start: Offset; readonly end: Offset; readonly identity: string }[];
+  readonly members: readonly LastMember[];
+}
+
+interface LastMember extends TextBody {
+  readonly identity: string;
 }
 
 /** One run over one file. */
@@ -83,7 +90,7 @@ interface Run {
   readonly before: KeptFile;
   readonly kept: KeptFile;
   readonly hooks: AnalysisHooks;
-  readonly members: { readonly start: Offset; readonly end: Offset; readonly identity: string }[];
+  readonly members: LastMember[];
 }
 
 /** Parses typical members, so that the first real ones are quick. Costs about a second. */
@@ -105,9 +112,12 @@ export function createAnalyser(libraries: SignatureSource, options: AnalysisOpti
   ): { readonly decoded: DecodedText; readonly unit: CompilationUnit } {
     const decoded = decodeUnicodeEscapes(text);
     const unit = parseDeclarations(decoded.text);
-    texts.set(path, decoded.text);
-    workspace.setFile(path, unit, decoded.text);
-    replaceHash(path, BigInt(`0x${hashText(`${path}\n${headerFingerprint(unit, decoded.text)}`)}`));
+    const last = files.get(path)?.last;
+    const sameHeaders =
+      last !== undefined && texts.get(path) === last.text && changesOneBody(last, text, unit);
+    texts.set(path, text);
+    const fingerprint = workspace.setFile(path, unit, decoded.text, sameHeaders);
+    if (!sameHeaders) replaceHash(path, BigInt(`0x${hashText(`${path}\n${fingerprint}`)}`));
     return { decoded, unit };
   }
 
@@ -144,34 +154,34 @@ export function createAnalyser(libraries: SignatureSource, options: AnalysisOpti
     analyse(path, text, hooks) {
       const { decoded, unit } = setHeaders(path, text);
       const before = files.get(path) ?? emptyFile();
-      const kept = emptyFile();
+      const kept: KeptFile = { trees: before.trees, results: new Map(), last: undefined };
       const environment = hashText(`${combined.toString(16)} ${JSON.stringify(options)}`);
       const run: Run = { path, unit, decoded, text, environment, before, kept, hooks, members: [] };
       for (const member of listMemberBodies(workspace.classesOf(path), decoded.text)) {
         if (hooks.isCancelled()) {
-          keep(path, {
-            trees: new Map([...before.trees, ...kept.trees]),
-            results: new Map([...before.results, ...kept.results]),
-            last: before.last,
-          });
+          keep(path, { ...before, results: new Map([...before.results, ...kept.results]) });
           return undefined;
         }
         for (const record of recordsOf(member, run)) hooks.deliver(record);
       }
-      keep(path, { ...kept, last: { text, environment, members: run.members } });
+      const isPlain = decoded.text === text && unit.problems.length === 0;
+      keep(path, {
+        trees: withoutUnused(kept.trees, run),
+        results: kept.results,
+        last: { text, isPlain, environment, members: run.members },
+      });
       return { path, problems: mapProblems(unit.problems, decoded, 0) };
     },
   };
 
   function parse(body: BodyText, run: Run): Body {
-    const bodyText = run.decoded.text.slice(body.start, body.end);
-    const key = `${body.rule}\n${bodyText}`;
-    let tree = run.kept.trees.get(key) ?? run.before.trees.get(key);
+    const key = treeKey(body, run.decoded.text);
+    let tree = run.kept.trees.get(key);
     if (tree === undefined) {
       counters.parsed++;
-      tree = parseBody(bodyText, body.rule);
+      tree = parseBody(run.decoded.text.slice(body.start, body.end), body.rule);
+      run.kept.trees.set(key, tree);
     }
-    run.kept.trees.set(key, tree);
     return tree;
   }
 
@@ -180,26 +190,28 @@ export function createAnalyser(libraries: SignatureSource, options: AnalysisOpti
     const start = decoded.toOriginal(member.body.start);
     const end = decoded.toOriginal(member.body.end);
     const identity = lastIdentity(run, run.members.length, start, end) ?? identityOf(member, run, start, end);
-    run.members.push({ start, end, identity });
+    run.members.push({
+      start,
+      end,
+      identity,
+      isCode: member.role !== 'field' && member.role !== 'enum-constant',
+    });
     if (hooks.leaveOut.has(member.name)) return [leftOutRecord(member, run)];
     const results =
       run.kept.results.get(identity) ?? run.before.results.get(identity) ?? analyse(member, run);
     run.kept.results.set(identity, results);
     return results.map((result, index) => {
-      const place = index === 0 ? member : result.place;
-      const { key, name, className, kind, operations, problems } = result;
-      const record = {
+      const [place, base] = index === 0 ? [member, 0] : [result.place, member.body.start];
+      const placed = {
         identity: `${identity}:${index}`,
-        key,
-        name,
-        className,
-        kind,
-        nameStart: decoded.toOriginal(place.nameStart + (index === 0 ? 0 : member.body.start)),
-        start: decoded.toOriginal(place.start + (index === 0 ? 0 : member.body.start)),
-        end: decoded.toOriginal(place.end + (index === 0 ? 0 : member.body.start)),
+        nameStart: decoded.toOriginal(place.nameStart + base),
+        start: decoded.toOriginal(place.start + base),
+        end: decoded.toOriginal(place.end + base),
         bodyStart: start,
       };
-      return hooks.known.has(record.identity) ? record : { ...record, operations, problems };
+      if (hooks.known.has(placed.identity)) return placed;
+      const { key, name, className, kind, operations, problems } = result;
+      return { ...placed, key, name, className, kind, operations, problems };
     });
   }
 
@@ -219,6 +231,17 @@ export function createAnalyser(libraries: SignatureSource, options: AnalysisOpti
       problems: mapProblems(result.problems, run.decoded, member.body.start),
     }));
   }
+}
+
+function treeKey(body: BodyText, text: string): string {
+  return `${body.rule}\n${text.slice(body.start, body.end)}`;
+}
+
+/** Trees outlive the edits that did not touch them; those of bodies long gone are dropped from time to time. */
+function withoutUnused(trees: Map<string, Body>, { members, text, decoded }: Run): Map<string, Body> {
+  if (trees.size <= SPARE_TREES + 2 * members.length || decoded.text !== text) return trees;
+  const present = new Set(members.map(({ start, end }) => text.slice(start, end)));
+  return new Map([...trees].filter(([key]) => present.has(key.slice(key.indexOf('\n') + 1))));
 }
 
 function emptyFile(): KeptFile {

@@ -35,6 +35,7 @@ export function distinctEnergies(energies: Iterable<Joules>): readonly Joules[] 
 
 /** One entry for each line of `energy.lines`, in their order. */
 export function computeHeat(energy: FileEnergy, options: HeatOptions): readonly LineHeat[] {
+  if (options.scope === 'file' && options.scale === 'rank') return heatByRank(energy, options.steps);
   const scopeOf = scopes(energy, options);
   return energy.lines.map((line) => {
     const scope = scopeOf(line);
@@ -43,6 +44,18 @@ export function computeHeat(energy: FileEnergy, options: HeatOptions): readonly 
     return { line: line.line, step: Math.round(position * (options.steps - 1)), rank, ranks: scope.length };
   });
 }
+
+/** The default, from the ranks that the file has already. */
+function heatByRank({ lines, ranks }: FileEnergy, steps: number): readonly LineHeat[] {
+  const isFlat = ranks < 2 || lines.every((line) => !(line.own.mean > 0));
+  return lines.map(({ line, rank }) => {
+    const position = isFlat ? MIDDLE : (ranks - rank) / (ranks - 1);
+    return { line, step: Math.round(position * (steps - 1)), rank, ranks };
+  });
+}
+
+/** Where all energies are equal nothing is hot or cold, and the middle says so. */
+const MIDDLE = 0.5;
 
 /** The energies that a line is compared with, ascending and distinct. */
 function scopes(energy: FileEnergy, options: HeatOptions): (line: LineEnergy) => readonly Joules[] {
@@ -78,10 +91,10 @@ function rankIn(scope: readonly Joules[], value: Joules): number {
   return scope.length - low + 1;
 }
 
-/** From 0, cold, to 1, hot. Where all energies are equal nothing is hot or cold, and the middle says so. */
+/** From 0, cold, to 1, hot. */
 function positionIn(scope: readonly Joules[], value: Joules, rank: number, scale: ScaleSetting): number {
   const dearest = scope.at(-1) ?? 0;
-  if (scope.length < 2 || !(dearest > 0)) return 0.5;
+  if (scope.length < 2 || !(dearest > 0)) return MIDDLE;
   switch (scale) {
     case 'rank':
       return clamp((scope.length - rank) / (scope.length - 1));

@@ -7,7 +7,14 @@
  */
 import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { foldPath, folderOfWildcard, jarsOfWildcard, type PathStyle } from '../classfile/class-path';
+import {
+  foldPath,
+  folderOfWildcard,
+  jarsOfWildcard,
+  pathStyleOf,
+  splitClassPath,
+  type PathStyle,
+} from '../classfile/class-path';
 import type { SignatureSource } from '../classfile/class-signature';
 import { isClassEntry } from '../classfile/jar-layout';
 import { openJimage } from '../classfile/jimage';
@@ -36,6 +43,11 @@ export interface ClassPathOptions {
 
 /** A folder's class files are read at most this large; javac's own limits keep real ones far below. */
 const largestClassFile = 64 * 1024 * 1024;
+
+/** The elements of a class path as it is written for this platform. */
+export function readClassPath(text: string): readonly string[] {
+  return splitClassPath(text, pathStyleOf(process.platform));
+}
 
 /** The first element that has a class wins, as in Java. Elements named twice are opened once. */
 export function openClassPath(elements: readonly string[], options: ClassPathOptions): SignatureSource {

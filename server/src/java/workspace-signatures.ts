@@ -24,8 +24,11 @@ export interface FieldConstantQuestion extends ConstantCandidate {
 export type EvaluateFieldConstant = (question: FieldConstantQuestion) => ConstantValue | undefined;
 
 export interface WorkspaceSignatures {
-  /** `text` is the file's text, of which the constants' initialisers are part of the header. */
-  setFile(path: string, unit: CompilationUnit, text: string): void;
+  /**
+   * `text` is the file's text, of which the constants' initialisers are part of the header. With `sameHeaders` the
+   * caller knows that only bodies differ from what was set before. Returns the fingerprint of the headers.
+   */
+  setFile(path: string, unit: CompilationUnit, text: string, sameHeaders?: boolean): string;
   removeFile(path: string): void;
   /** Grows when some header changes, and only then. */
   readonly version: number;
@@ -62,12 +65,13 @@ export function createWorkspaceSignatures(
     sources.clear();
   };
   return {
-    setFile(path, unit, text) {
-      const fingerprint = headerFingerprint(unit, text);
+    setFile(path, unit, text, sameHeaders = false) {
       const before = files.get(path);
+      const fingerprint = (sameHeaders ? before?.fingerprint : undefined) ?? headerFingerprint(unit, text);
       const classes = namedClassesOf(unit, compactName(path));
       files.set(path, { unit, classes, fingerprint, initializers: constantInitializers(classes, text) });
       if (before?.fingerprint !== fingerprint) changed();
+      return fingerprint;
     },
     removeFile(path) {
       if (files.delete(path)) changed();

@@ -7,6 +7,8 @@
  * answer). A keystroke's way: `documents.ts` → worker pool → energy session →
  * `show` → overlay notification. Nothing here computes an energy.
  */
+import { resolve } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { CodeLensRefreshRequest, InlayHintRefreshRequest, type Connection } from 'vscode-languageserver/node';
 import { createEnergySession, type EnergySession } from '../engine/energy-session';
 import { analysisOptionsOf } from '../engine/analysis-options';
@@ -74,11 +76,12 @@ const STORE_DELAY_MS = 2000;
 export async function createClientSession(options: SessionOptions): Promise<ClientSession> {
   const { connection, wiring, log, client } = options;
   let { settings } = options;
-  let chosen = await loadChosenModel(wiring.mediaFolder, settings);
+  let chosen = await loadChosenModel(wiring.mediaFolder, inWorkspace(settings));
   report(chosen.problems);
   let fingerprint = '';
   let refreshTimer: NodeJS.Timeout | undefined;
   let callersTimer: NodeJS.Timeout | undefined;
+  const changedPaths = new Set<string>();
   const storeTimers = new Map<string, NodeJS.Timeout>();
 
   const pool: Pool = wiring.createPool({
@@ -102,7 +105,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     show,
     analysed(path, text, file, under) {
       storeSoon(path, text, file, under);
-      showCallersSoon();
+      showCallersSoon(path);
       if (under === fingerprint) return;
       fingerprint = under;
       log.debug(`headers changed in ${path}`);
@@ -116,6 +119,11 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     },
     failed: (path, message) => {
       log.error(`${path} could not be analysed: ${message}`);
+      const reason = l10n.t('could not be analysed: {0}', message);
+      inBackground(
+        connection.sendNotification(OverlayClearedNotification, { uri: toUri(path), reason }),
+        log,
+      );
     },
     closed: (path) => {
       pool.forget(path);
@@ -160,7 +168,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       settings = next;
       log.setLevel(next.logLevel);
       if (differs(before, next, ['model', 'modelFiles', 'device'])) {
-        chosen = await loadChosenModel(wiring.mediaFolder, next);
+        chosen = await loadChosenModel(wiring.mediaFolder, inWorkspace(next));
         report(chosen.problems);
       }
       session.configure(pricingOptions());
@@ -182,12 +190,12 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       if (outcome.kind !== 'analysed' || options.openTexts().has(file.path)) return;
       session.addCallees(file.path, outcome.file, indexLines(file.text));
       pool.forget(file.path);
-      showCallersSoon();
+      showCallersSoon(file.path);
     },
     async removeFile(path) {
       index.remove(path);
       session.removeFile(path);
-      showCallersSoon();
+      showCallersSoon(path);
       pool.forget(path);
       const now = await pool.setHeaders([], [path]);
       if (now === fingerprint) return;
@@ -221,8 +229,19 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     return { model: chosen.model, mode: settings.frequency, ...analysisOptions() };
   }
 
+  /** Relative paths in settings are relative to the first folder, wherever the server was started. */
+  function inWorkspace(given: Settings): Settings {
+    const [folder = ''] = options.folders();
+    const absolutePath = (path: string): string => resolve(folder, path);
+    return {
+      ...given,
+      classPath: given.classPath.map(absolutePath),
+      modelFiles: given.modelFiles.map(absolutePath),
+    };
+  }
+
   function analysisOptions(): Parameters<Pool['configure']>[0] {
-    return analysisOptionsOf(settings);
+    return analysisOptionsOf(inWorkspace(settings));
   }
 
   /** Once typing pauses: writing a result takes longer than making it. */
@@ -236,10 +255,13 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
   }
 
   /** Once typing pauses: the files that call what has changed are priced again. */
-  function showCallersSoon(): void {
+  function showCallersSoon(path: string): void {
+    changedPaths.add(path);
     clearTimeout(callersTimer);
     callersTimer = setTimeout(() => {
-      inBackground(documents.showChanged(), log);
+      const changed = new Set(changedPaths);
+      changedPaths.clear();
+      inBackground(documents.showCallers(changed), log);
     }, REFRESH_DELAY_MS);
   }
 

@@ -29,7 +29,8 @@ export function buildCodeLenses(view: DocumentView): CodeLens[] {
 
 function lensTitle(view: DocumentView, method: MethodEnergy): string {
   const parts = [l10n.t('{0} of its class', formatShare(method.shareOfClass)), perCall(view, method)];
-  if (method.unpricedCount > 0) parts.push(l10n.t('{0} not priced', formatCount(method.unpricedCount)));
+  if (method.unpricedCount > 0)
+    parts.push(l10n.t('{0} operations not priced', formatCount(method.unpricedCount)));
   parts.push(provenanceOf(view));
   return parts.join(' · ');
 }

@@ -6,7 +6,6 @@
  * worker. Invariant: a view never belongs to another version than it says.
  */
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { FileEnergy } from '../cost/file-energy';
 import { computeHeat } from '../engine/heat';
 import type { EnergySession } from '../engine/energy-session';
 import type { FileOperations } from '../engine/file-operations';
@@ -56,8 +55,8 @@ export interface Documents {
   analyseOthers(uri: string): void;
   /** Prices and paints every open document again: model or presentation changed. */
   showAll(): void;
-  /** As {@link showAll}, for those whose calls cost something else by now: another file's methods changed. */
-  showChanged(): Promise<void>;
+  /** As {@link showAll}, for all but those that are the only ones to have changed: they may call what did. */
+  showCallers(changed: ReadonlySet<string>): Promise<void>;
   refresh(uri: string): void;
   readonly uris: readonly string[];
   /** The newest view, waiting at most `patienceMs` for the one of the present text. */
@@ -188,14 +187,13 @@ export function createDocuments(options: DocumentsOptions): Documents {
         if (document.viewText === document.text) show(uri, document);
       }
     },
-    async showChanged() {
+    async showCallers(changed) {
       for (const [uri, document] of [...open]) {
+        const path = toPath(uri);
+        if ([...changed].every((other) => other === path)) continue;
         if (document.file === undefined || document.viewText !== document.text) continue;
         await prepare(document.file, document.text);
-        if (open.get(uri) !== document || document.viewText !== document.text) continue;
-        const energy = options.session.priceFile(toPath(uri));
-        if (energy === undefined || document.view === undefined) continue;
-        if (!costSame(energy, document.view.energy)) show(uri, document);
+        if (open.get(uri) === document && document.viewText === document.text) show(uri, document);
       }
     },
     refresh(uri) {
@@ -222,15 +220,6 @@ export function createDocuments(options: DocumentsOptions): Documents {
       return textOfLine(document.viewText, line) === wanted ? line : undefined;
     },
   };
-}
-
-/** For energies of the same text: own energies are equal then, those of the methods called may differ. */
-function costSame(a: FileEnergy, b: FileEnergy): boolean {
-  if (a.lines.length !== b.lines.length) return false;
-  return a.lines.every((line, index) => {
-    const other = b.lines[index];
-    return line.inclusive?.mean === other?.inclusive?.mean && line.unanalysedCalls === other?.unanalysedCalls;
-  });
 }
 
 function textOfLine(text: string, line: number): string | undefined {

@@ -9,6 +9,7 @@ import { machineOf } from '../engine/model-registry';
 import { paletteColours } from '../engine/palette';
 import { PROTOCOL_VERSION, type OverlayLegend, type OverlayLine, type OverlayParams } from '../protocol';
 import { escapeText } from './hover';
+import { provenanceOf } from './provenance';
 import { absolute, machineNote, withInterval, type DocumentView } from './view';
 
 export function buildOverlay(view: DocumentView): OverlayParams {
@@ -92,10 +93,9 @@ const HOTTEST = {
 };
 
 function statusText(view: DocumentView): string {
-  const { energy, model } = view;
+  const { energy } = view;
   if (energy.lines.length === 0) return l10n.t('no operations');
-  if (model.isLocal) return l10n.t('{0}, estimated', absolute(energy.total, view));
-  return l10n.t('{0} priced, estimated', formatShare(pricedShare(view)));
+  return `${absolute(energy.total, view)}, ${provenanceOf(view)}`;
 }
 
 const MODES = {

@@ -6,6 +6,7 @@
  * request, never the worker.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { pathStyleOf } from '../classfile/class-path';
 import type { SignatureSource } from '../classfile/class-signature';
 import { loadSignatureIndex } from '../classfile/signature-index';
 import { combineSources } from '../classfile/signature-sources';
@@ -47,7 +48,7 @@ function handle(id: number, request: WorkerRequest): WorkerAnswer {
       const classPath = openClassPath(request.options.classPath, {
         folder: process.cwd(),
         release: RELEASE,
-        style: process.platform === 'win32' ? 'windows' : 'posix',
+        style: pathStyleOf(process.platform),
         report: ({ file, message }) => problems.push(`class path: ${file} ${message}`),
       });
       const libraries = combineSources([classPath, platform.source]);

@@ -166,7 +166,7 @@ export function createPool(options: PoolOptions): Pool {
           }
           const before = known.get(member.identity);
           if (before === undefined)
-            return { kind: 'failed', message: `${member.name} was reported as known, but is not` };
+            return { kind: 'failed', message: `${member.identity} was reported as known, but is not` };
           members.push({ ...before, ...member, operations: before.operations });
         }
         if (urgency !== 'background')

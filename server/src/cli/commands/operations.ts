@@ -2,11 +2,11 @@
  * `jouleline operations FILE`: blocks and operations by line, as JSON described
  * in docs/formats.md; nothing is priced. Sits in `cli/commands/`.
  */
-import { delimiter } from 'node:path';
 import type { FileOperations, LocatedProblem, MemberRecord } from '../../engine/file-operations';
 import { indexLines } from '../../engine/line-index';
 import type { LineIndexOf } from '../../engine/line-index';
 import { parseArguments, UsageError } from '../arguments';
+import { readClassPath } from '../../host/class-path-files';
 import { ExitCode } from '../services';
 import type { Services } from '../services';
 
@@ -29,11 +29,8 @@ export async function runOperationsCommand(args: readonly string[], services: Se
   }
   const [path, ...others] = given.positionals;
   if (path === undefined || others.length > 0) throw new UsageError('operations needs exactly one file');
-  const classPath = given.texts('class-path').flatMap((paths) => paths.split(delimiter));
-  const { text, file } = await services.readOperations(
-    path,
-    classPath.filter((entry) => entry !== ''),
-  );
+  const classPath = given.texts('class-path').flatMap(readClassPath);
+  const { text, file } = await services.readOperations(path, classPath);
   await services.output.write(formatOperations(path, text, file, services.version));
   return ExitCode.ok;
 }

@@ -2,10 +2,11 @@
  * `jouleline report PATH…`: the energies of files and folders, in one of four
  * formats. Sits in `cli/commands/`.
  */
-import { delimiter, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { paletteNames } from '../../engine/palette';
 import type { ReportProgress, ReportRequest, ReportResult } from '../../engine/report';
 import { choose, parseArguments, readNumber, UsageError } from '../arguments';
+import { readClassPath } from '../../host/class-path-files';
 import type { ParsedArguments } from '../arguments';
 import { formatCsv } from '../format/csv';
 import { formatHtml } from '../format/html';
@@ -130,10 +131,7 @@ function readRequest(given: ParsedArguments, options: FormatOptions): ReportRequ
   return {
     paths: given.positionals,
     ...(model === undefined ? {} : { model }),
-    classPath: given
-      .texts('class-path')
-      .flatMap((paths) => paths.split(delimiter))
-      .filter((path) => path !== ''),
+    classPath: given.texts('class-path').flatMap(readClassPath),
     frequency: options.frequency,
     exclude: given.texts('exclude'),
   };

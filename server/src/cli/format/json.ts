@@ -160,7 +160,7 @@ function describeOperation({ name, group, count, unit, energy, untyped }: Operat
   };
 }
 
-function inclusiveOf(of: { readonly inclusive?: Energy; readonly recursive: boolean }): object {
+function inclusiveOf(of: { readonly inclusive?: Energy | undefined; readonly recursive: boolean }): object {
   return of.inclusive === undefined ? {} : { inclusive: figuresOf(of.inclusive), recursive: of.recursive };
 }
 
