@@ -62,6 +62,33 @@ describe('estimated frequencies', () => {
   });
 });
 
+describe('loops that may be left early', () => {
+  test('return once at most, and shorten what is around them', () => {
+    const found = frequenciesOf('for (;x;) { for (;y;) { if (z) return; } } a();', 'estimated');
+    expect(found).toEqual({
+      entry: '1 exact',
+      'for_1.condition': '1.039 default',
+      for_1: '1.039 default',
+      'for_2.condition': '3.61 default',
+      for_2: '3.571 default',
+      'if_1.then': '1 default',
+      'for_1.after': '0 heuristic',
+    });
+  });
+
+  test('are left for good in all their rounds as likely as code without a loop throws', () => {
+    const found = frequenciesOf('for (int i = 0; i < 1000; i++) { if (bad) throw e; } a();', 'estimated');
+    expect(Number.parseFloat(found['for_1'] ?? '')).toBeGreaterThan(970);
+    expect(found['if_1.then']).toBe('0.049 heuristic');
+    expect(found['for_1.after']).toBe('0.951 heuristic');
+  });
+
+  test('are not left in the worst case', () => {
+    const found = frequenciesOf('while (x) { if (y) break; a(); }', 'worst-case');
+    expect(found['while_1']).toBe('100 default');
+  });
+});
+
 describe('one execution', () => {
   test('runs each block once', () => {
     const frequencies = frequenciesOf('for (int i = 0; i < 4; i++) { if (x) a(); } b();', 'one-execution');
@@ -117,14 +144,17 @@ describe('frequencies', () => {
           ],
           basis: 'heuristic',
         })),
-      fc.tuple(tie('region'), tie('region'), fc.nat(9)).map(([test, body, trips]): Region => ({
-        kind: 'loop',
-        test,
-        testFirst: true,
-        body,
-        trips,
-        basis: 'exact',
-      })),
+      fc
+        .tuple(tie('region'), tie('region'), fc.nat(9), fc.double({ min: 1e-9, max: 1, noNaN: true }))
+        .map(([test, body, trips, leaves]): Region => ({
+          kind: 'loop',
+          test,
+          testFirst: true,
+          body,
+          trips,
+          ...(trips % 2 === 0 ? {} : { leaves }),
+          basis: 'exact',
+        })),
     ),
   })).region;
 

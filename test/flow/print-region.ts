@@ -25,7 +25,7 @@ export function printRegion({ blocks, region }: MemberBlocks): string {
         return;
       case 'loop':
         lines.push(
-          `${indent}loop ${rounded(part.trips)} ${part.basis}${part.testFirst ? '' : ', test last'}`,
+          `${indent}loop ${rounded(part.trips)} ${part.basis}${part.testFirst ? '' : ', test last'}${part.leaves === undefined ? '' : `, left ${rounded(part.leaves)}`}`,
         );
         for (const inner of [part.test, part.body, part.update])
           if (inner !== undefined) visit(inner, `${indent}  `);

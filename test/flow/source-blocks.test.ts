@@ -211,13 +211,13 @@ describe('switches', () => {
 });
 
 describe('jumps', () => {
-  test('out of a loop make its count an upper bound, and what follows in the round less likely', () => {
+  test('out of a loop shorten it, and make what follows in the round less likely', () => {
     check(
       'for (int i = 0; i < 4; i++) { if (x) break; a(); } b();',
       `
       entry
       for_1.init
-      loop 4 heuristic
+      loop 4 heuristic, left 0.2
         for_1.condition
         for_1
         0.2 heuristic
@@ -238,15 +238,15 @@ describe('jumps', () => {
       loop 10 default
         while_1.condition
         while_1
-        loop 10 default
+        loop 10 default, left 0.2
           while_2.condition
           while_2
           0.2 heuristic
             if_1.then
           0.8 heuristic
-        0.8 heuristic
+        0.107 heuristic
           while_2.after
-        0.2 heuristic
+        0.893 heuristic
       `,
     );
   });

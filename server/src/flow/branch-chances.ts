@@ -12,6 +12,8 @@ import type { FrequencyBasis } from './region';
 
 export type BranchTyping = Pick<Typing, 'constantOf' | 'typeOf'>;
 
+type IfStatement = Statement & { readonly kind: 'if' };
+
 export interface Chance {
   readonly probability: number;
   readonly basis: FrequencyBasis;
@@ -105,21 +107,22 @@ export function endingOf(
   }
 }
 
-/** The chance that an `if` takes its first branch. */
+/**
+ * The chance that an `if` takes its first branch. An error path ends all
+ * rounds of the loops around it: its chance is one for all of them together.
+ */
 export function chanceOfThen(
-  condition: Expression,
-  then: Statement,
-  otherwise: Statement | undefined,
+  { condition, then, otherwise }: Pick<IfStatement, 'condition' | 'then' | 'otherwise'>,
   typing: BranchTyping | undefined,
+  tripsAround = 1,
 ): Chance {
   const byForm = chanceOfTruth(condition, typing);
   if (byForm.basis === 'exact') return byForm;
+  const throws = CHANCES.throws / Math.max(1, tripsAround);
   const thenEnds = endingOf(then);
   const elseEnds = endingOf(otherwise);
-  if (thenEnds === 'throws' && elseEnds !== 'throws')
-    return { probability: CHANCES.throws, basis: 'heuristic' };
-  if (elseEnds === 'throws' && thenEnds !== 'throws')
-    return { probability: 1 - CHANCES.throws, basis: 'heuristic' };
+  if (thenEnds === 'throws' && elseEnds !== 'throws') return { probability: throws, basis: 'heuristic' };
+  if (elseEnds === 'throws' && thenEnds !== 'throws') return { probability: 1 - throws, basis: 'heuristic' };
   let probability = byForm.probability;
   if (thenEnds !== elseEnds) {
     probability = combineChances(probability, endingChance(thenEnds));

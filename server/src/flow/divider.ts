@@ -20,6 +20,8 @@ export interface Frame {
   /** Of a label: where `break label` goes. */
   readonly labelTarget?: object;
   readonly yieldTarget?: object;
+  /** Of a loop: rounds that it makes unless it is left early. */
+  readonly trips?: number;
 }
 
 export type Frames = readonly Frame[];
@@ -50,4 +52,9 @@ export function targetOfContinue(label: string | undefined, frames: Frames): obj
   if (label !== undefined) return frames.findLast((frame) => frame.label === label)?.continueTarget;
   return frames.findLast((frame) => frame.continueTarget !== undefined && frame.breakTarget !== undefined)
     ?.continueTarget;
+}
+
+/** How often the loops around a place make it run. */
+export function tripsAround(frames: Frames): number {
+  return frames.reduce((trips, frame) => trips * Math.max(1, frame.trips ?? 1), 1);
 }

@@ -79,17 +79,33 @@ function timedChildren(
         basis: region.basis,
       }));
     case 'loop': {
-      const trips = tripsOf(region, mode, assumptions);
-      const { basis } = region;
-      const children: TimedChild[] = [{ region: region.body, times: trips, basis }];
+      // The worst case is that nothing leaves the loop early.
+      const leaves = mode === 'worst-case' ? 0 : (region.leaves ?? 0);
+      const rounds = roundsOf(tripsOf(region, mode, assumptions), leaves);
+      const whole = rounds * (1 - leaves);
+      const last = 1 - rounds * leaves;
+      const basis = leaves > 0 ? weaker(region.basis, 'heuristic') : region.basis;
+      const children: TimedChild[] = [{ region: region.body, times: rounds, basis }];
       if (region.test !== undefined)
-        children.push({ region: region.test, times: region.testFirst ? trips + 1 : trips, basis });
-      if (region.update !== undefined) children.push({ region: region.update, times: trips, basis });
+        children.push({ region: region.test, times: region.testFirst ? rounds + last : whole, basis });
+      if (region.update !== undefined) children.push({ region: region.update, times: whole, basis });
       return children;
     }
     case 'deferred':
       return [{ region: region.region, times: region.times, basis: region.basis }];
   }
+}
+
+/**
+ * Rounds begun by a loop of so many trips, each of which may be the last: the
+ * sum of a geometric series (Wu and Larus, section 4). What leaves the loop so
+ * runs once at most.
+ */
+export function roundsOf(trips: number, leaves: number): number {
+  if (leaves <= 0) return trips;
+  if (leaves >= 1) return Math.min(1, trips);
+  // 1 − (1 − leaves) ** trips, without the loss of digits where leaves is small.
+  return -Math.expm1(trips * Math.log1p(-leaves)) / leaves;
 }
 
 /** A written bound is a bound in the worst case too, even where the loop may be left early. */

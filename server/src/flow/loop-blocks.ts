@@ -8,6 +8,7 @@ import type { Expression, ForEachStatement, ForStatement, Statement } from '../j
 import { chanceOfTruth } from './branch-chances';
 import type { Divider, Frames } from './divider';
 import { divideAll, divideExpression } from './expression-blocks';
+import { roundsOf } from './frequencies';
 import { addJumps, completing, inSequence, sequenceOf, type Part } from './parts';
 import type { Region } from './region';
 import { countForEachTrips, countForTrips, type TripCount } from './trip-count';
@@ -19,7 +20,7 @@ export function divideWhile(
 ): Part {
   const name = divider.table.nameConstruct('while');
   const test = divideTest(statement.condition, 'while-condition', name, divider);
-  const body = divideLoopBody(statement.body, 'while-body', name, frames, divider);
+  const body = divideLoopBody(statement.body, 'while-body', name, frames, divider, undefined);
   return finishLoop(
     name,
     body,
@@ -39,11 +40,11 @@ export function divideDo(
   divider: Divider,
 ): Part {
   const name = divider.table.nameConstruct('do');
-  const body = divideLoopBody(statement.body, 'do-body', name, frames, divider);
-  const test = divideTest(statement.condition, 'do-condition', name, divider);
   const once = chanceOfTruth(statement.condition, divider.typing);
   const count: TripCount | undefined =
     once.basis === 'exact' && once.probability === 0 ? { trips: 1, basis: 'exact' } : undefined;
+  const body = divideLoopBody(statement.body, 'do-body', name, frames, divider, count);
+  const test = divideTest(statement.condition, 'do-condition', name, divider);
   return finishLoop(
     name,
     body,
@@ -60,7 +61,8 @@ export function divideFor(statement: ForStatement, frames: Frames, divider: Divi
     statement.condition === undefined
       ? undefined
       : divideTest(statement.condition, 'for-condition', name, divider);
-  const body = divideLoopBody(statement.body, 'for-body', name, frames, divider);
+  const count = countForTrips(statement, divider.bounds());
+  const body = divideLoopBody(statement.body, 'for-body', name, frames, divider, count);
   const updateBlock = openRange(statement.update, 'for-update', `${name}.update`, divider);
   const updateParts = divideAll(statement.update, divider);
   const update = updateBlock.length === 0 ? undefined : sequenceOf([...updateBlock, ...updateParts]);
@@ -71,7 +73,7 @@ export function divideFor(statement: ForStatement, frames: Frames, divider: Divi
       test,
       testFirst: true,
       endless: statement.condition === undefined || isEndless(statement.condition, divider),
-      count: countForTrips(statement, divider.bounds()),
+      count,
       update,
     },
     divider,
@@ -86,12 +88,14 @@ export function divideForEach(statement: ForEachStatement, frames: Frames, divid
   const initParts = divideExpression(statement.iterable, divider);
   const header = { start: statement.variable.start, end: statement.iterable.end };
   const test = divider.table.open(statement.variable, 'for-each-header', `${name}.condition`, header);
+  const count = countForEachTrips(statement);
   const body = divideLoopBody(
     statement.body,
     'for-each-body',
     name,
     frames,
     divider,
+    count,
     statement.variable.start,
   );
   const loop = finishLoop(
@@ -101,7 +105,7 @@ export function divideForEach(statement: ForEachStatement, frames: Frames, divid
       test,
       testFirst: true,
       endless: false,
-      count: countForEachTrips(statement),
+      count,
     },
     divider,
   );
@@ -143,12 +147,14 @@ function divideLoopBody(
   name: string,
   frames: Frames,
   divider: Divider,
+  count: TripCount | undefined,
   start = body.start,
 ): LoopBody {
   const breakTarget = {};
   const continueTarget = {};
   const block = divider.table.open(body, kind, name, { start, end: body.end });
-  const inner = divider.statement(body, [...frames, { breakTarget, continueTarget }]);
+  const trips = count?.trips ?? divider.assumptions.defaultTrips;
+  const inner = divider.statement(body, [...frames, { breakTarget, continueTarget, trips }]);
   const part = inSequence([completing([block]), inner]);
   const jumps = new Map(part.jumps);
   const breaks = jumps.get(breakTarget) ?? 0;
@@ -174,27 +180,33 @@ interface LoopHeader {
 }
 
 /**
- * A loop is left for good by `return`, `throw` or an outer jump as likely as
- * one of its rounds is; an endless one only so or by `break`.
+ * Each round may be the last by `break`, `return`, `throw` or an outer jump;
+ * an endless loop ends only so.
  */
 function finishLoop(name: string, body: LoopBody, header: LoopHeader, divider: Divider): Part {
   const { test, testFirst, count, update } = header;
+  const leaves = Math.max(0, 1 - body.completes);
+  const trips = count?.trips ?? divider.assumptions.defaultTrips;
   const region: Region = {
     kind: 'loop',
     ...(test === undefined ? {} : { test }),
     testFirst,
     body: body.region,
     ...(update === undefined ? {} : { update }),
-    trips: count?.trips ?? divider.assumptions.defaultTrips,
+    trips,
+    ...(leaves < NEARLY_NEVER ? {} : { leaves }),
     basis: count?.basis ?? 'default',
   };
-  const leaves = Math.max(0, 1 - body.completes - body.breaks);
-  if (!header.endless) return { region, completes: 1 - leaves, jumps: body.jumps, divides: name };
-  const exits = body.breaks + leaves;
+  const early = header.endless ? 1 : leaves * roundsOf(trips, leaves);
   const jumps = new Map<object, number>();
-  if (exits > 0) addJumps(jumps, body.jumps, 1 / exits);
-  return { region, completes: exits > 0 ? body.breaks / exits : 0, jumps, divides: name };
+  if (leaves < NEARLY_NEVER) return { region, completes: header.endless ? 0 : 1, jumps, divides: name };
+  addJumps(jumps, body.jumps, early / leaves);
+  const completes = 1 - early + (early * body.breaks) / leaves;
+  return { region, completes: completes > 1 - NEARLY_NEVER ? 1 : completes, jumps, divides: name };
 }
+
+/** Sums of shares miss 1 by rounding. */
+const NEARLY_NEVER = 1e-9;
 
 function isEndless(condition: Expression, divider: Divider): boolean {
   const chance = chanceOfTruth(condition, divider.typing);

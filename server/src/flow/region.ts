@@ -62,14 +62,20 @@ export type Region =
       readonly alternatives: readonly { readonly region: Region; readonly probability: number }[];
       readonly basis: FrequencyBasis;
     }
-  /** `test` runs trips + 1 times when it comes first, trips times when last; `body` and `update` trips times. */
+  /**
+   * Never left early, `test` runs trips + 1 times when it comes first, trips
+   * times when last; `body` and `update` trips times.
+   */
   | {
       readonly kind: 'loop';
       readonly test?: Region;
       readonly testFirst: boolean;
       readonly body: Region;
       readonly update?: Region;
+      /** Rounds that it makes unless it is left early. */
       readonly trips: number;
+      /** Chance that one round is the last, by `break`, `return` or the like; 0 where absent. */
+      readonly leaves?: number;
       readonly basis: FrequencyBasis;
     }
   /** Runs `times` for each time it is reached: a lambda's body, by whoever calls it. */

@@ -12,7 +12,7 @@ import type { BlockStatement, BodyRoot, Span, Statement } from '../java/ast';
 import { DEFAULT_ASSUMPTIONS } from './assumptions';
 import { createBlockTable } from './block-table';
 import { chanceOfThen, type BranchTyping } from './branch-chances';
-import { targetOfBreak, targetOfContinue, type Divider, type Frames } from './divider';
+import { targetOfBreak, targetOfContinue, tripsAround, type Divider, type Frames } from './divider';
 import { divideAll, divideExpression } from './expression-blocks';
 import { divideAssert, divideSynchronized, divideTry } from './guarded-blocks';
 import { divideDo, divideFor, divideForEach, divideLabeled, divideWhile } from './loop-blocks';
@@ -159,7 +159,7 @@ export function divideIntoBlocks(root: BodyRoot, options: DivisionOptions = {}):
   }
 
   function divideIf(statement: Statement & { readonly kind: 'if' }, frames: Frames): Part {
-    const chance = chanceOfThen(statement.condition, statement.then, statement.otherwise, typing);
+    const chance = chanceOfThen(statement, typing, tripsAround(frames));
     const condition = divideExpression(statement.condition, divider);
     const name = table.nameConstruct('if');
     const then = divideBranch(statement.then, 'then', `${name}.then`, frames);

@@ -130,7 +130,8 @@ export function countSteps(
 ): number | undefined {
   if (operator === '!=') {
     const rounds = (bound - start) / step;
-    return Number.isInteger(rounds) && rounds >= 0 ? rounds : undefined;
+    // 0 / -1 is -0.
+    return Number.isInteger(rounds) && rounds >= 0 ? Math.abs(rounds) : undefined;
   }
   const upwards = operator === '<' || operator === '<=';
   const distance = upwards ? bound - start : start - bound;
