@@ -51,4 +51,19 @@ describe('trips of loops', () => {
     check('for (int i = 0; i < 1_000_000; i++) if (p == i) break;', '5 heuristic');
     check('for (int i = 0; i < 7; i++) if (p == i) continue;', '7 exact');
   });
+
+  it('of lambdas are those of the elements: one at most in an Optional', () => {
+    const rounds = (call: string): number => {
+      const text = `import java.util.*; class A { Object f(Optional<String> o, List<String> l) { return ${call}; } }`;
+      const [member] = operationsOf(newAnalyser(), 'A.java', text).members;
+      const { blocks, region } = member?.operations ?? {
+        blocks: [],
+        region: { kind: 'sequence', regions: [] },
+      };
+      const { frequency } = computeFrequencies(region, 'estimated', DEFAULT_ASSUMPTIONS);
+      return frequency[blocks.findIndex(({ kind }) => kind === 'lambda')] ?? Number.NaN;
+    };
+    expect(rounds('o.map(x -> x.trim())')).toBe(1);
+    expect(rounds('l.stream().map(x -> x.trim())')).toBe(10);
+  });
 });

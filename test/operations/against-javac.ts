@@ -42,8 +42,9 @@ export function compareCounts(
   for (const member of members) {
     const { sites, keys, callees, region } = member.operations;
     const inLambda = lambdaBlocks(region);
-    const place = placeOf(member.key);
-    const owner = ownerOf(member.key);
+    const compiledKey = asCompiled(member.key);
+    const place = placeOf(compiledKey);
+    const owner = ownerOf(compiledKey);
     const add = (key: string, part: readonly OperationSite[]): void => {
       addOpcodes(countsAt(source, key), part, keys, callees);
     };
@@ -98,6 +99,11 @@ function isGenerated(place: string, opcode: string, members: readonly MemberAnal
   return (
     place.endsWith(': constructors') && !members.some((member) => member.key.startsWith(`${owner}.<init>(`))
   );
+}
+
+/** Local classes as javac names them, which does not say in which member they stand. */
+function asCompiled(key: string): string {
+  return key.replaceAll(/\$[^$./:(]*_(?=\$\d)/g, '');
 }
 
 /** Methods by name and descriptor; constructors and static initialisers of a class together. */

@@ -112,10 +112,10 @@ test('members of local and anonymous classes are listed, those inside them too',
   } }`;
   expect(extractText(text, anyPlatform()).map(({ key, name }) => `${name}: ${key}`)).toEqual([
     'Test.test(): Test.test()V',
-    'Test.test() Local.x: Test$1Local.<init>@x',
-    'Test.test() Local.run(): Test$1Local.run([I)V',
-    'Test.test() toString(): Test$1Local$1.toString()Ljava/lang/String;',
-    expect.stringMatching(/^Test\.test\(\) \{…\}: Test\$1\.<init>@\d+$/),
-    'Test.test() run(): Test$1.run()V',
+    'Test.test() Local.x: Test$Test_test_$1Local.<init>@x',
+    'Test.test() Local.run(): Test$Test_test_$1Local.run([I)V',
+    'Test.test() toString(): Test$Test_test_$1Local$1.toString()Ljava/lang/String;',
+    expect.stringMatching(/^Test\.test\(\) \{…\}: Test\$Test_test_\$1\.<init>@\d+$/),
+    'Test.test() run(): Test$Test_test_$1.run()V',
   ]);
 });

@@ -111,6 +111,20 @@ const CALLS_PER_ELEMENT: ReadonlySet<string> = new Set([
   ...['sort', 'sorted', 'iterate', 'generate', 'setAll', 'collect', 'toMap', 'groupingBy', 'partitioningBy'],
 ]);
 
+/** They hold one element or none. */
+const SINGLE: ReadonlySet<string> = new Set([
+  'java/util/Optional',
+  'java/util/OptionalInt',
+  'java/util/OptionalLong',
+  'java/util/OptionalDouble',
+]);
+
+function runsPerElement(call: Expression & { readonly kind: 'call' }, { typing }: Divider): boolean {
+  if (!CALLS_PER_ELEMENT.has(call.name)) return false;
+  const type = call.target === undefined ? undefined : typing?.typeOf(call.target);
+  return type?.kind !== 'class' || !SINGLE.has(type.name);
+}
+
 function divideCall(node: Expression & { readonly kind: 'call' }, divider: Divider): readonly Region[] {
   // A chain of calls leans on its targets: walked from the innermost, so that its length is no danger.
   const calls: (Expression & { readonly kind: 'call' })[] = [];
@@ -121,7 +135,7 @@ function divideCall(node: Expression & { readonly kind: 'call' }, divider: Divid
   }
   const regions: Region[] = innermost === undefined ? [] : [...divideExpression(innermost, divider)];
   for (const call of calls.reverse()) {
-    const perElement = CALLS_PER_ELEMENT.has(call.name);
+    const perElement = runsPerElement(call, divider);
     for (const argument of call.arguments) {
       if (argument.kind === 'lambda') regions.push(divideLambda(argument, divider, perElement));
       else regions.push(...divideExpression(argument, divider));
