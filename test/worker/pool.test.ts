@@ -89,6 +89,12 @@ function startPool(
 
 const done = { kind: 'analysed', file: { path: 'A.java', problems: [] }, fingerprint: 'f' } as const;
 
+/** One new member, as a worker sends it. */
+function partial(sent: MemberRecord): WorkerAnswer {
+  const { nameStart, start, end, bodyStart } = sent;
+  return { kind: 'partial', members: [sent], places: Int32Array.of(-1, nameStart, start, end, bodyStart) };
+}
+
 /** The request that a worker is at, with a word about it. */
 function current(worker: FakeWorker | undefined): { readonly id: number; readonly what: string } {
   const last = worker?.requests.at(-1);
@@ -103,8 +109,8 @@ describe('the pool', () => {
     const outcome = pool.analyse('A.java', 'class A {}', 'visible');
     const [worker] = workers;
     const { id } = current(worker);
-    worker?.answer(id, { kind: 'partial', members: [member('a', '1')] });
-    worker?.answer(id, { kind: 'partial', members: [member('b', '2')] });
+    worker?.answer(id, partial(member('a', '1')));
+    worker?.answer(id, partial(member('b', '2')));
     worker?.answer(id, done);
     expect(await outcome).toMatchObject({
       kind: 'analysed',
@@ -116,13 +122,14 @@ describe('the pool', () => {
     const { pool, workers } = startPool(1);
     const [worker] = workers;
     const first = pool.analyse('A.java', 'one', 'visible');
-    worker?.answer(current(worker).id, { kind: 'partial', members: [member('a', '1')] });
+    worker?.answer(current(worker).id, partial(member('a', '1')));
     worker?.answer(current(worker).id, done);
     await first;
     const second = pool.analyse('A.java', 'two', 'visible');
     expect(worker?.requests.at(-1)?.request).toMatchObject({ known: ['1'] });
-    const { operations, problems, ...moved } = { ...member('a', '1'), start: 7 };
-    worker?.answer(current(worker).id, { kind: 'partial', members: [moved] });
+    const { operations, problems } = member('a', '1');
+    const places = Int32Array.of(0, 0, 7, 9, 0);
+    worker?.answer(current(worker).id, { kind: 'partial', members: [], places });
     worker?.answer(current(worker).id, done);
     expect(await second).toMatchObject({ file: { members: [{ start: 7, operations, problems }] } });
   });

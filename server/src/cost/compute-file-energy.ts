@@ -12,6 +12,7 @@ import { sumCalls, withCalls, type CalleeEnergyOf, type CallSum } from './inclus
 import { linesOfMember, mergeLines, type FileLine, type PlacedMember } from './member-lines';
 import { costMember, type CostSettings, type MemberCost } from './price-member';
 import { rankEnergies } from './rank-lines';
+import { PricedLine, type LineContext } from './priced-line';
 import { addSites, createSiteSummer } from './sum-sites';
 import { isMostlyUnpriced, unpricedNominal } from './unpriced';
 
@@ -87,34 +88,22 @@ function computeLines(
   const nominal = unpricedNominal(input.model);
   const accumulator = createAccumulator(input.model);
   let ranksInMethod: readonly number[] | undefined;
-  return lines.map((entry, index) => {
-    const { line, sum } = entry;
-    const method = methods[entry.home];
-    const energy = {
-      line,
-      own: sum.own,
-      shareOfMethod: shareOf(entry.homeLine.sum.own.mean, method?.energy.mean ?? 0),
-      shareOfFile: shareOf(sum.own.mean, total),
-      rank: ranks[index] ?? 0,
-      get rankInMethod() {
-        ranksInMethod ??= rankWithinMembers(lines);
-        return ranksInMethod[index] ?? 0;
-      },
-      operations: sum.operations,
-      pricedCount: sum.pricedCount,
-      unpricedCount: sum.unpricedCount,
-      mostlyUnpriced: isMostlyUnpriced(sum.unpricedCount, sum.own.mean, nominal),
-      blocks: sum.blocks,
-      basis: sum.basis,
-      recursive: false,
-      ...(method === undefined ? undefined : { method: method.name }),
-    };
-    if (sum.callees.length === 0) return energy;
-    return withCalls(energy, () =>
+  const context: LineContext = {
+    rankInMethod: (index) => (ranksInMethod ??= rankWithinMembers(lines))[index] ?? 0,
+    sumCalls: ({ sum, parts }) =>
       sumCalls(sum.callees, input.calleeEnergy, accumulator, () => {
-        addSites(entry.parts, accumulator);
+        addSites(parts, accumulator);
       }),
-    );
+  };
+  return lines.map((entry, index) => {
+    const method = methods[entry.home];
+    return new PricedLine(entry, index, context, {
+      method: method?.name,
+      shareOfMethod: shareOf(entry.homeLine.sum.own.mean, method?.energy.mean ?? 0),
+      shareOfFile: shareOf(entry.sum.own.mean, total),
+      rank: ranks[index] ?? 0,
+      mostlyUnpriced: isMostlyUnpriced(entry.sum.unpricedCount, entry.sum.own.mean, nominal),
+    });
   });
 }
 

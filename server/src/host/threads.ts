@@ -23,7 +23,8 @@ export interface ThreadOptions {
 export function startThread(entry: string, options: ThreadOptions, events: ThreadEvents): Thread {
   const worker = new Worker(entry, {
     workerData: options.data,
-    resourceLimits: { maxOldGenerationSizeMb: options.maxMemoryMB },
+    // Parsing makes much that is soon garbage: a small nursery would be swept all the time.
+    resourceLimits: { maxOldGenerationSizeMb: options.maxMemoryMB, maxYoungGenerationSizeMb: 96 },
     stdout: true,
   });
   let reason: string | undefined;

@@ -62,7 +62,7 @@ function handle(id: number, request: WorkerRequest): WorkerAnswer {
       for (const { path, text } of request.files) analyser.setHeaders(path, text);
       return { kind: 'indexed', fingerprint: analyser.fingerprint() };
     case 'analyse': {
-      const batch = createBatch(id);
+      const batch = createBatch(id, request.known);
       const file = analyser.analyse(request.path, request.text, {
         isCancelled: () => isCancelled(setup, id),
         begin: (name) => {
@@ -86,20 +86,29 @@ function handle(id: number, request: WorkerRequest): WorkerAnswer {
 }
 
 /** Sends members on in pieces that the main thread takes in within a few milliseconds. */
-function createBatch(id: number): { readonly add: (member: Delivered) => void; readonly send: () => void } {
-  let members: Delivered[] = [];
+function createBatch(
+  id: number,
+  known: readonly string[],
+): { readonly add: (member: Delivered) => void; readonly send: () => void } {
+  const indexOf = new Map(known.map((identity, index) => [identity, index]));
+  let members: MemberRecord[] = [];
+  let places: number[] = [];
   let weight = 0;
   const send = (): void => {
-    if (members.length > 0)
-      parentPort?.postMessage({ id, answer: { kind: 'partial', members } } satisfies NumberedAnswer);
+    const answer: WorkerAnswer = { kind: 'partial', members, places: Int32Array.from(places) };
+    if (places.length > 0) parentPort?.postMessage({ id, answer } satisfies NumberedAnswer);
     members = [];
+    places = [];
     weight = 0;
   };
   return {
     send,
     add(member) {
-      members.push(member);
-      weight += 1 + (member.operations?.sites.length ?? 0);
+      const isNew = member.operations !== undefined;
+      if (isNew) members.push(member);
+      const index = isNew ? -1 : (indexOf.get(member.identity) ?? -1);
+      places.push(index, member.nameStart, member.start, member.end, member.bodyStart);
+      weight += isNew ? 1 + member.operations.sites.length : 0;
       if (weight > BATCH_WEIGHT) send();
     },
   };

@@ -5,7 +5,6 @@
  * costs less than a tenth of a millisecond for 6,000 lines.
  */
 import type { AnalysisOptions } from '../engine/analysis-options';
-import type { KnownMember } from '../engine/analyser';
 import type { FileOperations, MemberRecord } from '../engine/file-operations';
 
 export type WorkerRequest =
@@ -31,12 +30,22 @@ export interface NumberedRequest {
   readonly request: WorkerRequest;
 }
 
+/**
+ * Where members stand, {@link PLACE_CELLS} numbers for each in the order of the
+ * text: index of a member that the main thread holds, by the request's list of
+ * identities, or -1 for the next of the members sent along; then nameStart,
+ * start, end, bodyStart. Hundreds of members cross in one piece.
+ */
+export type MemberPlaces = Int32Array;
+
+export const PLACE_CELLS = 5;
+
 export type WorkerAnswer =
   | { readonly kind: 'done' }
   | { readonly kind: 'configured'; readonly problems: readonly string[] }
   | { readonly kind: 'indexed'; readonly fingerprint: string }
   /** Members of a file whose analysis goes on: small pieces, since taking one in holds up the main thread. */
-  | { readonly kind: 'partial'; readonly members: readonly (MemberRecord | KnownMember)[] }
+  | { readonly kind: 'partial'; readonly members: readonly MemberRecord[]; readonly places: MemberPlaces }
   | {
       readonly kind: 'analysed';
       readonly file: Omit<FileOperations, 'members'>;

@@ -7,10 +7,10 @@
  * background. A worker that makes no progress is replaced, the member that it
  * hung on is named and left out, and the file is analysed without it.
  */
-import type { KnownMember } from '../engine/analyser';
 import type { AnalysisOptions } from '../engine/analysis-options';
 import type { FileOperations, MemberRecord } from '../engine/file-operations';
 import type { Thread, ThreadEvents, ThreadOptions } from '../host/threads';
+import { joinPieces, type PartialAnswer } from './member-pieces';
 import { createQueue, type Urgency } from './queue';
 import type { NumberedAnswer, NumberedRequest, WorkerAnswer, WorkerRequest, WorkerSetup } from './messages';
 import {
@@ -60,22 +60,21 @@ interface Job {
   readonly request: WorkerRequest;
   readonly urgency: Urgency;
   readonly path?: string;
-  readonly finish: (answer: WorkerAnswer, members?: readonly (MemberRecord | KnownMember)[]) => void;
+  readonly finish: (answer: WorkerAnswer, pieces?: readonly PartialAnswer[]) => void;
   superseded: boolean;
   attempts: number;
 }
 
 interface Submitted {
   readonly answer: WorkerAnswer;
-  readonly members: readonly (MemberRecord | KnownMember)[];
+  readonly pieces: readonly PartialAnswer[];
 }
 
 interface Slot {
   readonly index: number;
   thread: Thread;
   shared: SharedControl;
-  current:
-    { readonly id: number; readonly job: Job; readonly members: (MemberRecord | KnownMember)[] } | undefined;
+  current: { readonly id: number; readonly job: Job; readonly pieces: PartialAnswer[] } | undefined;
   /** Jobs for this worker alone: configuration and headers, in order. */
   readonly own: Job[];
   watchdog: NodeJS.Timeout | undefined;
@@ -126,12 +125,12 @@ export function createPool(options: PoolOptions): Pool {
         }
       }
       const known = kept.get(path) ?? new Map<string, MemberRecord>();
-      const { answer, members } = await submit(
+      const { answer, pieces } = await submit(
         { kind: 'analyse', path, text, known: [...known.keys()], leaveOut: [...(leftOut.get(path) ?? [])] },
         urgency,
         path,
       );
-      return interpret(path, answer, members, known, urgency);
+      return interpret(path, answer, pieces, known, urgency);
     },
     forget(path) {
       kept.delete(path);
@@ -152,23 +151,13 @@ export function createPool(options: PoolOptions): Pool {
   function interpret(
     path: string,
     answer: WorkerAnswer,
-    delivered: readonly (MemberRecord | KnownMember)[],
+    pieces: readonly PartialAnswer[],
     known: ReadonlyMap<string, MemberRecord>,
     urgency: Urgency,
   ): AnalysisOutcome {
     switch (answer.kind) {
       case 'analysed': {
-        const members: MemberRecord[] = [];
-        for (const member of delivered) {
-          if (member.operations !== undefined) {
-            members.push(member);
-            continue;
-          }
-          const before = known.get(member.identity);
-          if (before === undefined)
-            return { kind: 'failed', message: `${member.identity} was reported as known, but is not` };
-          members.push({ ...before, ...member, operations: before.operations });
-        }
+        const members = joinPieces(pieces, [...known.values()]);
         if (urgency !== 'background')
           kept.set(path, new Map(members.map((member) => [member.identity, member])));
         return { kind: 'analysed', file: { ...answer.file, members }, fingerprint: answer.fingerprint };
@@ -206,11 +195,11 @@ export function createPool(options: PoolOptions): Pool {
     return new Promise((resolve) => {
       const usable = urgency === 'background' ? slots : slots.slice(0, 1);
       if (usable.every((slot) => slot.isDead)) {
-        resolve({ answer: gaveUp('earlier failures'), members: [] });
+        resolve({ answer: gaveUp('earlier failures'), pieces: [] });
         return;
       }
-      const finish: Job['finish'] = (answer, members = []) => {
-        resolve({ answer, members });
+      const finish: Job['finish'] = (answer, pieces = []) => {
+        resolve({ answer, pieces });
       };
       const job = newJob(request, urgency, finish, path);
       if (urgency === 'background') {
@@ -238,7 +227,7 @@ export function createPool(options: PoolOptions): Pool {
     const job = takeJob(slot);
     if (job === undefined) return;
     const id = nextId++;
-    slot.current = { id, job, members: [] };
+    slot.current = { id, job, pieces: [] };
     job.attempts += 1;
     const message: NumberedRequest = { id, request: job.request };
     slot.thread.post(message);
@@ -249,7 +238,7 @@ export function createPool(options: PoolOptions): Pool {
     const { current } = slot;
     if (current?.id !== message.id) return;
     if (message.answer.kind === 'partial') {
-      current.members.push(...message.answer.members);
+      current.pieces.push(message.answer);
       return;
     }
     clearInterval(slot.watchdog);
@@ -261,7 +250,7 @@ export function createPool(options: PoolOptions): Pool {
     } else {
       if (message.answer.kind === 'failed')
         options.log('error', `${describe(job)}: ${message.answer.message}\n${message.answer.stack}`);
-      job.finish(message.answer, current.members);
+      job.finish(message.answer, current.pieces);
     }
     dispatch(slot);
   }

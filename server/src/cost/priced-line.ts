@@ -1,0 +1,96 @@
+/**
+ * A line with its figures.
+ *
+ * Sits in `cost/`, made by `compute-file-energy.ts` for every line after every
+ * edit: a class, so that making one is cheap. What colours don't need is
+ * worked out when it is asked for, and what does not change with an edit is
+ * not copied.
+ */
+import type { CallSum } from './inclusive-calls';
+import type { LineEnergy } from './file-energy';
+import type { FileLine } from './member-lines';
+import type { Share } from '../units';
+
+/** What a line asks the file for. */
+export interface LineContext {
+  rankInMethod(index: number): number;
+  sumCalls(entry: FileLine): CallSum;
+}
+
+export interface LineFigures {
+  readonly method: string | undefined;
+  readonly shareOfMethod: Share;
+  readonly shareOfFile: Share;
+  readonly rank: number;
+  readonly mostlyUnpriced: boolean;
+}
+
+const NO_CALLS: CallSum = { recursive: false };
+
+export class PricedLine implements LineEnergy {
+  readonly line: LineEnergy['line'];
+  readonly own: LineEnergy['own'];
+  readonly shareOfMethod: Share;
+  readonly shareOfFile: Share;
+  readonly rank: number;
+  readonly mostlyUnpriced: boolean;
+  readonly method?: string;
+  readonly #entry: FileLine;
+  readonly #index: number;
+  readonly #context: LineContext;
+  #calls: CallSum | undefined;
+
+  constructor(entry: FileLine, index: number, context: LineContext, figures: LineFigures) {
+    this.line = entry.line;
+    this.own = entry.sum.own;
+    this.shareOfMethod = figures.shareOfMethod;
+    this.shareOfFile = figures.shareOfFile;
+    this.rank = figures.rank;
+    this.mostlyUnpriced = figures.mostlyUnpriced;
+    if (figures.method !== undefined) this.method = figures.method;
+    this.#entry = entry;
+    this.#index = index;
+    this.#context = context;
+  }
+
+  get operations(): LineEnergy['operations'] {
+    return this.#entry.sum.operations;
+  }
+
+  get pricedCount(): number {
+    return this.#entry.sum.pricedCount;
+  }
+
+  get unpricedCount(): number {
+    return this.#entry.sum.unpricedCount;
+  }
+
+  get blocks(): readonly string[] {
+    return this.#entry.sum.blocks;
+  }
+
+  get basis(): LineEnergy['basis'] {
+    return this.#entry.sum.basis;
+  }
+
+  get rankInMethod(): number {
+    return this.#context.rankInMethod(this.#index);
+  }
+
+  get inclusive(): LineEnergy['inclusive'] {
+    return this.calls().inclusive;
+  }
+
+  get recursive(): boolean {
+    return this.calls().recursive;
+  }
+
+  get unanalysedCalls(): number | undefined {
+    return this.calls().unanalysedCalls;
+  }
+
+  private calls(): CallSum {
+    this.#calls ??= this.#entry.sum.callees.length === 0 ? NO_CALLS : this.#context.sumCalls(this.#entry);
+    return this.#calls;
+  }
+}
