@@ -13,21 +13,35 @@ export async function startServer({ folders = [], settings = {}, storagePath } =
     [...(process.env.BENCH_NODE_ARGS?.split(' ') ?? []), serverPath, '--stdio'],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
-  let buffer = Buffer.alloc(0);
+  let chunks = [];
+  let length = 0;
+  /** Bytes of the message that is coming in, header included; 0 while its header is not complete. */
+  let wanted = 0;
+  let headerLength = 0;
   let nextId = 1;
   const answers = new Map();
   const waiting = new Set();
   const seen = [];
 
   child.stdout.on('data', (chunk) => {
-    buffer = Buffer.concat([buffer, chunk]);
-    for (;;) {
-      const headerEnd = buffer.indexOf('\r\n\r\n');
-      if (headerEnd < 0) return;
-      const length = Number(/Content-Length: (\d+)/i.exec(buffer.toString('ascii', 0, headerEnd))?.[1]);
-      if (buffer.length < headerEnd + 4 + length) return;
-      const message = JSON.parse(buffer.toString('utf8', headerEnd + 4, headerEnd + 4 + length));
-      buffer = buffer.subarray(headerEnd + 4 + length);
+    chunks.push(chunk);
+    length += chunk.length;
+    // Joined once per message: the stopwatch is not for this client.
+    while (length > 0 && (wanted === 0 || length >= wanted)) {
+      const buffer = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
+      chunks = [buffer];
+      if (wanted === 0) {
+        const headerEnd = buffer.indexOf('\r\n\r\n');
+        if (headerEnd < 0) return;
+        headerLength = headerEnd + 4;
+        wanted =
+          headerLength + Number(/Content-Length: (\d+)/i.exec(buffer.toString('ascii', 0, headerEnd))?.[1]);
+        continue;
+      }
+      const message = JSON.parse(buffer.toString('utf8', headerLength, wanted));
+      chunks = buffer.length > wanted ? [buffer.subarray(wanted)] : [];
+      length -= wanted;
+      wanted = 0;
       receive(message);
     }
   });
@@ -46,7 +60,7 @@ export async function startServer({ folders = [], settings = {}, storagePath } =
       answers.delete(message.id);
       return;
     }
-    seen.push(message);
+    if (message.method !== 'jouleline/overlay') seen.push(message);
     for (const waiter of [...waiting]) {
       if (!waiter.matches(message)) continue;
       waiting.delete(waiter);
