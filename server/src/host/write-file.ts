@@ -5,6 +5,7 @@
  * full disk or an end half-way leaves the old file as it was.
  */
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
@@ -25,12 +26,30 @@ export async function writeWholeFile(path: string, chunks: Iterable<string>): Pr
     dirname(target),
     `.${basename(target).slice(0, 100)}.${randomUUID().slice(0, 8)}.part`,
   );
+  const release = removeOnSignal(partial);
   const outcome = await tryTo(path, async () => {
     await writeTo(partial, chunks);
     await rename(partial, target);
   });
+  release();
   if (outcome.kind === 'failed') await tryTo(partial, () => rm(partial, { force: true }));
   return outcome;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Ctrl-C ends the process as it would anyway, but leaves no half-written file behind. */
+function removeOnSignal(path: string): () => void {
+  const end = (signal: NodeJS.Signals): void => {
+    release();
+    rmSync(path, { force: true });
+    process.kill(process.pid, signal);
+  };
+  const release = (): void => {
+    for (const signal of SIGNALS) process.off(signal, end);
+  };
+  for (const signal of SIGNALS) process.on(signal, end);
+  return release;
 }
 
 async function kindOf(path: string): Promise<'none' | 'file' | 'folder' | 'device'> {
