@@ -17,6 +17,7 @@ import { listModels } from './models';
 import { runCli } from './run';
 import { ExitCode, PlainError } from './services';
 import type { Services, TextStream } from './services';
+import { runTypeCheck } from './type-check';
 
 const places: AnalysisPlaces = {
   bundleFolder: __dirname,
@@ -35,6 +36,7 @@ const services: Services = {
   errors: openStream(process.stderr),
   runReport: createReportRunner(places),
   readOperations: (path, classPath) => analyseOneFile(path, classPath, places),
+  checkTypes: (request) => runTypeCheck(request, places.mediaFolder, () => undefined),
   listModels: () => Promise.resolve(listModels(places.mediaFolder)),
   diagnose: async () =>
     (await runDoctor({ version, folders: [process.cwd()], mediaFolder: places.mediaFolder })).checks,

@@ -3,6 +3,7 @@
  * messages. Sits in `cli/`, under `main.ts`.
  */
 import { suggestion, UsageError } from './arguments';
+import { checkTypesHelp, runCheckTypesCommand } from './commands/check-types';
 import { doctorHelp, runDoctorCommand } from './commands/doctor';
 import { modelsHelp, runModelsCommand } from './commands/models';
 import { operationsHelp, runOperationsCommand } from './commands/operations';
@@ -19,6 +20,7 @@ const commands: ReadonlyMap<string, KnownCommand> = new Map([
   ['report', { run: runReportCommand, help: reportHelp }],
   ['operations', { run: runOperationsCommand, help: operationsHelp }],
   ['models', { run: runModelsCommand, help: modelsHelp }],
+  ['check-types', { run: runCheckTypesCommand, help: checkTypesHelp }],
   ['doctor', { run: runDoctorCommand, help: doctorHelp }],
 ]);
 
@@ -29,6 +31,7 @@ Usage: jouleline COMMAND [options]
   report PATH...    the energy of each line, as a listing, a page, JSON or CSV
   operations FILE   the blocks and operations of a file, as JSON
   models            the cost models there are
+  check-types       how far operations of source and of class files agree, as JSON
   doctor            what there is on this machine to work with
 
 'jouleline COMMAND --help' explains a command; --version prints the version.

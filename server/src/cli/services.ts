@@ -6,6 +6,7 @@
 import type { FileOperations } from '../engine/file-operations';
 import type { ModelSummary, RunReport } from '../engine/report';
 import type { DoctorCheck } from '../protocol';
+import type { TypeCheckOutcome, TypeCheckRequest } from './type-check';
 
 /** One text stream of the process. */
 export interface TextStream {
@@ -35,6 +36,8 @@ export interface Services {
   readonly runReport: RunReport;
   /** Throws a {@link PlainError} where the file can't be read or analysed. */
   readonly readOperations: (path: string, classPath: readonly string[]) => Promise<AnalysedText>;
+  /** Throws a {@link PlainError} where sources or classes can't be read at all. */
+  readonly checkTypes: (request: TypeCheckRequest) => Promise<TypeCheckOutcome>;
   readonly listModels: () => Promise<readonly ModelSummary[]>;
   readonly diagnose: () => Promise<readonly DoctorCheck[]>;
   readonly readPageAssets: () => PageAssets;

@@ -15,6 +15,7 @@ import { voidType } from '../java/typing/types';
 import { unboxedTypeOf } from '../java/typing/conversions';
 import { walkAssignment, walkIncrement } from './assignments';
 import { walkCall } from './calls';
+import { operationKey } from './catalogue';
 import { convert, declaredTypeOf, recordCast } from './convert';
 import {
   walkArrayInitializer,
@@ -157,7 +158,9 @@ function walkCast(
   } else {
     const wanted = walk.hierarchy.erased(type);
     const declared = walk.hierarchy.erased(declaredTypeOf(walk, operand));
-    if (type.kind !== 'unknown' && !walk.hierarchy.isSubtype(declared, wanted))
+    // javac checks even `(String) null`: its null type has no supertypes (`Types.asSuper`).
+    const isNull = from.kind === 'null' && type.kind !== 'null';
+    if (type.kind !== 'unknown' && (isNull || !walk.hierarchy.isSubtype(declared, wanted)))
       recordCast(walk, wanted, expression.start);
   }
   convert(walk, type, target, expression.start);
@@ -192,9 +195,15 @@ function walkConditional(
 function walkPlain(walk: SourceWalk, expression: Expression): void {
   switch (expression.kind) {
     case 'literal':
-    case 'class-literal':
     case 'missing': {
       walk.recorder.push();
+      return;
+    }
+    case 'class-literal': {
+      // `int.class` is a field of Integer: the constant pool has no class of a primitive type.
+      if (expression.type.kind === 'primitive')
+        walk.recorder.record(operationKey('StaticFieldReference', ['Object'], 'load'), expression.start);
+      else walk.recorder.push();
       return;
     }
     case 'name': {

@@ -1,0 +1,80 @@
+/**
+ * `jouleline check-types`: how far the operations read from source agree with
+ * those in class files, as JSON described in docs/formats.md. Sits in
+ * `cli/commands/`.
+ */
+import { delimiter } from 'node:path';
+import { TYPE_CHECK_FORMAT, TYPE_CHECK_VERSION } from '../../engine/check-types';
+import { parseArguments, UsageError } from '../arguments';
+import { ExitCode } from '../services';
+import type { Services } from '../services';
+import type { TypeCheckOutcome, TypeCheckRequest } from '../type-check';
+
+export const checkTypesHelp = `Usage: jouleline check-types --source DIR --classes PATH [--module NAME] [--class-path PATHS]
+
+Compares the operations of sources with those of the class files compiled from them, statement by statement,
+and prints the agreement as JSON (docs/formats.md). Needs classes with line numbers.
+
+  --source DIR        the folder of the sources (for a module also the unpacked src.zip)
+  --classes PATH      a folder of class files, a jar, or the lib/modules of a JDK
+  --module NAME       which module of lib/modules, such as java.base
+  --class-path PATHS  what the sources were compiled against
+`;
+
+export async function runCheckTypesCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+  const given = parseArguments(args, {
+    source: { type: 'string' },
+    classes: { type: 'string' },
+    module: { type: 'string' },
+    'class-path': { type: 'string' },
+    help: { type: 'boolean' },
+  });
+  if (given.isSet('help')) {
+    await services.output.write(checkTypesHelp);
+    return ExitCode.ok;
+  }
+  const [source, classes, module] = [given.text('source'), given.text('classes'), given.text('module')];
+  if (source === undefined || classes === undefined)
+    throw new UsageError('--source and --classes are needed');
+  if (given.positionals.length > 0) throw new UsageError('check-types takes its places by option');
+  const classPath = given.texts('class-path').flatMap((paths) => paths.split(delimiter));
+  const request = {
+    source,
+    classes,
+    ...(module === undefined ? {} : { module }),
+    classPath: classPath.filter((path) => path !== ''),
+  };
+  const outcome = await services.checkTypes(request);
+  for (const problem of outcome.problems) await services.errors.write(`jouleline: ${problem}\n`);
+  await services.output.write(formatTypeCheck(request, outcome, services.version));
+  const isWhole = outcome.problems.length === 0 && outcome.check.files.compared > 0;
+  return isWhole ? ExitCode.ok : ExitCode.incomplete;
+}
+
+export function formatTypeCheck(
+  { source, classes, module }: TypeCheckRequest,
+  { check, problems }: TypeCheckOutcome,
+  version: string,
+): string {
+  const head = {
+    format: TYPE_CHECK_FORMAT,
+    version: TYPE_CHECK_VERSION,
+    generator: { name: 'jouleline', version },
+    source,
+    classes,
+    ...(module === undefined ? {} : { module }),
+    problems,
+  };
+  const { groups, setAside, disagreements, worst, files, classes: counted, mismatched } = check;
+  const inLines = (items: readonly unknown[]): string => items.map((item) => `\n${JSON.stringify(item)}`).join(','); // prettier-ignore
+  const fields = [
+    ...Object.entries({ ...head, setAside, counts: { files, classes: counted } }).map(
+      ([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`,
+    ),
+    `"groups": {${Object.entries(groups).map(([name, value]) => `\n${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(',')}}`, // prettier-ignore
+    `"mismatched": [${inLines(mismatched)}]`,
+    `"disagreements": [${inLines(disagreements)}]`,
+    `"worst": [${inLines(worst)}]`,
+  ];
+  return `{\n${fields.join(',\n')}\n}\n`;
+}

@@ -1,0 +1,60 @@
+/**
+ * Holds the operations of real sources against real class files.
+ *
+ * Sits in `cli/`, wiring `engine/` and `host/` together.
+ */
+import { existsSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { checkTypes, type TypeCheck } from '../engine/check-types';
+import { openClassContainer } from '../host/class-containers';
+import { openLibraries } from '../host/libraries';
+import { findSources, readSource } from '../host/source-files';
+import { PlainError } from './services';
+
+export interface TypeCheckRequest {
+  /** A folder of sources; with `module`, also the folder that holds the module's. */
+  readonly source: string;
+  /** A folder of class files, a jar, or a JDK's `lib/modules`. */
+  readonly classes: string;
+  readonly module?: string;
+  readonly classPath: readonly string[];
+}
+
+export interface TypeCheckOutcome {
+  readonly check: TypeCheck;
+  /** What could not be read. */
+  readonly problems: readonly string[];
+}
+
+/** Throws a {@link PlainError} where sources or classes can't be read at all. */
+export async function runTypeCheck(
+  { source, classes, module, classPath }: TypeCheckRequest,
+  mediaFolder: string,
+  onProgress: (done: number, total: number) => void,
+): Promise<TypeCheckOutcome> {
+  const problems: string[] = [];
+  const container = openClassContainer(classes, module);
+  if (!container.ok) throw new PlainError(`${classes} ${container.problem.message}`);
+  const inModule = module === undefined ? undefined : join(source, module);
+  const root = inModule !== undefined && existsSync(inModule) ? inModule : source;
+  const found = await findSources(root, { include: [], exclude: [] });
+  problems.push(...found.problems);
+  const files: { readonly path: string; readonly text: string }[] = [];
+  for (const path of found.paths) {
+    const read = await readSource(path);
+    if (read.kind === 'text')
+      files.push({ path: relative(root, path).split(sep).join('/'), text: read.text });
+    else problems.push(read.message);
+  }
+  if (files.length === 0) throw new PlainError(`${source} has no Java sources`);
+  const libraries = openLibraries({
+    classPath,
+    ...(container.value.kind === 'modules' ? { modules: classes } : {}),
+    mediaFolder,
+    report: (message) => problems.push(message),
+  });
+  const check = checkTypes({ files, classes: container.value.classes, libraries }, (done) => {
+    onProgress(done, files.length);
+  });
+  return { check, problems };
+}

@@ -1,0 +1,88 @@
+/**
+ * Counts the operations of each statement in both front ends.
+ *
+ * Sits in `engine/`, for `check-types.ts`. Two of javac's ways can be told only
+ * once a statement is complete: `+` on strings by a StringBuilder, and the
+ * copies of `finally`.
+ */
+import type { LineIndex } from '../units';
+import type { Rule } from './bytecode-rules';
+import { type ComparableOperation, CONCATENATION } from './comparable-operations';
+
+export interface Counted extends ComparableOperation {
+  source: number;
+  bytecode: number;
+}
+
+export interface StatementTally {
+  addSource(statement: LineIndex, operation: ComparableOperation): void;
+  /** `builder` names the StringBuilder that an operation may be a concatenation's. */
+  addBytecode(statement: LineIndex, operation: ComparableOperation, builder?: string): void;
+  finish: (to: {
+    readonly setAside: (rule: Rule) => void;
+    readonly statement: (line: LineIndex, agreements: readonly Readonly<Counted>[]) => void;
+  }) => void;
+}
+
+/** `copied` are the statements of `finally` blocks. */
+export function createTally(copied: ReadonlySet<LineIndex>): StatementTally {
+  const statements = new Map<LineIndex, Map<string, Counted>>();
+  /** Builders in the order of their `new`, with the statement that it stands in. */
+  const builders = new Map<
+    string,
+    { readonly statement: LineIndex; readonly parts: [LineIndex, ComparableOperation][] }
+  >();
+
+  const countOf = (statement: LineIndex, { group, name }: ComparableOperation): Counted => {
+    let counts = statements.get(statement);
+    if (counts === undefined) statements.set(statement, (counts = new Map<string, Counted>()));
+    const key = `${group} ${name}`;
+    let counted = counts.get(key);
+    if (counted === undefined) counts.set(key, (counted = { group, name, source: 0, bytecode: 0 }));
+    return counted;
+  };
+
+  /** As many builders as the source has concatenations that bytecode lacks stand for one each. */
+  const foldBuilders = (): void => {
+    for (const { statement, parts } of builders.values()) {
+      const isWhole = parts.at(-1)?.[1].name === 'toString';
+      const concatenation = countOf(statement, CONCATENATION);
+      if (isWhole && concatenation.source > concatenation.bytecode) concatenation.bytecode++;
+      else for (const [at, operation] of parts) countOf(at, operation).bytecode++;
+    }
+  };
+
+  return {
+    addSource(statement, operation) {
+      countOf(statement, operation).source++;
+    },
+    addBytecode(statement, operation, builder) {
+      if (builder === undefined) {
+        countOf(statement, operation).bytecode++;
+        return;
+      }
+      const known = builders.get(builder);
+      if (known === undefined) builders.set(builder, { statement, parts: [[statement, operation]] });
+      else known.parts.push([statement, operation]);
+    },
+    finish({ setAside, statement }) {
+      foldBuilders();
+      for (const [line, counts] of statements) {
+        const hasConcatenation = counts.has(`${CONCATENATION.group} ${CONCATENATION.name}`);
+        for (const counted of counts.values()) {
+          const { source, bytecode } = counted;
+          if (counted.name === 'valueOf' && hasConcatenation && source > bytecode) {
+            // Since JDK 19 javac makes objects Strings before it joins them (JDK-8273914).
+            for (let i = bytecode; i < source; i++) setAside('texts of joined objects');
+            counted.source = bytecode;
+            continue;
+          }
+          if (!copied.has(line) || source === 0 || bytecode <= source || bytecode % source !== 0) continue;
+          for (let i = source; i < bytecode; i++) setAside('copies of finally');
+          counted.bytecode = source;
+        }
+        statement(line, [...counts.values()]);
+      }
+    },
+  };
+}

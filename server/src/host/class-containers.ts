@@ -1,0 +1,73 @@
+/**
+ * All classes of a folder, a jar, or one module of a JDK's `lib/modules`.
+ *
+ * Sits in `host/`. Unlike a class path, which is asked for single names, this
+ * lists what there is.
+ */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { isClassEntry, readJarLayout } from '../classfile/jar-layout';
+import { openJimage } from '../classfile/jimage';
+import { failAt, type Outcome, succeed } from '../classfile/outcome';
+import { openZip } from '../classfile/zip';
+import { accessFile, inflateRaw, reasonOf } from './random-access-file';
+
+export interface ListedClass {
+  /** Binary name with slashes, as its place says. */
+  readonly name: string;
+  readonly read: () => Outcome<Uint8Array>;
+}
+
+export interface ClassContainer {
+  readonly kind: 'folder' | 'jar' | 'modules';
+  readonly classes: readonly ListedClass[];
+}
+
+/** `module` is needed for `lib/modules`, and only there. */
+export function openClassContainer(path: string, module: string | undefined): Outcome<ClassContainer> {
+  try {
+    if (statSync(path).isDirectory()) return succeed({ kind: 'folder', classes: listFolder(path) });
+  } catch (error) {
+    return failAt(reasonOf(error));
+  }
+  const file = accessFile(path);
+  if (!file.ok) return file;
+  const start = file.value.readAt(0, 2);
+  if (start[0] === 0x50 && start[1] === 0x4b) {
+    const archive = openZip(file.value, inflateRaw, isClassEntry);
+    if (!archive.ok) return archive;
+    const { classes } = readJarLayout(archive.value, BASE_RELEASE);
+    return succeed({
+      kind: 'jar',
+      classes: [...classes].map(([name, entry]) => ({ name, read: () => archive.value.read(entry) })),
+    });
+  }
+  const image = openJimage(file.value, inflateRaw);
+  if (!image.ok) return image;
+  const all = image.value.listClasses();
+  const own = all.filter((entry) => entry.module === module);
+  if (own.length === 0)
+    return failAt(module === undefined ? 'holds modules: name one' : `has no module ${module}`);
+  const read = (name: string): Outcome<Uint8Array> =>
+    image.value.readResource(module ?? '', `${name}.class`) ?? failAt(`has no class ${name}`);
+  return succeed({ kind: 'modules', classes: own.map(({ name }) => ({ name, read: () => read(name) })) });
+}
+
+/** Sources that are published beside a jar are those of its base, not of versions for later releases. */
+const BASE_RELEASE = 8;
+
+function listFolder(root: string): readonly ListedClass[] {
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.class') && !path.endsWith('module-info.class'))
+    .sort()
+    .map((path) => ({
+      name: path.slice(0, -'.class'.length).split(sep).join('/'),
+      read: () => {
+        try {
+          return succeed(new Uint8Array(readFileSync(join(root, path))));
+        } catch (error) {
+          return failAt(reasonOf(error));
+        }
+      },
+    }));
+}
