@@ -27,8 +27,7 @@ export function buildOverlay(view: DocumentView): OverlayParams {
         // What is not known may be large: such a line is marked, and never painted cold.
         step: line.mostlyUnpriced ? Math.max(step, middle) : step,
         rank: heat?.rank ?? line.rank,
-        // To a millionth: more digits are only more to send.
-        share: Math.round(line.shareOfFile * 1e6) / 1e6,
+        share: line.shareOfFile,
         text: endOfLineText(view, index),
         mostlyUnpriced: line.mostlyUnpriced,
       },
