@@ -357,6 +357,9 @@ function listAccessors(
 /** More methods elsewhere than this share: the classes were compiled from another text. */
 const MOST_ELSEWHERE = 0.25;
 
+/** Every enum has these, whether or not it declares others of the same name. */
+const ENUM_METHODS: ReadonlySet<string> = new Set(['valueOf', 'values']);
+
 /** Why a source can't be the one that its classes were compiled from, if that shows. */
 function mismatchOf(
   classes: readonly ClassFile[],
@@ -368,7 +371,7 @@ function mismatchOf(
   let elsewhere = 0;
   for (const file of classes) {
     for (const method of file.methods) {
-      if (!names.has(method.name) || method.name.startsWith('<') || ruleOfMethod(file, method) !== undefined) continue; // prettier-ignore
+      if (!names.has(method.name) || ENUM_METHODS.has(method.name) || method.name.startsWith('<') || ruleOfMethod(file, method) !== undefined) continue; // prettier-ignore
       const compiled = extractBytecode(file, method, { isApplication: () => true });
       const line = compiled?.ok === true ? compiled.value.sites[0]?.line : undefined;
       if (line === undefined) continue;
