@@ -103,7 +103,7 @@ function isGenerated(place: string, opcode: string, members: readonly MemberAnal
 
 /** Local classes as javac names them, which does not say in which member they stand. */
 function asCompiled(key: string): string {
-  return key.replaceAll(/\$[^$./:(]*_(?=\$\d)/g, '');
+  return key.replaceAll(/\$[^$./:(]*_[^$./:(]*(?=\$\d)/g, '');
 }
 
 /** Methods by name and descriptor; constructors and static initialisers of a class together. */

@@ -158,8 +158,8 @@ function walkCast(
   } else {
     const wanted = walk.hierarchy.erased(type);
     const declared = walk.hierarchy.erased(declaredTypeOf(walk, operand));
-    // javac checks even `(String) null`: its null type has no supertypes (`Types.asSuper`).
-    const isNull = from.kind === 'null' && type.kind !== 'null';
+    // javac checks even `(String) null`: its null type has no supertype but Object (`Types.asSuper`).
+    const isNull = from.kind === 'null' && !(wanted.kind === 'class' && wanted.name === 'java/lang/Object');
     if (type.kind !== 'unknown' && (isNull || !walk.hierarchy.isSubtype(declared, wanted)))
       recordCast(walk, wanted, expression.start);
   }

@@ -105,6 +105,7 @@ class Objects<T extends Comparable<T>> {
   }
 
   void lambdaTarget() { }
+  Object nulls() { String s = (String) null; Object o = (Object) null; return s == null ? o : s; }
 
   class Inner {
     int own = count;
