@@ -41,8 +41,9 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Ctrl-C ends the process as it would anyway, but leaves no half-written file behind. */
 function removeOnSignal(path: string): () => void {
   const end = (signal: NodeJS.Signals): void => {
-    release();
+    // First the file: without its listener the next signal ends the process at once.
     rmSync(path, { force: true });
+    release();
     process.kill(process.pid, signal);
   };
   const release = (): void => {
