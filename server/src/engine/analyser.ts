@@ -9,6 +9,8 @@
  */
 import type { SignatureSource } from '../classfile/class-signature';
 import { parseDeclarations } from '../java/declarations';
+import { editDeclarations } from '../java/edit-declarations';
+import { findEdit } from '../java/text-edit';
 import { decodeUnicodeEscapes, type DecodedText } from '../java/unicode-escapes';
 import { createWorkspaceSignatures } from '../java/workspace-signatures';
 import { parseBody } from '../java/parse-body';
@@ -20,7 +22,6 @@ import type { Offset } from '../units';
 import type { FileOperations, LocatedProblem, MemberRecord } from './file-operations';
 import { evaluateFieldConstant } from './field-constants';
 import { hashText } from './hash';
-import { changesOneBody, type AnalysedText, type TextBody } from './header-change';
 import { listMemberBodies, type MemberBody } from './members';
 import { mapOperations, mapProblems } from './original-offsets';
 
@@ -70,12 +71,17 @@ interface KeptFile {
   readonly last: LastRun | undefined;
 }
 
-interface LastRun extends AnalysedText {
+interface LastRun {
+  readonly text: string;
+  /** Absent where escapes were decoded: its offsets are not those of the text. */
+  readonly unit: CompilationUnit | undefined;
   readonly environment: string;
   readonly members: readonly LastMember[];
 }
 
-interface LastMember extends TextBody {
+interface LastMember {
+  readonly start: Offset;
+  readonly end: Offset;
   readonly identity: string;
 }
 
@@ -111,14 +117,19 @@ export function createAnalyser(libraries: SignatureSource, options: AnalysisOpti
     text: string,
   ): { readonly decoded: DecodedText; readonly unit: CompilationUnit } {
     const decoded = decodeUnicodeEscapes(text);
-    const unit = parseDeclarations(decoded.text);
-    const last = files.get(path)?.last;
-    const sameHeaders =
-      last !== undefined && texts.get(path) === last.text && changesOneBody(last, text, unit);
+    const edited = decoded.text === text ? editedUnit(path, text) : undefined;
+    const unit = edited ?? parseDeclarations(decoded.text);
     texts.set(path, text);
-    const fingerprint = workspace.setFile(path, unit, decoded.text, sameHeaders);
-    if (!sameHeaders) replaceHash(path, BigInt(`0x${hashText(`${path}\n${fingerprint}`)}`));
+    const fingerprint = workspace.setFile(path, unit, decoded.text, edited !== undefined);
+    if (edited === undefined) replaceHash(path, BigInt(`0x${hashText(`${path}\n${fingerprint}`)}`));
     return { decoded, unit };
+  }
+
+  /** The declarations of the last run, moved, if only one body differs from its text. */
+  function editedUnit(path: string, text: string): CompilationUnit | undefined {
+    const last = files.get(path)?.last;
+    if (last?.unit === undefined || last.text !== texts.get(path)) return undefined;
+    return last.text === text ? last.unit : editDeclarations(last.unit, findEdit(last.text, text), text);
   }
 
   /** Free of order, so that any way to the same headers ends in the same hash. */
@@ -164,11 +175,10 @@ export function createAnalyser(libraries: SignatureSource, options: AnalysisOpti
         }
         for (const record of recordsOf(member, run)) hooks.deliver(record);
       }
-      const isPlain = decoded.text === text && unit.problems.length === 0;
       keep(path, {
         trees: withoutUnused(kept.trees, run),
         results: kept.results,
-        last: { text, isPlain, environment, members: run.members },
+        last: { text, unit: decoded.text === text ? unit : undefined, environment, members: run.members },
       });
       return { path, problems: mapProblems(unit.problems, decoded, 0) };
     },
@@ -190,12 +200,7 @@ export function createAnalyser(libraries: SignatureSource, options: AnalysisOpti
     const start = decoded.toOriginal(member.body.start);
     const end = decoded.toOriginal(member.body.end);
     const identity = lastIdentity(run, run.members.length, start, end) ?? identityOf(member, run, start, end);
-    run.members.push({
-      start,
-      end,
-      identity,
-      isCode: member.role !== 'field' && member.role !== 'enum-constant',
-    });
+    run.members.push({ start, end, identity });
     if (hooks.leaveOut.has(member.name)) return [leftOutRecord(member, run)];
     const results =
       run.kept.results.get(identity) ?? run.before.results.get(identity) ?? analyse(member, run);

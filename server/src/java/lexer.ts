@@ -327,6 +327,11 @@ export class Scanner {
     return opens[low] === open ? (ends[low] ?? -1) : -1;
   }
 
+  /** Known of what was read. */
+  get hasUnclosedTextBlock(): boolean {
+    return this.unclosedTextBlock < this.limit;
+  }
+
   private pairBraces(): BracePairs {
     const { text, limit } = this;
     const opens: number[] = [];
@@ -362,6 +367,16 @@ export class Scanner {
 interface BracePairs {
   readonly opens: readonly number[];
   readonly ends: readonly number[];
+}
+
+/**
+ * Whether the brace at `open` is closed just before `end` in any text that goes
+ * on with the same characters: a literal may reach to the end of the line, an
+ * unclosed text block to anywhere.
+ */
+export function closesBody(text: string, open: number, end: number): boolean {
+  const scanner = new Scanner(text, open, lineEnd(text, end, text.length));
+  return scanner.matchingBrace(open) === end && !scanner.hasUnclosedTextBlock;
 }
 
 /** Offset of the line break that ends the line of `at`, or `limit`. */
