@@ -8,11 +8,12 @@ import type { MethodKey } from '../operations/operation';
 import type { Joules, LineIndex, Offset, Share } from '../units';
 import { createAccumulator } from './combine-energies';
 import type { FileEnergy, LineEnergy, MethodEnergy } from './file-energy';
-import { sumCalls, withCalls, type CalleeEnergyOf, type CallSum } from './inclusive-calls';
+import { sumCalls, type CalleeEnergyOf, type CallSum } from './inclusive-calls';
 import { linesOfMember, mergeLines, type FileLine, type PlacedMember } from './member-lines';
 import { costMember, type CostSettings, type MemberCost } from './price-member';
 import { rankEnergies } from './rank-lines';
 import { PricedLine, type LineContext } from './priced-line';
+import { PricedMethod } from './priced-method';
 import { addSites, createSiteSummer } from './sum-sites';
 import { isMostlyUnpriced, unpricedNominal } from './unpriced';
 
@@ -128,40 +129,20 @@ function computeMethods(
   total: Joules,
 ): readonly MethodEnergy[] {
   const accumulator = createAccumulator(input.model);
-  const energies = costs.map((cost) => {
-    accumulator.clear();
-    accumulator.addVector(cost.own, 1);
-    return accumulator.energy();
-  });
   const classTotals = new Map<string, Joules>();
   input.members.forEach(({ className }, m) => {
-    classTotals.set(className, (classTotals.get(className) ?? 0) + (energies[m]?.mean ?? 0));
+    classTotals.set(className, (classTotals.get(className) ?? 0) + (costs[m]?.energy.mean ?? 0));
   });
+  const sumCallsOf = (cost: MemberCost): CallSum =>
+    sumCalls(cost.callees, input.calleeEnergy, accumulator, () => {
+      accumulator.addVector(cost.own, 1);
+    });
   return input.members.flatMap((member, m): readonly MethodEnergy[] => {
-    const energy = energies[m];
     const cost = costs[m];
-    if (energy === undefined || cost === undefined) return [];
-    const method = {
-      key: member.key,
-      name: member.name,
-      kind: member.kind,
-      nameStart: member.nameStart,
-      start: member.start,
-      end: member.end,
-      energy,
-      shareOfFile: shareOf(energy.mean, total),
-      shareOfClass: shareOf(energy.mean, classTotals.get(member.className) ?? 0),
-      pricedCount: cost.pricedCount,
-      unpricedCount: cost.unpricedCount,
-      basis: cost.basis,
-      recursive: false,
-    };
-    if (cost.callees.length === 0) return [method];
-    const calls = (): CallSum =>
-      sumCalls(cost.callees, input.calleeEnergy, accumulator, () => {
-        accumulator.addVector(cost.own, 1);
-      });
-    return [withCalls(method, calls)];
+    if (cost === undefined) return [];
+    const { mean } = cost.energy;
+    const shareOfClass = shareOf(mean, classTotals.get(member.className) ?? 0);
+    return [new PricedMethod(member, cost, shareOf(mean, total), shareOfClass, sumCallsOf)];
   });
 }
 

@@ -31,20 +31,6 @@ export interface CallSum {
 
 const NO_CALLS: CallSum = { recursive: false };
 
-/**
- * Adds to a line or method, when they are first asked for, its figures with
- * what it calls: colours need none of them, and they change with other files.
- */
-export function withCalls<T extends object>(of: T, sum: () => CallSum): T & CallSum {
-  let found: CallSum | undefined;
-  const calls = (): CallSum => (found ??= sum());
-  return Object.defineProperties(of, {
-    inclusive: { get: () => calls().inclusive, enumerable: true },
-    recursive: { get: () => calls().recursive, enumerable: true },
-    unanalysedCalls: { get: () => calls().unanalysedCalls, enumerable: true },
-  }) as T & CallSum;
-}
-
 /** `addOwn` puts what calls into the accumulator, which is cleared first; it is asked only where there is a known callee. */
 export function sumCalls(
   callees: readonly Call<MethodKey>[],

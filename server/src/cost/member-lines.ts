@@ -97,19 +97,41 @@ export interface FileLine {
 
 /** Ascending by line. Nearly every line belongs to one member; the others are summed anew. */
 export function mergeLines(members: readonly MemberLines[], sumSites: SumSites): readonly FileLine[] {
-  const byLine = new Map<LineIndex, { readonly home: number; readonly homeLine: MemberLine }[]>();
+  const owners = ownersByLine(members);
+  const merged: FileLine[] = [];
+  let end = 0;
+  owners.forEach((owner, at) => {
+    if (at < end) return;
+    end = at + 1;
+    while (owners[end]?.line === owner.line) end++;
+    merged.push(end - at === 1 ? ownLine(owner) : sharedLine(owner, owners.slice(at, end), sumSites));
+  });
+  return merged;
+}
+
+/** A line of the file as one member has it. */
+interface Owner {
+  readonly line: LineIndex;
+  readonly home: number;
+  readonly homeLine: MemberLine;
+}
+
+/** Members come in the order of the text: only those inside of others need sorting. */
+function ownersByLine(members: readonly MemberLines[]): readonly Owner[] {
+  const owners: Owner[] = [];
   members.forEach(({ base, lines }, home) => {
-    for (const homeLine of lines) {
-      const line = base + homeLine.line;
-      const others = byLine.get(line);
-      if (others === undefined) byLine.set(line, [{ home, homeLine }]);
-      else others.push({ home, homeLine });
-    }
+    for (const homeLine of lines) owners.push({ line: base + homeLine.line, home, homeLine });
   });
-  const merged = Array.from(byLine, ([line, owners]): FileLine => {
-    const dearest = owners.reduce((a, b) => (b.homeLine.sum.own.mean > a.homeLine.sum.own.mean ? b : a));
-    const parts = owners.map(({ homeLine }) => homeLine.part);
-    return { line, ...dearest, parts, sum: owners.length === 1 ? dearest.homeLine.sum : sumSites(parts) };
-  });
-  return merged.sort((a, b) => a.line - b.line);
+  const inOrder = owners.every((owner, at) => owner.line >= (owners[at - 1]?.line ?? 0));
+  return inOrder ? owners : owners.sort((a, b) => a.line - b.line);
+}
+
+function ownLine({ line, home, homeLine }: Owner): FileLine {
+  return { line, home, homeLine, parts: [homeLine.part], sum: homeLine.sum };
+}
+
+function sharedLine(first: Owner, owners: readonly Owner[], sumSites: SumSites): FileLine {
+  const dearest = owners.reduce((a, b) => (b.homeLine.sum.own.mean > a.homeLine.sum.own.mean ? b : a), first);
+  const parts = owners.map(({ homeLine }) => homeLine.part);
+  return { ...dearest, parts, sum: sumSites(parts) };
 }

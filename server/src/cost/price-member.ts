@@ -9,7 +9,7 @@ import type { FrequencyAssumptions, FrequencyBasis } from '../flow/region';
 import type { MemberOperations, MethodKey, OperationKey, OperationSite } from '../operations/operation';
 import type { Joules } from '../units';
 import { createAccumulator, type CostVector } from './combine-energies';
-import type { CostModel, Price } from './cost-model';
+import type { CostModel, Energy, Price } from './cost-model';
 import type { FrequencyMode } from './file-energy';
 import { unpricedNominal } from './unpriced';
 
@@ -36,6 +36,8 @@ export interface PricedMember {
 /** What one call of a member costs by itself, and what it calls. */
 export interface MemberCost {
   readonly own: CostVector;
+  /** Of `own`. */
+  readonly energy: Energy;
   readonly callees: readonly { readonly key: MethodKey; readonly count: number }[];
   readonly pricedCount: number;
   readonly unpricedCount: number;
@@ -86,6 +88,7 @@ function sumMember(operations: MemberOperations, priced: PricedMember, model: Co
   });
   return {
     own: accumulator.vector(),
+    energy: accumulator.energy(),
     callees: [...callees].map(([key, count]) => ({ key, count })),
     pricedCount,
     unpricedCount,
