@@ -5,7 +5,7 @@
  *
  * Free of `vscode`, and pure: each event gives a new state.
  */
-import type { OverlayLine, OverlayParams } from '../../server/src/protocol';
+import type { OverlayLine, Overlay } from '../../server/src/protocol';
 import { moveAnchors } from './line-anchors';
 import type { TextChange, TextPosition } from './line-anchors';
 
@@ -23,7 +23,7 @@ export type Shown =
   | { readonly kind: 'nothing' }
   | {
       readonly kind: 'overlay';
-      readonly overlay: OverlayParams;
+      readonly overlay: Overlay;
       readonly lines: readonly AnchoredLine[];
       readonly age: Age;
     }
@@ -56,7 +56,7 @@ export function editDocument(
  */
 export function receiveOverlay(
   state: DocumentState,
-  overlay: OverlayParams,
+  overlay: Overlay,
   currentVersion: number,
   firstVisibleCharacter: (line: number) => number | undefined,
 ): DocumentState {

@@ -4,7 +4,7 @@
  */
 import { EventEmitter, Uri, workspace } from 'vscode';
 import type { Event, TextDocument } from 'vscode';
-import type { OverlayClearedParams, OverlayParams } from '../../server/src/protocol';
+import type { OverlayClearedParams, Overlay } from '../../server/src/protocol';
 import type { Closable } from './closable';
 import { clearOverlay, editDocument, fadeOverlay, openDocument, receiveOverlay } from './overlay-state';
 import type { DocumentState } from './overlay-state';
@@ -18,7 +18,7 @@ export interface OverlayChange {
 export interface Overlays extends Closable {
   readonly stateOf: (document: TextDocument) => DocumentState | undefined;
   readonly onDidChange: Event<OverlayChange>;
-  readonly receive: (overlay: OverlayParams) => void;
+  readonly receive: (overlay: Overlay) => void;
   readonly receiveCleared: (cleared: OverlayClearedParams) => void;
 }
 

@@ -16,6 +16,7 @@ import {
   ModelsRequest,
   OverlayClearedNotification,
   OverlayNotification,
+  readOverlay,
   PROTOCOL_VERSION,
   RefreshRequest,
 } from '../../server/src/protocol';
@@ -24,7 +25,7 @@ import type {
   InitializationOptions,
   ModelDescription,
   OverlayClearedParams,
-  OverlayParams,
+  Overlay,
 } from '../../server/src/protocol';
 import { readHandshake } from './handshake';
 import { decideRestart } from './restart-policy';
@@ -34,7 +35,7 @@ export type ServerStatus = 'starting' | 'running' | 'stopped';
 
 export interface ServerEvents {
   readonly onStatus: (status: ServerStatus) => void;
-  readonly onOverlay: (overlay: OverlayParams) => void;
+  readonly onOverlay: (overlay: Overlay) => void;
   readonly onOverlayCleared: (cleared: OverlayClearedParams) => void;
 }
 
@@ -102,7 +103,7 @@ export async function connectToServer(
       }
     });
     client.onNotification(OverlayNotification, (overlay) => {
-      if (agreed && overlay.protocolVersion === PROTOCOL_VERSION) events.onOverlay(overlay);
+      if (agreed && overlay.protocolVersion === PROTOCOL_VERSION) events.onOverlay(readOverlay(overlay));
     });
     client.onNotification(OverlayClearedNotification, events.onOverlayCleared);
     return client;

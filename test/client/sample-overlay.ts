@@ -1,11 +1,11 @@
 /** An overlay as the server sends it, for the client's tests. */
-import type { OverlayLine, OverlayParams } from '../../server/src/protocol';
+import type { OverlayLine, Overlay } from '../../server/src/protocol';
 
 export function overlayLine(line: number, over: Partial<OverlayLine> = {}): OverlayLine {
   return { line, step: 0, rank: 1, share: 0.5, text: '50.0 %', mostlyUnpriced: false, ...over };
 }
 
-export function sampleOverlay(version: number, lines: readonly OverlayLine[]): OverlayParams {
+export function sampleOverlay(version: number, lines: readonly OverlayLine[]): Overlay {
   return {
     protocolVersion: 1,
     uri: 'file:///A.java',

@@ -8,7 +8,8 @@
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
-import type { OverlayLine, OverlayParams } from '../../server/src/protocol';
+import { readOverlay } from '../../server/src/protocol';
+import type { Overlay, OverlayLine, OverlayParams } from '../../server/src/protocol';
 import { startLspClient } from '../support/lsp-client';
 import type { LspClient } from '../support/lsp-client';
 import { makeTemporaryFolder } from '../support/temporary-folder';
@@ -68,7 +69,7 @@ export interface Session {
   textOf(name: string): string;
   versionOf(name: string): number;
   /** The next overlay of the file's present version that fits. */
-  overlay(name: string, fits?: (overlay: OverlayParams) => boolean): Promise<OverlayParams>;
+  overlay(name: string, fits?: (overlay: Overlay) => boolean): Promise<Overlay>;
   /** Markdown of the hover on the line that holds `text`; `undefined` when there is none. */
   hover(name: string, text: string): Promise<string | undefined>;
   lenses(name: string): Promise<readonly Lens[]>;
@@ -170,13 +171,17 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
       });
       return opened.text;
     },
-    overlay: (name, fits = () => true) =>
-      client.waitForNotification<OverlayParams>(
+    async overlay(name, fits = () => true) {
+      const params = await client.waitForNotification<OverlayParams>(
         'jouleline/overlay',
         (overlay) =>
-          overlay.uri === uriOf(name) && overlay.version === document(name).version && fits(overlay),
+          overlay.uri === uriOf(name) &&
+          overlay.version === document(name).version &&
+          fits(readOverlay(overlay)),
         patience,
-      ),
+      );
+      return readOverlay(params);
+    },
     async hover(name, text) {
       const position = { line: lineOf(document(name).text, text), character: 0 };
       const hover = await client.request<{
@@ -244,7 +249,7 @@ export function lineOf(document: string, text: string): number {
 }
 
 /** The overlay's entry for the line of `document` that holds `text`. */
-export function entryAt(overlay: OverlayParams, document: string, text: string): OverlayLine {
+export function entryAt(overlay: Overlay, document: string, text: string): OverlayLine {
   const line = lineOf(document, text);
   const entry = overlay.lines.find((one) => one.line === line);
   if (entry === undefined) throw new Error(`line ${line} (${text}) is not coloured`);

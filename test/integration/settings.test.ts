@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import type { ModelDescription, OverlayParams } from '../../server/src/protocol';
+import type { ModelDescription, Overlay } from '../../server/src/protocol';
 import { makeClass } from '../classfile/make-class';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 import { entryAt, startSession } from './server-session';
@@ -30,7 +30,7 @@ const sample = `class Sample {
 async function open(
   settings: unknown,
   pullsSettings = true,
-): Promise<{ readonly session: Session; readonly overlay: OverlayParams }> {
+): Promise<{ readonly session: Session; readonly overlay: Overlay }> {
   const session = await startSession({ settings, pullsSettings });
   session.open('Sample.java', sample);
   return { session, overlay: await session.overlay('Sample.java') };
@@ -80,10 +80,7 @@ describe('settings', () => {
 
   it('change what is shown at once', async () => {
     const { session, overlay } = await open({});
-    const next = async (
-      settings: unknown,
-      fits: (overlay: OverlayParams) => boolean,
-    ): Promise<OverlayParams> => {
+    const next = async (settings: unknown, fits: (overlay: Overlay) => boolean): Promise<Overlay> => {
       session.changeSettings(settings);
       return session.overlay('Sample.java', fits);
     };

@@ -14,6 +14,7 @@ import { summarizeModel } from '../../server/src/engine/model-registry';
 import { buildCodeLenses } from '../../server/src/lsp/code-lens';
 import { describeLine } from '../../server/src/lsp/hover';
 import { buildOverlay } from '../../server/src/lsp/overlay';
+import { readOverlay } from '../../server/src/protocol';
 import { DEFAULT_SETTINGS } from '../../server/src/lsp/settings';
 import type { DocumentView } from '../../server/src/lsp/view';
 import { bundledModel, energyOf } from '../support/analyse-text';
@@ -39,7 +40,7 @@ function viewOf(name: string): { readonly view: DocumentView; readonly text: str
 
 /** One row per line of the file: step of the palette, rank, share, and the code. */
 function printOverlay(view: DocumentView, text: string): string {
-  const overlay = new Map(buildOverlay(view).lines.map((line) => [line.line, line]));
+  const overlay = new Map(readOverlay(buildOverlay(view)).lines.map((line) => [line.line, line]));
   const lenses = new Map(
     buildCodeLenses(view).map((lens) => [lens.range.start.line, lens.command?.title ?? '']),
   );

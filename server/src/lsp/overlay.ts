@@ -7,7 +7,13 @@ import * as l10n from '@vscode/l10n';
 import { formatCount, formatShare } from '../engine/energy-text';
 import { machineOf } from '../engine/model-registry';
 import { paletteColours } from '../engine/palette';
-import { PROTOCOL_VERSION, type OverlayLegend, type OverlayLine, type OverlayParams } from '../protocol';
+import {
+  PROTOCOL_VERSION,
+  writeOverlayLines,
+  type OverlayLegend,
+  type OverlayLine,
+  type OverlayParams,
+} from '../protocol';
 import { escapeText } from './hover';
 import { provenanceOf } from './provenance';
 import { absolute, machineNote, withInterval, type DocumentView } from './view';
@@ -16,22 +22,21 @@ export function buildOverlay(view: DocumentView): OverlayParams {
   const { energy, settings } = view;
   const palette = paletteColours(settings.palette, settings.colourSteps);
   const middle = Math.floor(settings.colourSteps / 2);
-  const lines = energy.lines.flatMap((line, index): OverlayLine[] => {
+  const lines: OverlayLine[] = [];
+  energy.lines.forEach((line, index) => {
     // Nothing runs there that costs anything, known or unknown: the closing brace of a method, say.
-    if (line.own.mean === 0 && line.unpricedCount === 0) return [];
+    if (line.own.mean === 0 && line.unpricedCount === 0) return;
     const heat = view.heat[index];
     const step = heat?.step ?? 0;
-    return [
-      {
-        line: line.line,
-        // What is not known may be large: such a line is marked, and never painted cold.
-        step: line.mostlyUnpriced ? Math.max(step, middle) : step,
-        rank: heat?.rank ?? line.rank,
-        share: line.shareOfFile,
-        text: endOfLineText(view, index),
-        mostlyUnpriced: line.mostlyUnpriced,
-      },
-    ];
+    lines.push({
+      line: line.line,
+      // What is not known may be large: such a line is marked, and never painted cold.
+      step: line.mostlyUnpriced ? Math.max(step, middle) : step,
+      rank: heat?.rank ?? line.rank,
+      share: line.shareOfFile,
+      text: endOfLineText(view, index),
+      mostlyUnpriced: line.mostlyUnpriced,
+    });
   });
   return {
     protocolVersion: PROTOCOL_VERSION,
@@ -39,7 +44,7 @@ export function buildOverlay(view: DocumentView): OverlayParams {
     version: view.version,
     palette,
     paletteName: settings.palette,
-    lines,
+    lines: writeOverlayLines(lines),
     legend: buildLegend(view),
     status: statusText(view),
     statusTooltip: statusTooltip(view),
