@@ -9,6 +9,7 @@ import { summarise } from '../../server/src/cli/format/summary';
 import type { TypeCheck } from '../../server/src/engine/check-types';
 import type { FileOperations } from '../../server/src/engine/file-operations';
 import { sampleOptions, sampleReport } from './sample-report';
+import { packSites } from '../../server/src/operations/site-table';
 
 const document = readFileSync(resolve(__dirname, '../../docs/formats.md'), 'utf8');
 
@@ -90,7 +91,9 @@ test('docs/formats.md describes every field of the operations', () => {
               size: 'load',
             },
           ],
-          sites: [{ key: 0, block: 0, offset: 2, callee: 0, amount: { value: 3, basis: 'default' } }],
+          sites: packSites([
+            { key: 0, block: 0, offset: 2, callee: 0, amount: { value: 3, basis: 'default' } },
+          ]),
           callees: ['A.g()V'],
           blocks: [{ id: 0, name: 'entry', kind: 'entry', start: 0, end: 5 }],
           region: { kind: 'block', block: 0 },

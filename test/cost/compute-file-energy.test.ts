@@ -14,6 +14,7 @@ import {
   synthesizeOperations,
   type SyntheticSite,
 } from './synthetic-file';
+import { listSites, packSites } from '../../server/src/operations/site-table';
 
 const model = bundledModel('Device 1');
 const ADDITION = operation('Addition_int_int');
@@ -159,10 +160,9 @@ describe('what has no price', () => {
     const array = operation('NewArray_int', { group: 'allocation', size: 'reference' });
     const operations = synthesizeOperations([{ line: 0, key: array }]);
     const withAmount = (value: number): FileEnergy => {
-      const sites = operations.sites.map((site) => ({
-        ...site,
-        amount: { value, basis: 'constant' as const },
-      }));
+      const sites = packSites(
+        listSites(operations.sites).map((site) => ({ ...site, amount: { value, basis: 'constant' } })),
+      );
       return computeFileEnergy(fileInput(model, [synthesizeMember('m', { ...operations, sites })]));
     };
     expect(withAmount(1)).toMatchObject({ pricedCount: 1, unpricedCount: 0 });

@@ -4,6 +4,7 @@ import type { CostModel } from '../../server/src/cost/cost-model';
 import { DEFAULT_ASSUMPTIONS } from '../../server/src/flow/assumptions';
 import type { Region } from '../../server/src/flow/region';
 import type { MemberOperations, OperationKey, OperationSite } from '../../server/src/operations/operation';
+import { packSites } from '../../server/src/operations/site-table';
 
 const LINE_LENGTH = 100;
 
@@ -27,12 +28,14 @@ export function synthesizeOperations(
     list.includes(item) ? list.indexOf(item) : list.push(item) - 1;
   const blockCount = Math.max(0, ...sites.map((site) => site.block ?? 0)) + 1;
   return {
-    sites: sites.map((site, i): OperationSite => ({
-      key: indexOf(keys, site.key),
-      block: site.block ?? 0,
-      offset: site.line * LINE_LENGTH + (i % LINE_LENGTH),
-      ...(site.callee === undefined ? {} : { callee: indexOf(callees, site.callee) }),
-    })),
+    sites: packSites(
+      sites.map((site, i): OperationSite => ({
+        key: indexOf(keys, site.key),
+        block: site.block ?? 0,
+        offset: site.line * LINE_LENGTH + (i % LINE_LENGTH),
+        ...(site.callee === undefined ? {} : { callee: indexOf(callees, site.callee) }),
+      })),
+    ),
     keys,
     callees,
     blocks: Array.from({ length: blockCount }, (_, id) => ({

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { listSites } from '../../server/src/operations/site-table';
 import { findJdks } from '../support/jdks';
 import { readModuleSources } from '../support/jdk-sources';
 import { newAnalyser, operationsOf } from '../support/analyse-text';
@@ -134,7 +135,7 @@ describe('incremental analysis', () => {
     const escaped = 'class A { int f(int a) { return \\u0061 + 1; } int g(int b) { return b * 2; } }';
     const offsets = (text: string): (string | undefined)[] =>
       operationsOf(newAnalyser(), PATH, text).members.flatMap(({ bodyStart, operations }) =>
-        operations.sites
+        listSites(operations.sites)
           .filter((site) => /^(Addition|Multi)/.test(operations.keys[site.key]?.name ?? ''))
           .map((site) => text[bodyStart + site.offset]),
       );

@@ -12,6 +12,7 @@ import type { Jdk } from '../support/jdks';
 import { compileAndCount, type CompiledMethod, type Counts } from './bytecode-counts';
 import { extractText, platformOf } from './extract-text';
 import { addOpcodes } from './operation-opcodes';
+import { listSites } from '../../server/src/operations/site-table';
 
 export interface Difference {
   /** Method, or `class: lambdas`, `class: constructors`. */
@@ -40,7 +41,8 @@ export function compareCounts(
   const source = new Map<string, Counts>();
   const bytecode = new Map<string, Counts>();
   for (const member of members) {
-    const { sites, keys, callees, region } = member.operations;
+    const { keys, callees, region } = member.operations;
+    const sites = listSites(member.operations.sites);
     const inLambda = lambdaBlocks(region);
     const compiledKey = asCompiled(member.key);
     const place = placeOf(compiledKey);

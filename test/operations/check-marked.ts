@@ -4,13 +4,14 @@
  */
 import { expect } from 'vitest';
 import { anyPlatform, extractText } from './extract-text';
+import { listSites } from '../../server/src/operations/site-table';
 
 /** `prefix` and `suffix` stand around the marked lines, unmarked. */
 export function checkMarked(text: string, path = 'Test.java'): void {
   const starts = lineStarts(text);
   const found = new Map<number, string[]>();
   for (const { operations, bodyStart } of extractText(text, anyPlatform(), path)) {
-    for (const site of operations.sites) {
+    for (const site of listSites(operations.sites)) {
       const line = lineOf(starts, bodyStart + site.offset);
       const names = found.get(line) ?? [];
       names.push(operations.keys[site.key]?.name ?? '');

@@ -14,6 +14,7 @@ import { decodeUnicodeEscapes } from '../../server/src/java/unicode-escapes';
 import { createWorkspaceSignatures } from '../../server/src/java/workspace-signatures';
 import { jdks, modulesOf, openModules } from '../classfile/jdk-modules';
 import type { Jdk } from '../support/jdks';
+import { listSites } from '../../server/src/operations/site-table';
 
 const sources = new Map<string, SignatureSource>();
 
@@ -64,5 +65,5 @@ export function anyPlatform(): SignatureSource {
 /** `Addition_int_int` and the like, in the order of their sites. */
 export function operationNames(member: Pick<MemberAnalysis, 'operations'>): readonly string[] {
   const { keys, sites } = member.operations;
-  return sites.map((site) => keys[site.key]?.name ?? '?');
+  return listSites(sites).map((site) => keys[site.key]?.name ?? '?');
 }

@@ -12,6 +12,7 @@ import type { Typing } from '../../server/src/java/typing/typing';
 import { findFamily } from '../../server/src/operations/catalogue';
 import { extractOperations } from '../../server/src/operations/extract-source';
 import { anyPlatform, extractText } from './extract-text';
+import { countSites, listSites } from '../../server/src/operations/site-table';
 
 const folder = join(import.meta.dirname, 'sources');
 const sources = readdirSync(folder)
@@ -27,7 +28,7 @@ describe.each(sources)('operations of $name', ({ text }) => {
         expect(block.start).toBeGreaterThanOrEqual(0);
         expect(block.end).toBeLessThanOrEqual(bodyEnd - bodyStart);
       }
-      for (const site of operations.sites) {
+      for (const site of listSites(operations.sites)) {
         const block = operations.blocks[site.block];
         const name = operations.keys[site.key]?.name ?? '';
         expect(block, name).toBeDefined();
@@ -70,7 +71,7 @@ test('any text with tokens taken out gives operations, and no exception', { time
       const tokens = text.split(/(?<=\W)|(?=\W)/);
       for (const hole of holes) tokens.splice(hole % tokens.length, 1);
       for (const { operations } of extractText(tokens.join(''), anyPlatform())) {
-        for (const site of operations.sites) expect(operations.blocks[site.block]).toBeDefined();
+        for (const site of listSites(operations.sites)) expect(operations.blocks[site.block]).toBeDefined();
       }
     }),
     { numRuns: 40 },
@@ -93,7 +94,7 @@ test('chains of ten thousand operands need no deep stack', () => {
   }
   const root: BodyRoot = { kind: 'value', expression: chain };
   const { sites } = extractOperations(root, everythingIsInt, divideIntoBlocks(root));
-  expect(sites.length).toBe(10_001);
+  expect(countSites(sites)).toBe(10_001);
 });
 
 /** A typing by hand: what is tested is the walk, not the typer. */

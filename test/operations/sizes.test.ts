@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { anyPlatform, extractText } from './extract-text';
+import { listSites } from '../../server/src/operations/site-table';
 
 /** What the operations of one family record beside their names, in order. */
 function detailsOf(statements: string, family: string): readonly string[] {
@@ -12,7 +13,7 @@ class Test {
   const member = extractText(text, anyPlatform()).find(({ name }) => name.startsWith('Test.test('));
   if (member === undefined) throw new Error('The method was not found');
   const { keys, sites, callees } = member.operations;
-  return sites.flatMap((site) => {
+  return listSites(sites).flatMap((site) => {
     const key = keys[site.key];
     if (key?.family !== family) return [];
     const { amount, callee } = site;

@@ -2,6 +2,7 @@
  * The pool against workers that a test plays: who is served first, who is
  * interrupted, and what becomes of a worker that hangs or dies.
  */
+import { packMembers } from '../../server/src/engine/packed-members';
 import { describe, expect, it, vi } from 'vitest';
 import { analysisOptionsOf } from '../../server/src/engine/analysis-options';
 import type { MemberRecord } from '../../server/src/engine/file-operations';
@@ -23,11 +24,11 @@ interface FakeWorker {
 function member(name: string, identity: string): MemberRecord {
   const operations = {
     keys: [],
-    sites: [],
+    sites: new Int32Array(0),
     callees: [],
     blocks: [],
     region: { kind: 'sequence', regions: [] },
-  } as const;
+  } satisfies MemberRecord['operations'];
   return {
     identity,
     key: name,
@@ -92,7 +93,11 @@ const done = { kind: 'analysed', file: { path: 'A.java', problems: [] }, fingerp
 /** One new member, as a worker sends it. */
 function partial(sent: MemberRecord): WorkerAnswer {
   const { nameStart, start, end, bodyStart } = sent;
-  return { kind: 'partial', members: [sent], places: Int32Array.of(-1, nameStart, start, end, bodyStart) };
+  return {
+    kind: 'partial',
+    members: packMembers([sent]),
+    places: Int32Array.of(-1, nameStart, start, end, bodyStart),
+  };
 }
 
 /** The request that a worker is at, with a word about it. */
@@ -129,7 +134,7 @@ describe('the pool', () => {
     expect(worker?.requests.at(-1)?.request).toMatchObject({ known: ['1'] });
     const { operations, problems } = member('a', '1');
     const places = Int32Array.of(0, 0, 7, 9, 0);
-    worker?.answer(current(worker).id, { kind: 'partial', members: [], places });
+    worker?.answer(current(worker).id, { kind: 'partial', members: packMembers([]), places });
     worker?.answer(current(worker).id, done);
     expect(await second).toMatchObject({ file: { members: [{ start: 7, operations, problems }] } });
   });

@@ -8,6 +8,7 @@
 import type { Block, FrequencyBasis } from '../flow/region';
 import { findFamily } from '../operations/catalogue';
 import type { PaperGroup } from '../operations/family';
+import { blockOf, countSites, keyOf } from '../operations/site-table';
 import type { Joules, Share } from '../units';
 import type { Energy } from './cost-model';
 import type { OperationEnergy } from './file-energy';
@@ -43,7 +44,8 @@ export function computeBlockEnergies(member: NamedMember, settings: CostSettings
   const { priced } = costMember(operations, settings);
   const sumSites = createSiteSummer(settings.model);
   const sitesOf = operations.blocks.map((): number[] => []);
-  operations.sites.forEach((site, index) => sitesOf[site.block]?.push(index));
+  for (let site = 0; site < countSites(operations.sites); site++)
+    sitesOf[blockOf(operations.sites, site)]?.push(site);
   const sums = sitesOf.map((sites) => sumSites([{ member, priced, sites }]));
   const total = sums.reduce((sum, { own }) => sum + own.mean, 0);
   return operations.blocks.flatMap((block, b): readonly BlockEnergy[] => {
@@ -75,12 +77,12 @@ function groupsOf(
 ): readonly GroupEnergy[] {
   const means = new Map<PaperGroup, Joules>();
   let total = 0;
-  for (const index of sites) {
-    const site = operations.sites[index];
-    const family = findFamily(operations.keys[site?.key ?? -1]?.family ?? '');
-    const price = priced.prices[site?.key ?? -1];
-    if (site === undefined || family === undefined || price === undefined) continue;
-    const mean = (priced.frequencies[site.block] ?? 0) * meanOf(price, model);
+  for (const site of sites) {
+    const key = keyOf(operations.sites, site);
+    const family = findFamily(operations.keys[key]?.family ?? '');
+    const price = priced.prices[key];
+    if (family === undefined || price === undefined) continue;
+    const mean = (priced.frequencies[blockOf(operations.sites, site)] ?? 0) * meanOf(price, model);
     means.set(family.paperGroup, (means.get(family.paperGroup) ?? 0) + mean);
     total += mean;
   }

@@ -5,6 +5,7 @@
  * the lines of all others are remembered, relative to where they begin.
  */
 import type { MemberOperations } from '../operations/operation';
+import { countSites, offsetOf } from '../operations/site-table';
 import type { LineIndex, Offset } from '../units';
 import type { CostedMember, NamedMember } from './price-member';
 import type { SitePart, SiteSum, SumSites } from './sum-sites';
@@ -63,8 +64,8 @@ export function linesOfMember(
     const part = { member, priced: costed.priced, sites };
     return { line: line - base, part, sum: sumSites([part]) };
   });
-  const offsetOf = (sites: readonly number[]): Offset => operations.sites[sites[0] ?? 0]?.offset ?? 0;
-  const [first, last] = [offsetOf(firstGroup.sites), offsetOf(lastGroup.sites)];
+  const startOf = ({ sites }: LineGroup): Offset => offsetOf(operations.sites, sites[0] ?? 0);
+  const [first, last] = [startOf(firstGroup), startOf(lastGroup)];
   remembered.set(operations, { name: member.name, costed, lines, first, last });
   return { base, lines };
 }
@@ -76,12 +77,12 @@ interface LineGroup {
 
 function groupByLine({ operations, bodyStart }: PlacedMember, lineOf: LineOf): readonly LineGroup[] {
   const groups = new Map<LineIndex, number[]>();
-  operations.sites.forEach((site, index) => {
-    const line = lineOf(bodyStart + site.offset);
+  for (let site = 0; site < countSites(operations.sites); site++) {
+    const line = lineOf(bodyStart + offsetOf(operations.sites, site));
     const group = groups.get(line);
-    if (group === undefined) groups.set(line, [index]);
-    else group.push(index);
-  });
+    if (group === undefined) groups.set(line, [site]);
+    else group.push(site);
+  }
   return Array.from(groups, ([line, sites]) => ({ line, sites })).sort((a, b) => a.line - b.line);
 }
 

@@ -6,7 +6,8 @@
  */
 import { computeFrequencies, weaker } from '../flow/frequencies';
 import type { FrequencyAssumptions, FrequencyBasis } from '../flow/region';
-import type { MemberOperations, MethodKey, OperationKey, OperationSite } from '../operations/operation';
+import type { MemberOperations, MethodKey, OperationKey } from '../operations/operation';
+import { amountOf, blockOf, calleeOf, countSites, keyOf } from '../operations/site-table';
 import type { Joules } from '../units';
 import { createAccumulator, type CostVector } from './combine-energies';
 import type { CostModel, Energy, Price } from './cost-model';
@@ -66,14 +67,16 @@ function sumMember(operations: MemberOperations, priced: PricedMember, model: Co
   let untypedCount = 0;
   let unpricedCount = 0;
   let basis: FrequencyBasis = 'exact';
-  for (const site of operations.sites) {
-    const frequency = priced.frequencies[site.block] ?? 0;
-    counts[site.key] = (counts[site.key] ?? 0) + frequency;
-    basis = weaker(basis, priced.bases[site.block] ?? 'exact');
-    const key = operations.keys[site.key];
-    if (key !== undefined && isUntyped(key)) untypedCount++;
+  const { sites } = operations;
+  const untyped = operations.keys.map(isUntyped);
+  for (let site = 0; site < countSites(sites); site++) {
+    const [key, block] = [keyOf(sites, site), blockOf(sites, site)];
+    const frequency = priced.frequencies[block] ?? 0;
+    counts[key] = (counts[key] ?? 0) + frequency;
+    basis = weaker(basis, priced.bases[block] ?? 'exact');
+    if (untyped[key] === true) untypedCount++;
     if (hasUnpricedElements(operations, site, priced)) unpricedCount += frequency;
-    const callee = site.callee === undefined ? undefined : operations.callees[site.callee];
+    const callee = operations.callees[calleeOf(sites, site)];
     if (callee !== undefined) callees.set(callee, (callees.get(callee) ?? 0) + frequency);
   }
   const accumulator = createAccumulator(model);
@@ -145,11 +148,13 @@ function equalSettings(a: CostSettings, b: CostSettings): boolean {
  */
 export function hasUnpricedElements(
   operations: MemberOperations,
-  site: OperationSite,
+  site: number,
   priced: PricedMember,
 ): boolean {
-  if (site.amount === undefined || site.amount.value <= 1) return false;
-  return operations.keys[site.key]?.family === 'NewArray' && priced.prices[site.key] !== undefined;
+  const { sites, keys } = operations;
+  const key = keyOf(sites, site);
+  if (keys[key]?.family !== 'NewArray' || priced.prices[key] === undefined) return false;
+  return (amountOf(sites, site)?.value ?? 0) > 1;
 }
 
 export const UNPRICED_ELEMENTS = 'elements after the first';
@@ -171,7 +176,11 @@ function blockCosts(
   const nominal = unpricedNominal(model);
   const means = prices.map((price) => (price === undefined ? nominal : meanOf(price, model)));
   const costs = new Array<number>(operations.blocks.length).fill(0);
-  for (const site of operations.sites) costs[site.block] = (costs[site.block] ?? 0) + (means[site.key] ?? 0);
+  const { sites } = operations;
+  for (let site = 0; site < countSites(sites); site++) {
+    const block = blockOf(sites, site);
+    costs[block] = (costs[block] ?? 0) + (means[keyOf(sites, site)] ?? 0);
+  }
   return costs;
 }
 

@@ -8,6 +8,7 @@
 import { weaker } from '../flow/frequencies';
 import type { FrequencyBasis } from '../flow/region';
 import type { MethodKey, OperationKey } from '../operations/operation';
+import { blockOf, calleeOf, keyOf } from '../operations/site-table';
 import type { Call } from './call-components';
 import { createAccumulator, type CostAccumulator, type PricedCount } from './combine-energies';
 import type { CostModel, Energy, Price } from './cost-model';
@@ -108,13 +109,14 @@ export function createSiteSummer(model: CostModel): SumSites {
     accumulator.clear();
     for (const part of parts) {
       const { operations } = part.member;
+      const { sites, keys } = operations;
       let lastBlock = -1;
-      for (const index of part.sites) {
-        const site = operations.sites[index];
-        const key = site === undefined ? undefined : operations.keys[site.key];
-        if (site === undefined || key === undefined) continue;
-        const price = part.priced.prices[site.key];
-        const count = part.priced.frequencies[site.block] ?? 0;
+      for (const site of part.sites) {
+        const block = blockOf(sites, site);
+        const key = keys[keyOf(sites, site)];
+        if (key === undefined) continue;
+        const price = part.priced.prices[keyOf(sites, site)];
+        const count = part.priced.frequencies[block] ?? 0;
         if (price === undefined) unpricedCount += count;
         else {
           pricedCount += count;
@@ -125,12 +127,12 @@ export function createSiteSummer(model: CostModel): SumSites {
           unpricedCount += count;
           addToRow(rows, key, `${key.name}, ${UNPRICED_ELEMENTS}`, undefined, count);
         }
-        const callee = site.callee === undefined ? undefined : operations.callees[site.callee];
+        const callee = operations.callees[calleeOf(sites, site)];
         if (callee !== undefined) callees.push({ key: callee, count });
-        if (site.block === lastBlock) continue;
-        lastBlock = site.block;
-        basis = weaker(basis, part.priced.bases[site.block] ?? 'exact');
-        blocks.add(`${part.member.name}#${operations.blocks[site.block]?.name ?? ''}`);
+        if (block === lastBlock) continue;
+        lastBlock = block;
+        basis = weaker(basis, part.priced.bases[block] ?? 'exact');
+        blocks.add(`${part.member.name}#${operations.blocks[block]?.name ?? ''}`);
       }
     }
     const own = accumulator.energy();
@@ -142,11 +144,10 @@ export function createSiteSummer(model: CostModel): SumSites {
 /** Adds the sites' cost to what the accumulator holds. */
 export function addSites(parts: readonly SitePart[], accumulator: CostAccumulator): void {
   for (const { member, priced, sites } of parts) {
-    for (const index of sites) {
-      const site = member.operations.sites[index];
-      const price = site === undefined ? undefined : priced.prices[site.key];
-      if (site !== undefined && price !== undefined)
-        accumulator.add(price, priced.frequencies[site.block] ?? 0);
+    const table = member.operations.sites;
+    for (const site of sites) {
+      const price = priced.prices[keyOf(table, site)];
+      if (price !== undefined) accumulator.add(price, priced.frequencies[blockOf(table, site)] ?? 0);
     }
   }
 }

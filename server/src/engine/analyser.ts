@@ -292,7 +292,13 @@ function leftOutRecord(member: MemberBody, run: Run): MemberRecord {
     start: decoded.toOriginal(member.start),
     end: decoded.toOriginal(member.end),
     bodyStart,
-    operations: { keys: [], sites: [], callees: [], blocks: [], region: { kind: 'sequence', regions: [] } },
+    operations: {
+      keys: [],
+      sites: new Int32Array(0),
+      callees: [],
+      blocks: [],
+      region: { kind: 'sequence', regions: [] },
+    },
     problems: [problem],
   };
 }

@@ -34,6 +34,7 @@ import { indexLines, type LineIndexOf } from './line-index';
 import { listMemberBodies, type MemberBody } from './members';
 import { type BodyAt, findStatementLines } from './statement-lines';
 import { type Counted, createTally, type StatementTally } from './statement-tally';
+import { listSites } from '../operations/site-table';
 
 export const TYPE_CHECK_FORMAT = 'jouleline-type-check';
 export const TYPE_CHECK_VERSION = 1;
@@ -254,7 +255,7 @@ function checkFile(
       if (kind === 'constructor')
         constructors.push({ first: index.lineAt(start), last: index.lineAt(Math.max(start, end - 1)) });
       const { keys, callees, sites } = operations;
-      for (const site of sites) {
+      for (const site of listSites(sites)) {
         const key = keys[site.key];
         if (key === undefined) continue;
         const callee = site.callee === undefined ? undefined : callees[site.callee];

@@ -6,7 +6,8 @@
  * `energy-session.ts` (on the main thread). Plain data: it crosses threads and
  * is stored in the cache on disk.
  */
-import type { MemberOperations, MethodKey } from '../operations/operation';
+import type { MemberOperations, MethodKey, OperationSite } from '../operations/operation';
+import { listSites } from '../operations/site-table';
 import type { Offset } from '../units';
 
 export interface LocatedProblem {
@@ -41,4 +42,9 @@ export interface FileOperations {
   readonly members: readonly MemberRecord[];
   /** Of headers: package, imports, declarations. */
   readonly problems: readonly LocatedProblem[];
+}
+
+/** A member's operations one by one, in the order of the text. */
+export function sitesOf(member: MemberRecord): readonly OperationSite[] {
+  return listSites(member.operations.sites);
 }

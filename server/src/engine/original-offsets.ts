@@ -4,6 +4,7 @@
  */
 import type { DecodedText } from '../java/unicode-escapes';
 import type { MemberOperations } from '../operations/operation';
+import { mapOffsets } from '../operations/site-table';
 import type { Offset } from '../units';
 import type { LocatedProblem } from './file-operations';
 
@@ -16,7 +17,7 @@ export function mapOperations(
   const map = relativeMap(decoded, bodyStart);
   return {
     ...operations,
-    sites: operations.sites.map((site) => ({ ...site, offset: map(site.offset) })),
+    sites: mapOffsets(operations.sites, map),
     blocks: operations.blocks.map((block) => ({ ...block, start: map(block.start), end: map(block.end) })),
   };
 }

@@ -43,6 +43,7 @@ export interface OperationKey {
   readonly size: SizeClass;
 }
 
+/** As it is found; {@link MemberOperations.sites} holds the same in numbers. */
 export interface OperationSite {
   /** Index into {@link MemberOperations.keys}. */
   readonly key: number;
@@ -56,13 +57,16 @@ export interface OperationSite {
   readonly callee?: number;
 }
 
+/** Sites in numbers: `site-table.ts` writes and reads it. */
+export type SiteTable = Int32Array;
+
 /** A method by class and erased descriptor: `com/example/Grid.blit(II)V`. */
 export type MethodKey = string;
 
 /** The dictionary of section 4.1: which operations each block of a member holds. */
 export interface MemberOperations {
   readonly keys: readonly OperationKey[];
-  readonly sites: readonly OperationSite[];
+  readonly sites: SiteTable;
   readonly callees: readonly MethodKey[];
   readonly blocks: readonly Block[];
   readonly region: Region;

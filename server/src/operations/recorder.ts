@@ -9,6 +9,8 @@
 import type { Block, Region } from '../flow/region';
 import { operationKey } from './catalogue';
 import type { MemberOperations, MethodKey, OperationKey, OperationSite } from './operation';
+import { internKey } from './interned';
+import { packSites } from './site-table';
 
 export type Reach = 'alive' | 'pending' | 'dead';
 
@@ -60,7 +62,7 @@ export interface Recorder {
 
 export function createRecorder(): Recorder {
   const keys: OperationKey[] = [];
-  const keyIds = new Map<string, number>();
+  const keyIds = new Map<OperationKey, number>();
   const callees: MethodKey[] = [];
   const calleeIds = new Map<MethodKey, number>();
   const sites: OperationSite[] = [];
@@ -74,7 +76,8 @@ export function createRecorder(): Recorder {
       recorder.push();
       const callee =
         details.callee === undefined ? undefined : intern(calleeIds, callees, details.callee, details.callee);
-      const id = intern(keyIds, keys, [key.name, key.size, ...key.operands].join(' '), key);
+      const known = internKey(key);
+      const id = intern(keyIds, keys, known, known);
       sites.push({
         key: id,
         block: recorder.block,
@@ -117,7 +120,7 @@ export function createRecorder(): Recorder {
         recorder.reach = 'pending';
       }
     },
-    finish: (blocks, region) => ({ keys, sites, callees, blocks, region }),
+    finish: (blocks, region) => ({ keys, sites: packSites(sites), callees, blocks, region }),
   };
   return recorder;
 }

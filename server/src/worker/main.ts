@@ -12,6 +12,7 @@ import { loadSignatureIndex } from '../classfile/signature-index';
 import { combineSources } from '../classfile/signature-sources';
 import { createAnalyser, warmUpAnalyser, type Analyser, type KnownMember } from '../engine/analyser';
 import type { MemberRecord } from '../engine/file-operations';
+import { packMembers } from '../engine/packed-members';
 import { analysisOptionsOf } from '../engine/analysis-options';
 import { readBundledSignatures } from '../host/bundled-media';
 import { openClassPath } from '../host/class-path-files';
@@ -21,8 +22,8 @@ import { beginMember, isCancelled } from './shared-control';
 /** Release whose classes of multi-release jars are read: that of the bundled index. */
 const RELEASE = 25;
 
-/** Members and operations in one message. */
-const BATCH_WEIGHT = 5000;
+/** Members and numbers of their operations in one message: 5,000 operations. */
+const BATCH_WEIGHT = 30_000;
 
 type Delivered = MemberRecord | KnownMember;
 
@@ -95,8 +96,14 @@ function createBatch(
   let places: number[] = [];
   let weight = 0;
   const send = (): void => {
-    const answer: WorkerAnswer = { kind: 'partial', members, places: Int32Array.from(places) };
-    if (places.length > 0) parentPort?.postMessage({ id, answer } satisfies NumberedAnswer);
+    if (places.length > 0) {
+      const packed = packMembers(members);
+      const answer: WorkerAnswer = { kind: 'partial', members: packed, places: Int32Array.from(places) };
+      parentPort?.postMessage({ id, answer } satisfies NumberedAnswer, [
+        packed.numbers.buffer as ArrayBuffer,
+        packed.fractions.buffer as ArrayBuffer,
+      ]);
+    }
     members = [];
     places = [];
     weight = 0;

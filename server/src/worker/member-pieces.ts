@@ -4,6 +4,7 @@
  * Sits in `worker/`, on the main thread's side.
  */
 import type { MemberRecord } from '../engine/file-operations';
+import { unpackMembers } from '../engine/packed-members';
 import { PLACE_CELLS, type WorkerAnswer } from './messages';
 
 export type PartialAnswer = Extract<WorkerAnswer, { kind: 'partial' }>;
@@ -14,7 +15,7 @@ export function joinPieces(
   known: readonly MemberRecord[],
 ): readonly MemberRecord[] {
   return pieces.flatMap(({ members, places }) => {
-    const sent = members.values();
+    const sent = unpackMembers(members).values();
     return Array.from({ length: places.length / PLACE_CELLS }, (_, row): MemberRecord => {
       const at = row * PLACE_CELLS;
       const [index = -1, nameStart = 0, start = 0, end = 0, bodyStart = 0] = places.subarray(

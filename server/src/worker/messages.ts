@@ -5,7 +5,8 @@
  * costs less than a tenth of a millisecond for 6,000 lines.
  */
 import type { AnalysisOptions } from '../engine/analysis-options';
-import type { FileOperations, MemberRecord } from '../engine/file-operations';
+import type { FileOperations } from '../engine/file-operations';
+import type { PackedMembers } from '../engine/packed-members';
 
 export type WorkerRequest =
   | { readonly kind: 'configure'; readonly options: AnalysisOptions }
@@ -45,7 +46,7 @@ export type WorkerAnswer =
   | { readonly kind: 'configured'; readonly problems: readonly string[] }
   | { readonly kind: 'indexed'; readonly fingerprint: string }
   /** Members of a file whose analysis goes on: small pieces, since taking one in holds up the main thread. */
-  | { readonly kind: 'partial'; readonly members: readonly MemberRecord[]; readonly places: MemberPlaces }
+  | { readonly kind: 'partial'; readonly members: PackedMembers; readonly places: MemberPlaces }
   | {
       readonly kind: 'analysed';
       readonly file: Omit<FileOperations, 'members'>;

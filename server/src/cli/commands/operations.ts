@@ -2,6 +2,7 @@
  * `jouleline operations FILE`: blocks and operations by line, as JSON described
  * in docs/formats.md; nothing is priced. Sits in `cli/commands/`.
  */
+import { sitesOf } from '../../engine/file-operations';
 import type { FileOperations, LocatedProblem, MemberRecord } from '../../engine/file-operations';
 import { indexLines } from '../../engine/line-index';
 import type { LineIndexOf } from '../../engine/line-index';
@@ -10,7 +11,7 @@ import { readClassPath } from '../../host/class-path-files';
 import { ExitCode } from '../services';
 import type { Services } from '../services';
 
-type OperationSite = MemberRecord['operations']['sites'][number];
+type OperationSite = ReturnType<typeof sitesOf>[number];
 
 export const OPERATIONS_FORMAT = 'jouleline-operations';
 export const OPERATIONS_VERSION = 1;
@@ -94,7 +95,7 @@ interface LineOperations {
 function gatherLines(file: FileOperations, index: LineIndexOf): readonly LineOperations[] {
   const lines = new Map<number, { readonly block: string }[]>();
   for (const member of file.members) {
-    for (const site of member.operations.sites) {
+    for (const site of sitesOf(member)) {
       const line = index.lineAt(member.bodyStart + site.offset) + 1;
       const operations = lines.get(line) ?? [];
       operations.push(describeSite(member, site));
