@@ -19,8 +19,14 @@ import type { DiskCache } from '../../server/src/host/disk-cache';
 import { asPlainUser } from '../support/plain-user';
 import { makeTemporaryFolder, writeFiles } from '../support/temporary-folder';
 
+/** Any values, as JSON. */
+interface ValueCache extends Pick<DiskCache, 'clear' | 'trim'> {
+  read(key: string): Promise<unknown>;
+  write(key: string, value: unknown): Promise<void>;
+}
+
 interface OpenCache {
-  readonly cache: DiskCache;
+  readonly cache: ValueCache;
   readonly folder: string;
   readonly messages: readonly string[];
 }
@@ -31,7 +37,15 @@ function open({
   maxBytes = 1e9,
 } = {}): OpenCache {
   const messages: string[] = [];
-  const cache = createDiskCache({ folder, version, maxBytes, log: (message) => messages.push(message) });
+  const bytes = createDiskCache({ folder, version, maxBytes, log: (message) => messages.push(message) });
+  const cache: ValueCache = {
+    ...bytes,
+    async read(key) {
+      const value = await bytes.read(key);
+      return value === undefined ? undefined : (JSON.parse(new TextDecoder().decode(value)) as unknown);
+    },
+    write: (key, value) => bytes.write(key, new TextEncoder().encode(JSON.stringify(value))),
+  };
   return { cache, folder, messages };
 }
 
@@ -59,22 +73,25 @@ describe('reading and writing', () => {
     expect(entriesOf(folder)).toHaveLength(1);
   });
 
-  it('misses a damaged or foreign entry, and heals it by writing', async () => {
+  it('misses and removes a damaged or foreign entry, and heals it by writing', async () => {
     const whole = open();
     await whole.cache.write('key', 'value');
+    const other = open();
+    await other.cache.write('another', 'value');
     const [path = ''] = entriesOf(whole.folder);
     const good = readFileSync(path);
     const damaged: readonly Uint8Array[] = [
       Buffer.alloc(0),
       good.subarray(0, -5),
       Buffer.from('not gzip'),
-      gzipSync('not JSON'),
-      gzipSync('null'),
-      gzipSync('{"key":"another","value":1}'),
+      gzipSync(''),
+      gzipSync('not an entry'),
+      readFileSync(entriesOf(other.folder)[0] ?? ''),
     ];
     for (const bytes of damaged) {
       writeFileSync(path, bytes);
       expect(await whole.cache.read('key')).toBeUndefined();
+      expect(existsSync(path)).toBe(false);
     }
     await whole.cache.write('key', 'new');
     expect(await whole.cache.read('key')).toBe('new');
@@ -139,7 +156,7 @@ describe('bad folders', () => {
 
 describe('trimming and clearing', () => {
   /** Writes entries of about equal size, `a` used longest ago. */
-  async function fill(cache: DiskCache, folder: string, keys: readonly string[]): Promise<number> {
+  async function fill(cache: ValueCache, folder: string, keys: readonly string[]): Promise<number> {
     for (const [index, key] of keys.entries()) {
       const before = new Set(existsSync(folder) ? entriesOf(folder) : []);
       await cache.write(key, key.repeat(50));
@@ -149,7 +166,7 @@ describe('trimming and clearing', () => {
     return Math.max(...entriesOf(folder).map((path) => statSync(path).size));
   }
 
-  async function kept(cache: DiskCache, keys: readonly string[]): Promise<readonly string[]> {
+  async function kept(cache: ValueCache, keys: readonly string[]): Promise<readonly string[]> {
     const values = await Promise.all(keys.map((key) => cache.read(key)));
     return keys.filter((_, index) => values[index] !== undefined);
   }
@@ -166,6 +183,7 @@ describe('trimming and clearing', () => {
   it('drops what is abandoned, and what another version left', async () => {
     const old = open({ version: '0' });
     await old.cache.write('key', 'old');
+    writeFiles(old.folder, { [`v0/${'0'.repeat(40)}.json.gz`]: 'the form of earlier versions' });
     const { cache, folder } = open({ folder: old.folder });
     await cache.write('key', 'new');
     const [entry = ''] = entriesOf(join(folder, 'v1'));

@@ -1,8 +1,8 @@
 /**
  * A cache of analysis results in a folder. Sits in `host/`.
  *
- * One gzipped file per entry, named by the hash of its key, so that a damaged
- * or foreign file is only a miss. Entries of another version of the tool live
+ * One gzipped file per entry, named by the hash of its key, which it begins
+ * with: a damaged or foreign file is only a miss, and is removed. Entries of another version of the tool live
  * in another folder, which is removed. The size limit is kept by dropping what
  * was used longest ago.
  */
@@ -17,8 +17,8 @@ const decompress = promisify(gunzip);
 
 export interface DiskCache {
   /** `undefined` on a miss, whatever the reason. */
-  read(key: string): Promise<unknown>;
-  write(key: string, value: unknown): Promise<void>;
+  read(key: string): Promise<Uint8Array | undefined>;
+  write(key: string, value: Uint8Array): Promise<void>;
   clear(): Promise<{ readonly files: number; readonly bytes: number }>;
   /** Removes what is above the limit, oldest use first, and other versions' entries. */
   trim(): Promise<void>;
@@ -38,8 +38,8 @@ interface CachedFile {
   readonly usedMs: number;
 }
 
-/** Such as `3f…9a.json.gz`, or the part of one that was being written. Nothing else in the folder is ever touched. */
-const ENTRY_NAME = /^[0-9a-f]{40}\.json\.gz(?:\.[0-9a-f-]+\.part)?$/;
+/** Such as `3f…9a.gz`, or the part of one that was being written. Nothing else in the folder is ever touched. */
+const ENTRY_NAME = /^[0-9a-f]{40}(?:\.json)?\.gz(?:\.[0-9a-f-]+\.part)?$/;
 const VERSION_FOLDER_NAME = /^v[^/\\]+$/;
 /** An unfinished entry of this age belongs to a process that was killed. */
 const ABANDONED_AFTER_MS = 60 * 60 * 1000;
@@ -48,7 +48,7 @@ export function createDiskCache(options: DiskCacheOptions): DiskCache {
   const ownName = `v${options.version}`;
   const folder = join(options.folder, ownName);
   const fileOf = (key: string): string =>
-    join(folder, `${createHash('sha256').update(key).digest('hex').slice(0, 40)}.json.gz`);
+    join(folder, `${createHash('sha256').update(key).digest('hex').slice(0, 40)}.gz`);
   let failed = false;
 
   async function writeEntry(path: string, content: Buffer): Promise<void> {
@@ -86,20 +86,17 @@ export function createDiskCache(options: DiskCacheOptions): DiskCache {
   return {
     async read(key) {
       const path = fileOf(key);
-      try {
-        const text = (await decompress(await readFile(path))).toString('utf8');
-        const entry = JSON.parse(text) as { key?: unknown; value?: unknown };
-        if (entry.key !== key) return undefined;
-        await markUsed(path);
-        return entry.value;
-      } catch {
-        return undefined;
-      }
+      const content = await readFile(path).catch(() => undefined); // a miss is no fault
+      if (content === undefined) return undefined;
+      const value = valueOf(key, await decompress(content).catch(() => undefined));
+      if (value === undefined) await removeFiles([{ path, bytes: content.length, usedMs: 0 }]);
+      else await markUsed(path);
+      return value;
     },
     async write(key, value) {
       if (failed) return;
       try {
-        const content = await compress(JSON.stringify({ key, value }), { level: 1 });
+        const content = await compress(Buffer.concat([startOf(key), value]), { level: 1 });
         // The folder may be cleared, here or by another window, between two steps: then once more.
         await writeEntry(fileOf(key), content).catch(() => writeEntry(fileOf(key), content));
       } catch (error) {
@@ -131,6 +128,20 @@ export function createDiskCache(options: DiskCacheOptions): DiskCache {
       await removeFiles(surplus);
     },
   };
+}
+
+/** Length of the key, the key. */
+function startOf(key: string): Buffer {
+  const text = Buffer.from(key, 'utf8');
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(text.length);
+  return Buffer.concat([length, text]);
+}
+
+/** What follows the key; nothing of an entry that is damaged, or of another key. */
+function valueOf(key: string, entry: Buffer | undefined): Uint8Array | undefined {
+  const start = startOf(key);
+  return entry?.subarray(0, start.length).equals(start) === true ? entry.subarray(start.length) : undefined;
 }
 
 /** The time of its last change is that of its last use. In a folder that is only read, all stay equally old. */

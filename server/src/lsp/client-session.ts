@@ -69,7 +69,7 @@ export interface ClientSession {
 }
 
 /** Raised when the stored form of results changes. */
-const CACHE_VERSION = '1';
+const CACHE_VERSION = '2';
 const REFRESH_DELAY_MS = 300;
 const STORE_DELAY_MS = 2000;
 

@@ -9,12 +9,8 @@
 import type { AnalysisOptions } from '../engine/analysis-options';
 import type { FileOperations } from '../engine/file-operations';
 import { hashText } from '../engine/hash';
+import { readStoredFile, writeStoredFile } from '../engine/stored-file';
 import type { DiskCache } from '../host/disk-cache';
-
-interface CachedResult {
-  readonly fingerprint: string;
-  readonly file: FileOperations;
-}
 
 export interface ResultsCache {
   /** With a fingerprint only a result made under the same headers is good enough. */
@@ -29,19 +25,12 @@ export function createResultsCache(
   const keyOf = (path: string, text: string): string => JSON.stringify([path, hashText(text), options()]);
   return {
     async read(path, text, fingerprint) {
-      const value = await disk()?.read(keyOf(path, text));
-      if (!isCachedResult(value)) return undefined;
-      return fingerprint === undefined || value.fingerprint === fingerprint ? value.file : undefined;
+      const bytes = await disk()?.read(keyOf(path, text));
+      const stored = bytes === undefined ? undefined : readStoredFile(bytes);
+      return fingerprint === undefined || stored?.fingerprint === fingerprint ? stored?.file : undefined;
     },
     async write(path, text, file, fingerprint) {
-      await disk()?.write(keyOf(path, text), { fingerprint, file } satisfies CachedResult);
+      await disk()?.write(keyOf(path, text), writeStoredFile({ fingerprint, file }));
     },
   };
-}
-
-/** The entry's version is in its folder's name, so only its outer form is checked. */
-function isCachedResult(value: unknown): value is CachedResult {
-  if (typeof value !== 'object' || value === null) return false;
-  const { fingerprint, file } = value as Partial<CachedResult>;
-  return typeof fingerprint === 'string' && typeof file === 'object' && Array.isArray(file.members);
 }

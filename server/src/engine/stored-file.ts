@@ -1,0 +1,97 @@
+/**
+ * A file's operations as bytes, for the cache on disk.
+ *
+ * Sits in `engine/`, over `packed-members.ts`. Length of a JSON head, the head
+ * (texts and counts), fractions, numbers; in the byte order of the machine,
+ * which no entry leaves. Bytes of any other form are read as nothing.
+ */
+import type { FileOperations } from './file-operations';
+import { packMembers, unpackMembers } from './packed-members';
+
+export interface StoredFile {
+  readonly file: FileOperations;
+  /** Of the headers that the file was analysed under. */
+  readonly fingerprint: string;
+}
+
+interface Head {
+  readonly fingerprint: string;
+  readonly path: string;
+  readonly problems: FileOperations['problems'];
+  readonly texts: readonly string[];
+  /** How many there are of each. */
+  readonly fractions: number;
+  readonly numbers: number;
+}
+
+const LENGTH_BYTES = 4;
+
+export function writeStoredFile({ file, fingerprint }: StoredFile): Uint8Array {
+  const { path, members, problems } = file;
+  const { numbers, fractions, texts } = packMembers(members);
+  const head: Head = {
+    fingerprint,
+    path,
+    problems,
+    texts,
+    fractions: fractions.length,
+    numbers: numbers.length,
+  };
+  const headBytes = new TextEncoder().encode(JSON.stringify(head));
+  const parts = [
+    new Uint8Array(Uint32Array.of(headBytes.length).buffer),
+    headBytes,
+    bytesOf(fractions),
+    bytesOf(numbers),
+  ];
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+export function readStoredFile(bytes: Uint8Array): StoredFile | undefined {
+  if (bytes.length < LENGTH_BYTES) return undefined;
+  const headEnd = LENGTH_BYTES + (new Uint32Array(copyOf(bytes, 0, LENGTH_BYTES))[0] ?? 0);
+  const head = readHead(bytes.subarray(LENGTH_BYTES, headEnd));
+  if (head === undefined) return undefined;
+  const { fingerprint, path, problems, texts } = head;
+  const fractionsEnd = headEnd + head.fractions * Float64Array.BYTES_PER_ELEMENT;
+  const end = fractionsEnd + head.numbers * Int32Array.BYTES_PER_ELEMENT;
+  if (end !== bytes.length) return undefined;
+  const fractions = new Float64Array(copyOf(bytes, headEnd, fractionsEnd));
+  const numbers = new Int32Array(copyOf(bytes, fractionsEnd, end));
+  const members = unpackMembers({ numbers, fractions, texts });
+  return { file: { path, members, problems }, fingerprint };
+}
+
+/** The form is that of the tool's version, which the cache keeps apart: only what is damaged must be told. */
+function readHead(bytes: Uint8Array): Head | undefined {
+  let head: Partial<Head> | null;
+  try {
+    head = JSON.parse(new TextDecoder().decode(bytes)) as Partial<Head> | null;
+  } catch {
+    return undefined; // no JSON, no entry
+  }
+  const isWhole =
+    typeof head === 'object' &&
+    typeof head?.fingerprint === 'string' &&
+    typeof head.path === 'string' &&
+    typeof head.fractions === 'number' &&
+    typeof head.numbers === 'number' &&
+    Array.isArray(head.texts) &&
+    Array.isArray(head.problems);
+  return isWhole ? (head as Head) : undefined;
+}
+
+/** Numbers must stand at multiples of their size. */
+function copyOf(bytes: Uint8Array, start: number, end: number): ArrayBuffer {
+  return new Uint8Array(bytes.subarray(start, end)).buffer;
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
