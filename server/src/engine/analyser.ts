@@ -5,7 +5,8 @@
  * Sits in `engine/` and runs inside an analysis worker. Holds the headers of
  * the whole workspace, and the syntax trees and results of the files seen
  * last. Invariant: editing one body leaves every other member's results as
- * they were; a changed header makes members be typed anew, from the trees kept.
+ * they were; a changed header makes those members be typed anew that depend on
+ * it, from the trees kept.
  */
 import type { SignatureSource } from '../classfile/class-signature';
 import { parseDeclarations } from '../java/declarations';
@@ -16,12 +17,15 @@ import { createWorkspaceSignatures } from '../java/workspace-signatures';
 import { parseBody } from '../java/parse-body';
 import { warmUp } from '../java/warm-up';
 import type { Body, BodyText, CompilationUnit } from '../java/ast';
+import { observeLookups, type Lookups } from '../java/typing/lookups';
 import { analyseMember, type MemberAnalysis } from './analyse-member';
 import type { AnalysisOptions } from './analysis-options';
+import { dependenciesOf, stillHolds, type Dependencies, type DependencyView } from './dependencies';
 import type { Offset } from '../units';
 import type { FileOperations, LocatedProblem, MemberRecord } from './file-operations';
 import { evaluateFieldConstant } from './field-constants';
 import { hashText } from './hash';
+import { identityOf } from './member-identity';
 import { listMemberBodies, type MemberBody } from './members';
 import { mapOperations, mapProblems } from './original-offsets';
 
@@ -58,31 +62,53 @@ export interface Analyser {
   readonly texts: ReadonlyMap<string, string>;
   /** Hash of all headers known: the same for the same headers, in every process. */
   fingerprint(): string;
+  /** What the last analysis of a file depends on; nothing where it is not kept. */
+  dependenciesOf(path: string): Dependencies | undefined;
+  /** Whether an analysis with these dependencies, of the text whose headers are known, would end the same. */
+  stillHolds(path: string, dependencies: Dependencies): boolean;
   /** `undefined` when cancelled; what was parsed until then is kept. */
   analyse(path: string, text: string, hooks: AnalysisHooks): FileAnalysis | undefined;
   /** Members parsed and typed since the start: what was not reused. */
   readonly counters: { readonly parsed: number; readonly typed: number };
 }
 
-/** What is kept of one file: trees by rule and text, results by identity, and what the last run's members were. */
+/** What is kept of one file: trees by rule and text, results by member, and what the last run's members were. */
 interface KeptFile {
   readonly trees: Map<string, Body>;
-  readonly results: Map<string, readonly MemberAnalysis[]>;
+  /** By {@link memberKey}. */
+  readonly results: Map<string, KeptMember>;
   readonly last: LastRun | undefined;
+}
+
+/** A member's results, and those of the classes declared in it. */
+interface KeptMember {
+  readonly results: readonly IdentifiedAnalysis[];
+  /** With its hash from when the headers first change after it was typed: most never do. */
+  depends: Lookups | Dependencies;
+  /** The newest version of the headers that the results are known to hold under. */
+  version: number;
+}
+
+interface IdentifiedAnalysis extends MemberAnalysis {
+  readonly identity: string;
 }
 
 interface LastRun {
   readonly text: string;
   /** Absent where escapes were decoded: its offsets are not those of the text. */
   readonly unit: CompilationUnit | undefined;
-  readonly environment: string;
+  /** Of the headers. */
+  readonly version: number;
   readonly members: readonly LastMember[];
 }
 
 interface LastMember {
+  /** Where its declaration starts. */
+  readonly head: Offset;
+  /** Of its body, as {@link end}. */
   readonly start: Offset;
   readonly end: Offset;
-  readonly identity: string;
+  readonly key: string;
 }
 
 /** One run over one file. */
@@ -91,8 +117,7 @@ interface Run {
   readonly unit: CompilationUnit;
   readonly decoded: DecodedText;
   readonly text: string;
-  /** Hash of all beside a body's own text that its operations depend on. */
-  readonly environment: string;
+  readonly version: number;
   readonly before: KeptFile;
   readonly kept: KeptFile;
   readonly hooks: AnalysisHooks;
@@ -106,9 +131,12 @@ export function warmUpAnalyser(): void {
 
 export function createAnalyser(libraries: SignatureSource, options: AnalysisOptions): Analyser {
   const texts = new Map<string, string>();
-  const workspace = createWorkspaceSignatures(libraries, evaluateFieldConstant);
-  const hashes = new Map<string, bigint>();
   const files = new Map<string, KeptFile>();
+  /** Files with members whose dependencies are not yet worked out. */
+  const unsettled = new Set<string>();
+  const workspace = createWorkspaceSignatures(libraries, evaluateFieldConstant, settle);
+  const environment = hashText(JSON.stringify(options));
+  const hashes = new Map<string, bigint>();
   const counters = { parsed: 0, typed: 0 };
   let combined = 0n;
 
@@ -139,6 +167,22 @@ export function createAnalyser(libraries: SignatureSource, options: AnalysisOpti
     else hashes.set(path, hash);
   }
 
+  function viewOf(path: string, unit: CompilationUnit): DependencyView {
+    return { source: workspace.source(path), unit, libraries: environment };
+  }
+
+  /** Works out what results depend on, while the headers that they were made under still answer. */
+  function settle(): void {
+    for (const path of unsettled) {
+      const unit = workspace.unitOf(path);
+      for (const member of files.get(path)?.results.values() ?? []) {
+        if (unit !== undefined && !('hash' in member.depends))
+          member.depends = dependenciesOf([member.depends], viewOf(path, unit));
+      }
+    }
+    unsettled.clear();
+  }
+
   function keep(path: string, kept: KeptFile): void {
     files.delete(path);
     files.set(path, kept);
@@ -161,13 +205,25 @@ export function createAnalyser(libraries: SignatureSource, options: AnalysisOpti
       files.delete(path);
     },
     fingerprint: () => combined.toString(16),
+    dependenciesOf(path) {
+      const file = files.get(path);
+      const unit = workspace.unitOf(path);
+      if (unit === undefined || file?.last?.version !== workspace.version) return undefined;
+      const members = file.last.members.flatMap(({ key }) => file.results.get(key)?.depends ?? []);
+      return dependenciesOf(members, viewOf(path, unit));
+    },
+    stillHolds(path, dependencies) {
+      const unit = workspace.unitOf(path);
+      return unit !== undefined && stillHolds(dependencies, viewOf(path, unit));
+    },
     counters,
     analyse(path, text, hooks) {
       const { decoded, unit } = setHeaders(path, text);
       const before = files.get(path) ?? emptyFile();
       const kept: KeptFile = { trees: before.trees, results: new Map(), last: undefined };
-      const environment = hashText(`${combined.toString(16)} ${JSON.stringify(options)}`);
-      const run: Run = { path, unit, decoded, text, environment, before, kept, hooks, members: [] };
+      const { version } = workspace;
+      const run: Run = { path, unit, decoded, text, version, before, kept, hooks, members: [] };
+      unsettled.add(path);
       for (const member of listMemberBodies(workspace.classesOf(path), decoded.text)) {
         if (hooks.isCancelled()) {
           keep(path, { ...before, results: new Map([...before.results, ...kept.results]) });
@@ -178,7 +234,7 @@ export function createAnalyser(libraries: SignatureSource, options: AnalysisOpti
       keep(path, {
         trees: withoutUnused(kept.trees, run),
         results: kept.results,
-        last: { text, unit: decoded.text === text ? unit : undefined, environment, members: run.members },
+        last: { text, unit: decoded.text === text ? unit : undefined, version, members: run.members },
       });
       return { path, problems: mapProblems(unit.problems, decoded, 0) };
     },
@@ -197,45 +253,63 @@ export function createAnalyser(libraries: SignatureSource, options: AnalysisOpti
 
   function recordsOf(member: MemberBody, run: Run): readonly (MemberRecord | KnownMember)[] {
     const { decoded, hooks } = run;
-    const start = decoded.toOriginal(member.body.start);
-    const end = decoded.toOriginal(member.body.end);
-    const identity = lastIdentity(run, run.members.length, start, end) ?? identityOf(member, run, start, end);
-    run.members.push({ start, end, identity });
+    const last = lastMember(member, run);
+    run.members.push(last);
     if (hooks.leaveOut.has(member.name)) return [leftOutRecord(member, run)];
-    const results =
-      run.kept.results.get(identity) ?? run.before.results.get(identity) ?? analyse(member, run);
-    run.kept.results.set(identity, results);
-    return results.map((result, index) => {
-      const [place, base] = index === 0 ? [member, 0] : [result.place, member.body.start];
-      const placed = {
-        identity: `${identity}:${index}`,
-        nameStart: decoded.toOriginal(place.nameStart + base),
-        start: decoded.toOriginal(place.start + base),
-        end: decoded.toOriginal(place.end + base),
-        bodyStart: start,
-      };
-      if (hooks.known.has(placed.identity)) return placed;
-      const { key, name, className, kind, operations, problems } = result;
-      return { ...placed, key, name, className, kind, operations, problems };
-    });
+    const kept = keptMember(last.key, run) ?? analyse(member, run);
+    run.kept.results.set(last.key, kept);
+    return kept.results.map(
+      ({ place, identity, key, name, className, kind, operations, problems }, index) => {
+        const [{ nameStart, start, end }, base] = index === 0 ? [member, 0] : [place, member.body.start];
+        const placed = {
+          identity,
+          nameStart: decoded.toOriginal(nameStart + base),
+          start: decoded.toOriginal(start + base),
+          end: decoded.toOriginal(end + base),
+          bodyStart: last.start,
+        };
+        if (hooks.known.has(identity)) return placed;
+        return { ...placed, key, name, className, kind, operations, problems };
+      },
+    );
   }
 
-  function analyse(member: MemberBody, run: Run): readonly MemberAnalysis[] {
+  /** Results of the same text that still hold. */
+  function keptMember(key: string, run: Run): KeptMember | undefined {
+    const member = run.kept.results.get(key) ?? run.before.results.get(key);
+    if (member === undefined || member.version === run.version) return member;
+    if (!('hash' in member.depends) || !stillHolds(member.depends, viewOf(run.path, run.unit)))
+      return undefined;
+    member.version = run.version;
+    return member;
+  }
+
+  function analyse(member: MemberBody, run: Run): KeptMember {
     run.hooks.begin(member.name);
     const body = parse(member.body, run);
     counters.typed++;
-    const results = analyseMember(member, body, {
-      unit: run.unit,
-      signatures: workspace.source(run.path),
-      options,
-    });
-    if (run.decoded.text === run.text) return results;
-    return results.map((result) => ({
-      ...result,
-      operations: mapOperations(result.operations, run.decoded, member.body.start),
-      problems: mapProblems(result.problems, run.decoded, member.body.start),
-    }));
+    const { source, lookups } = observeLookups(workspace.source(run.path), run.unit);
+    const results = analyseMember(member, body, { unit: run.unit, signatures: source, options });
+    return {
+      results: results.map((result) => inOriginalText(result, member, run)),
+      depends: lookups(),
+      version: run.version,
+    };
   }
+}
+
+function inOriginalText(result: MemberAnalysis, member: MemberBody, run: Run): IdentifiedAnalysis {
+  const { decoded, text } = run;
+  const { operations, problems } = result;
+  const mapped: MemberAnalysis =
+    decoded.text === text
+      ? result
+      : {
+          ...result,
+          operations: mapOperations(operations, decoded, member.body.start),
+          problems: mapProblems(problems, decoded, member.body.start),
+        };
+  return { ...mapped, identity: identityOf(mapped) };
 }
 
 function treeKey(body: BodyText, text: string): string {
@@ -254,22 +328,30 @@ function emptyFile(): KeptFile {
 }
 
 /** Under the same headers the n-th member is the n-th member of the run before; with the same text it is the same. */
-function lastIdentity(
-  { before: { last }, environment, text }: Run,
-  index: number,
-  start: Offset,
-  end: Offset,
-): string | undefined {
-  const member = last?.environment === environment ? last.members[index] : undefined;
-  if (last === undefined || member === undefined || member.end - member.start !== end - start)
-    return undefined;
-  return last.text.slice(member.start, member.end) === text.slice(start, end) ? member.identity : undefined;
+function lastMember(member: MemberBody, run: Run): LastMember {
+  const { decoded, text, before, version } = run;
+  const place = {
+    head: decoded.toOriginal(member.start),
+    start: decoded.toOriginal(member.body.start),
+    end: decoded.toOriginal(member.body.end),
+  };
+  const last = before.last?.version === version ? before.last : undefined;
+  const same = last?.members[run.members.length];
+  if (
+    last !== undefined &&
+    same !== undefined &&
+    same.end - same.head === place.end - place.head &&
+    last.text.slice(same.head, same.end) === text.slice(place.head, place.end)
+  )
+    return { ...place, key: same.key };
+  return { ...place, key: memberKey(member, run.decoded.text, text.slice(place.head, place.end)) };
 }
 
-function identityOf(member: MemberBody, run: Run, start: Offset, end: Offset): string {
-  return hashText(
-    [run.environment, member.name, member.named.binaryName, run.text.slice(start, end)].join('\n'),
-  );
+/** Of all in its file that a member's results depend on, beside what {@link Dependencies} name. */
+function memberKey(member: MemberBody, decoded: string, text: string): string {
+  const { name, named, role, isStatic, isFinal, declaredIndex = -1, expectedType } = member;
+  const type = expectedType === undefined ? '' : decoded.slice(expectedType.start, expectedType.end);
+  return hashText([name, named.binaryName, role, isStatic, isFinal, declaredIndex, type, text].join('\n'));
 }
 
 /** Stands for a member that a worker hung on: it is named, and has no operations. */

@@ -34,7 +34,7 @@ function classText(declaration: ClassDeclaration, text: string): string {
     parametersOfType(typeParameters),
     superclass === undefined ? '' : typeText(superclass),
     types(interfaces),
-    parameters(components),
+    recordComponents(components),
   ].join(' ');
   return `${head}{${members.map((member) => memberText(member, declaration, text)).join('\n')}}`;
 }
@@ -78,6 +78,11 @@ function parametersOfType(list: readonly TypeParameterSyntax[]): string {
 
 function parameters(list: readonly ParameterSyntax[]): string {
   return `(${list.map(({ type, varargs }) => typeText(type) + (varargs ? '...' : '')).join(',')})`;
+}
+
+/** Their names are those of its fields and accessors. */
+function recordComponents(list: readonly ParameterSyntax[]): string {
+  return parameters(list) + list.map(({ name }) => name).join(',');
 }
 
 function types(list: readonly TypeSyntax[]): string {

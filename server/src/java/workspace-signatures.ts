@@ -40,6 +40,7 @@ export interface WorkspaceSignatures {
   source(path?: string): SignatureSource;
   /** The classes that a file declares, as they are named. */
   classesOf(path: string): readonly NamedClass[];
+  unitOf(path: string): CompilationUnit | undefined;
 }
 
 interface FileHeaders {
@@ -50,9 +51,11 @@ interface FileHeaders {
   readonly initializers: ReadonlyMap<number, string>;
 }
 
+/** `beforeChange` is called while the present version's sources still answer, before each new one. */
 export function createWorkspaceSignatures(
   libraries: SignatureSource,
   evaluateConstant?: EvaluateFieldConstant,
+  beforeChange: () => void = () => undefined,
 ): WorkspaceSignatures {
   const files = new Map<string, FileHeaders>();
   let version = 0;
@@ -69,12 +72,17 @@ export function createWorkspaceSignatures(
       const before = files.get(path);
       const fingerprint = (sameHeaders ? before?.fingerprint : undefined) ?? headerFingerprint(unit, text);
       const classes = namedClassesOf(unit, compactName(path));
+      const isChange = before?.fingerprint !== fingerprint;
+      if (isChange) beforeChange();
       files.set(path, { unit, classes, fingerprint, initializers: constantInitializers(classes, text) });
-      if (before?.fingerprint !== fingerprint) changed();
+      if (isChange) changed();
       return fingerprint;
     },
     removeFile(path) {
-      if (files.delete(path)) changed();
+      if (!files.has(path)) return;
+      beforeChange();
+      files.delete(path);
+      changed();
     },
     get version() {
       return version;
@@ -92,6 +100,7 @@ export function createWorkspaceSignatures(
       return source;
     },
     classesOf: (path) => files.get(path)?.classes ?? [],
+    unitOf: (path) => files.get(path)?.unit,
   };
 }
 

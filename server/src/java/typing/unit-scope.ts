@@ -10,8 +10,6 @@ import type { ClassModel, Universe } from './universe';
 import { classType } from './types';
 
 export interface UnitScope {
-  readonly universe: Universe;
-  readonly unit: CompilationUnit;
   typeNamed(name: string): ClassType | undefined;
   fieldNamed(name: string): MemberField | undefined;
   methodsNamed(name: string): readonly MemberMethod[];
@@ -44,8 +42,6 @@ function createUnitScope(unit: CompilationUnit, universe: Universe): UnitScope {
   const methods = new Map<string, readonly MemberMethod[]>();
   const imports = groupImports(unit);
   return {
-    universe,
-    unit,
     typeNamed(name) {
       let type = types.get(name);
       if (type === undefined) {

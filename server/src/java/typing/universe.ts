@@ -22,7 +22,6 @@ import { classType, objectType, sameType } from './types';
 
 export interface Universe {
   findClass(name: string): ClassModel | undefined;
-  hasPackage(name: string): boolean;
   /** What the imports of each file mean; shared by all bodies of the file. */
   readonly units: WeakMap<CompilationUnit, UnitScope>;
 }
@@ -35,7 +34,7 @@ export interface ClassModel {
   /** With its own type parameters as arguments: the type of `this`. */
   readonly self: ClassType;
   readonly universe: Universe;
-  /** Caches, filled on demand by the functions of this room. */
+  /** Caches, filled on demand by the functions of this room, from what {@link classesBehind} names and nothing else. */
   readonly methods: Map<string, readonly MemberMethod[]>;
   readonly fields: Map<string, MemberField | null>;
   readonly memberTypes: Map<string, ClassType | null>;
@@ -56,6 +55,11 @@ export function universeOf(source: SignatureSource): Universe {
   return universe;
 }
 
+/** Makes a universe the one of a source. */
+export function setUniverse(source: SignatureSource, universe: Universe): void {
+  universes.set(source, universe);
+}
+
 function createUniverse(source: SignatureSource): Universe {
   const models = new Map<string, ClassModel | null>();
   const universe: Universe = {
@@ -67,7 +71,6 @@ function createUniverse(source: SignatureSource): Universe {
       models.set(name, model ?? null);
       return model;
     },
-    hasPackage: (name) => source.hasPackage(name),
     units: new WeakMap(),
   };
   return universe;
@@ -87,7 +90,6 @@ export function extendUniverse(base: Universe, local: ReadonlyMap<string, ClassS
       models.set(name, model);
       return model;
     },
-    hasPackage: (name) => base.hasPackage(name),
     units: base.units,
   };
   return universe;
@@ -219,6 +221,23 @@ export function asSuper(universe: Universe, type: ClassType, name: string): Clas
   if (supertype.typeArguments.length === 0 && supertype.outer === undefined) return supertype;
   if (isRaw(model, type)) return classType(name);
   return substituteClass(supertype, typeArgumentMap(model, type));
+}
+
+/**
+ * The class itself and all others that what is cached of it is worked out
+ * from: its supertypes, the classes around these, and their member classes.
+ */
+export function classesBehind(model: ClassModel): ReadonlySet<string> {
+  const behind = new Set<string>([model.signature.name, ...supertypesOf(model).keys()]);
+  // A set's iteration goes on to what is added meanwhile: the classes around those around.
+  for (const name of behind) {
+    const outer = model.universe.findClass(name)?.signature.outerClass;
+    if (outer !== undefined) behind.add(outer);
+  }
+  for (const name of [...behind])
+    for (const member of model.universe.findClass(name)?.signature.memberClasses.values() ?? [])
+      behind.add(member);
+  return behind;
 }
 
 /** Whether every class above this one was found; if not, what it is a subtype of stays open. */
