@@ -1,6 +1,6 @@
 /**
- * Builds everything that runs: client, server, analysis worker and command
- * line, each one CommonJS file in dist/. `--watch` rebuilds on change.
+ * Builds everything that runs: client, server, analysis thread (and what
+ * loads it) and command line, each one CommonJS file in dist/. `--watch` rebuilds on change.
  */
 import { context, build } from 'esbuild';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,8 @@ const options = {
   entryPoints: {
     extension: 'client/src/extension.ts',
     server: 'server/src/lsp/main.ts',
-    worker: 'server/src/worker/main.ts',
+    worker: 'server/src/worker/start.ts',
+    analysis: 'server/src/worker/main.ts',
     cli: 'server/src/cli/main.ts',
   },
   outdir: 'dist',

@@ -31,7 +31,7 @@ function asPlainUser(cwd: string, args: readonly string[]): Outcome {
   if (process.geteuid?.() !== 0) return jouleline(cwd, args);
   const copy = makeTemporaryFolder({});
   const root = resolve(import.meta.dirname, '../..');
-  for (const part of ['dist/cli.js', 'dist/worker.js', 'media', 'package.json'])
+  for (const part of ['dist/cli.js', 'dist/worker.js', 'dist/analysis.js', 'media', 'package.json'])
     cpSync(join(root, part), join(copy, part), { recursive: true });
   chmodSync(copy, 0o755);
   return run(join(copy, 'dist/cli.js'), cwd, args, { uid: 65_534, gid: 65_534 });

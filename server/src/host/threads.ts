@@ -17,12 +17,15 @@ export interface ThreadEvents {
 export interface ThreadOptions {
   readonly data: unknown;
   readonly maxMemoryMB: number;
+  /** The thread's first argument: where it may keep compiled code. */
+  readonly codeCacheFolder?: string | undefined;
 }
 
 /** Runs `entry`, a CommonJS file, in a thread of its own. Its output goes to this process's standard error. */
 export function startThread(entry: string, options: ThreadOptions, events: ThreadEvents): Thread {
   const worker = new Worker(entry, {
     workerData: options.data,
+    argv: options.codeCacheFolder === undefined ? [] : [options.codeCacheFolder],
     // Parsing makes much that is soon garbage: a small nursery would be swept all the time.
     resourceLimits: { maxOldGenerationSizeMb: options.maxMemoryMB, maxYoungGenerationSizeMb: 96 },
     stdout: true,

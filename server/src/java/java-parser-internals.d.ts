@@ -45,6 +45,10 @@ declare module 'java-parser-internals/parser.js' {
     readonly previousToken?: CstToken;
   }
 
+  export interface GrammarRule {
+    readonly name: string;
+  }
+
   export type LookaheadFunction = (this: JavaParser, alternatives?: unknown) => number | boolean | undefined;
 
   /** Of chevrotain's parser, the parts that a subclass overrides or calls. */
@@ -59,7 +63,8 @@ declare module 'java-parser-internals/parser.js' {
     protected currIdx: number;
     protected readonly fullRuleNameToShort: Readonly<Record<string, number>>;
     /** The choice between the alternatives of an `OR`, or whether to enter an `OPTION`, by rule and kind. */
-    protected getLaFuncFromCache(key: number): LookaheadFunction;
+    protected preComputeLookaheadFunctions(rules: readonly GrammarRule[]): void;
+    protected getLaFuncFromCache(key: number): LookaheadFunction | undefined;
     protected setLaFuncCache(key: number, choose: LookaheadFunction): void;
     protected initRecoverable(config: object): void;
     protected initTreeBuilder(config: object): void;

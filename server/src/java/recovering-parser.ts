@@ -7,7 +7,13 @@
  */
 
 import JavaParser from 'java-parser-internals/parser.js';
-import type { CstNode, CstToken, LookaheadFunction, SyntaxError } from 'java-parser-internals/parser.js';
+import type {
+  CstNode,
+  CstToken,
+  GrammarRule,
+  LookaheadFunction,
+  SyntaxError,
+} from 'java-parser-internals/parser.js';
 import type { BodyText } from './ast';
 import {
   classifyBlockStatement,
@@ -54,6 +60,7 @@ const MAX_LOOKAHEAD_OPENINGS = 50;
 /** Chevrotain's keys of decisions: a rule's number, with one of these for the kind of choice. */
 const OR_KEY = 1 << 8;
 const OPTION_KEY = 2 << 8;
+const RULE_BITS = ~0xfff;
 /** The alternatives of java-parser's rules that are chosen here. */
 const EXPRESSION = { lambda: 0, conditional: 1 } as const;
 const PRIMARY_PREFIX = { cast: 5, parenthesis: 6 } as const;
@@ -74,6 +81,9 @@ export class RecoveringParser extends JavaParser {
   private consumed = 0;
   private saved = 0;
   private readonly recoverInRepetition = this.attemptInRepetitionRecovery;
+  /** Rules whose choices are not worked out yet, by their number. Set while the constructor of java-parser runs. */
+  declare private unprepared: Map<number, GrammarRule>;
+  private readonly decided = new Set<number>();
 
   constructor() {
     super();
@@ -183,7 +193,34 @@ export class RecoveringParser extends JavaParser {
   }
 
   private decide(rule: string, kind: number, choose: LookaheadFunction): void {
-    this.setLaFuncCache(this.keyOf(rule, kind), choose);
+    const key = this.keyOf(rule, kind);
+    this.setLaFuncCache(key, choose);
+    this.decided.add(key);
+  }
+
+  /** Half of the time that a parser takes to make: bodies need some of the rules only, and the first some of those. */
+  protected override preComputeLookaheadFunctions(rules: readonly GrammarRule[]): void {
+    this.unprepared = new Map(rules.map((rule) => [this.fullRuleNameToShort[rule.name] ?? NaN, rule]));
+  }
+
+  protected override getLaFuncFromCache(key: number): LookaheadFunction {
+    return super.getLaFuncFromCache(key) ?? this.prepareChoice(key);
+  }
+
+  private prepareChoice(key: number): LookaheadFunction {
+    const number = key & RULE_BITS;
+    const rule = this.unprepared.get(number);
+    this.unprepared.delete(number);
+    if (rule !== undefined) super.preComputeLookaheadFunctions([rule]);
+    const choice = super.getLaFuncFromCache(key);
+    if (choice === undefined)
+      throw new Error(`java-parser has no choice ${key}: its version is not the pinned one`);
+    return choice;
+  }
+
+  /** What is chosen here stays chosen, whenever the grammar's own choice is worked out. */
+  protected override setLaFuncCache(key: number, choose: LookaheadFunction): void {
+    if (!this.decided.has(key)) super.setLaFuncCache(key, choose);
   }
 
   place(): object {

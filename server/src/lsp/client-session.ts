@@ -38,7 +38,12 @@ import { createWorkspaceIndex, type IndexProgress, type WorkspaceIndex } from '.
 export interface ServerWiring {
   readonly version: string;
   readonly mediaFolder: string;
-  readonly createPool: (options: Pick<PoolOptions, 'log' | 'allHeaders' | 'maxMemoryMB'>) => Pool;
+  readonly createPool: (
+    options: Pick<PoolOptions, 'log' | 'allHeaders' | 'maxMemoryMB'> & {
+      /** Where compiled code may be kept. */
+      readonly codeCacheFolder: string | undefined;
+    },
+  ) => Pool;
 }
 
 export interface SessionOptions {
@@ -90,6 +95,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     },
     allHeaders: () => index.allHeaders(),
     maxMemoryMB: settings.server.maxMemoryMB,
+    codeCacheFolder: codeCacheFolder(),
   });
   const session: EnergySession = createEnergySession(pricingOptions());
   const disk = createDisk();
@@ -211,6 +217,11 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       await pool.dispose();
     },
   };
+
+  function codeCacheFolder(): string | undefined {
+    const folder = options.initialization.storagePath;
+    return folder === undefined || !settings.cache.enable ? undefined : `${folder}/code`;
+  }
 
   function createDisk(): DiskCache | undefined {
     const folder = options.initialization.storagePath;

@@ -19,7 +19,7 @@ const mediaFolder = mediaFolderOf(__dirname);
 startServer(createConnection(ProposedFeatures.all), {
   version: readVersion(),
   mediaFolder,
-  createPool: (options) =>
+  createPool: ({ codeCacheFolder, ...options }) =>
     createPool({
       ...options,
       // One for the file on screen, and one for the background where there is a core to spare.
@@ -27,7 +27,7 @@ startServer(createConnection(ProposedFeatures.all), {
       entry: join(__dirname, 'worker.js'),
       mediaFolder,
       stuckAfterMs: STUCK_AFTER_MS,
-      startThread,
+      startThread: (entry, thread, events) => startThread(entry, { ...thread, codeCacheFolder }, events),
     }),
 });
 

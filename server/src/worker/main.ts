@@ -1,7 +1,7 @@
 /**
  * The analysis worker: takes requests from the main thread, one at a time.
  *
- * Sits in `worker/`, an entry point of its own (dist/worker.js). Wires the
+ * Sits in `worker/`, a bundle of its own (dist/analysis.js) that `start.ts` loads. Wires the
  * files of the class path to the engine's analyser. An exception ends a
  * request, never the worker.
  */
@@ -31,16 +31,20 @@ const setup = workerData as WorkerSetup;
 const platform = loadPlatform();
 let analyser: Analyser = createAnalyser(platform.source, analysisOptionsOf());
 
-parentPort?.on('message', ({ id, request }: NumberedRequest) => {
-  let answer: WorkerAnswer;
-  try {
-    answer = handle(id, request);
-  } catch (error) {
-    const { message, stack } = error instanceof Error ? error : new Error(String(error));
-    answer = { kind: 'failed', message, stack: stack ?? '' };
-  }
-  parentPort?.postMessage({ id, answer } satisfies NumberedAnswer);
-});
+/** `warmedUp` is called when typical code has run. */
+export function serve(warmedUp: () => void): void {
+  parentPort?.on('message', ({ id, request }: NumberedRequest) => {
+    let answer: WorkerAnswer;
+    try {
+      answer = handle(id, request);
+    } catch (error) {
+      const { message, stack } = error instanceof Error ? error : new Error(String(error));
+      answer = { kind: 'failed', message, stack: stack ?? '' };
+    }
+    parentPort?.postMessage({ id, answer } satisfies NumberedAnswer);
+    if (request.kind === 'warm-up') warmedUp();
+  });
+}
 
 function handle(id: number, request: WorkerRequest): WorkerAnswer {
   switch (request.kind) {
