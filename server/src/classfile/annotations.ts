@@ -47,6 +47,11 @@ function readAnnotation(file: ClassFile, cursor: ByteCursor, isVisible: boolean)
   return { type, isVisible, start, end: cursor.offset };
 }
 
+/** Passes the elements of one annotation, behind its type. Throws {@link MalformedInput}. */
+export function skipAnnotation(cursor: ByteCursor): void {
+  skipElements(cursor, 0);
+}
+
 function skipElements(cursor: ByteCursor, depth: number): void {
   readList(cursor, 5, () => {
     cursor.advance(2);

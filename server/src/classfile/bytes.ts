@@ -102,3 +102,15 @@ function continuation(bytes: Uint8Array, at: number, end: number): number {
     throw new MalformedInput('A character of modified UTF-8 is cut off', at);
   return byte & 0x3f;
 }
+
+/** The inverse of {@link decodeModifiedUtf8}. */
+export function encodeModifiedUtf8(text: string): Uint8Array {
+  const bytes: number[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit !== 0 && unit < 0x80) bytes.push(unit);
+    else if (unit < 0x800) bytes.push(0xc0 | (unit >> 6), 0x80 | (unit & 0x3f));
+    else bytes.push(0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f));
+  }
+  return Uint8Array.from(bytes);
+}

@@ -52,11 +52,14 @@ export class ConstantPool {
   readonly bytes: Uint8Array;
   /** Byte offset of each entry's tag; 0 for index 0 and the upper halves of longs and doubles. */
   readonly offsets: Uint32Array;
+  /** Byte offset behind the last entry. */
+  readonly end: number;
   readonly #texts: (string | undefined)[] = [];
 
-  constructor(bytes: Uint8Array, offsets: Uint32Array) {
+  constructor(bytes: Uint8Array, offsets: Uint32Array, end: number) {
     this.bytes = bytes;
     this.offsets = offsets;
+    this.end = end;
   }
 
   /** 0 where there is no entry. */
@@ -171,5 +174,5 @@ export function readConstantPool(cursor: ByteCursor): ConstantPool {
     if (tag === ConstantTag.utf8) cursor.advance(readU2(cursor.bytes, body));
     else if (tag === ConstantTag.long || tag === ConstantTag.double) index++;
   }
-  return new ConstantPool(cursor.bytes, offsets);
+  return new ConstantPool(cursor.bytes, offsets, cursor.offset);
 }

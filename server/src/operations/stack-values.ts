@@ -7,6 +7,7 @@
  * type, never an exception.
  */
 import type { CodeOffset } from '../classfile/code';
+import { parseMethodDescriptor } from '../classfile/descriptors';
 import { UNTYPED } from './operand-types';
 import type { OperandType, SizeClass } from './operation';
 
@@ -127,10 +128,6 @@ export interface MethodOperands {
 }
 
 export function operandsOfMethod(descriptor: string): MethodOperands {
-  const end = descriptor.lastIndexOf(')');
-  const parameters = descriptor.slice(1, end).match(/\[*(?:[BCDFIJSZ]|L[^;]*;)/g) ?? [];
-  return {
-    parameters: parameters.map(operandOfDescriptor),
-    result: operandOfDescriptor(descriptor.slice(end + 1)),
-  };
+  const { parameters, result } = parseMethodDescriptor(descriptor);
+  return { parameters: parameters.map(operandOfDescriptor), result: operandOfDescriptor(result) };
 }

@@ -1,0 +1,61 @@
+/**
+ * Builds media/agent/jouleline-agent.jar from the Java sources in server/agent:
+ * `node scripts/build-agent.mjs [FILE]`. Needs a JDK (9 or later) on the path.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { zipSync } from 'fflate';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The oldest Java that the agent runs on. */
+const release = '8';
+
+const manifest = [
+  'Manifest-Version: 1.0',
+  'Premain-Class: jouleline.agent.Agent',
+  'Can-Redefine-Classes: false',
+  'Can-Retransform-Classes: false',
+  '',
+  '',
+].join('\r\n');
+
+export function buildAgent(path) {
+  const work = mkdtempSync(join(tmpdir(), 'jouleline-agent-'));
+  try {
+    const sources = join(root, 'server/agent');
+    const files = listFiles(sources, '.java').map((file) => join(sources, file));
+    // -Xlint:-options: newer compilers warn that 8 is old, which is why it is chosen.
+    execFileSync(
+      'javac',
+      ['--release', release, '-Xlint:-options', '-g:source,lines', '-d', work, ...files],
+      {
+        stdio: 'inherit',
+      },
+    );
+    const entries = { 'META-INF/MANIFEST.MF': entryOf(new TextEncoder().encode(manifest)) };
+    for (const file of listFiles(work, '.class'))
+      entries[file.split(sep).join('/')] = entryOf(readFileSync(join(work, file)));
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, zipSync(entries));
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+function listFiles(folder, extension) {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith(extension))
+    .sort();
+}
+
+/** With a date that is always the same, so that the same sources give the same jar. */
+function entryOf(bytes) {
+  return [bytes, { mtime: '1980-01-01T12:00:00' }];
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  buildAgent(process.argv[2] ?? join(root, 'media/agent/jouleline-agent.jar'));

@@ -1,0 +1,82 @@
+package jouleline.runtime;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.RandomAccessFile;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The instrumented classes of a recording. classes.tsv: a line with version
+ * and number of counters, then one line for each class: name, CRC-32 and
+ * length of the original, place and length of the instrumented class in
+ * classes.bin. Several lines may have one name.
+ */
+final class ClassTable {
+    static final String VERSION = "1";
+
+    final int counters;
+    private final Map<String, Entry> entries;
+    private final File bytes;
+
+    private ClassTable(int counters, Map<String, Entry> entries, File bytes) {
+        this.counters = counters;
+        this.entries = entries;
+        this.bytes = bytes;
+    }
+
+    static final class Entry {
+        final long crc;
+        final int length;
+        final long start;
+        final int size;
+        final Entry next;
+
+        Entry(long crc, int length, long start, int size, Entry next) {
+            this.crc = crc;
+            this.length = length;
+            this.start = start;
+            this.size = size;
+            this.next = next;
+        }
+    }
+
+    static ClassTable read(File folder) throws IOException {
+        BufferedReader lines = new BufferedReader(
+            new InputStreamReader(new FileInputStream(new File(folder, "classes.tsv")), "UTF-8"));
+        try {
+            String[] head = lines.readLine().split("\t");
+            if (!head[0].equals(VERSION)) throw new IOException("classes.tsv has version " + head[0]);
+            Map<String, Entry> entries = new HashMap<String, Entry>();
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                String[] cells = line.split("\t");
+                entries.put(cells[0], new Entry(
+                    Long.parseLong(cells[1]), Integer.parseInt(cells[2]),
+                    Long.parseLong(cells[3]), Integer.parseInt(cells[4]), entries.get(cells[0])));
+            }
+            return new ClassTable(Integer.parseInt(head[1]), entries, new File(folder, "classes.bin"));
+        } finally {
+            lines.close();
+        }
+    }
+
+    /** Those of a name, one after the other; null if there are none. */
+    Entry find(String name) {
+        return entries.get(name);
+    }
+
+    byte[] load(Entry entry) throws IOException {
+        RandomAccessFile opened = new RandomAccessFile(bytes, "r");
+        try {
+            byte[] content = new byte[entry.size];
+            opened.seek(entry.start);
+            opened.readFully(content);
+            return content;
+        } finally {
+            opened.close();
+        }
+    }
+}

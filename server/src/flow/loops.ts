@@ -1,0 +1,70 @@
+/**
+ * Natural loops: the blocks from which an edge back to a block that dominates
+ * them can be reached without leaving it (Aho, Lam, Sethi, Ullman, 9.6).
+ *
+ * Sits in `flow/` over `dominators.ts`.
+ */
+import { dominates, immediateDominators, reversePostorder, type Successors } from './dominators';
+
+export interface Loop {
+  /** The block that is entered. */
+  readonly header: number;
+  /** The header first, then by number. */
+  readonly blocks: readonly number[];
+}
+
+export interface Loops {
+  /** One for each header, outer ones before those they hold. */
+  readonly loops: readonly Loop[];
+  /** By block: in how many loops it lies. */
+  readonly depth: Int32Array;
+  /** Whether some cycle is entered at several places, so that no header dominates it: such are not among the loops. */
+  readonly isIrreducible: boolean;
+}
+
+/** Cost: the sizes of the loops together. */
+export function findLoops(successors: Successors): Loops {
+  const dominators = immediateDominators(successors);
+  const order = reversePostorder(successors);
+  const rank = new Int32Array(successors.length).fill(-1);
+  order.forEach((node, index) => (rank[node] = index));
+  const predecessors: number[][] = successors.map(() => []);
+  for (const node of order) for (const to of successors[node] ?? []) predecessors[to]?.push(node);
+
+  let isIrreducible = false;
+  const bodies = new Map<number, Set<number>>();
+  for (const from of order) {
+    for (const to of successors[from] ?? []) {
+      if ((rank[to] ?? 0) > (rank[from] ?? 0)) continue;
+      if (!dominates(dominators, to, from)) {
+        isIrreducible = true;
+        continue;
+      }
+      const body = bodies.get(to) ?? new Set([to]);
+      bodies.set(to, body);
+      collect(from, predecessors, body);
+    }
+  }
+  const depth = new Int32Array(successors.length);
+  const loops = [...bodies].map(([header, body]) => {
+    for (const block of body) depth[block] = (depth[block] ?? 0) + 1;
+    return {
+      header,
+      blocks: [header, ...[...body].filter((block) => block !== header).sort((a, b) => a - b)],
+    };
+  });
+  loops.sort(
+    (one, other) => (depth[one.header] ?? 0) - (depth[other.header] ?? 0) || one.header - other.header,
+  );
+  return { loops, depth, isIrreducible };
+}
+
+/** Adds the blocks that reach `from` without passing what the body holds. */
+function collect(from: number, predecessors: readonly (readonly number[])[], body: Set<number>): void {
+  const open = [from];
+  for (let block = open.pop(); block !== undefined; block = open.pop()) {
+    if (body.has(block)) continue;
+    body.add(block);
+    open.push(...(predecessors[block] ?? []));
+  }
+}

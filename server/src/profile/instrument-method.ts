@@ -1,0 +1,138 @@
+/**
+ * Turns a plan of what to count into code to insert.
+ *
+ * Sits in `profile/` between `count-plan.ts` and `classfile/`'s rewriting.
+ */
+import type { CodeOffset, MethodCode } from '../classfile/code';
+import type { CodeEdit, Fragment, JumpFragment } from '../classfile/code-edit';
+import { simpleType, VerificationTag } from '../classfile/stack-map';
+import { Opcode } from '../classfile/opcodes';
+import type { CountPlan } from './count-plan';
+import { type ProbeWriter, stackOfProbe } from './probe-code';
+
+export interface CounterNumbers {
+  /** Of the method's first counter. */
+  readonly first: number;
+  /** Of one that nobody reads: for what was thrown before anything that may throw. */
+  readonly unread: number;
+}
+
+export function editForCounts(
+  plan: CountPlan,
+  code: MethodCode,
+  numbers: CounterNumbers,
+  probes: ProbeWriter,
+): CodeEdit {
+  const { graph, edges } = plan;
+  const onFall = new Map<CodeOffset, Fragment>();
+  const before = new Map<CodeOffset, Fragment>();
+  const onJump: JumpFragment[] = [];
+  const onCatch = new Map<CodeOffset, Fragment>();
+  const add = (places: Map<CodeOffset, Fragment>, offset: CodeOffset, fragment: Fragment): void => {
+    const known = places.get(offset);
+    places.set(offset, known === undefined ? fragment : Uint8Array.from([...known, ...fragment]));
+  };
+  const startOf = (block: number): CodeOffset => graph.blocks[block]?.start ?? 0;
+  const lastOf = (block: number): CodeOffset => graph.blocks[block]?.last ?? 0;
+  const offsetOf = (instruction: number): CodeOffset => graph.offsets[instruction] ?? code.length;
+
+  const waysOut = new Int32Array(graph.blocks.length);
+  const waysIn = new Int32Array(graph.blocks.length);
+  waysIn[0] = 1;
+  for (const { from, to } of graph.edges) {
+    waysOut[from] = (waysOut[from] ?? 0) + 1;
+    waysIn[to] = (waysIn[to] ?? 0) + 1;
+  }
+  const handlers = new Set(graph.handlers);
+
+  const held = code.maxLocals;
+  const thrown = plan.counters.flatMap((edge, counter) => {
+    const place = edges[edge]?.place;
+    return place?.kind === 'throw' ? [{ instruction: place.instruction, counter }] : [];
+  });
+  const only = thrown.length === 1 ? thrown[0] : undefined;
+  const mayWait = plan.throwing.awaitsSuper.some((waits) => waits === 1) && graph.handlers.length > 0;
+  // With one place to throw from there is nothing to remember, unless it is not alone.
+  const remembers = thrown.length > 1 || (thrown.length === 1 && mayWait);
+  const countThrown =
+    only !== undefined && !remembers ? probes.count(numbers.first + only.counter) : probes.countHeld(held);
+
+  if (remembers) add(onFall, 0, probes.hold(held, numbers.unread));
+  for (const [counter, edge] of plan.counters.entries()) {
+    const place = edges[edge]?.place;
+    if (place === undefined || place.kind === 'throw') continue;
+    const count = probes.count(numbers.first + counter);
+    switch (place.kind) {
+      case 'enter':
+        add(onFall, 0, count);
+        break;
+      case 'return':
+        add(before, lastOf(place.block), count);
+        break;
+      case 'pass':
+        add(onFall, offsetOf(place.instruction + 1), count);
+        break;
+      case 'catch':
+        // What an instruction threw is counted by who catches it.
+        add(
+          waysIn[place.block] === 0 ? before : onCatch,
+          startOf(place.block),
+          thrown.length === 0 ? count : Uint8Array.from([...countThrown, ...count]),
+        );
+        break;
+      case 'edge': {
+        const { from, to, kind } = graph.edges[place.edge] ?? { from: 0, to: 0, kind: 'fall' };
+        if (kind === 'fall') add(onFall, startOf(to), count);
+        else if (waysOut[from] === 1) add(before, lastOf(from), count);
+        else if (waysIn[to] === 1 && !handlers.has(to)) add(before, startOf(to), count);
+        else onJump.push({ from: lastOf(from), target: startOf(to), code: count });
+      }
+    }
+  }
+  if (remembers) {
+    let previous: { readonly block: number; readonly counter: number } | undefined;
+    let block = 0;
+    for (const { instruction, counter } of thrown) {
+      while ((graph.blocks[block]?.to ?? Infinity) <= instruction) block++;
+      const isNext = previous?.block === block && previous.counter + 1 === counter;
+      add(
+        before,
+        offsetOf(instruction),
+        isNext ? probes.step(held, 1) : probes.hold(held, numbers.first + counter),
+      );
+      previous = { block, counter };
+    }
+  }
+  return {
+    onFall,
+    before,
+    onJump,
+    onCatch,
+    ...(thrown.length === 0
+      ? {}
+      : {
+          catchAll: {
+            code: Uint8Array.from([...countThrown, Opcode.athrow]),
+            ranges: coveredRanges(plan, code),
+          },
+        }),
+    locals: remembers ? [simpleType(VerificationTag.integer)] : [],
+    stack: stackOfProbe,
+  };
+}
+
+/** All code but what runs before the constructor of the superclass. */
+function coveredRanges(
+  { graph, throwing }: CountPlan,
+  code: MethodCode,
+): readonly { readonly start: CodeOffset; readonly end: CodeOffset }[] {
+  const ranges: { start: CodeOffset; end: CodeOffset }[] = [];
+  for (const [index, start] of graph.offsets.entries()) {
+    if (throwing.awaitsSuper[index] === 1) continue;
+    const end = graph.offsets[index + 1] ?? code.length;
+    const last = ranges[ranges.length - 1];
+    if (last?.end === start) last.end = end;
+    else ranges.push({ start, end });
+  }
+  return ranges;
+}

@@ -1,0 +1,49 @@
+/** What the verifier of a JVM says of class files: the referee of all that writes them. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import type { Jdk } from '../support/jdks';
+import { toolOf } from './jdk-modules';
+
+export interface NamedClass {
+  /** Binary name with slashes. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What the classes of `jdk.compiler` extend that no module but theirs may see. */
+const exports = ['--add-exports', 'java.base/sun.reflect.annotation=ALL-UNNAMED'];
+
+/** By class name with dots: `ok`, or the error that linking ended with. `libraries`: jars and folders that the classes need. */
+export function verifyClasses(
+  jdk: Jdk,
+  classes: readonly NamedClass[],
+  libraries: readonly string[] = [],
+): ReadonlyMap<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), 'jouleline-verify-'));
+  try {
+    const root = join(folder, 'classes');
+    for (const { name, bytes } of classes) {
+      // Names come from class files, which may be anything.
+      const path = resolve(root, `${name}.class`);
+      if (!path.startsWith(root)) throw new Error(`Class ${name} leaves its folder`);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, bytes);
+    }
+    const loader = join(folder, 'loader');
+    const source = join(process.cwd(), 'test/support/java/VerifyAll.java');
+    execFileSync(toolOf(jdk.home, 'javac'), ['-d', loader, source]);
+    const answers = join(folder, 'answers.tsv');
+    const command = [...exports, '-Xverify:all', '-cp', loader, 'VerifyAll', root, answers, ...libraries];
+    execFileSync(toolOf(jdk.home, 'java'), command, { stdio: 'pipe' });
+    return new Map(
+      readFileSync(answers, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => [line.slice(0, line.indexOf('\t')), line.slice(line.indexOf('\t') + 1)]),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * Runs a Java program under the agent, once with the counters of the plan and
+ * once with one counter before every instruction: the referee.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readCode } from '../../server/src/classfile/code';
+import { type Fragment, noEdit } from '../../server/src/classfile/code-edit';
+import { ConstantAdditions } from '../../server/src/classfile/constant-additions';
+import { listInstructions } from '../../server/src/classfile/instructions';
+import type { AttributeRange, ClassFile } from '../../server/src/classfile/read-class';
+import { rewriteCode } from '../../server/src/classfile/rewrite-code';
+import { writeClass } from '../../server/src/classfile/write-class';
+import { deriveCounts, type MethodCounts } from '../../server/src/profile/counts';
+import { instrumentClass } from '../../server/src/profile/instrument-class';
+import { counterArray, createProbeWriter, stackOfProbe } from '../../server/src/profile/probe-code';
+import {
+  encodeSwapTable,
+  type LoadedClass,
+  readCounters,
+  readJournal,
+  type SwappedClass,
+} from '../../server/src/profile/recording';
+import { must, toolOf } from '../classfile/jdk-modules';
+import type { Jdk } from '../support/jdks';
+
+export interface CountedRun {
+  readonly output: string;
+  readonly status: number | null;
+  readonly hasEnded: boolean;
+  readonly journal: readonly LoadedClass[];
+  /** By `Class.method(descriptor)`: how often each of its instructions ran. */
+  readonly instructions: ReadonlyMap<string, readonly number[]>;
+}
+
+interface Instrumentation {
+  readonly swapped: readonly SwappedClass[];
+  readonly counters: number;
+  readonly decode: (counters: Float64Array) => ReadonlyMap<string, readonly number[]>;
+}
+
+/** Counters where the plan wants them. */
+export function countByPlan(classes: readonly ClassFile[]): Instrumentation {
+  const swapped: SwappedClass[] = [];
+  const decoders: ((counters: Float64Array) => readonly [string, MethodCounts][])[] = [];
+  let next = 0;
+  for (const file of classes) {
+    const done = must(instrumentClass(file, next));
+    if (done.untouched.length > 0) throw new Error(done.untouched.map(({ reason }) => reason).join(', '));
+    swapped.push({ name: file.name, original: file.bytes, instrumented: done.bytes });
+    decoders.push((counters) =>
+      done.methods.map(({ method, plan, first }) => [
+        `${file.name}.${method.name}${method.descriptor}`,
+        deriveCounts(plan, counters.subarray(first, first + plan.counters.length)),
+      ]),
+    );
+    next += done.counters;
+  }
+  return {
+    swapped,
+    counters: next,
+    decode: (counters) =>
+      new Map(
+        decoders.flatMap((decode) =>
+          decode(counters).map(([name, { instructions }]) => [name, [...instructions]]),
+        ),
+      ),
+  };
+}
+
+/** One counter before every instruction. */
+export function countEveryInstruction(classes: readonly ClassFile[]): Instrumentation {
+  const swapped: SwappedClass[] = [];
+  const places: { readonly name: string; readonly first: number; readonly count: number }[] = [];
+  let next = 0;
+  for (const file of classes) {
+    const constants = new ConstantAdditions(file.constants);
+    const probes = createProbeWriter(constants, counterArray);
+    const attributes = new Map<AttributeRange, Uint8Array>();
+    for (const method of file.methods) {
+      const code = readCode(file, method);
+      if (code === undefined) continue;
+      const offsets = must(listInstructions(file, must(code)));
+      const first = next;
+      const before = new Map<number, Fragment>(offsets.map((offset) => [offset, probes.count(next++)]));
+      const rewritten = must(
+        rewriteCode(file, method, { ...noEdit, before, stack: stackOfProbe }, constants),
+      );
+      attributes.set(rewritten.attribute, rewritten.content);
+      places.push({ name: `${file.name}.${method.name}${method.descriptor}`, first, count: offsets.length });
+    }
+    const bytes = must(writeClass(file, { constants, attributes }));
+    swapped.push({ name: file.name, original: file.bytes, instrumented: bytes });
+  }
+  return {
+    swapped,
+    counters: next,
+    decode: (counters) =>
+      new Map(places.map(({ name, first, count }) => [name, [...counters.subarray(first, first + count)]])),
+  };
+}
+
+const agent = join(tmpdir(), `jouleline-agent-${process.pid}.jar`);
+
+function agentJar(): string {
+  if (!existsSync(agent)) {
+    execFileSync(process.execPath, [join(__dirname, '../../scripts/build-agent.mjs'), agent], {
+      stdio: 'pipe',
+    });
+    process.once('exit', () => { rmSync(agent, { force: true }); }); // prettier-ignore
+  }
+  return agent;
+}
+
+/** Runs `main` of a class that lies among others in a folder. */
+export function runCounted(
+  jdk: Jdk,
+  classPath: string,
+  main: string,
+  { swapped, counters, decode }: Instrumentation,
+  options: readonly string[] = ['-Xverify:all'],
+): CountedRun {
+  const folder = mkdtempSync(join(tmpdir(), 'jouleline-recording-'));
+  try {
+    mkdirSync(folder, { recursive: true });
+    const table = encodeSwapTable(swapped, counters);
+    writeFileSync(join(folder, 'classes.tsv'), table.index);
+    writeFileSync(join(folder, 'classes.bin'), table.bytes);
+    const command = [...options, `-javaagent:${agentJar()}=${folder}`, '-cp', classPath, main];
+    const { stdout, stderr, status } = spawnSync(toolOf(jdk.home, 'java'), command, {
+      encoding: 'utf8',
+      timeout: 100_000,
+    });
+    const recorded = must(readCounters(readFileSync(join(folder, 'counts.bin'))));
+    return {
+      output: `${stdout}${stderr}`,
+      status,
+      hasEnded: recorded.hasEnded,
+      journal: readJournal(readFileSync(join(folder, 'classes.log'), 'utf8')),
+      instructions: decode(recorded.counters),
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
