@@ -143,7 +143,7 @@ describe('dependencies of a file', () => {
   it('hold in another process, under headers that differ elsewhere', () => {
     const analyser = analyserOf(SHAPES);
     operationsOf(analyser, path, text);
-    const dependencies = analyser.dependenciesOf(path);
+    const dependencies = analyser.dependenciesOf(path, text);
     expect(dependencies).toBeDefined();
     if (dependencies === undefined) return;
     const other = analyserOf({ ...SHAPES, 'r/New.java': 'package r; public class New {}' });
@@ -157,7 +157,7 @@ describe('dependencies of a file', () => {
     const analyser = analyserOf(SHAPES);
     operationsOf(analyser, path, text);
     analyser.setHeaders('q/Names.java', 'package q; class Names {}');
-    expect(analyser.dependenciesOf(path)).toBeUndefined();
+    expect(analyser.dependenciesOf(path, text)).toBeUndefined();
   });
 });
 

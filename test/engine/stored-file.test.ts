@@ -10,11 +10,17 @@ const TEXT = `class Grid {
   String broken( { return "µ" + ; }
 }`;
 
-const stored = { file: operationsOf(newAnalyser(), '/a/Grid.java', TEXT), fingerprint: 'f00' };
+const analyser = newAnalyser();
+const stored = {
+  file: operationsOf(analyser, '/a/Grid.java', TEXT),
+  fingerprint: 'f00',
+  dependencies: analyser.dependenciesOf('/a/Grid.java', TEXT),
+};
 
 it('is the same when read again', () => {
   const bytes = writeStoredFile(stored);
   expect(stored.file.members.length).toBeGreaterThan(1);
+  expect(stored.dependencies?.classes).toContain('java/util/List');
   expect(stored.file.problems.length).toBeGreaterThan(0);
   expect(readStoredFile(bytes)).toEqual(stored);
   const moved = Buffer.concat([Buffer.alloc(3), bytes]).subarray(3);

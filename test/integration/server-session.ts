@@ -19,6 +19,8 @@ export const serverPath = resolve(import.meta.dirname, '../../dist/server.js');
 
 export interface SessionOptions {
   readonly files?: FolderContent;
+  /** A folder that is there already, instead of a new one. */
+  readonly folder?: string;
   /** The section `jouleline`, as far as it is set; the test may change it later. */
   readonly settings?: unknown;
   /** Whether the editor answers `workspace/configuration`; else settings are sent once, at the start. */
@@ -92,7 +94,7 @@ const usualPatience = 50_000;
 
 /** Starts a server on a new folder with these files and waits until it has shaken hands. */
 export async function startSession(options: SessionOptions = {}): Promise<Session> {
-  const folder = makeTemporaryFolder(options.files);
+  const folder = options.folder ?? makeTemporaryFolder(options.files);
   let settings: unknown = options.settings ?? {};
   const pullsSettings = options.pullsSettings ?? true;
   const patience = options.patience ?? usualPatience;

@@ -169,19 +169,42 @@ describe('the cache', () => {
     expect(await first.client.request('jouleline/clearCache')).toEqual({ files: 0, bytes: 0 });
   });
 
+  it('serves again what no header that changed meanwhile is known to', async () => {
+    const storagePath = makeTemporaryFolder();
+    const unrelated = 'package other; public class Unrelated { public int count; }';
+    const files = {
+      [callerPath]: caller,
+      [helperPath]: helperWith(10),
+      'src/other/Unrelated.java': unrelated,
+    };
+    const first = await startSession({ files, storagePath });
+    await first.message(/analysed in the background: 3; taken from the cache: 0/);
+    const { folder } = first;
+    const again = async (changed: Readonly<Record<string, string>>): Promise<Session> => {
+      writeFiles(folder, changed);
+      return startSession({ folder, storagePath });
+    };
+    const second = await again({ 'src/other/Unrelated.java': unrelated.replace('int', 'long') });
+    await second.message(/analysed in the background: 1; taken from the cache: 2/);
+    const wider = helperWith(10).replace('int n', 'long n');
+    const third = await again({ [helperPath]: wider });
+    await third.message(/analysed in the background: 2; taken from the cache: 1/);
+  });
+
   it('may be damaged', async () => {
     const storagePath = makeTemporaryFolder();
     const files = { [callerPath]: caller, [helperPath]: helperWith(10) };
     const first = await startSession({ files, storagePath });
     await first.indexed();
-    const entries = readdirSync(storagePath, { recursive: true, withFileTypes: true }).filter((entry) =>
-      entry.isFile(),
-    );
+    const entries = readdirSync(join(storagePath, 'results'), {
+      recursive: true,
+      withFileTypes: true,
+    }).filter((entry) => entry.isFile());
     expect(entries).toHaveLength(2);
     for (const [index, { parentPath, name }] of entries.entries()) {
       writeFileSync(join(parentPath, name), index === 0 ? 'damaged' : gzipSync('{"key":1}'));
     }
-    const second = await startSession({ files, storagePath });
+    const second = await startSession({ folder: first.folder, storagePath });
     await second.indexed();
     second.open(callerPath, caller);
     await waitForEnergy(second, (energy) => energy !== undefined);

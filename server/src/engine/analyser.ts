@@ -62,8 +62,8 @@ export interface Analyser {
   readonly texts: ReadonlyMap<string, string>;
   /** Hash of all headers known: the same for the same headers, in every process. */
   fingerprint(): string;
-  /** What the last analysis of a file depends on; nothing where it is not kept. */
-  dependenciesOf(path: string): Dependencies | undefined;
+  /** What the last analysis of a file depends on; nothing where it is not kept, or was of another text or under other headers. */
+  dependenciesOf(path: string, text: string): Dependencies | undefined;
   /** Whether an analysis with these dependencies, of the text whose headers are known, would end the same. */
   stillHolds(path: string, dependencies: Dependencies): boolean;
   /** `undefined` when cancelled; what was parsed until then is kept. */
@@ -205,10 +205,11 @@ export function createAnalyser(libraries: SignatureSource, options: AnalysisOpti
       files.delete(path);
     },
     fingerprint: () => combined.toString(16),
-    dependenciesOf(path) {
+    dependenciesOf(path, text) {
       const file = files.get(path);
       const unit = workspace.unitOf(path);
-      if (unit === undefined || file?.last?.version !== workspace.version) return undefined;
+      if (unit === undefined || file?.last?.version !== workspace.version || file.last.text !== text)
+        return undefined;
       const members = file.last.members.flatMap(({ key }) => file.results.get(key)?.depends ?? []);
       return dependenciesOf(members, viewOf(path, unit));
     },

@@ -5,6 +5,7 @@
  * (texts and counts), fractions, numbers; in the byte order of the machine,
  * which no entry leaves. Bytes of any other form are read as nothing.
  */
+import type { Dependencies } from './dependencies';
 import type { FileOperations } from './file-operations';
 import { packMembers, unpackMembers } from './packed-members';
 
@@ -12,10 +13,13 @@ export interface StoredFile {
   readonly file: FileOperations;
   /** Of the headers that the file was analysed under. */
   readonly fingerprint: string;
+  /** What of them it depends on, where that is known. */
+  readonly dependencies?: Dependencies | undefined;
 }
 
 interface Head {
   readonly fingerprint: string;
+  readonly dependencies?: Dependencies | undefined;
   readonly path: string;
   readonly problems: FileOperations['problems'];
   readonly texts: readonly string[];
@@ -26,11 +30,12 @@ interface Head {
 
 const LENGTH_BYTES = 4;
 
-export function writeStoredFile({ file, fingerprint }: StoredFile): Uint8Array {
+export function writeStoredFile({ file, fingerprint, dependencies }: StoredFile): Uint8Array {
   const { path, members, problems } = file;
   const { numbers, fractions, texts } = packMembers(members);
   const head: Head = {
     fingerprint,
+    dependencies,
     path,
     problems,
     texts,
@@ -58,14 +63,14 @@ export function readStoredFile(bytes: Uint8Array): StoredFile | undefined {
   const headEnd = LENGTH_BYTES + (new Uint32Array(copyOf(bytes, 0, LENGTH_BYTES))[0] ?? 0);
   const head = readHead(bytes.subarray(LENGTH_BYTES, headEnd));
   if (head === undefined) return undefined;
-  const { fingerprint, path, problems, texts } = head;
+  const { fingerprint, dependencies, path, problems, texts } = head;
   const fractionsEnd = headEnd + head.fractions * Float64Array.BYTES_PER_ELEMENT;
   const end = fractionsEnd + head.numbers * Int32Array.BYTES_PER_ELEMENT;
   if (end !== bytes.length) return undefined;
   const fractions = new Float64Array(copyOf(bytes, headEnd, fractionsEnd));
   const numbers = new Int32Array(copyOf(bytes, fractionsEnd, end));
   const members = unpackMembers({ numbers, fractions, texts });
-  return { file: { path, members, problems }, fingerprint };
+  return { file: { path, members, problems }, fingerprint, dependencies };
 }
 
 /** The form is that of the tool's version, which the cache keeps apart: only what is damaged must be told. */
@@ -83,8 +88,13 @@ function readHead(bytes: Uint8Array): Head | undefined {
     typeof head.fractions === 'number' &&
     typeof head.numbers === 'number' &&
     Array.isArray(head.texts) &&
-    Array.isArray(head.problems);
+    Array.isArray(head.problems) &&
+    (head.dependencies === undefined || isDependencies(head.dependencies));
   return isWhole ? (head as Head) : undefined;
+}
+
+function isDependencies(value: Partial<Dependencies> | null): boolean {
+  return Array.isArray(value?.classes) && Array.isArray(value.names) && typeof value.hash === 'string';
 }
 
 /** Numbers must stand at multiples of their size. */

@@ -143,8 +143,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     settings: () => settings,
     folders: options.folders,
     openTexts: options.openTexts,
-    readCache: (path, text, under) => results.read(path, text, under),
-    writeCache: (path, text, file, under) => results.write(path, text, file, under),
+    cache: results,
     startProgress,
     indexed(under) {
       fingerprint = under;
@@ -260,7 +259,12 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     clearTimeout(storeTimers.get(path));
     const timer = setTimeout(() => {
       storeTimers.delete(path);
-      inBackground(results.write(path, text, file, under), log);
+      inBackground(
+        pool
+          .dependenciesOf(path, text)
+          .then((dependencies) => results.write(path, text, { file, fingerprint: under, dependencies })),
+        log,
+      );
     }, STORE_DELAY_MS);
     storeTimers.set(path, timer);
   }

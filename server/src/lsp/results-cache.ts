@@ -3,19 +3,29 @@
  * coloured at once when it is opened again.
  *
  * Sits in `lsp/`. Keyed by path, text and assumptions; an entry also says under
- * which headers it was made, so that it can be shown at once and still be
- * checked. Prices are not stored: another model needs no new analysis.
+ * which headers it was made, and what it depends on of them, so that it can be
+ * shown at once and still be checked. Prices are not stored: another model
+ * needs no new analysis.
  */
 import type { AnalysisOptions } from '../engine/analysis-options';
 import type { FileOperations } from '../engine/file-operations';
+import type { Dependencies } from '../engine/dependencies';
 import { hashText } from '../engine/hash';
-import { readStoredFile, writeStoredFile } from '../engine/stored-file';
+import { readStoredFile, writeStoredFile, type StoredFile } from '../engine/stored-file';
 import type { DiskCache } from '../host/disk-cache';
 
+/** What a stored result is held against. */
+export interface HeaderCheck {
+  /** Of the headers that are known now: a result made under the same is right. */
+  readonly fingerprint: string;
+  /** Of a result made under others. */
+  readonly stillHolds: (path: string, dependencies: Dependencies) => Promise<boolean>;
+}
+
 export interface ResultsCache {
-  /** With a fingerprint only a result made under the same headers is good enough. */
-  read(path: string, text: string, fingerprint?: string): Promise<FileOperations | undefined>;
-  write(path: string, text: string, file: FileOperations, fingerprint: string): Promise<void>;
+  /** Without a check whatever was made of the text is good enough. */
+  read(path: string, text: string, check?: HeaderCheck): Promise<FileOperations | undefined>;
+  write(path: string, text: string, result: StoredFile): Promise<void>;
 }
 
 export function createResultsCache(
@@ -24,13 +34,16 @@ export function createResultsCache(
 ): ResultsCache {
   const keyOf = (path: string, text: string): string => JSON.stringify([path, hashText(text), options()]);
   return {
-    async read(path, text, fingerprint) {
+    async read(path, text, check) {
       const bytes = await disk()?.read(keyOf(path, text));
       const stored = bytes === undefined ? undefined : readStoredFile(bytes);
-      return fingerprint === undefined || stored?.fingerprint === fingerprint ? stored?.file : undefined;
+      if (stored === undefined || check === undefined || stored.fingerprint === check.fingerprint)
+        return stored?.file;
+      const { dependencies, file } = stored;
+      return dependencies !== undefined && (await check.stillHolds(path, dependencies)) ? file : undefined;
     },
-    async write(path, text, file, fingerprint) {
-      await disk()?.write(keyOf(path, text), writeStoredFile({ fingerprint, file }));
+    async write(path, text, result) {
+      await disk()?.write(keyOf(path, text), writeStoredFile(result));
     },
   };
 }

@@ -6,12 +6,12 @@
  * ends the old one.
  */
 import type { EnergySession } from '../engine/energy-session';
-import type { FileOperations } from '../engine/file-operations';
 import { indexLines } from '../engine/line-index';
 import { findSources, readSource } from '../host/source-files';
 import type { Settings } from '../protocol';
 import type { Pool, SourceText } from '../worker/pool';
 import { describeError, type Log } from './log';
+import type { HeaderCheck, ResultsCache } from './results-cache';
 
 /** Files whose bodies are analysed in the background; more are left to when they are opened, and that is said. */
 export const MAX_BACKGROUND_FILES = 3000;
@@ -30,17 +30,7 @@ export interface WorkspaceIndexOptions {
   readonly folders: () => readonly string[];
   /** Texts of open documents, which count instead of the files on disk. */
   readonly openTexts: () => ReadonlyMap<string, string>;
-  readonly readCache: (
-    path: string,
-    text: string,
-    fingerprint: string,
-  ) => Promise<FileOperations | undefined>;
-  readonly writeCache: (
-    path: string,
-    text: string,
-    file: FileOperations,
-    fingerprint: string,
-  ) => Promise<void>;
+  readonly cache: ResultsCache;
   readonly startProgress: () => Promise<IndexProgress>;
   /** Called when all headers are known, and again when all bodies are. */
   readonly indexed: (fingerprint: string) => void;
@@ -123,7 +113,13 @@ export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceI
         `${paths.length - wanted.length} of ${paths.length} files are analysed only when they are opened; the energy of calls into them is not included`,
       );
     }
+    const check: HeaderCheck = {
+      fingerprint,
+      stillHolds: (path, dependencies) => options.pool.stillHolds(path, dependencies),
+    };
     let done = 0;
+    let analysed = 0;
+    let fromCache = 0;
     const pending = new Set(wanted);
     const work = async (): Promise<void> => {
       for (const path of pending) {
@@ -133,19 +129,22 @@ export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceI
         if (options.openTexts().has(path)) continue;
         const text = await readText(path);
         if (text === undefined) continue;
-        const cached = await options.readCache(path, text, fingerprint);
+        const cached = await options.cache.read(path, text, check);
         if (cached !== undefined) {
+          fromCache++;
           options.session.addCallees(path, cached, indexLines(text));
           continue;
         }
-        const outcome = await options.pool.analyse(path, text, 'background');
+        const outcome = await options.pool.analyse(path, text, 'background', true);
         if (outcome.kind === 'failed') options.log.warning(`${path}: ${outcome.message}`);
         if (outcome.kind !== 'analysed' || !isCurrent()) continue;
+        analysed++;
         if (!options.openTexts().has(path)) options.session.addCallees(path, outcome.file, indexLines(text));
-        await options.writeCache(path, text, outcome.file, outcome.fingerprint);
+        await options.cache.write(path, text, outcome);
       }
     };
     await Promise.all([work(), work()]);
+    options.log.info(`files analysed in the background: ${analysed}; taken from the cache: ${fromCache}`);
   }
 
   return {

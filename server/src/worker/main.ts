@@ -67,8 +67,9 @@ function handle(id: number, request: WorkerRequest): WorkerAnswer {
       for (const { path, text } of request.files) analyser.setHeaders(path, text);
       return { kind: 'indexed', fingerprint: analyser.fingerprint() };
     case 'analyse': {
+      const { path, text } = request;
       const batch = createBatch(id, request.known);
-      const file = analyser.analyse(request.path, request.text, {
+      const file = analyser.analyse(path, text, {
         isCancelled: () => isCancelled(setup, id),
         begin: (name) => {
           beginMember(setup, name);
@@ -79,8 +80,13 @@ function handle(id: number, request: WorkerRequest): WorkerAnswer {
       });
       if (file === undefined) return { kind: 'cancelled' };
       batch.send();
-      return { kind: 'analysed', file, fingerprint: analyser.fingerprint() };
+      const dependencies = request.wantsDependencies ? analyser.dependenciesOf(path, text) : undefined;
+      return { kind: 'analysed', file, fingerprint: analyser.fingerprint(), dependencies };
     }
+    case 'dependencies':
+      return { kind: 'dependencies', dependencies: analyser.dependenciesOf(request.path, request.text) };
+    case 'check':
+      return { kind: 'checked', holds: analyser.stillHolds(request.path, request.dependencies) };
     case 'forget':
       analyser.forget(request.path);
       return { kind: 'done' };

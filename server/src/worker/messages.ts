@@ -5,6 +5,7 @@
  * costs less than a tenth of a millisecond for 6,000 lines.
  */
 import type { AnalysisOptions } from '../engine/analysis-options';
+import type { Dependencies } from '../engine/dependencies';
 import type { FileOperations } from '../engine/file-operations';
 import type { PackedMembers } from '../engine/packed-members';
 
@@ -20,8 +21,14 @@ export type WorkerRequest =
       readonly path: string;
       readonly text: string;
       readonly known: readonly string[];
-      /** Names of members that a worker hung on. */ readonly leaveOut: readonly string[];
+      /** Names of members that a worker hung on. */
+      readonly leaveOut: readonly string[];
+      /** Working them out takes time that only a result to be stored is worth. */
+      readonly wantsDependencies: boolean;
     }
+  /** Of the file's last analysis, if it was of this text. */
+  | { readonly kind: 'dependencies'; readonly path: string; readonly text: string }
+  | { readonly kind: 'check'; readonly path: string; readonly dependencies: Dependencies }
   | { readonly kind: 'forget'; readonly path: string }
   /** Parses typical members so that the first real one is quick. */
   | { readonly kind: 'warm-up' };
@@ -51,7 +58,10 @@ export type WorkerAnswer =
       readonly kind: 'analysed';
       readonly file: Omit<FileOperations, 'members'>;
       readonly fingerprint: string;
+      readonly dependencies?: Dependencies | undefined;
     }
+  | { readonly kind: 'dependencies'; readonly dependencies: Dependencies | undefined }
+  | { readonly kind: 'checked'; readonly holds: boolean }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly message: string; readonly stack: string };
 

@@ -8,6 +8,7 @@
  * hung on is named and left out, and the file is analysed without it.
  */
 import type { AnalysisOptions } from '../engine/analysis-options';
+import type { Dependencies } from '../engine/dependencies';
 import type { FileOperations, MemberRecord } from '../engine/file-operations';
 import type { Thread, ThreadEvents, ThreadOptions } from '../host/threads';
 import { joinPieces, type PartialAnswer } from './member-pieces';
@@ -40,7 +41,13 @@ export interface SourceText {
 }
 
 export type AnalysisOutcome =
-  | { readonly kind: 'analysed'; readonly file: FileOperations; readonly fingerprint: string }
+  | {
+      readonly kind: 'analysed';
+      readonly file: FileOperations;
+      readonly fingerprint: string;
+      /** Where they were asked for. */
+      readonly dependencies?: Dependencies | undefined;
+    }
   /** A newer request for the same file took its place. */
   | { readonly kind: 'superseded' }
   | { readonly kind: 'failed'; readonly message: string };
@@ -49,7 +56,16 @@ export interface Pool {
   configure(options: AnalysisOptions): Promise<readonly string[]>;
   /** Gives every worker these files' headers; answers with a hash of all headers known. */
   setHeaders(files: readonly SourceText[], removed: readonly string[]): Promise<string>;
-  analyse(path: string, text: string, urgency: Urgency): Promise<AnalysisOutcome>;
+  analyse(
+    path: string,
+    text: string,
+    urgency: Urgency,
+    wantsDependencies?: boolean,
+  ): Promise<AnalysisOutcome>;
+  /** What the last analysis of a file that is on screen depends on, if it was of this text. */
+  dependenciesOf(path: string, text: string): Promise<Dependencies | undefined>;
+  /** Whether a result with these dependencies, of the text whose headers are known, is still right. */
+  stillHolds(path: string, dependencies: Dependencies): Promise<boolean>;
   /** Drops what is kept of a file. */
   forget(path: string): void;
   warmUp(): void;
@@ -102,16 +118,16 @@ export function createPool(options: PoolOptions): Pool {
   return {
     async configure(analysis) {
       configuration = { kind: 'configure', options: analysis };
-      const answers = await broadcast(configuration);
+      const answers = await ask(slots, configuration);
       const first = answers[0];
       return first?.kind === 'configured' ? first.problems : [];
     },
     async setHeaders(files, removed) {
-      const answers = await broadcast({ kind: 'headers', files, removed });
+      const answers = await ask(slots, { kind: 'headers', files, removed });
       const first = answers.find((answer) => answer.kind === 'indexed');
       return first?.fingerprint ?? '';
     },
-    async analyse(path, text, urgency) {
+    async analyse(path, text, urgency, wantsDependencies = false) {
       for (const queue of [shared, interactive]) {
         for (const older of queue.remove((job) => job.path === path && job.request.kind === 'analyse')) {
           older.finish({ kind: 'cancelled' });
@@ -126,11 +142,26 @@ export function createPool(options: PoolOptions): Pool {
       }
       const known = kept.get(path) ?? new Map<string, MemberRecord>();
       const { answer, pieces } = await submit(
-        { kind: 'analyse', path, text, known: [...known.keys()], leaveOut: [...(leftOut.get(path) ?? [])] },
+        {
+          kind: 'analyse',
+          path,
+          text,
+          known: [...known.keys()],
+          leaveOut: [...(leftOut.get(path) ?? [])],
+          wantsDependencies,
+        },
         urgency,
         path,
       );
       return interpret(path, answer, pieces, known, urgency);
+    },
+    async dependenciesOf(path, text) {
+      const answer = await ask(slots.slice(0, 1), { kind: 'dependencies', path, text });
+      return answer[0]?.kind === 'dependencies' ? answer[0].dependencies : undefined;
+    },
+    async stillHolds(path, dependencies) {
+      const { answer } = await submit({ kind: 'check', path, dependencies }, 'background', path);
+      return answer.kind === 'checked' && answer.holds;
     },
     forget(path) {
       kept.delete(path);
@@ -160,7 +191,8 @@ export function createPool(options: PoolOptions): Pool {
         const members = joinPieces(pieces, [...known.values()]);
         if (urgency !== 'background')
           kept.set(path, new Map(members.map((member) => [member.identity, member])));
-        return { kind: 'analysed', file: { ...answer.file, members }, fingerprint: answer.fingerprint };
+        const { file, fingerprint, dependencies } = answer;
+        return { kind: 'analysed', file: { ...file, members }, fingerprint, dependencies };
       }
       case 'cancelled':
         return { kind: 'superseded' };
@@ -171,9 +203,9 @@ export function createPool(options: PoolOptions): Pool {
     }
   }
 
-  function broadcast(request: WorkerRequest): Promise<readonly WorkerAnswer[]> {
+  function ask(of: readonly Slot[], request: WorkerRequest): Promise<readonly WorkerAnswer[]> {
     return Promise.all(
-      slots.map(
+      of.map(
         (slot) =>
           new Promise<WorkerAnswer>((resolve) => {
             enqueueOwn(slot, request, resolve);
