@@ -88,7 +88,8 @@ function startPool(
   return { pool, workers, logged };
 }
 
-const done = { kind: 'analysed', file: { path: 'A.java', problems: [] }, fingerprint: 'f' } as const;
+const took = { load: 0, signatures: 0, grammar: 0, analysis: 0 };
+const done = { kind: 'analysed', file: { path: 'A.java', problems: [] }, fingerprint: 'f', took } as const;
 
 /** One new member, as a worker sends it. */
 function partial(sent: MemberRecord): WorkerAnswer {

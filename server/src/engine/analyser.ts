@@ -15,6 +15,7 @@ import { findEdit } from '../java/text-edit';
 import { decodeUnicodeEscapes, type DecodedText } from '../java/unicode-escapes';
 import { createWorkspaceSignatures } from '../java/workspace-signatures';
 import { parseBody } from '../java/parse-body';
+import { prepareParser } from '../java/body-parser';
 import { warmUp } from '../java/warm-up';
 import type { Body, BodyText, CompilationUnit } from '../java/ast';
 import { observeLookups, type Lookups } from '../java/typing/lookups';
@@ -124,9 +125,14 @@ interface Run {
   readonly members: LastMember[];
 }
 
-/** Parses typical members, so that the first real ones are quick. Costs about a second. */
-export function warmUpAnalyser(): void {
-  warmUp();
+/** Makes what the first analysis needs and later ones share. */
+export function prepareAnalyser(): void {
+  prepareParser();
+}
+
+/** Parses typical members, one a step, so that the first real ones are quick. Costs about a second in all. */
+export function warmUpAnalyser(): Iterator<undefined, void> {
+  return warmUp();
 }
 
 export function createAnalyser(libraries: SignatureSource, options: AnalysisOptions): Analyser {

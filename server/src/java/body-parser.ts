@@ -22,6 +22,11 @@ const MAX_DEPTH = 100;
 
 let sharedParser: RecoveringParser | undefined;
 
+/** Makes the parser, unless it is made already. */
+export function prepareParser(): void {
+  sharedParser ??= new RecoveringParser();
+}
+
 /** Parses the tokens that stand in a span of the text; the tree has their offsets. */
 export function parseTokens(
   tokens: JavaParserTokens,

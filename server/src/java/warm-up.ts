@@ -1,7 +1,7 @@
 /**
  * Runs the body parser over typical snippets, so that its look-ahead caches and
  * the JIT are warm before the user's first edit. Costs about a second; called
- * by the worker at its start.
+ * by the worker while it has nothing else to do.
  */
 
 import { parseBody } from './parse-body';
@@ -50,6 +50,10 @@ export const TYPICAL_BODIES: readonly [string, Parameters<typeof parseBody>[1]][
   ['(1, "x", Foo::bar)', 'arguments'],
 ];
 
-export function warmUp(): void {
-  for (const [text, rule] of TYPICAL_BODIES) parseBody(text, rule);
+/** One body a step, so that whoever waits for an analysis waits for a step at most. */
+export function* warmUp(): Generator<undefined, void> {
+  for (const [text, rule] of TYPICAL_BODIES) {
+    parseBody(text, rule);
+    yield;
+  }
 }

@@ -23,6 +23,7 @@ import {
   type InitializationOptions,
   type Settings,
 } from '../protocol';
+import type { AnalysisTimes } from '../worker/messages';
 import type { Pool, PoolOptions, SourceText } from '../worker/pool';
 import type { ClientCapabilities } from './client-capabilities';
 import { createDocuments, type Documents } from './documents';
@@ -109,7 +110,8 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     workspaceEnergies: () => session.lineEnergies(),
     readCache: (path, text) => results.read(path, text),
     show,
-    analysed(path, text, file, under) {
+    analysed(path, text, { file, fingerprint: under, took }) {
+      log.debug(`${path} analysed: ${describeTimes(took)}`);
       storeSoon(path, text, file, under);
       showCallersSoon(path);
       if (under === fingerprint) return;
@@ -338,6 +340,12 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       },
     };
   }
+}
+
+/** "thread 80 ms, signatures 9 ms, grammar 0 ms, analysis 12 ms" */
+function describeTimes({ load, signatures, grammar, analysis }: AnalysisTimes): string {
+  const parts = Object.entries({ thread: load, signatures, grammar, analysis });
+  return parts.map(([part, took]) => `${part} ${took.toFixed(0)} ms`).join(', ');
 }
 
 function differs(before: Settings, after: Settings, keys: readonly (keyof Settings)[]): boolean {

@@ -19,6 +19,8 @@ import { describeError } from './log';
 import { toPath } from './uris';
 import type { DocumentView } from './view';
 
+export type Analysed = Extract<AnalysisOutcome, { readonly kind: 'analysed' }>;
+
 export interface DocumentsOptions {
   readonly session: EnergySession;
   readonly settings: () => Settings;
@@ -29,7 +31,7 @@ export interface DocumentsOptions {
   readonly readCache: (path: string, text: string) => Promise<FileOperations | undefined>;
   readonly show: (view: DocumentView) => void;
   /** After an analysis; the text may have changed again since. */
-  readonly analysed: (path: string, text: string, file: FileOperations, fingerprint: string) => void;
+  readonly analysed: (path: string, text: string, outcome: Analysed) => void;
   readonly failed: (path: string, message: string) => void;
   /** Nothing need be kept for its next edit. */
   readonly closed: (path: string) => void;
@@ -83,7 +85,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
         options.failed(path, outcome.message);
         return;
       case 'analysed':
-        options.analysed(path, text, outcome.file, outcome.fingerprint);
+        options.analysed(path, text, outcome);
         await prepare(outcome.file, text);
         if (document.version !== version || open.get(uri) !== document) return;
         document.file = outcome.file;

@@ -10,7 +10,13 @@ import { pathStyleOf } from '../classfile/class-path';
 import type { SignatureSource } from '../classfile/class-signature';
 import { loadSignatureIndex } from '../classfile/signature-index';
 import { combineSources } from '../classfile/signature-sources';
-import { createAnalyser, warmUpAnalyser, type Analyser, type KnownMember } from '../engine/analyser';
+import {
+  createAnalyser,
+  prepareAnalyser,
+  warmUpAnalyser,
+  type Analyser,
+  type KnownMember,
+} from '../engine/analyser';
 import type { MemberRecord } from '../engine/file-operations';
 import { packMembers } from '../engine/packed-members';
 import { analysisOptionsOf } from '../engine/analysis-options';
@@ -28,7 +34,10 @@ const BATCH_WEIGHT = 30_000;
 type Delivered = MemberRecord | KnownMember;
 
 const setup = workerData as WorkerSetup;
+const loadedAt = performance.now();
 const platform = loadPlatform();
+const readyAt = performance.now();
+let grammarTook = 0;
 let analyser: Analyser = createAnalyser(platform.source, analysisOptionsOf());
 
 /** `warmedUp` is called when typical code has run. */
@@ -42,7 +51,25 @@ export function serve(warmedUp: () => void): void {
       answer = { kind: 'failed', message, stack: stack ?? '' };
     }
     parentPort?.postMessage({ id, answer } satisfies NumberedAnswer);
-    if (request.kind === 'warm-up') warmedUp();
+    if (request.kind === 'warm-up') {
+      prepareGrammar();
+      whileIdle(warmUpAnalyser(), warmedUp);
+    }
+  });
+}
+
+/** Takes its time once. */
+function prepareGrammar(): void {
+  const begun = performance.now();
+  prepareAnalyser();
+  grammarTook += performance.now() - begun;
+}
+
+/** Requests that come in are handled between two steps. */
+function whileIdle(steps: Iterator<undefined, void>, done: () => void): void {
+  setImmediate(() => {
+    if (steps.next().done === true) done();
+    else whileIdle(steps, done);
   });
 }
 
@@ -69,6 +96,8 @@ function handle(id: number, request: WorkerRequest): WorkerAnswer {
     case 'analyse': {
       const { path, text } = request;
       const batch = createBatch(id, request.known);
+      prepareGrammar();
+      const begun = performance.now();
       const file = analyser.analyse(path, text, {
         isCancelled: () => isCancelled(setup, id),
         begin: (name) => {
@@ -80,8 +109,14 @@ function handle(id: number, request: WorkerRequest): WorkerAnswer {
       });
       if (file === undefined) return { kind: 'cancelled' };
       batch.send();
+      const took = {
+        load: loadedAt,
+        signatures: readyAt - loadedAt,
+        grammar: grammarTook,
+        analysis: performance.now() - begun,
+      };
       const dependencies = request.wantsDependencies ? analyser.dependenciesOf(path, text) : undefined;
-      return { kind: 'analysed', file, fingerprint: analyser.fingerprint(), dependencies };
+      return { kind: 'analysed', file, fingerprint: analyser.fingerprint(), dependencies, took };
     }
     case 'dependencies':
       return { kind: 'dependencies', dependencies: analyser.dependenciesOf(request.path, request.text) };
@@ -91,7 +126,6 @@ function handle(id: number, request: WorkerRequest): WorkerAnswer {
       analyser.forget(request.path);
       return { kind: 'done' };
     case 'warm-up':
-      warmUpAnalyser();
       return { kind: 'done' };
   }
 }

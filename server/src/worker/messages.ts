@@ -56,6 +56,7 @@ export type WorkerAnswer =
   | { readonly kind: 'partial'; readonly members: PackedMembers; readonly places: MemberPlaces }
   | {
       readonly kind: 'analysed';
+      readonly took: AnalysisTimes;
       readonly file: Omit<FileOperations, 'members'>;
       readonly fingerprint: string;
       readonly dependencies?: Dependencies | undefined;
@@ -68,6 +69,16 @@ export type WorkerAnswer =
 export interface NumberedAnswer {
   readonly id: number;
   readonly answer: WorkerAnswer;
+}
+
+/** Where the time of an analysis went, in milliseconds, with what its thread needed before it could begin. */
+export interface AnalysisTimes {
+  /** From the thread's start to its code being loaded. */
+  readonly load: number;
+  readonly signatures: number;
+  /** Making the parser, once. */
+  readonly grammar: number;
+  readonly analysis: number;
 }
 
 /** Given to the worker when it starts. */

@@ -13,7 +13,14 @@ import type { FileOperations, MemberRecord } from '../engine/file-operations';
 import type { Thread, ThreadEvents, ThreadOptions } from '../host/threads';
 import { joinPieces, type PartialAnswer } from './member-pieces';
 import { createQueue, type Urgency } from './queue';
-import type { NumberedAnswer, NumberedRequest, WorkerAnswer, WorkerRequest, WorkerSetup } from './messages';
+import type {
+  AnalysisTimes,
+  NumberedAnswer,
+  NumberedRequest,
+  WorkerAnswer,
+  WorkerRequest,
+  WorkerSetup,
+} from './messages';
 import {
   cancelUpTo,
   createSharedControl,
@@ -47,6 +54,7 @@ export type AnalysisOutcome =
       readonly fingerprint: string;
       /** Where they were asked for. */
       readonly dependencies?: Dependencies | undefined;
+      readonly took: AnalysisTimes;
     }
   /** A newer request for the same file took its place. */
   | { readonly kind: 'superseded' }
@@ -191,8 +199,8 @@ export function createPool(options: PoolOptions): Pool {
         const members = joinPieces(pieces, [...known.values()]);
         if (urgency !== 'background')
           kept.set(path, new Map(members.map((member) => [member.identity, member])));
-        const { file, fingerprint, dependencies } = answer;
-        return { kind: 'analysed', file: { ...file, members }, fingerprint, dependencies };
+        const { file, fingerprint, dependencies, took } = answer;
+        return { kind: 'analysed', file: { ...file, members }, fingerprint, dependencies, took };
       }
       case 'cancelled':
         return { kind: 'superseded' };
