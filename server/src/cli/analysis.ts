@@ -106,6 +106,7 @@ function reportWorkers(
   };
   return {
     parallelism: 2 * availableParallelism(),
+    release: () => pool.dispose(),
     async configure(options) {
       const problems = await pool.configure(options);
       await setHeaders(await readSurroundings(request.paths));

@@ -13,6 +13,7 @@ import type { Joules, Share } from '../units';
 import type { Energy } from './cost-model';
 import type { OperationEnergy } from './file-energy';
 import { costMember, meanOf, type CostSettings, type NamedMember, type PricedMember } from './price-member';
+import { createOperationLister } from './site-operations';
 import { createSiteSummer } from './sum-sites';
 
 export interface GroupEnergy {
@@ -43,6 +44,7 @@ export function computeBlockEnergies(member: NamedMember, settings: CostSettings
   const { operations } = member;
   const { priced } = costMember(operations, settings);
   const sumSites = createSiteSummer(settings.model);
+  const listOperations = createOperationLister(settings.model);
   const sitesOf = operations.blocks.map((): number[] => []);
   for (let site = 0; site < countSites(operations.sites); site++)
     sitesOf[blockOf(operations.sites, site)]?.push(site);
@@ -60,7 +62,7 @@ export function computeBlockEnergies(member: NamedMember, settings: CostSettings
         energy: sum.own,
         shareOfMember: total > 0 ? sum.own.mean / total : 0,
         groups: groupsOf(member, priced, sitesOf[b] ?? [], settings),
-        operations: sum.operations,
+        operations: listOperations([{ member, priced, sites: sitesOf[b] ?? [] }]),
         pricedCount: sum.pricedCount,
         unpricedCount: sum.unpricedCount,
       },

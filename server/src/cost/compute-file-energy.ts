@@ -14,6 +14,7 @@ import { costMember, type CostSettings, type MemberCost } from './price-member';
 import { rankEnergies } from './rank-lines';
 import { PricedLine, type LineContext } from './priced-line';
 import { PricedMethod } from './priced-method';
+import { createOperationLister, type ListOperations } from './site-operations';
 import { addSites, createSiteSummer } from './sum-sites';
 import { isMostlyUnpriced, unpricedNominal } from './unpriced';
 
@@ -88,6 +89,7 @@ function computeLines(
 ): readonly LineEnergy[] {
   const nominal = unpricedNominal(input.model);
   const accumulator = createAccumulator(input.model);
+  let listOperations: ListOperations | undefined;
   let ranksInMethod: readonly number[] | undefined;
   const context: LineContext = {
     rankInMethod: (index) => (ranksInMethod ??= rankWithinMembers(lines))[index] ?? 0,
@@ -95,6 +97,7 @@ function computeLines(
       sumCalls(sum.callees, input.calleeEnergy, accumulator, () => {
         addSites(parts, accumulator);
       }),
+    operationsOf: ({ parts }) => (listOperations ??= createOperationLister(input.model))(parts),
   };
   return lines.map((entry, index) => {
     const method = methods[entry.home];

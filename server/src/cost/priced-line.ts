@@ -9,12 +9,15 @@
 import type { CallSum } from './inclusive-calls';
 import type { LineEnergy } from './file-energy';
 import type { FileLine } from './member-lines';
+import { listBlocks } from './site-operations';
 import type { Share } from '../units';
 
 /** What a line asks the file for. */
 export interface LineContext {
   rankInMethod(index: number): number;
   sumCalls(entry: FileLine): CallSum;
+  /** Computed for whom it is shown to, and not kept: a file has many lines. */
+  operationsOf(entry: FileLine): LineEnergy['operations'];
 }
 
 export interface LineFigures {
@@ -54,7 +57,7 @@ export class PricedLine implements LineEnergy {
   }
 
   get operations(): LineEnergy['operations'] {
-    return this.#entry.sum.operations;
+    return this.#context.operationsOf(this.#entry);
   }
 
   get pricedCount(): number {
@@ -66,7 +69,7 @@ export class PricedLine implements LineEnergy {
   }
 
   get blocks(): readonly string[] {
-    return this.#entry.sum.blocks;
+    return listBlocks(this.#entry.parts);
   }
 
   get basis(): LineEnergy['basis'] {

@@ -35,6 +35,8 @@ export interface ReportWorkers {
     path: string,
     text: string,
   ): Promise<{ readonly file: FileOperations } | { readonly message: string }>;
+  /** Ends the workers: what follows needs the memory, not them. */
+  release(): Promise<void>;
   /** Files worth giving to the workers at once. */
   readonly parallelism: number;
 }
@@ -56,6 +58,7 @@ export async function runReport(
 
   const session = createEnergySession({ model, mode: request.frequency, ...options });
   const problemsOf = await analyseAll();
+  await services.workers.release();
   let priced = 0;
   const files = [...texts].flatMap(([path, text]): AnalysedFile[] => {
     onProgress({ phase: 'pricing', done: priced++, total: texts.size });

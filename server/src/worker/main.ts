@@ -116,6 +116,7 @@ function handle(id: number, request: WorkerRequest): WorkerAnswer {
         analysis: performance.now() - begun,
       };
       const dependencies = request.wantsDependencies ? analyser.dependenciesOf(path, text) : undefined;
+      if (!request.keep) analyser.forget(path);
       return { kind: 'analysed', file, fingerprint: analyser.fingerprint(), dependencies, took };
     }
     case 'dependencies':

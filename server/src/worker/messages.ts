@@ -21,6 +21,8 @@ export type WorkerRequest =
       readonly path: string;
       readonly text: string;
       readonly known: readonly string[];
+      /** Whether the file is likely to be edited: its trees are kept for then. */
+      readonly keep: boolean;
       /** Names of members that a worker hung on. */
       readonly leaveOut: readonly string[];
       /** Working them out takes time that only a result to be stored is worth. */

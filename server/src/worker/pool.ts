@@ -155,6 +155,7 @@ export function createPool(options: PoolOptions): Pool {
           path,
           text,
           known: [...known.keys()],
+          keep: urgency !== 'background',
           leaveOut: [...(leftOut.get(path) ?? [])],
           wantsDependencies,
         },
