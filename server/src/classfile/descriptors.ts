@@ -4,16 +4,29 @@
  *
  * Sits in `classfile/`.
  */
+import { MalformedInput } from './outcome';
 
 export interface MethodDescriptor {
   readonly parameters: readonly string[];
   readonly result: string;
 }
 
+/** JVMS 4.3.3. */
+const mostParameters = 255;
+const parameterType = /\[*(?:[BCDFIJSZ]|L[^;]*;)/y;
+
+/** Throws {@link MalformedInput} where it is none. */
 export function parseMethodDescriptor(descriptor: string): MethodDescriptor {
-  const end = descriptor.lastIndexOf(')');
-  return {
-    parameters: descriptor.slice(1, end).match(/\[*(?:[BCDFIJSZ]|L[^;]*;)/g) ?? [],
-    result: descriptor.slice(end + 1),
-  };
+  const parameters: string[] = [];
+  let at = 1;
+  while (descriptor.charAt(at) !== ')' && parameters.length < mostParameters) {
+    parameterType.lastIndex = at;
+    const [parameter] = parameterType.exec(descriptor) ?? [];
+    if (parameter === undefined) break;
+    parameters.push(parameter);
+    at += parameter.length;
+  }
+  if (!descriptor.startsWith('(') || descriptor.charAt(at) !== ')')
+    throw new MalformedInput(`A method has the malformed descriptor ${descriptor}`, 0);
+  return { parameters, result: descriptor.slice(at + 1) };
 }

@@ -30,17 +30,19 @@ export function isClassEntry(name: string): boolean {
 export function readJarLayout(archive: ZipArchive, release: number): JarLayout {
   const problems = [...archive.problems];
   const isMultiRelease = readMultiRelease(archive, problems);
-  const chosen = new Map<string, { readonly entry: ZipEntry; readonly version: number }>();
+  const classes = new Map<string, ZipEntry>();
+  /** Of those that are not of the top level. */
+  const versions = new Map<string, number>();
   for (const entry of archive.entries.values()) {
     if (!entry.name.endsWith('.class')) continue;
     const versioned = versionedName.exec(entry.name);
     const version = versioned === null ? 0 : Number(versioned[1]);
     if (versioned !== null && (!isMultiRelease || version < oldestVersion || version > release)) continue;
     const name = (versioned?.[2] ?? entry.name).slice(0, -'.class'.length);
-    const known = chosen.get(name);
-    if (known === undefined || known.version < version) chosen.set(name, { entry, version });
+    if (classes.has(name) && (versions.get(name) ?? 0) >= version) continue;
+    classes.set(name, entry);
+    if (version > 0) versions.set(name, version);
   }
-  const classes = new Map([...chosen].map(([name, { entry }]) => [name, entry]));
   return { classes, packages: packagesOf(classes.keys()), problems };
 }
 

@@ -12,7 +12,9 @@ const headerLength = 29;
 const magic = 0xcafefafa;
 const zlibHeaderLength = 2;
 /** Class files are far smaller; a stated size beyond this is a lie that must not be allocated for. */
-const largestResource = 64 * 1024 * 1024;
+export const largestResource = 16 * 1024 * 1024;
+/** jlink applies each of its two compressors once; a resource can be made to hold itself. */
+const mostLayers = 4;
 
 export function decompressResource(
   content: Uint8Array,
@@ -21,7 +23,7 @@ export function decompressResource(
   inflateRaw: InflateRaw,
 ): Uint8Array {
   let current = content;
-  for (;;) {
+  for (let layer = 0; layer < mostLayers; layer++) {
     if (current.length < headerLength) return current;
     const view = new DataView(current.buffer, current.byteOffset, current.byteLength);
     if (view.getUint32(0, littleEndian) !== magic) return current;
@@ -39,4 +41,5 @@ export function decompressResource(
     if (isLast) return inflated;
     current = inflated;
   }
+  throw new MalformedInput(`Resource is compressed more than ${mostLayers} times`, 0);
 }

@@ -145,8 +145,11 @@ function nameOf(location: Location): string {
   return `${module}${parent}${location.base}${extension}`;
 }
 
+/** Bytes; paths in the image are far shorter. */
+const longestString = 4096;
+
 export function stringAt(index: ImageIndex, offset: number): string {
-  const end = index.strings.indexOf(0, offset);
-  if (end < 0) throw new MalformedInput('A string runs beyond the end of its table', offset);
-  return decodeModifiedUtf8(index.strings, offset, end - offset);
+  const length = index.strings.subarray(offset, offset + longestString).indexOf(0);
+  if (length < 0) throw new MalformedInput('A string runs on without an end', offset);
+  return decodeModifiedUtf8(index.strings, offset, length);
 }

@@ -8,7 +8,7 @@
  * in modified UTF-8 ended by zero; then the resources. The words have the byte
  * order of the machine that made the file; both orders are read.
  */
-import { decompressResource } from './jimage-compression';
+import { decompressResource, largestResource } from './jimage-compression';
 import {
   attribute,
   findLocation,
@@ -19,7 +19,7 @@ import {
   stringAt,
   viewOf,
 } from './jimage-index';
-import { attempt, type Outcome } from './outcome';
+import { attempt, MalformedInput, type Outcome } from './outcome';
 import { type InflateRaw, type RandomAccess, readFully } from './random-access';
 
 export interface JimageClass {
@@ -51,6 +51,8 @@ function makeJimage(file: RandomAccess, index: ImageIndex, inflateRaw: InflateRa
 
   const read = (location: Location): Uint8Array => {
     const stored = location.compressedSize === 0 ? location.size : location.compressedSize;
+    if (stored > largestResource)
+      throw new MalformedInput(`Resource claims ${stored} bytes`, location.contentOffset);
     const content = readFully(file, index.contentStart + location.contentOffset, stored);
     if (location.compressedSize === 0) return content;
     return decompressResource(content, index.littleEndian, (offset) => stringAt(index, offset), inflateRaw);
@@ -96,6 +98,9 @@ function packageEntry(packageName: string): string {
   return `/packages/${packageName.replaceAll('/', '.')}`;
 }
 
+/** A package is in one; `java`, which has no classes, is named by each. */
+const mostModules = 1000;
+
 /** A package's entry holds pairs of words: whether it is empty in a module, and that module's name. */
 function readModulesOf(
   index: ImageIndex,
@@ -105,6 +110,11 @@ function readModulesOf(
   const location = findLocation(index, packageEntry(packageName));
   if (location === undefined) return [];
   const content = read(location);
+  if (content.length > 8 * mostModules)
+    throw new MalformedInput(
+      `Package ${packageName} claims ${content.length / 8} modules`,
+      location.contentOffset,
+    );
   const view = viewOf(content);
   const modules: string[] = [];
   for (let at = 0; at + 8 <= content.length; at += 8) {
@@ -114,6 +124,12 @@ function readModulesOf(
   return modules;
 }
 
+/** What a listed class takes beside its name. */
+const bytesPerClass = 64;
+const smallestBudget = 1024 * 1024;
+/** An image with more is no image. */
+const mostUnreadable = 1000;
+
 function listClasses(index: ImageIndex): readonly JimageClass[] {
   const texts = new Map<number, string>();
   const shared = (offset: number): string => {
@@ -122,7 +138,10 @@ function listClasses(index: ImageIndex): readonly JimageClass[] {
     return known;
   };
   const classes: JimageClass[] = [];
-  for (let slot = 0; slot < index.length; slot++) {
+  let unreadable = 0;
+  // Distinct names are no longer than the table of strings; a hostile image names one string from every slot.
+  let left = Math.max(smallestBudget, 8 * index.strings.length);
+  for (let slot = 0; slot < index.length && left > 0 && unreadable < mostUnreadable; slot++) {
     const found = attempt((): JimageClass | undefined => {
       const values = readLocationValues(index.locations, index.offset(slot));
       if (shared(values[attribute.extension] ?? 0) !== 'class') return undefined;
@@ -130,9 +149,11 @@ function listClasses(index: ImageIndex): readonly JimageClass[] {
       const base = stringAt(index, values[attribute.base] ?? 0);
       if (module === '' || base === 'module-info') return undefined;
       const parent = shared(values[attribute.parent] ?? 0);
+      left -= bytesPerClass + base.length;
       return { module, name: parent === '' ? base : `${parent}/${base}` };
     });
-    if (found.ok && found.value !== undefined) classes.push(found.value);
+    if (!found.ok) unreadable++;
+    else if (found.value !== undefined) classes.push(found.value);
   }
   return classes;
 }

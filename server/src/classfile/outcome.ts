@@ -31,10 +31,18 @@ export function succeed<T>(value: T): Outcome<T> {
 }
 
 export function failAt(message: string, offset?: number): Outcome<never> {
-  return {
-    ok: false,
-    problem: offset === undefined ? { message } : { message: `${message} (at byte ${offset})`, offset },
-  };
+  return { ok: false, problem: problemAt(message, offset) };
+}
+
+/** Names from a file may have 65,535 letters; a sentence with one stays readable, and holds on to little. */
+const LONGEST_MESSAGE = 400;
+
+export function problemAt(message: string, offset?: number): ReadProblem {
+  const short =
+    message.length <= LONGEST_MESSAGE
+      ? message
+      : `${message.slice(0, LONGEST_MESSAGE / 2)} … ${message.slice(-LONGEST_MESSAGE / 2)}`;
+  return offset === undefined ? { message: short } : { message: `${short} (at byte ${offset})`, offset };
 }
 
 /** Runs a reader; malformed input becomes a problem, a defect of ours still surfaces. */

@@ -43,12 +43,20 @@ export interface ClassFile {
 export const oldestClassFileVersion = 45;
 export const newestKnownClassFileVersion = 69;
 
+/**
+ * Bytes; beyond what compilers make of 65,535 constants and methods. Attributes of nothing but a name cost ten times
+ * their size in memory.
+ */
+export const largestClassFile = 6 * 1024 * 1024;
+
 /** Reads a class file. Cost: 20-70 thousand classes a second; allocates in proportion to the file. */
 export function readClass(bytes: Uint8Array): Outcome<ClassFile> {
   return attempt(() => {
     const cursor = new ByteCursor(bytes);
     if (cursor.u4() !== 0xcafebabe)
       throw new MalformedInput('Not a class file: it does not start with CAFEBABE', 0);
+    if (bytes.length > largestClassFile)
+      throw new MalformedInput(`A class file of ${bytes.length} bytes is too large`, 0);
     const minorVersion = cursor.u2();
     const majorVersion = cursor.u2();
     if (majorVersion < oldestClassFileVersion) {

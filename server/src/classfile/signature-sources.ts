@@ -11,7 +11,7 @@ import type { ClassSignature, SignatureSource } from './class-signature';
 import { classToSignature, type Origin } from './class-to-signature';
 import { readJarLayout } from './jar-layout';
 import type { Jimage } from './jimage';
-import type { Outcome, ReadProblem } from './outcome';
+import { type Outcome, problemAt, type ReadProblem } from './outcome';
 import { readClass } from './read-class';
 import type { ZipArchive } from './zip';
 
@@ -108,7 +108,7 @@ function decodeClasses(
   const reportOnce = (binaryName: string, problem: ReadProblem): void => {
     if (reported.has(binaryName) || reported.size >= keptClasses) return;
     reported.add(binaryName);
-    options.report({ file: options.file, message: `${binaryName}: ${problem.message}` });
+    options.report({ file: options.file, message: problemAt(`${binaryName}: ${problem.message}`).message });
   };
   return (binaryName) => {
     const decoded = decodeClass(binaryName, read(binaryName), options.origin);

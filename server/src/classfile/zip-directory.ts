@@ -6,7 +6,7 @@
  * {@link MalformedInput}.
  */
 import type { Crc32 } from './crc32';
-import { MalformedInput, type ReadProblem } from './outcome';
+import { MalformedInput, problemAt, type ReadProblem } from './outcome';
 import { type RandomAccess, readFully } from './random-access';
 
 export interface ZipEntry {
@@ -40,6 +40,17 @@ const endLength = 22;
 const locatorLength = 20;
 const longestComment = 0xffff;
 const centralLength = 46;
+/**
+ * Entries beyond these would take more memory than the archive has bytes: each is kept at about 400 bytes, and
+ * takes 100 to 200 in the directory and before its content. The largest real jars have 300,000 in 500 MB.
+ */
+const entriesOfAny = 100_000;
+const bytesPerEntry = 256;
+/** Told one by one; the rest are counted. */
+const mostOddities = 20;
+const longestName = 4096;
+const deepestName = 100;
+
 export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
@@ -94,23 +105,30 @@ function toNumber(value: bigint, place: number): number {
   return Number(value);
 }
 
+/** Keeps what is wanted. `fileSize` bounds how much that may be. */
 export function readDirectory(
   bytes: Uint8Array,
   directory: Directory,
+  fileSize: number,
   wants: (name: string) => boolean,
 ): { readonly entries: ReadonlyMap<string, ZipEntry>; readonly problems: readonly ReadProblem[] } {
   const entries = new Map<string, ZipEntry>();
   const problems: ReadProblem[] = [];
+  const most = entriesOfAny + Math.floor(fileSize / bytesPerEntry);
   const view = viewOf(bytes);
   const decoder = new TextDecoder();
+  let oddities = 0;
   let at = 0;
   for (let i = 0; i < directory.count; i++) {
     const place = directory.offset + directory.shift + at;
     if (at + centralLength > bytes.length || view.getUint32(at, true) !== signature.central) {
-      problems.push({
-        message: `The directory breaks off after ${i} of ${directory.count} entries (at byte ${place})`,
-        offset: place,
-      });
+      problems.push(problemAt(`The directory breaks off after ${i} of ${directory.count} entries`, place));
+      break;
+    }
+    if (entries.size >= most) {
+      problems.push(
+        problemAt(`More than ${most} entries do not fit in the file; the rest is left out`, place),
+      );
       break;
     }
     const nameLength = view.getUint16(at + 28, true);
@@ -121,10 +139,14 @@ export function readDirectory(
     at = next;
     if (name.endsWith('/') || !wants(name)) continue;
     const oddity = oddityOf(entry, entries);
-    if (oddity !== undefined)
-      problems.push({ message: `Entry '${name}' ${oddity} (at byte ${place})`, offset: place });
-    if (!leavesArchive(name)) entries.set(name, entry);
+    if (oddity !== undefined && ++oddities <= mostOddities)
+      problems.push(problemAt(`Entry '${name}' ${oddity}`, place));
+    if (!leavesArchive(name) && !isTooLong(name)) entries.set(name, entry);
   }
+  if (oddities > mostOddities)
+    problems.push(
+      problemAt(`${oddities - mostOddities} more entries are duplicates or have impossible names`),
+    );
   return { entries, problems };
 }
 
@@ -163,6 +185,7 @@ function withZip64(entry: ZipEntry, view: DataView, extraStart: number, extraLen
 
 function oddityOf(entry: ZipEntry, entries: ReadonlyMap<string, ZipEntry>): string | undefined {
   if (leavesArchive(entry.name)) return 'points outside the archive and is left out';
+  if (isTooLong(entry.name)) return `has a name of ${entry.name.length} letters and is left out`;
   if (entries.has(entry.name)) return 'occurs more than once; the last one counts';
   return undefined;
 }
@@ -174,4 +197,9 @@ function leavesArchive(name: string): boolean {
     name.split(/[/\\]/).includes('..') ||
     name.includes('\0')
   );
+}
+
+/** Each package around a class is a name of its own, so that depth times length is what a name costs. */
+function isTooLong(name: string): boolean {
+  return name.length > longestName || name.split('/', deepestName + 1).length > deepestName;
 }

@@ -11,9 +11,9 @@ import { type InflateRaw, type RandomAccess, readFully } from './random-access';
 import { findDirectory, readDirectory, signature, viewOf, type ZipEntry } from './zip-directory';
 
 const localLength = 30;
-/** Beyond these a directory or an entry is taken for a bomb or a mistake: real ones are a few megabytes. */
+/** Beyond these a directory or an entry is taken for a bomb or a mistake: real ones are a few megabytes at most. */
 const largestDirectory = 128 * 1024 * 1024;
-const largestEntry = 64 * 1024 * 1024;
+const largestEntry = 16 * 1024 * 1024;
 
 export interface ZipArchive {
   /** By name; of entries with the same name the last, as the JDK takes it. Directories are left out. */
@@ -38,7 +38,7 @@ export function openZip(
       );
     }
     const bytes = readFully(file, directory.offset + directory.shift, directory.size);
-    const { entries, problems } = readDirectory(bytes, directory, wants);
+    const { entries, problems } = readDirectory(bytes, directory, file.size, wants);
     return { entries, problems, read: (entry) => readEntry(file, entry, directory.shift, inflateRaw) };
   });
 }

@@ -19,6 +19,7 @@ import type { SignatureSource } from '../classfile/class-signature';
 import { isClassEntry } from '../classfile/jar-layout';
 import { openJimage } from '../classfile/jimage';
 import { failAt, type Outcome, succeed } from '../classfile/outcome';
+import { largestClassFile } from '../classfile/read-class';
 import {
   type ClassFolder,
   combineSources,
@@ -40,9 +41,6 @@ export interface ClassPathOptions {
   /** Told while opening, and later when a class turns out to be unreadable. */
   readonly report: ReportProblem;
 }
-
-/** A folder's class files are read at most this large; javac's own limits keep real ones far below. */
-const largestClassFile = 64 * 1024 * 1024;
 
 /** The elements of a class path as it is written for this platform. */
 export function readClassPath(text: string): readonly string[] {

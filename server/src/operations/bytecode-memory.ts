@@ -30,11 +30,27 @@ const TYPES: Readonly<Record<string, OperandType>> = {
   s: 'short',
 };
 
+/** By slot; what the debugging tables tell of them. */
+export type VariablesBySlot = ReadonlyMap<number, readonly LocalVariable[]>;
+
+/** A table that says more of one slot is damaged: it would be asked at every instruction. */
+const MOST_IN_SLOT = 500;
+
+export function groupVariables(variables: readonly LocalVariable[]): VariablesBySlot {
+  const slots = new Map<number, LocalVariable[]>();
+  for (const variable of variables) {
+    const known = slots.get(variable.slot);
+    if (known === undefined) slots.set(variable.slot, [variable]);
+    else if (known.length < MOST_IN_SLOT) known.push(variable);
+  }
+  return slots;
+}
+
 /** `iload_1`, `astore`, `iinc`: false for what is none. */
 export function walkLocal(
   { name, operand, second, offset }: Instruction,
   nextOffset: number,
-  variables: readonly LocalVariable[],
+  slots: VariablesBySlot,
   frame: Frame,
   recorder: BytecodeRecorder,
 ): boolean {
@@ -46,19 +62,20 @@ export function walkLocal(
   if (match === null) return false;
   const fallback = TYPES[match[1] ?? ''] ?? 'int';
   const slot = match[3] === undefined ? operand : Number(match[3]);
+  const variables = slots.get(slot);
   if (match[2] === 'load') {
-    const declared = declaredType(variables, slot, offset);
+    const declared = declaredType(variables, offset);
     const held = frame.locals.get(slot);
     frame.stack.push(loaded(declared ?? suitable(held?.type, fallback)));
     return true;
   }
   const value = pop(frame);
-  const declared = declaredType(variables, slot, nextOffset);
+  const declared = declaredType(variables, nextOffset);
   const type = declared ?? suitable(value.type, fallback);
   const isNew =
-    variables.length === 0
+    slots.size === 0
       ? !frame.locals.has(slot)
-      : variables.every((variable) => variable.slot !== slot || variable.start >= nextOffset || variable.end < nextOffset); // prettier-ignore
+      : (variables?.every(({ start, end }) => start >= nextOffset || end < nextOffset) ?? true);
   recorder.record(
     isNew
       ? operationKey('Declaration', [type], value.size)
@@ -69,13 +86,10 @@ export function walkLocal(
 }
 
 function declaredType(
-  variables: readonly LocalVariable[],
-  slot: number,
+  variables: readonly LocalVariable[] | undefined,
   offset: number,
 ): OperandType | undefined {
-  const found = variables.find(
-    (variable) => variable.slot === slot && variable.start <= offset && offset < variable.end,
-  );
+  const found = variables?.find(({ start, end }) => start <= offset && offset < end);
   return found === undefined ? undefined : operandOfDescriptor(found.descriptor);
 }
 

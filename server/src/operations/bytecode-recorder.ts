@@ -5,6 +5,7 @@
  * source.
  */
 import type { CodeOffset } from '../classfile/code';
+import { MalformedInput } from '../classfile/outcome';
 import type { MethodKey, OperationKey } from './operation';
 
 export interface BytecodeSite {
@@ -30,11 +31,15 @@ export interface BytecodeRecorder {
   /** Of the instruction being at. */
   offset: CodeOffset;
   line: number | undefined;
+  /** Throws {@link MalformedInput} where a method's names together are longer than any real one's. */
   record(key: OperationKey, details?: { readonly callee?: MethodKey; readonly builder?: CodeOffset }): void;
   /** Puts another key in place of the last one. */
   replaceLast(key: OperationKey): void;
   finish(): BytecodeOperations;
 }
+
+/** Letters of all that one method does and calls; 64 KB of code with usual names have two million. */
+const MOST_LETTERS = 16_000_000;
 
 export function createBytecodeRecorder(): BytecodeRecorder {
   const keys: OperationKey[] = [];
@@ -42,6 +47,7 @@ export function createBytecodeRecorder(): BytecodeRecorder {
   const callees: MethodKey[] = [];
   const calleeIds = new Map<MethodKey, number>();
   const sites: BytecodeSite[] = [];
+  let letters = 0;
 
   const idOf = (key: OperationKey): number =>
     intern(keyIds, keys, [key.name, key.size, ...key.operands].join(' '), key);
@@ -49,8 +55,11 @@ export function createBytecodeRecorder(): BytecodeRecorder {
   const recorder: BytecodeRecorder = {
     offset: 0,
     line: undefined,
+    /** Throws {@link MalformedInput} where a method's names together are longer than any real one's. */
     record(key, { callee, builder } = {}) {
       const { offset, line } = recorder;
+      letters += key.name.length + (callee?.length ?? 0);
+      if (letters > MOST_LETTERS) throw new MalformedInput('The names in the code are too long', offset);
       sites.push({
         key: idOf(key),
         offset,

@@ -13,7 +13,6 @@ import {
   type CodeOffset,
   lineAt,
   type LineNumber,
-  type LocalVariable,
   type MethodCode,
   readCode,
   readLineNumbers,
@@ -29,7 +28,15 @@ import {
   walkBytecodeConversion,
 } from './bytecode-arithmetic';
 import { walkBytecodeCall, walkDynamicCall } from './bytecode-calls';
-import { pushedConstant, walkAllocation, walkArray, walkField, walkLocal } from './bytecode-memory';
+import {
+  groupVariables,
+  pushedConstant,
+  type VariablesBySlot,
+  walkAllocation,
+  walkArray,
+  walkField,
+  walkLocal,
+} from './bytecode-memory';
 import { type BytecodeOperations, type BytecodeRecorder, createBytecodeRecorder } from './bytecode-recorder';
 import { operationKey } from './catalogue';
 import {
@@ -50,12 +57,12 @@ export interface ExtractionContext {
 }
 
 /** Real methods copy some ten thousand values; only a hostile one holds a deep stack over many branches. */
-const MOST_COPIES = 4_000_000;
+const MOST_COPIES = 2_000_000;
 
 interface MethodWalk {
   readonly file: ClassFile;
-  readonly variables: readonly LocalVariable[];
-  readonly bootstraps: readonly BootstrapMethod[];
+  readonly variables: VariablesBySlot;
+  readonly bootstraps: () => readonly BootstrapMethod[];
   readonly context: ExtractionContext;
   readonly recorder: BytecodeRecorder;
   readonly returns: string;
@@ -75,16 +82,14 @@ export function extractBytecode(
   if (code === undefined || !code.ok) return code;
   const offsets = listInstructions(file, code.value);
   if (!offsets.ok) return offsets;
-  const bootstraps = readBootstrapMethods(file);
-  if (!bootstraps.ok) return bootstraps;
   // Debugging tables may be absent or damaged: the code is the same without them.
   const lines = readLineNumbers(file, code.value);
   const variables = readLocalVariables(file, code.value);
   return attempt(() => {
     const walk: MethodWalk = {
       file,
-      variables: variables.ok ? variables.value : [],
-      bootstraps: bootstraps.value,
+      variables: groupVariables(variables.ok ? variables.value : []),
+      bootstraps: () => bootstrapsOf(file),
       context,
       recorder: createBytecodeRecorder(),
       returns: operandsOfMethod(method.descriptor).result,
@@ -94,6 +99,16 @@ export function extractBytecode(
     simulate(walk, code.value, offsets.value, lines.ok ? lines.value : [], firstFrame(method));
     return walk.recorder.finish();
   });
+}
+
+const bootstrapsByFile = new WeakMap<ClassFile, Outcome<readonly BootstrapMethod[]>>();
+
+/** Read once for all methods. Throws {@link MalformedInput} where the table is damaged. */
+function bootstrapsOf(file: ClassFile): readonly BootstrapMethod[] {
+  const read = bootstrapsByFile.get(file) ?? readBootstrapMethods(file);
+  bootstrapsByFile.set(file, read);
+  if (!read.ok) throw new MalformedInput(read.problem.message, read.problem.offset ?? 0);
+  return read.value;
 }
 
 function firstFrame(method: MemberInfo): Frame {
@@ -115,8 +130,11 @@ function simulate(
   start: Frame,
 ): void {
   const guarded = new Map<CodeOffset, CodeOffset[]>();
-  for (const { start: from, handler } of code.handlers)
-    guarded.set(from, [...(guarded.get(from) ?? []), handler]);
+  for (const { start: from, handler } of code.handlers) {
+    const known = guarded.get(from);
+    if (known === undefined) guarded.set(from, [handler]);
+    else known.push(handler);
+  }
   let frame = start;
   let isReached = true;
   let previous = '';
@@ -189,7 +207,7 @@ function step(
       walkBytecodeCall(instruction, file, walk.context.isApplication, frame, recorder);
       return;
     case 'invokedynamic':
-      walkDynamicCall(instruction, file, walk.bootstraps, frame, recorder);
+      walkDynamicCall(instruction, file, walk.bootstraps(), frame, recorder);
       return;
     case 'goto':
     case 'goto_w':

@@ -93,27 +93,33 @@ export function elementOf(array: OperandType): OperandType {
   return array.endsWith('[]') ? array.slice(0, -2) : UNTYPED;
 }
 
-const PRIMITIVE_LETTERS: Readonly<Record<string, OperandType>> = {
-  Z: 'boolean',
-  B: 'byte',
-  S: 'short',
-  C: 'char',
-  I: 'int',
-  J: 'long',
-  F: 'float',
-  D: 'double',
-  V: 'void',
-};
+const PRIMITIVE_LETTERS: ReadonlyMap<string, OperandType> = new Map([
+  ['Z', 'boolean'],
+  ['B', 'byte'],
+  ['S', 'short'],
+  ['C', 'char'],
+  ['I', 'int'],
+  ['J', 'long'],
+  ['F', 'float'],
+  ['D', 'double'],
+  ['V', 'void'],
+]);
+
+/** JVMS 4.3.2. */
+const MOST_DIMENSIONS = 255;
 
 /** From a field descriptor (JVMS 4.3.2), as in operations' names. */
 export function operandOfDescriptor(descriptor: string): OperandType {
-  if (descriptor.startsWith('[')) {
-    const element = operandOfDescriptor(descriptor.slice(1));
-    return element === UNTYPED ? UNTYPED : `${element}[]`;
-  }
+  let dimensions = 0;
+  while (dimensions <= MOST_DIMENSIONS && descriptor.charAt(dimensions) === '[') dimensions++;
+  const element = operandOfElement(descriptor.slice(dimensions));
+  return element === UNTYPED || dimensions > MOST_DIMENSIONS ? UNTYPED : element + '[]'.repeat(dimensions);
+}
+
+function operandOfElement(descriptor: string): OperandType {
   if (descriptor === 'Ljava/lang/String;') return 'String';
   if (descriptor.startsWith('L')) return 'Object';
-  return PRIMITIVE_LETTERS[descriptor] ?? UNTYPED;
+  return PRIMITIVE_LETTERS.get(descriptor) ?? UNTYPED;
 }
 
 /** From a class constant, which names arrays by descriptor (JVMS 4.4.1). */
@@ -127,6 +133,7 @@ export interface MethodOperands {
   readonly result: OperandType;
 }
 
+/** Throws {@link MalformedInput} where it is no method descriptor (JVMS 4.3.3). */
 export function operandsOfMethod(descriptor: string): MethodOperands {
   const { parameters, result } = parseMethodDescriptor(descriptor);
   return { parameters: parameters.map(operandOfDescriptor), result: operandOfDescriptor(result) };
