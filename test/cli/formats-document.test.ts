@@ -57,7 +57,7 @@ test('docs/formats.md describes every field of the type check', () => {
     disagreements: [operation],
     worst: [{ path: 'A.java', line: 1, text: 'x', operations: [operation] }],
     files: { compared: 1, withoutClasses: 0 },
-    classes: { compared: 1, withoutSource: 0, withoutLines: 0, unreadable: 0 },
+    classes: { compared: 1, withoutSource: 0, withoutLines: 0, unreadable: 0, newerThanKnown: 0 },
     mismatched: [{ path: 'B.java', message: 'm' }],
   };
   const request = { source: 'src', classes: 'out', module: 'java.base', classPath: [] };

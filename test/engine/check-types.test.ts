@@ -1,7 +1,7 @@
 /** Agreement of source and class files: on code that holds what javac adds to it, and on a module of each JDK. */
 import { describe, expect, it } from 'vitest';
 import { checkTypes, type TypeCheck } from '../../server/src/engine/check-types';
-import { CHECKED_GROUPS } from '../../server/src/engine/comparable-operations';
+import { CHECKED_GROUPS } from '../../server/src/operations/agreement/comparable-operations';
 import { openClassContainer } from '../../server/src/host/class-containers';
 import { jdks, modulesOf, must } from '../classfile/jdk-modules';
 import { compileClasses } from '../operations/compile';
@@ -92,23 +92,19 @@ class Test<T extends Comparable<T>> implements Comparable<Test<T>> {
 }
 `;
 
+/** Since JDK 18 classes that never use the instance around them don't keep it; source counts that store all the same. */
+const KEPT_FOR_NOTHING = ['FieldStore Object -0 +2'];
+
 describe.runIf(jdks.length > 0)('source and class files agree', () => {
   it.each(jdks)('by statement, in what javac of JDK $version makes of a program', (jdk) => {
     const check = checkText(jdk, PROGRAM);
-    expect(disagreementsOf(check)).toEqual([]);
+    expect(disagreementsOf(check)).toEqual(jdk.version < 18 ? [] : KEPT_FOR_NOTHING);
     for (const group of CHECKED_GROUPS) expect(check.groups[group].matched, group).toBeGreaterThan(0);
-    expect(Object.keys(check.setAside.rules)).toEqual(
-      expect.arrayContaining([
-        'synthetic methods',
-        'synthetic classes',
-        'implicit members',
-        'initialisers in further constructors',
-        'copies of finally',
-        'resources after exceptions',
-        'assertion status',
-        'captured variables',
-      ]),
-    );
+    expect(Object.keys(check.setAside.rules).sort()).toEqual([
+      'copies of finally',
+      'initialisers in further constructors',
+      'resources after exceptions',
+    ]);
   });
 
   it.each(jdks)(
@@ -116,7 +112,6 @@ describe.runIf(jdks.length > 0)('source and class files agree', () => {
     (jdk) => {
       const check = checkText(jdk, PROGRAM, PROGRAM, ['-g', '-source', '8', '-target', '8']);
       expect(disagreementsOf(check)).toEqual([]);
-      expect(check.setAside.rules['calls of accessors']).toBeGreaterThan(0);
     },
   );
 

@@ -282,7 +282,8 @@ export function printMember(member: Member, printBody: (start: number) => string
     case 'initializer':
       return `${member.isStatic ? 'static ' : ''}${printBody(member.body.start)}`;
     case 'enum-constant': {
-      const args = member.argumentsText === undefined ? '' : printBody(member.argumentsText.start);
+      const args =
+        member.argumentsText.start === member.argumentsText.end ? '' : printBody(member.argumentsText.start);
       return `${member.name}${args}${member.body === undefined ? '' : ` ${printClass(member.body, printBody)}`},`;
     }
     case 'class-member':

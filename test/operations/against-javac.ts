@@ -11,6 +11,7 @@ import type { OperationSite } from '../../server/src/operations/operation';
 import type { Jdk } from '../support/jdks';
 import { compileAndCount, type CompiledMethod, type Counts } from './bytecode-counts';
 import { extractText, platformOf } from './extract-text';
+import { javacHabits } from '../../server/src/operations/javac-habits';
 import { addOpcodes } from './operation-opcodes';
 import { listSites } from '../../server/src/operations/site-table';
 
@@ -31,7 +32,10 @@ export interface Comparison {
 }
 
 export function compareWithJavac(jdk: Jdk, fileName: string, text: string): Comparison {
-  return compareCounts(extractText(text, platformOf(jdk), fileName), compileAndCount(jdk, fileName, text));
+  return compareCounts(
+    extractText(text, platformOf(jdk), fileName, javacHabits(jdk.version)),
+    compileAndCount(jdk, fileName, text),
+  );
 }
 
 export function compareCounts(
@@ -73,7 +77,7 @@ export function compareCounts(
     const right = bytecode.get(place) ?? new Map<string, number>();
     for (const opcode of [...new Set([...left.keys(), ...right.keys()])].sort()) {
       const a = left.get(opcode) ?? 0;
-      const b = isGenerated(place, opcode, members) ? a : (right.get(opcode) ?? 0);
+      const b = isEndOfInitialiser(place, opcode) ? a : (right.get(opcode) ?? 0);
       agreed += Math.min(a, b);
       fromSource += a;
       fromBytecode += b;
@@ -93,14 +97,9 @@ function ownerOf(key: string): string {
   return key.slice(0, key.search(/\.[^./]*$|\.[^.]*[(@]/));
 }
 
-/** Constructors that no source declares: their call and their return are javac's. */
-function isGenerated(place: string, opcode: string, members: readonly MemberAnalysis[]): boolean {
-  if (opcode !== 'return' && opcode !== 'invoke <init>') return false;
-  if (place.endsWith(': static initialiser')) return opcode === 'return';
-  const owner = place.slice(0, place.indexOf(':'));
-  return (
-    place.endsWith(': constructors') && !members.some((member) => member.key.startsWith(`${owner}.<init>(`))
-  );
+/** A static initialiser's return belongs to none of its parts. */
+function isEndOfInitialiser(place: string, opcode: string): boolean {
+  return opcode === 'return' && place.endsWith(': static initialiser');
 }
 
 /** Local classes as javac names them, which does not say in which member they stand. */

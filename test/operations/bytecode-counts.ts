@@ -101,7 +101,6 @@ const BRANCHES: ReadonlyMap<string, string> = new Map([
 
 /** `undefined` for pushes, pops and what no operation stands for. */
 function normalizeOpcode(opcode: string, comment: string): string | undefined {
-  if (opcode.startsWith('put') && HIDDEN_FIELD.test(comment)) return undefined;
   if (/^[ilfda](?:add|sub|mul|div|rem|and|or|xor|shl|shr|ushr|neg)$/.test(opcode)) return opcode;
   if (/^[ilfd]2[ilfdbcs]$/.test(opcode) || /^[ilfdabcs]a(?:load|store)$/.test(opcode)) return opcode;
   if (opcode.startsWith('invoke'))
@@ -118,9 +117,6 @@ function normalizeOpcode(opcode: string, comment: string): string | undefined {
   if (opcode === 'iinc_w') return 'iinc';
   return KEPT.has(opcode) ? opcode : undefined;
 }
-
-/** Fields that no source declares; reads of them are operations all the same. */
-const HIDDEN_FIELD = /Field (?:[\w$/]+\.)?(?:this\$\d+|val\$\w+|\$VALUES|\$assertionsDisabled):/;
 
 const KEPT: ReadonlySet<string> = new Set([
   ...[

@@ -1,16 +1,17 @@
 /**
  * Marked Java: source with the operations that each line runs beside it, in
- * order, as a comment. Lines without a comment are not looked at.
+ * order, as a comment. Lines without a comment are not looked at, nor
+ * members that no text shows.
  */
 import { expect } from 'vitest';
-import { anyPlatform, extractText } from './extract-text';
+import { anyPlatform, extractText, withText } from './extract-text';
 import { listSites } from '../../server/src/operations/site-table';
 
 /** `prefix` and `suffix` stand around the marked lines, unmarked. */
 export function checkMarked(text: string, path = 'Test.java'): void {
   const starts = lineStarts(text);
   const found = new Map<number, string[]>();
-  for (const { operations, bodyStart } of extractText(text, anyPlatform(), path)) {
+  for (const { operations, bodyStart } of withText(extractText(text, anyPlatform(), path))) {
     for (const site of listSites(operations.sites)) {
       const line = lineOf(starts, bodyStart + site.offset);
       const names = found.get(line) ?? [];

@@ -6,10 +6,16 @@ import type { SignatureSource } from '../../server/src/classfile/class-signature
 import { sourceFromJimage } from '../../server/src/classfile/signature-sources';
 import { analyseMember, type MemberAnalysis } from '../../server/src/engine/analyse-member';
 import { evaluateFieldConstant } from '../../server/src/engine/field-constants';
+import {
+  implicitMembersOf,
+  implicitPlaceOf,
+  initialisationMembersOf,
+} from '../../server/src/engine/implicit-members';
 import { listMemberBodies } from '../../server/src/engine/members';
 import { analysisOptionsOf } from '../../server/src/engine/analysis-options';
 import { parseDeclarations } from '../../server/src/java/declarations';
 import { parseBody } from '../../server/src/java/parse-body';
+import type { JavacHabits } from '../../server/src/operations/javac-habits';
 import { decodeUnicodeEscapes } from '../../server/src/java/unicode-escapes';
 import { createWorkspaceSignatures } from '../../server/src/java/workspace-signatures';
 import { jdks, modulesOf, openModules } from '../classfile/jdk-modules';
@@ -34,18 +40,25 @@ export interface ExtractedMember extends MemberAnalysis {
   readonly bodyEnd: number;
 }
 
-/** The members of a file in the order of its text; local classes' members follow those around them. */
+/** The members of a file in the order of its text, local classes' members after those around them; then those that no text shows. */
 export function extractText(
   text: string,
   platform: SignatureSource,
   path = 'Test.java',
+  habits?: JavacHabits,
 ): readonly ExtractedMember[] {
   const decoded = decodeUnicodeEscapes(text);
   const unit = parseDeclarations(decoded.text);
   const workspace = createWorkspaceSignatures(platform, evaluateFieldConstant);
   workspace.setFile(path, unit, decoded.text);
-  const context = { unit, signatures: workspace.source(), options: analysisOptionsOf() };
-  return listMemberBodies(workspace.classesOf(path), decoded.text).flatMap((member) => {
+  const context = {
+    unit,
+    signatures: workspace.source(),
+    options: analysisOptionsOf(),
+    ...(habits === undefined ? {} : { habits }),
+  };
+  const classes = workspace.classesOf(path);
+  const members = listMemberBodies(classes, decoded.text).flatMap((member) => {
     const { start, end, rule } = member.body;
     const body = parseBody(decoded.text.slice(start, end), rule);
     return analyseMember(member, body, context).map((analysis) => ({
@@ -54,6 +67,22 @@ export function extractText(
       bodyEnd: end,
     }));
   });
+  const needs = members.flatMap(({ needs: one, bodyStart }) => (one === undefined ? [] : [{ needs: one, bodyStart }])); // prettier-ignore
+  const unseen = [
+    ...classes.flatMap((named) =>
+      implicitMembersOf(named, context.signatures, habits).map((member) => ({
+        member,
+        start: implicitPlaceOf(named),
+      })),
+    ),
+    ...initialisationMembersOf(classes, needs, context.signatures),
+  ].map(({ member, start }) => ({ ...member, bodyStart: start, bodyEnd: start }));
+  return [...members, ...unseen];
+}
+
+/** Those with a text of their own. */
+export function withText(members: readonly ExtractedMember[]): readonly ExtractedMember[] {
+  return members.filter(({ kind }) => kind !== 'implicit');
 }
 
 /** A platform for tests that only need `java.*` names: the newest JDK found. */

@@ -100,7 +100,7 @@ test('chains of ten thousand operands need no deep stack', () => {
 /** A typing by hand: what is tested is the walk, not the typer. */
 const everythingIsInt: Typing = {
   typeOf: () => intType,
-  resolutionOf: () => ({ kind: 'local', name: 'a', type: intType, captured: false }),
+  resolutionOf: () => ({ kind: 'local', name: 'a', type: intType, through: [] }),
   constantOf: () => undefined,
   typeOfSyntax: () => intType,
   typeOfParameter: () => intType,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anyPlatform, extractText } from './extract-text';
+import { anyPlatform, extractText, withText } from './extract-text';
 import { listSites } from '../../server/src/operations/site-table';
 
 /** What the operations of one family record beside their names, in order. */
@@ -111,7 +111,7 @@ test('members of local and anonymous classes are listed, those inside them too',
     class Local { int x = 1; void run(int... xs) { new Object() { public String toString() { return ""; } }; } }
     Runnable r = new Runnable() { { init(); } public void run() { } };
   } }`;
-  expect(extractText(text, anyPlatform()).map(({ key, name }) => `${name}: ${key}`)).toEqual([
+  expect(withText(extractText(text, anyPlatform())).map(({ key, name }) => `${name}: ${key}`)).toEqual([
     'Test.test(): Test.test()V',
     'Test.test() Local.x: Test$Test_test_$1Local.<init>@x',
     'Test.test() Local.run(): Test$Test_test_$1Local.run([I)V',

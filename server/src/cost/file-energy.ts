@@ -58,7 +58,7 @@ export interface MethodEnergy {
   readonly key: MethodKey;
   /** `CCGrid3D.blit()`, readable and unique within the file. */
   readonly name: string;
-  readonly kind: 'method' | 'constructor' | 'initializer' | 'field' | 'lambda';
+  readonly kind: 'method' | 'constructor' | 'initializer' | 'field' | 'lambda' | 'implicit';
   /** Offsets in the file: of the name, and of the whole member. */
   readonly nameStart: Offset;
   readonly start: Offset;

@@ -9,10 +9,16 @@ import type { Body, BodyRoot, CompilationUnit } from '../java/ast';
 import { methodDescriptor } from '../java/typing/erasure';
 import { typeBody } from '../java/typing/type-body';
 import type { Typing } from '../java/typing/typing';
-import { universeOf, type ClassModel } from '../java/typing/universe';
+import { enclosingInstanceClass, extendUniverse, universeOf, type ClassModel } from '../java/typing/universe';
+import { type Captures, findCaptures } from '../operations/captures';
+import { assertionStatus, findNeeds, type InitialisationNeeds } from '../operations/class-initialisation';
 import { extractOperations, type MemberRole } from '../operations/extract-source';
-import { nestedMembers } from '../operations/nested-members';
+import { hiddenFieldsOf } from '../operations/hidden-fields';
+import { implicitMembers } from '../operations/implicit-members';
+import { type JavacHabits, USUAL_HABITS } from '../operations/javac-habits';
+import { nestedClasses, nestedMembers } from '../operations/nested-members';
 import type { MemberOperations, MethodKey } from '../operations/operation';
+import { mapOffsets } from '../operations/site-table';
 import type { AnalysisOptions } from './analysis-options';
 import type { LocatedProblem, MemberRecord } from './file-operations';
 import type { MemberBody } from './members';
@@ -26,21 +32,25 @@ export interface MemberAnalysis {
   readonly place: { readonly nameStart: number; readonly start: number; readonly end: number };
   readonly operations: MemberOperations;
   readonly problems: readonly LocatedProblem[];
+  /** What it makes its class's initialisation do. */
+  readonly needs?: InitialisationNeeds;
 }
 
 export interface MemberContext {
   readonly unit: CompilationUnit;
   readonly signatures: SignatureSource;
   readonly options: AnalysisOptions;
+  /** Of the javac that compiles it. */
+  readonly habits?: JavacHabits;
 }
 
-/** The member first, then the members of local and anonymous classes in the order of the text. */
+/** The member first, then the members of local and anonymous classes in the order of the text, then what those have unseen. */
 export function analyseMember(
   member: MemberBody,
   body: Body,
   context: MemberContext,
 ): readonly MemberAnalysis[] {
-  const { unit, signatures } = context;
+  const { unit, signatures, habits = USUAL_HABITS } = context;
   const typing = typeBody(body.root, {
     unit,
     enclosing: member.named.enclosing,
@@ -51,15 +61,21 @@ export function analyseMember(
     ...(member.expectedType === undefined ? {} : { expectedType: member.expectedType }),
     signatures,
   });
+  const captures = findCaptures(body.root, member.isStatic, typing, habits);
+  const place = { signatures, captures, habits };
   const role: MemberRole = {
     kind: member.role,
     owner: member.named.binaryName,
     isStatic: member.isStatic,
     isFinal: member.isFinal,
     ...(member.expectedType === undefined ? {} : { type: typing.typeOfSyntax(member.expectedType) }),
-    signatures,
+    ...place,
     typeParameters: declaredMethodOf(member, signatures)?.method.typeParameters ?? [],
     parameterNames: member.parameters.map((parameter) => parameter.name),
+  };
+  const analyse = (root: BodyRoot, of: MemberRole): Pick<MemberAnalysis, 'operations' | 'needs'> => {
+    const needs = findNeeds(root, of.owner ?? '', typing, habits);
+    return { operations: operationsOf(root, typing, of, context), ...(needs === undefined ? {} : { needs }) };
   };
   const own: MemberAnalysis = {
     key: methodKeyOf(member, signatures),
@@ -67,9 +83,10 @@ export function analyseMember(
     className: member.className,
     kind: member.kind,
     place: { nameStart: 0, start: 0, end: 0 },
-    operations: operationsOf(body.root, typing, role, context),
+    ...analyse(body.root, role),
     problems: body.problems,
   };
+  if (typing.localClasses.size === 0) return [own];
   const nested = nestedMembers(body.root, typing).map(
     ({ key, name, kind, nameStart, start, end, root, role: innerRole }): MemberAnalysis => ({
       key,
@@ -77,11 +94,56 @@ export function analyseMember(
       className: member.className,
       kind,
       place: { nameStart, start, end },
-      operations: operationsOf(root, typing, { ...innerRole, signatures }, context),
+      ...analyse(root, { ...innerRole, ...place }),
       problems: [],
     }),
   );
-  return [own, ...nested];
+  return [own, ...nested, ...unseenMembers(member, body.root, typing, place, nested)];
+}
+
+/** The members of classes in the body that no text shows. */
+function unseenMembers(
+  member: MemberBody,
+  root: BodyRoot,
+  typing: Typing,
+  place: { readonly signatures: SignatureSource; readonly captures: Captures; readonly habits: JavacHabits },
+  nested: readonly MemberAnalysis[],
+): readonly MemberAnalysis[] {
+  const { captures, habits } = place;
+  const universe = extendUniverse(universeOf(place.signatures), typing.localClasses);
+  const asserting = new Set(nested.flatMap(({ needs }) => (needs?.hasAssert === true ? [needs.owner] : [])));
+  return nestedClasses(root, typing).flatMap(({ declaration, binaryName, shown, creation }) => {
+    const model = universe.findClass(binaryName);
+    if (model === undefined) return [];
+    const enclosing = enclosingInstanceClass(model.signature, universe)?.signature.name;
+    const called = creation === undefined ? undefined : typing.resolutionOf(creation);
+    const implicit = implicitMembers({
+      declaration,
+      model,
+      habits,
+      hidden: hiddenFieldsOf(binaryName, enclosing, captures),
+      ...(called?.kind === 'method' ? { superConstructor: called } : {}),
+    });
+    const all = asserting.has(binaryName) ? [...implicit, assertionStatus(binaryName)] : implicit;
+    const at = creation === undefined ? declaration.nameStart : creation.start;
+    return all.map(({ key, name, operations }): MemberAnalysis => ({
+      key,
+      name: `${member.name} ${shown === '' ? '' : `${shown}.`}${name}`,
+      className: member.className,
+      kind: 'implicit',
+      place: { nameStart: at, start: at, end: at },
+      operations: placedAt(operations, at),
+      problems: [],
+    }));
+  });
+}
+
+function placedAt(operations: MemberOperations, offset: number): MemberOperations {
+  return {
+    ...operations,
+    sites: mapOffsets(operations.sites, () => offset),
+    blocks: operations.blocks.map((block) => ({ ...block, start: offset, end: offset })),
+  };
 }
 
 function operationsOf(

@@ -12,6 +12,7 @@ import type { SignatureSource } from '../classfile/class-signature';
 import { parseDeclarations } from '../java/declarations';
 import { editDeclarations } from '../java/edit-declarations';
 import { findEdit } from '../java/text-edit';
+import type { NamedClass } from '../java/class-names';
 import { decodeUnicodeEscapes, type DecodedText } from '../java/unicode-escapes';
 import { createWorkspaceSignatures } from '../java/workspace-signatures';
 import { parseBody } from '../java/parse-body';
@@ -23,11 +24,23 @@ import { analyseMember, type MemberAnalysis } from './analyse-member';
 import type { AnalysisOptions } from './analysis-options';
 import { dependenciesOf, stillHolds, type Dependencies, type DependencyView } from './dependencies';
 import type { Offset } from '../units';
-import type { FileOperations, LocatedProblem, MemberRecord } from './file-operations';
+import type { FileOperations, MemberRecord } from './file-operations';
 import { evaluateFieldConstant } from './field-constants';
 import { hashText } from './hash';
-import { identityOf } from './member-identity';
-import { listMemberBodies, type MemberBody } from './members';
+import {
+  implicitMembersOf,
+  implicitPlaceOf,
+  initialisationMembersOf,
+  type PlacedNeeds,
+} from './implicit-members';
+import {
+  identified,
+  leftOutRecord,
+  recordOf,
+  type IdentifiedAnalysis,
+  type KnownMember,
+} from './member-records';
+import { displayName, listMemberBodies, type MemberBody } from './members';
 import { mapOperations, mapProblems } from './original-offsets';
 
 /** Files whose trees and results are kept: more than anyone edits at once. About 5 MB for 6,000 lines. */
@@ -46,11 +59,6 @@ export interface AnalysisHooks {
   /** Takes each member as soon as it is done, in the order of the text. */
   readonly deliver: (member: MemberRecord | KnownMember) => void;
 }
-
-/** A member whose operations the caller holds; only its place is new. */
-export type KnownMember = Pick<MemberRecord, 'identity' | 'nameStart' | 'start' | 'end' | 'bodyStart'> & {
-  readonly operations?: undefined;
-};
 
 export type FileAnalysis = Omit<FileOperations, 'members'>;
 
@@ -90,10 +98,6 @@ interface KeptMember {
   version: number;
 }
 
-interface IdentifiedAnalysis extends MemberAnalysis {
-  readonly identity: string;
-}
-
 interface LastRun {
   readonly text: string;
   /** Absent where escapes were decoded: its offsets are not those of the text. */
@@ -123,6 +127,7 @@ interface Run {
   readonly kept: KeptFile;
   readonly hooks: AnalysisHooks;
   readonly members: LastMember[];
+  readonly needs: PlacedNeeds[];
 }
 
 /** Makes what the first analysis needs and later ones share. */
@@ -216,7 +221,7 @@ export function createAnalyser(libraries: SignatureSource, options: AnalysisOpti
       const unit = workspace.unitOf(path);
       if (unit === undefined || file?.last?.version !== workspace.version || file.last.text !== text)
         return undefined;
-      const members = file.last.members.flatMap(({ key }) => file.results.get(key)?.depends ?? []);
+      const members = [...file.results.values()].map(({ depends }) => depends);
       return dependenciesOf(members, viewOf(path, unit));
     },
     stillHolds(path, dependencies) {
@@ -229,7 +234,7 @@ export function createAnalyser(libraries: SignatureSource, options: AnalysisOpti
       const before = files.get(path) ?? emptyFile();
       const kept: KeptFile = { trees: before.trees, results: new Map(), last: undefined };
       const { version } = workspace;
-      const run: Run = { path, unit, decoded, text, version, before, kept, hooks, members: [] };
+      const run: Run = { path, unit, decoded, text, version, before, kept, hooks, members: [], needs: [] };
       unsettled.add(path);
       for (const member of listMemberBodies(workspace.classesOf(path), decoded.text)) {
         if (hooks.isCancelled()) {
@@ -238,6 +243,7 @@ export function createAnalyser(libraries: SignatureSource, options: AnalysisOpti
         }
         for (const record of recordsOf(member, run)) hooks.deliver(record);
       }
+      for (const record of unseenRecords(workspace.classesOf(path), run)) hooks.deliver(record);
       keep(path, {
         trees: withoutUnused(kept.trees, run),
         results: kept.results,
@@ -262,23 +268,42 @@ export function createAnalyser(libraries: SignatureSource, options: AnalysisOpti
     const { decoded, hooks } = run;
     const last = lastMember(member, run);
     run.members.push(last);
-    if (hooks.leaveOut.has(member.name)) return [leftOutRecord(member, run)];
+    if (hooks.leaveOut.has(member.name)) return [leftOutRecord(member, decoded)];
     const kept = keptMember(last.key, run) ?? analyse(member, run);
     run.kept.results.set(last.key, kept);
-    return kept.results.map(
-      ({ place, identity, key, name, className, kind, operations, problems }, index) => {
-        const [{ nameStart, start, end }, base] = index === 0 ? [member, 0] : [place, member.body.start];
-        const placed = {
-          identity,
-          nameStart: decoded.toOriginal(nameStart + base),
-          start: decoded.toOriginal(start + base),
-          end: decoded.toOriginal(end + base),
-          bodyStart: last.start,
-        };
-        if (hooks.known.has(identity)) return placed;
-        return { ...placed, key, name, className, kind, operations, problems };
-      },
-    );
+    run.needs.push(...kept.results.flatMap(({ needs }) => (needs === undefined ? [] : [{ needs, bodyStart: member.body.start }]))); // prettier-ignore
+    return kept.results.map((result, index) => {
+      const [{ nameStart, start, end }, base] = index === 0 ? [member, 0] : [result.place, member.body.start];
+      return recordOf(result, hooks.known, {
+        nameStart: decoded.toOriginal(nameStart + base),
+        start: decoded.toOriginal(start + base),
+        end: decoded.toOriginal(end + base),
+        bodyStart: last.start,
+      });
+    });
+  }
+
+  /** What the classes have that no text shows. */
+  function unseenRecords(classes: readonly NamedClass[], run: Run): readonly (MemberRecord | KnownMember)[] {
+    const { decoded, hooks } = run;
+    const recordAt = (start: Offset, result: IdentifiedAnalysis): MemberRecord | KnownMember => {
+      const at = decoded.toOriginal(start);
+      return recordOf(result, hooks.known, { nameStart: at, start: at, end: at, bodyStart: at });
+    };
+    const ofClasses = classes.flatMap((named) => {
+      const key = implicitKey(named);
+      const kept = keptMember(key, run) ?? analyseImplicit(named, run);
+      run.kept.results.set(key, kept);
+      return kept.results.map((result) => recordAt(implicitPlaceOf(named), result));
+    });
+    const ofBodies = initialisationMembersOf(classes, run.needs, workspace.source(run.path));
+    return [...ofClasses, ...ofBodies.map(({ start, member }) => recordAt(start, identified(member)))];
+  }
+
+  function analyseImplicit(named: NamedClass, run: Run): KeptMember {
+    const { source, lookups } = observeLookups(workspace.source(run.path), run.unit);
+    const results = implicitMembersOf(named, source).map(identified);
+    return { results, depends: lookups(), version: run.version };
   }
 
   /** Results of the same text that still hold. */
@@ -316,7 +341,15 @@ function inOriginalText(result: MemberAnalysis, member: MemberBody, run: Run): I
           operations: mapOperations(operations, decoded, member.body.start),
           problems: mapProblems(problems, decoded, member.body.start),
         };
-  return { ...mapped, identity: identityOf(mapped) };
+  return identified(mapped);
+}
+
+/** Beside what {@link Dependencies} name: what a class declares and its signature leaves out. */
+function implicitKey(named: NamedClass): string {
+  const { binaryName, declaration } = named;
+  const kinds = declaration.members.map((member) => member.kind).join(' ');
+  const { name, kind } = declaration;
+  return hashText(['implicit', binaryName, name, displayName(named), kind, kinds].join('\n'));
 }
 
 function treeKey(body: BodyText, text: string): string {
@@ -359,35 +392,4 @@ function memberKey(member: MemberBody, decoded: string, text: string): string {
   const { name, named, role, isStatic, isFinal, declaredIndex = -1, expectedType } = member;
   const type = expectedType === undefined ? '' : decoded.slice(expectedType.start, expectedType.end);
   return hashText([name, named.binaryName, role, isStatic, isFinal, declaredIndex, type, text].join('\n'));
-}
-
-/** Stands for a member that a worker hung on: it is named, and has no operations. */
-function leftOutRecord(member: MemberBody, run: Run): MemberRecord {
-  const { decoded } = run;
-  const bodyStart = decoded.toOriginal(member.body.start);
-  const problem: LocatedProblem = {
-    severity: 'error',
-    message: `${member.name} took too long to analyse and was left out`,
-    start: 0,
-    end: decoded.toOriginal(member.body.end) - bodyStart,
-  };
-  return {
-    identity: `left out ${hashText(member.name)}`,
-    key: `${member.named.binaryName}.${member.methodName}`,
-    name: member.name,
-    className: member.className,
-    kind: member.kind,
-    nameStart: decoded.toOriginal(member.nameStart),
-    start: decoded.toOriginal(member.start),
-    end: decoded.toOriginal(member.end),
-    bodyStart,
-    operations: {
-      keys: [],
-      sites: new Int32Array(0),
-      callees: [],
-      blocks: [],
-      region: { kind: 'sequence', regions: [] },
-    },
-    problems: [problem],
-  };
 }

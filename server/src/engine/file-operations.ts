@@ -26,7 +26,7 @@ export interface MemberRecord {
   readonly name: string;
   /** `Grid` or `Grid.Cell`. */
   readonly className: string;
-  readonly kind: 'method' | 'constructor' | 'initializer' | 'field' | 'lambda';
+  readonly kind: 'method' | 'constructor' | 'initializer' | 'field' | 'lambda' | 'implicit';
   readonly nameStart: Offset;
   readonly start: Offset;
   readonly end: Offset;

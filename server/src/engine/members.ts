@@ -2,7 +2,7 @@
  * Lists what a file's headers declare, body by body.
  *
  * Sits in `engine/`: a method, a constructor, an initialiser, each field with
- * a value and each enum constant with arguments is one member, parsed, typed
+ * a value and each enum constant is one member, parsed, typed
  * and cached on its own (design: editing one body leaves the others' results
  * alone).
  */
@@ -111,7 +111,6 @@ function bodiesOf(named: NamedClass, text: string): readonly MemberBody[] {
       }
       case 'enum-constant': {
         const { name, nameStart, start, end, argumentsText } = member;
-        if (argumentsText === undefined) break;
         const place = { name: shown + name, nameStart, start, end, body: argumentsText };
         bodies.push(
           initializerBody(named, className, 'enum-constant', place, {
@@ -157,7 +156,7 @@ function initializerBody(
 }
 
 /** `Grid.Cell`; the body of an enum constant is named by its number, as in its class file. */
-function displayName(named: NamedClass): string {
+export function displayName(named: NamedClass): string {
   const names = named.enclosing.map(({ declaration, binaryName }) =>
     declaration.name === ''
       ? binaryName.slice(binaryName.lastIndexOf('$') + 1).replace(/^.*\//, '')

@@ -133,8 +133,8 @@ export interface EnumConstantDeclaration extends Span {
   readonly kind: 'enum-constant';
   readonly name: string;
   readonly nameStart: number;
-  /** Parentheses included. */
-  readonly argumentsText?: BodyText;
+  /** Parentheses included; empty, behind the name, where there are none. */
+  readonly argumentsText: BodyText;
   /** The constant's class body, as a class of its own. */
   readonly body?: ClassDeclaration;
 }

@@ -121,7 +121,7 @@ function moveMember(member: Member, move: Move): Member {
         kind,
         name,
         nameStart: at(member.nameStart, move),
-        ...(argumentsText === undefined ? {} : { argumentsText: moveBody(argumentsText, move) }),
+        argumentsText: moveBody(argumentsText, move),
         ...(body === undefined ? {} : { body: moveClass(body, move) }),
         start,
         end,

@@ -189,6 +189,7 @@ function classFlags(named: NamedClass): number {
   if (declaration.kind === 'annotation') flags |= AccessFlag.annotation;
   if (declaration.kind === 'enum')
     flags |= AccessFlag.enum | (isAbstractEnum(declaration) ? AccessFlag.abstract : AccessFlag.final);
+  if (named.kind === 'enum-constant') flags |= AccessFlag.enum | AccessFlag.final;
   if (declaration.kind === 'record') flags |= AccessFlag.final;
   if (named.outer === undefined && named.kind !== 'local') return flags;
   if (declaration.kind !== 'class' || named.isInterfaceMember) flags |= AccessFlag.static;

@@ -281,7 +281,8 @@ function parseConstants(reader: HeaderReader, enclosing: Enclosing): EnumConstan
     const name = scanner.image;
     const nameStart = scanner.start;
     scanner.next();
-    let argumentsText: BodyText | undefined;
+    const nameEnd = scanner.previousEnd;
+    let argumentsText: BodyText = { rule: 'arguments', start: nameEnd, end: nameEnd };
     if (scanner.kind === Punctuation.parenOpen) {
       const open = scanner.start;
       if (!skipParentheses(scanner)) report(reader, "')' is missing", open, open + 1);
@@ -309,7 +310,7 @@ function parseConstants(reader: HeaderReader, enclosing: Enclosing): EnumConstan
       kind: 'enum-constant',
       name,
       nameStart,
-      ...(argumentsText === undefined ? {} : { argumentsText }),
+      argumentsText,
       ...(body === undefined ? {} : { body }),
       start,
       end: scanner.previousEnd,

@@ -83,6 +83,8 @@ function makeLowering(parsing: Parsing, depth: number): Lowering {
 
 function parsePart(parsing: Parsing, body: BodyText, depth: number): BodyRoot {
   const { shouldCancel } = parsing;
+  // An enum constant without parentheses.
+  if (body.rule === 'arguments' && body.start === body.end) return emptyRoot(body);
   const tokens = readJavaParserTokens(parsing.text, body.start, body.end);
   const whole = parseTokens(tokens, body, body.rule, { recover: false, shouldCancel });
   if (whole.tree !== undefined && whole.problems.length === 0) {

@@ -10,7 +10,12 @@ import { primitiveOf, unboxedTypeOf } from '../java/typing/conversions';
 import { intType } from '../java/typing/types';
 import { operationKey } from './catalogue';
 import { convert, recordBoxing, sizeOf } from './convert';
-import { recordArrayReference, recordFieldReference, walkFieldOwner } from './references';
+import {
+  recordArrayReference,
+  recordFieldAccessor,
+  recordFieldReference,
+  walkFieldOwner,
+} from './references';
 import { operandTypeOf, sizeOfConstant, UNTYPED } from './operand-types';
 import type { SizeClass } from './operation';
 import { ARITHMETIC_FAMILIES, arithmeticKey, isString, targetsOf } from './operators';
@@ -41,6 +46,7 @@ function walkTarget(walk: SourceWalk, target: Expression): void {
   }
   if (isLocal(walk, target)) return;
   walkFieldOwner(walk, target);
+  recordFieldAccessor(walk, target);
 }
 
 /** Reads the target whose owner is on the stack already. */

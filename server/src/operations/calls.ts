@@ -8,10 +8,11 @@
 import type { JavaType } from '../classfile/class-signature';
 import type { CallExpression, Expression } from '../java/ast';
 import type { MethodResolution } from '../java/typing/typing';
+import { recordAccessor } from './accessors';
 import { libraryKey, operationKey } from './catalogue';
 import { sizeOf } from './convert';
 import { operandTypeOf, parseMethodDescriptor, UNTYPED } from './operand-types';
-import { isNoValue, walkOuterInstance } from './references';
+import { isNoValue, walkOuterInstance, walkSuperOuter } from './references';
 import { amountOfCall } from './size-hints';
 import type { SourceWalk } from './source-walk';
 
@@ -31,7 +32,10 @@ function walkReceiver(walk: SourceWalk, call: CallExpression, resolution: Method
   const { target } = call;
   if (call.name === 'this' || call.name === 'super') {
     walk.recorder.push();
-    if (target !== undefined) walk.value(target);
+    if (target !== undefined) {
+      walk.value(target);
+      recordHiddenCall(walk, 'java/util/Objects', 'requireNonNull', target.start);
+    } else if (call.name === 'super') walkSuperOuter(walk, resolution.owner, call.nameStart);
     return;
   }
   if (target !== undefined) {
@@ -117,6 +121,7 @@ export function recordInvocation(
   offset: number,
 ): void {
   const { owner, method, descriptor, dispatch } = resolution;
+  recordAccessor(walk, { owner, name: method.name, flags: method.flags }, offset);
   const size = dispatch === 'static' ? 'load' : 'reference';
   if (method.name === '<init>' && EMPTY_CONSTRUCTORS.has(owner)) {
     walk.recorder.record(operationKey('MethodInvocation', [], size, [dispatch]), offset);

@@ -12,7 +12,7 @@ import { recordHiddenCall, recordInvocation, walkArguments, walkElements, walkUn
 import { operationKey } from './catalogue';
 import { sizeOf } from './convert';
 import { operandTypeOf, UNTYPED } from './operand-types';
-import { isNoValue, walkOuterInstance } from './references';
+import { isNoValue, recordHandedVariables, recordPassedVariables, walkOuterInstance } from './references';
 import { DEFAULT_AMOUNT, type Amount } from './size-hints';
 import type { SourceWalk } from './source-walk';
 
@@ -32,19 +32,28 @@ export function walkNew(walk: SourceWalk, expression: NewExpression): void {
   }
   if (expression.body === undefined) {
     walkArguments(walk, expression.arguments, resolution);
+    recordPassedVariables(walk, expression);
     recordInvocation(walk, resolution, expression, expression.type.start);
     return;
   }
   // The constructor that an anonymous class gets is application code that the source does not show.
   walkArguments(walk, expression.arguments, { ...resolution, origin: 'workspace' });
+  recordPassedVariables(walk, expression);
   walk.recorder.record(operationKey('MethodInvocation', [], 'reference', ['special']), expression.type.start);
 }
 
 /** An inner class's constructor is handed the instance around it. */
 function walkEnclosingInstance(walk: SourceWalk, expression: NewExpression): void {
   const type = walk.typing.typeOf(expression);
-  const enclosing = type.kind === 'class' ? walk.hierarchy.enclosingInstanceOf(type.name) : undefined;
+  const enclosing = type.kind === 'class' ? enclosingInstanceOf(walk, type.name) : undefined;
   if (enclosing !== undefined) walkOuterInstance(walk, enclosing, expression.start);
+}
+
+/** Of local classes that is the class around them, unless they stand in a static context. */
+export function enclosingInstanceOf(walk: SourceWalk, className: string): string | undefined {
+  return walk.captures.holdsOuter(className)
+    ? walk.hierarchy.outerOf(className)
+    : walk.hierarchy.enclosingInstanceOf(className);
 }
 
 export function walkNewArray(
@@ -111,11 +120,13 @@ function recordLambda(walk: SourceWalk, offset: number): void {
 }
 
 export function walkLambda(walk: SourceWalk, lambda: LambdaExpression): void {
+  recordHandedVariables(walk, lambda);
   recordLambda(walk, lambda.start);
   const { recorder, state } = walk;
   const { reach } = recorder;
-  const { frames, returnType } = state;
+  const { frames, returnType, isInLambda } = state;
   recorder.reach = 'alive';
+  state.isInLambda = true;
   state.frames = [];
   state.returnType = walk.typing.returnTypeOf(lambda);
   const { body } = lambda;
@@ -126,6 +137,7 @@ export function walkLambda(walk: SourceWalk, lambda: LambdaExpression): void {
   recorder.reach = reach;
   state.frames = frames;
   state.returnType = returnType;
+  state.isInLambda = isInLambda;
 }
 
 /** A body and the return at its end. */

@@ -15,6 +15,7 @@ import { voidType } from '../java/typing/types';
 import { unboxedTypeOf } from '../java/typing/conversions';
 import { walkAssignment, walkIncrement } from './assignments';
 import { walkCall } from './calls';
+import { NO_CAPTURES } from './captures';
 import { operationKey } from './catalogue';
 import { convert, declaredTypeOf, recordCast } from './convert';
 import {
@@ -26,6 +27,7 @@ import {
   walkNewArray,
 } from './creations';
 import { createHierarchy } from './hierarchy';
+import { USUAL_HABITS } from './javac-habits';
 import { walkImplicitStart, walkMemberEnd, walkValueRoot } from './member-ends';
 import type { MemberOperations } from './operation';
 import {
@@ -74,9 +76,11 @@ function createWalk(root: BodyRoot, typing: Typing, blocks: SourceBlocks, role: 
     blocks,
     role,
     hierarchy: createHierarchy(role, typing),
+    captures: role.captures ?? NO_CAPTURES,
+    habits: role.habits ?? USUAL_HABITS,
     hints: createSizeHints(root, typing),
     declaredNames: declaredNames(root, role),
-    state: { frames: [], returnType: role.kind === 'method' ? role.type : voidType },
+    state: { frames: [], returnType: role.kind === 'method' ? role.type : voidType, isInLambda: false },
     value: (expression, target) => {
       walk.within(expression, () => {
         walkValue(walk, expression, target);

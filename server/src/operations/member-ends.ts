@@ -17,19 +17,25 @@ import { operationKey } from './catalogue';
 import { recordEnd } from './creations';
 import { classType } from '../java/typing/types';
 import { sizeOf } from './convert';
+import { hiddenFieldsOf, recordHiddenStores } from './hidden-fields';
 import { operandTypeOf, UNTYPED } from './operand-types';
+import { walkSuperOuter } from './references';
 import type { SourceWalk } from './source-walk';
 
 /** A constructor that calls no other one calls its superclass's first. */
 export function walkImplicitStart(walk: SourceWalk, root: BodyRoot): void {
   const { role } = walk;
   if (role.kind !== 'constructor' && role.kind !== 'compact-constructor') return;
-  if (root.kind !== 'statements' || callsConstructor(root.block)) return;
+  if (root.kind !== 'statements') return;
+  const called = constructorCalled(root.block);
+  if (called !== 'this') storeHiddenFields(walk, root.block.start);
+  if (called !== undefined) return;
   const signature = role.owner === undefined ? undefined : walk.hierarchy.signatureOf(role.owner);
   const superclass = signature?.superclass?.name ?? 'java/lang/Object';
   const origin = walk.hierarchy.signatureOf(superclass)?.origin ?? 'platform';
   const offset = root.block.start;
   walk.recorder.push();
+  walkSuperOuter(walk, superclass, offset);
   const invocation = operationKey('MethodInvocation', [], 'reference', ['special']);
   if (EMPTY_CONSTRUCTORS.has(superclass)) walk.recorder.record(invocation, offset);
   else if (origin !== 'workspace') recordHiddenCall(walk, superclass, '<init>', offset);
@@ -37,13 +43,20 @@ export function walkImplicitStart(walk: SourceWalk, root: BodyRoot): void {
 }
 
 /** Since Java 25 the call need not come first (JEP 513). `super` and `this` name no methods. */
-function callsConstructor(block: BlockStatement): boolean {
-  return block.statements.some(
-    (statement) =>
-      statement.kind === 'expression-statement' &&
-      statement.expression.kind === 'call' &&
-      (statement.expression.name === 'this' || statement.expression.name === 'super'),
-  );
+function constructorCalled(block: BlockStatement): 'this' | 'super' | undefined {
+  for (const statement of block.statements) {
+    if (statement.kind !== 'expression-statement' || statement.expression.kind !== 'call') continue;
+    const { name } = statement.expression;
+    if (name === 'this' || name === 'super') return name;
+  }
+  return undefined;
+}
+
+function storeHiddenFields(walk: SourceWalk, offset: number): void {
+  const { role, hierarchy, captures, habits } = walk;
+  if (role.owner === undefined) return;
+  const hidden = hiddenFieldsOf(role.owner, hierarchy.enclosingInstanceOf(role.owner), captures);
+  recordHiddenStores((key) => { walk.recorder.record(key, offset); }, hidden, habits); // prettier-ignore
 }
 
 /** A compact constructor stores its parameters into the fields at the end. */

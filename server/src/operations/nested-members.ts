@@ -6,8 +6,8 @@
  * body, like the rest of its tree, and one typing covers them all.
  */
 import type { JavaType } from '../classfile/class-signature';
-import { childrenOf, rootNodes, type SyntaxNode } from '../flow/syntax-children';
-import type { BodyRoot, ClassDeclaration, LocalClass, Member } from '../java/ast';
+import { childrenOf, rootNodes, type SyntaxNode, walkSyntax } from '../flow/syntax-children';
+import type { BodyRoot, ClassDeclaration, LocalClass, Member, NewExpression } from '../java/ast';
 import { descriptorOf, erase } from '../java/typing/erasure';
 import type { Typing } from '../java/typing/typing';
 import { voidType } from '../java/typing/types';
@@ -48,6 +48,39 @@ export function nestedMembers(root: BodyRoot, typing: Typing): readonly NestedMe
   return found;
 }
 
+export interface NestedClass {
+  readonly declaration: ClassDeclaration;
+  readonly binaryName: string;
+  /** Empty for an anonymous class. */
+  readonly shown: string;
+  /** What makes it, for an anonymous class. */
+  readonly creation?: NewExpression;
+}
+
+/** The classes themselves, their member classes and the bodies of their enum constants included. */
+export function nestedClasses(root: BodyRoot, typing: Typing): readonly NestedClass[] {
+  const found: NestedClass[] = [];
+  const roots = [root];
+  const enter = (declaration: ClassDeclaration, owner: Owner, creation?: NewExpression): void => {
+    found.push({ declaration, ...owner, ...(creation === undefined ? {} : { creation }) });
+    for (const member of declaration.members) {
+      if (member.kind === 'class-member') enter(member.declaration, inner(owner, member.declaration.name));
+      if (member.kind === 'enum-constant' && member.body !== undefined) enter(member.body, inner(owner, member.name)); // prettier-ignore
+    }
+  };
+  for (let next = roots.pop(); next !== undefined; next = roots.pop()) {
+    walkSyntax(rootNodes(next), (node) => {
+      const localClass = localClassOf(node);
+      if (localClass === undefined) return true;
+      const owner = { binaryName: typing.nameOfLocalClass(localClass), shown: localClass.declaration.name };
+      enter(localClass.declaration, owner, node.kind === 'new' ? node : undefined);
+      roots.push(...localClass.bodies.values());
+      return true;
+    });
+  }
+  return found;
+}
+
 function localClassOf(node: SyntaxNode): LocalClass | undefined {
   if (node.kind === 'local-class') return node.declaration;
   return node.kind === 'new' ? node.body : undefined;
@@ -76,7 +109,7 @@ function membersIn(
   typing: Typing,
 ): readonly NestedMember[] {
   const shown = owner.shown === '' ? '' : `${owner.shown}.`;
-  const common = { owner: owner.binaryName, isLocal: true };
+  const common = { owner: owner.binaryName };
   switch (member.kind) {
     case 'class-member':
       return membersOf(member.declaration, inner(owner, member.declaration.name), localClass, typing);
@@ -157,8 +190,7 @@ function membersIn(
         member.body === undefined
           ? []
           : membersOf(member.body, inner(owner, member.name), localClass, typing);
-      const root =
-        member.argumentsText === undefined ? undefined : localClass.bodies.get(member.argumentsText.start);
+      const root = localClass.bodies.get(member.argumentsText.start);
       if (root === undefined) return nested;
       const constant: NestedMember = {
         key: `${owner.binaryName}.<clinit>@${member.name}`,

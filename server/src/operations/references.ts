@@ -6,12 +6,20 @@
  * captured variables.
  */
 import type { JavaType } from '../classfile/class-signature';
-import type { Expression } from '../java/ast';
+import { walkSyntax } from '../flow/syntax-children';
+import type { Expression, LambdaExpression, NewExpression } from '../java/ast';
 import { intType } from '../java/typing/types';
+import type { Resolution } from '../java/typing/typing';
+import { recordAccessor } from './accessors';
+import { holderOf, isHanded } from './captures';
 import { operationKey } from './catalogue';
 import { sizeOf } from './convert';
 import { operandTypeOf, UNTYPED } from './operand-types';
 import type { SourceWalk } from './source-walk';
+
+type LocalResolution = Resolution & { readonly kind: 'local' };
+
+const MOST_HOPS = 16;
 
 export type FieldAccess = Expression & { readonly kind: 'field-access' };
 
@@ -23,16 +31,13 @@ export function walkName(walk: SourceWalk, expression: Expression & { readonly k
       return;
     case 'local':
       walk.recorder.push();
-      if (resolution.captured && isHiddenField(walk, expression.name)) {
-        recordHiddenField(walk, operandTypeOf(resolution.type), expression.start);
-      }
+      recordCapturedRead(walk, resolution, expression.start);
       return;
     case 'field':
       walkFieldOwner(walk, expression);
-      {
-        recordFieldReference(walk, expression);
-        return;
-      }
+      recordFieldAccessor(walk, expression);
+      recordFieldReference(walk, expression);
+      return;
     case 'array-length':
     case 'method':
     case undefined:
@@ -44,9 +49,75 @@ export function walkName(walk: SourceWalk, expression: Expression & { readonly k
   }
 }
 
-/** In a local or anonymous class, what isn't declared in the member itself was captured by the class. */
-function isHiddenField(walk: SourceWalk, name: string): boolean {
-  return walk.role.isLocal === true && !walk.declaredNames.has(name);
+/** What a local or anonymous class has captured is in a hidden field, of its own or of one around it. */
+function recordCapturedRead(walk: SourceWalk, resolution: LocalResolution, offset: number): void {
+  if (resolution.through.length === 0) return;
+  const { handsToLambdas } = walk.habits;
+  if (handsToLambdas && isHanded(resolution.through)) return;
+  const holder = holderOf(resolution, handsToLambdas);
+  if (holder !== undefined) recordHiddenReads(walk, resolution.type, holder.hops, offset);
+}
+
+/** The hidden fields of the classes to leave, then the variable's own. A constructor has the first as an argument. */
+function recordHiddenReads(walk: SourceWalk, type: JavaType, hops: number, offset: number): void {
+  const first = isInConstructor(walk) ? 1 : 0;
+  for (let hop = first; hop < hops; hop++) recordHiddenField(walk, 'Object', offset);
+  if (first <= hops) recordHiddenField(walk, operandTypeOf(type), offset);
+}
+
+function isInConstructor({ role, state }: SourceWalk): boolean {
+  return role.kind === 'constructor' && !state.isInLambda;
+}
+
+/** A lambda inside a class that captured variables is handed them when it is made. */
+export function recordHandedVariables(walk: SourceWalk, lambda: LambdaExpression): void {
+  if (!walk.habits.handsToLambdas || walk.state.isInLambda || walk.typing.localClasses.size === 0) return;
+  const seen = new Set<string>();
+  const hand = (name: string, type: JavaType, hops: number): void => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    recordHiddenReads(walk, type, hops, lambda.start);
+  };
+  walkSyntax([lambda.body], (node) => {
+    if (node.kind === 'name') {
+      const resolution = walk.typing.resolutionOf(node);
+      if (resolution?.kind !== 'local' || walk.typing.constantOf(node) !== undefined) return true;
+      const outside = resolution.through.findIndex(({ kind }) => kind === 'class');
+      if (outside <= 0) return true;
+      const through = resolution.through.slice(outside);
+      const holder = holderOf({ ...resolution, through }, true);
+      if (holder !== undefined) hand(resolution.name, resolution.type, holder.hops);
+    } else if (node.kind === 'new') {
+      for (const { name, type, hops } of variablesOfNew(walk, node)) hand(name, type, hops);
+    }
+    return true;
+  });
+}
+
+/** A local class's constructor is handed the variables that the class captures. */
+export function recordPassedVariables(walk: SourceWalk, creation: NewExpression): void {
+  if (walk.habits.handsToLambdas && walk.state.isInLambda) return;
+  for (const { type, hops } of variablesOfNew(walk, creation))
+    recordHiddenReads(walk, type, hops, creation.start);
+}
+
+/** Those that are not variables of the member itself, with the classes to leave until one that keeps them. */
+function variablesOfNew(
+  walk: SourceWalk,
+  creation: NewExpression,
+): readonly { readonly name: string; readonly type: JavaType; readonly hops: number }[] {
+  const type = walk.typing.typeOf(creation);
+  if (type.kind !== 'class') return [];
+  return walk.captures.variablesOf(type.name).flatMap((variable) => {
+    if (walk.declaredNames.has(variable.name)) return [];
+    let current = walk.role.owner;
+    for (let hops = 0; current !== undefined && hops < MOST_HOPS; hops++) {
+      if (walk.captures.variablesOf(current).some(({ name }) => name === variable.name))
+        return [{ ...variable, hops }];
+      current = walk.hierarchy.outerOf(current);
+    }
+    return [];
+  });
 }
 
 function recordHiddenField(walk: SourceWalk, type: string, offset: number): void {
@@ -68,6 +139,7 @@ export function walkFieldAccess(walk: SourceWalk, expression: FieldAccess): void
     case 'method':
     case undefined:
       walkFieldOwner(walk, expression);
+      recordFieldAccessor(walk, expression);
       recordFieldReference(walk, expression);
   }
 }
@@ -93,11 +165,20 @@ export function isNoValue(walk: SourceWalk, expression: Expression): boolean {
   return expression.kind === 'name' && /^\p{Lu}/u.test(expression.name);
 }
 
-const MOST_HOPS = 16;
-
 /** `this`, or the enclosing instance that has the member: one hidden field for each class between. */
 export function walkOuterInstance(walk: SourceWalk, declaring: string, offset: number): void {
   walkOutwards(walk, (name) => walk.hierarchy.isSubclass(name, declaring), offset);
+}
+
+/** What `super(…)` of an inner superclass is given: the instance around this one, or one further out. */
+export function walkSuperOuter(walk: SourceWalk, superclass: string, offset: number): void {
+  const enclosing = walk.captures.holdsOuter(superclass)
+    ? walk.hierarchy.outerOf(superclass)
+    : walk.hierarchy.enclosingInstanceOf(superclass);
+  const { owner } = walk.role;
+  const start = owner === undefined ? undefined : walk.hierarchy.outerOf(owner);
+  if (enclosing === undefined || start === undefined) return;
+  walkOutwards(walk, (name) => walk.hierarchy.isSubclass(name, enclosing), offset, start, false);
 }
 
 /** `Outer.this`: that very class, even where a class between extends it too. */
@@ -105,17 +186,31 @@ export function walkQualifiedThis(walk: SourceWalk, outer: string, offset: numbe
   walkOutwards(walk, (name) => name === outer, offset);
 }
 
-function walkOutwards(walk: SourceWalk, isThere: (name: string) => boolean, offset: number): void {
-  walk.recorder.push();
-  let current = walk.role.owner;
+function walkOutwards(
+  walk: SourceWalk,
+  isThere: (name: string) => boolean,
+  offset: number,
+  start = walk.role.owner,
   // A constructor has its enclosing instance as an argument: the first step costs it no field.
-  let isFree = walk.role.kind === 'constructor';
+  isFirstFree = isInConstructor(walk),
+): void {
+  walk.recorder.push();
+  let current = start;
+  let isFree = isFirstFree;
   for (let hops = 0; current !== undefined && hops < MOST_HOPS; hops++) {
     if (isThere(current)) return;
     current = walk.hierarchy.outerOf(current);
     if (current !== undefined && !isFree) recordHiddenField(walk, 'Object', offset);
     isFree = false;
   }
+}
+
+/** Before a field is read or written, or both at once. */
+export function recordFieldAccessor(walk: SourceWalk, expression: Expression): void {
+  const resolution = walk.typing.resolutionOf(expression);
+  if (resolution?.kind !== 'field') return;
+  const { owner, field } = resolution;
+  recordAccessor(walk, { owner, name: field.name, flags: field.flags }, expression.start);
 }
 
 export function recordFieldReference(walk: SourceWalk, expression: Expression): void {

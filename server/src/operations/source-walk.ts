@@ -8,7 +8,9 @@ import type { JavaType, SignatureSource, TypeParameter } from '../classfile/clas
 import type { SourceBlocks } from '../flow/source-blocks';
 import type { Expression, Span, Statement } from '../java/ast';
 import type { Typing } from '../java/typing/typing';
+import type { Captures } from './captures';
 import type { Hierarchy } from './hierarchy';
+import type { JavacHabits } from './javac-habits';
 import type { JumpChain, Recorder } from './recorder';
 import type { SizeHints } from './size-hints';
 
@@ -22,8 +24,9 @@ export interface MemberRole {
   /** What `return` converts to, or a field's type. */
   readonly type?: JavaType;
   readonly signatures?: SignatureSource;
-  /** A member of a local or anonymous class reads what it captures from hidden fields. */
-  readonly isLocal?: boolean;
+  /** Of the classes that the body declares: their members read from hidden fields what they capture. */
+  readonly captures?: Captures;
+  readonly habits?: JavacHabits;
   readonly parameterNames?: readonly string[];
   /** Of a generic method: their bounds say what erasure leaves. */
   readonly typeParameters?: readonly TypeParameter[];
@@ -56,6 +59,7 @@ export interface JumpFrame {
 export interface WalkState {
   frames: readonly JumpFrame[];
   returnType: JavaType | undefined;
+  isInLambda: boolean;
 }
 
 export interface SourceWalk {
@@ -64,6 +68,8 @@ export interface SourceWalk {
   readonly blocks: SourceBlocks;
   readonly role: MemberRole;
   readonly hierarchy: Hierarchy;
+  readonly captures: Captures;
+  readonly habits: JavacHabits;
   readonly hints: SizeHints;
   /** Names of the variables declared in the member, parameters included. */
   readonly declaredNames: ReadonlySet<string>;

@@ -41,7 +41,7 @@ export function walkStringOperands(walk: SourceWalk, expression: Expression): re
   for (const { type, expression: operand } of operands) {
     if (isInRecipe(walk, operand)) continue;
     walk.value(operand, isString(type) ? type : undefined);
-    if (isMadeString(walk, operand))
+    if (walk.habits.joinsStrings && isMadeString(walk, operand))
       walk.recorder.record(libraryKey('java/lang/String', 'valueOf', ['Object'], 'load'), operand.start);
   }
   return operands;

@@ -6,12 +6,13 @@
  * `TransPatterns.handleSwitch`. What a matching label alone runs is counted in
  * that label's block.
  */
-import type { JavaType } from '../classfile/class-signature';
+import { AccessFlag, type JavaType } from '../classfile/class-signature';
 import type { SwitchBody, SwitchCase } from '../java/ast';
 import { primitiveOf } from '../java/typing/conversions';
 import { intType, stringType } from '../java/typing/types';
 import { recordHiddenCall } from './calls';
 import { libraryKey, operationKey } from './catalogue';
+import type { JavacHabits } from './javac-habits';
 import { isString, recordTest } from './operators';
 import { walkBinding } from './patterns';
 import type { JumpChain } from './recorder';
@@ -58,11 +59,32 @@ export function walkSwitch(walk: SourceWalk, body: SwitchBody, place: SwitchPlac
   if (endsScope) walk.recorder.fixPlace();
 }
 
-function sortOf(body: SwitchBody, type: JavaType): SwitchSort {
+export function sortOf(body: SwitchBody, type: JavaType): SwitchSort {
   const labels = body.cases.flatMap((entry) => entry.labels);
   if (labels.some((label) => label.kind === 'pattern' || isNullLabel(label))) return 'pattern';
   if (isString(type)) return 'string';
   return primitiveOf(type) === undefined && type.kind === 'class' ? 'enum' : 'int';
+}
+
+/** An enum of the same top-level class is compiled with it: its ordinals are known. */
+export function usesOrdinals(enumName: string, owner: string, { switchesByOrdinal }: JavacHabits): boolean {
+  return switchesByOrdinal && outermostOf(enumName) === outermostOf(owner);
+}
+
+function outermostOf(name: string): string {
+  const end = name.indexOf('$', name.lastIndexOf('/') + 2);
+  return end < 0 ? name : name.slice(0, end);
+}
+
+function ordinalsOf(walk: SourceWalk, body: SwitchBody, enumName: string): readonly number[] {
+  const fields = walk.hierarchy.signatureOf(enumName)?.fields ?? [];
+  const constants = fields.filter(({ flags }) => (flags & AccessFlag.enum) !== 0).map(({ name }) => name);
+  return body.cases.flatMap((entry) =>
+    entry.labels.flatMap((label) => {
+      const constant = label.kind === 'constant' ? walk.typing.resolutionOf(label.expression) : undefined;
+      return constant?.kind === 'field' ? [constants.indexOf(constant.field.name)] : [];
+    }),
+  );
 }
 
 function isNullLabel(label: SwitchCase['labels'][number]): boolean {
@@ -87,6 +109,12 @@ function walkSelector(
       return;
     case 'enum':
       // A hidden array turns the ordinal into a label, counted from 1 in the order of the cases.
+      if (type.kind === 'class' && usesOrdinals(type.name, walk.role.owner ?? '', walk.habits)) {
+        walk.value(body.selector, type);
+        recordHiddenCall(walk, 'java/lang/Enum', 'ordinal', offset);
+        recordSwitch(walk, ordinalsOf(walk, body, type.name), offset);
+        return;
+      }
       recorder.record(operationKey('StaticFieldReference', ['int[]'], 'load'), offset);
       walk.value(body.selector, type);
       recordHiddenCall(walk, 'java/lang/Enum', 'ordinal', offset);

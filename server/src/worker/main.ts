@@ -10,13 +10,8 @@ import { pathStyleOf } from '../classfile/class-path';
 import type { SignatureSource } from '../classfile/class-signature';
 import { loadSignatureIndex } from '../classfile/signature-index';
 import { combineSources } from '../classfile/signature-sources';
-import {
-  createAnalyser,
-  prepareAnalyser,
-  warmUpAnalyser,
-  type Analyser,
-  type KnownMember,
-} from '../engine/analyser';
+import { createAnalyser, prepareAnalyser, warmUpAnalyser, type Analyser } from '../engine/analyser';
+import type { KnownMember } from '../engine/member-records';
 import type { MemberRecord } from '../engine/file-operations';
 import { packMembers } from '../engine/packed-members';
 import { analysisOptionsOf } from '../engine/analysis-options';

@@ -38,10 +38,7 @@ export function bodyTextsOf(declaration: ClassDeclaration): BodyText[] {
       case 'initializer':
         return [member.body];
       case 'enum-constant':
-        return [
-          ...(member.argumentsText === undefined ? [] : [member.argumentsText]),
-          ...(member.body === undefined ? [] : bodyTextsOf(member.body)),
-        ];
+        return [member.argumentsText, ...(member.body === undefined ? [] : bodyTextsOf(member.body))];
       case 'class-member':
         return bodyTextsOf(member.declaration);
       default:

@@ -119,7 +119,7 @@ function typeMember(typer: Typer, member: Member, bodies: ReadonlyMap<number, Bo
       return;
     }
     case 'enum-constant': {
-      const root = bodies.get(member.argumentsText?.start ?? -1);
+      const root = bodies.get(member.argumentsText.start);
       if (root !== undefined) typeRoot(typer, root, scope, undefined);
       return;
     }

@@ -111,7 +111,8 @@ function erasedKey(member: MemberMethod, model: ClassModel): string {
   return member.parameters.map((parameter) => descriptorOf(erase(parameter, own))).join('');
 }
 
-function memberMethod(
+/** A method as a member of `model`, which sees its owner as `ownerType`. */
+export function memberMethod(
   owner: ClassModel,
   method: MethodSignature,
   model: ClassModel,

@@ -11,6 +11,7 @@ import { attribute, record, type Typer } from './typer';
 import { typeNamed } from './type-resolution';
 import { type ClassModel, isRaw, typeArgumentMap } from './universe';
 import { classType, intType, objectType, unknownType } from './types';
+import type { Crossing } from './typing';
 
 /** What stands before a dot. */
 export type Qualifier =
@@ -20,6 +21,8 @@ export type Qualifier =
 
 type NameExpression = Extract<Expression, { kind: 'name' }>;
 type FieldAccess = Extract<Expression, { kind: 'field-access' }>;
+
+const directly: readonly Crossing[] = [];
 
 const unknownValue: Qualifier = { kind: 'value', type: unknownType };
 
@@ -40,17 +43,17 @@ export function inferName(typer: Typer, expression: NameExpression | FieldAccess
 
 function resolveName(typer: Typer, expression: NameExpression, scope: Scope): Qualifier {
   const { name } = expression;
-  let captured = false;
+  let through: readonly Crossing[] = directly;
   let link = scope;
   while (link.kind !== 'unit') {
     if (link.kind === 'local') {
-      if (link.variable.name === name) return useLocal(typer, expression, link.variable, captured);
+      if (link.variable.name === name) return useLocal(typer, expression, link.variable, through);
     } else if (link.kind === 'class') {
       const field = fieldNamed(link.model, name);
       if (field !== undefined) return useField(typer, expression, field, field.type, true);
-      captured = true;
+      through = [...through, { kind: 'class', name: link.model.signature.name }];
     } else if (link.kind === 'lambda') {
-      captured = true;
+      through = [...through, { kind: 'lambda' }];
     }
     link = link.parent;
   }
@@ -67,10 +70,10 @@ function useLocal(
   typer: Typer,
   expression: NameExpression,
   variable: LocalVariable,
-  captured: boolean,
+  through: readonly Crossing[],
 ): Qualifier {
   const { name, type, constant } = variable;
-  typer.resolutions.set(expression, { kind: 'local', name, type, captured });
+  typer.resolutions.set(expression, { kind: 'local', name, type, through });
   if (constant !== undefined) typer.constants.set(expression, constant);
   return { kind: 'value', type: record(typer, expression, type) };
 }

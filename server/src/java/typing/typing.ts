@@ -30,7 +30,8 @@ export type Resolution =
       readonly kind: 'local';
       readonly name: string;
       readonly type: JavaType;
-      /** Captured from an enclosing body by a lambda or inner class. */ readonly captured: boolean;
+      /** What lies between the use and the declaration, innermost first; empty where nothing captures it. */
+      readonly through: readonly Crossing[];
     }
   | {
       readonly kind: 'field';
@@ -43,6 +44,9 @@ export type Resolution =
   | { readonly kind: 'array-length' }
   | { readonly kind: 'type'; readonly type: JavaType }
   | { readonly kind: 'package'; readonly name: string };
+
+/** A lambda or a class that captures the variables around it. */
+export type Crossing = { readonly kind: 'lambda' } | { readonly kind: 'class'; readonly name: string };
 
 export interface MethodResolution {
   readonly kind: 'method';

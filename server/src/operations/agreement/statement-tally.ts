@@ -1,11 +1,11 @@
 /**
  * Counts the operations of each statement in both front ends.
  *
- * Sits in `engine/`, for `check-types.ts`. Two of javac's ways can be told only
+ * Sits in `operations/agreement/`. Two of javac's ways can be told only
  * once a statement is complete: `+` on strings by a StringBuilder, and the
  * copies of `finally`.
  */
-import type { LineIndex } from '../units';
+import type { LineIndex } from '../../units';
 import type { Rule } from './bytecode-rules';
 import { type ComparableOperation, CONCATENATION } from './comparable-operations';
 
@@ -68,15 +68,8 @@ export function createTally(copied: ReadonlySet<LineIndex>): StatementTally {
     finish({ setAside, statement }) {
       foldBuilders();
       for (const [line, counts] of statements) {
-        const hasConcatenation = counts.has(`${CONCATENATION.group} ${CONCATENATION.name}`);
         for (const counted of counts.values()) {
           const { source, bytecode } = counted;
-          if (counted.name === 'valueOf' && hasConcatenation && source > bytecode) {
-            // Since JDK 19 javac makes objects Strings before it joins them (JDK-8273914).
-            for (let i = bytecode; i < source; i++) setAside('texts of joined objects');
-            counted.source = bytecode;
-            continue;
-          }
           if (!copied.has(line) || source === 0 || bytecode <= source || bytecode % source !== 0) continue;
           for (let i = source; i < bytecode; i++) setAside('copies of finally');
           counted.bytecode = source;

@@ -1,16 +1,16 @@
 /**
  * Which lines of a file belong to the same statement.
  *
- * Sits in `engine/`, for `check-types.ts`: javac spreads a statement's
+ * Sits in `operations/agreement/`: javac spreads a statement's
  * instructions unevenly over its lines, so that statements are the finest that
  * source and bytecode can be compared by. Statements that share a line count
  * as one; what stands in a lambda's block or a class body is statements of its
  * own.
  */
-import { childrenOf, rootNodes, type SyntaxNode } from '../flow/syntax-children';
-import type { BodyRoot, LocalClass, Span } from '../java/ast';
-import type { LineIndex, Offset } from '../units';
-import type { LineIndexOf } from './line-index';
+import { childrenOf, rootNodes, type SyntaxNode } from '../../flow/syntax-children';
+import type { BodyRoot, ClassDeclaration, LocalClass, Span } from '../../java/ast';
+import type { LineIndex, Offset } from '../../units';
+import type { TextLines } from './text-lines';
 
 export interface BodyAt {
   readonly root: BodyRoot;
@@ -19,6 +19,9 @@ export interface BodyAt {
   /** In the file: the declaration whose value the body is, which is one statement with it. */
   readonly declaration?: Span;
 }
+
+/** A class as far as its header goes: that is where javac puts the members that no source shows. */
+export type ClassHeader = Pick<ClassDeclaration, 'start' | 'nameStart' | 'end'>;
 
 export interface StatementLines {
   /** A line that stands for all of the same statement. */
@@ -34,8 +37,9 @@ interface StatementSpan extends Span {
 
 export function findStatementLines(
   bodies: readonly BodyAt[],
+  headers: readonly ClassHeader[],
   text: string,
-  index: LineIndexOf,
+  index: TextLines,
 ): StatementLines {
   const parents = Array.from({ length: index.lineCount }, (_, line) => line);
   const find = (line: LineIndex): LineIndex => {
@@ -48,24 +52,30 @@ export function findStatementLines(
     }
     return root;
   };
+  const tie = (start: Offset, end: Offset, first: LineIndex | undefined): LineIndex | undefined => {
+    const own = trimmed(text, start, end);
+    if (own === undefined) return first;
+    const last = index.lineAt(own.end - 1);
+    const from = index.lineAt(own.start);
+    for (let line = from; line <= last; line++) parents[find(line)] = find(first ?? from);
+    return first ?? from;
+  };
+  const tieHeader = ({ start, nameStart, end }: ClassHeader, base: Offset): void => {
+    const open = text.indexOf('{', base + nameStart);
+    tie(base + start, open < 0 ? base + end : Math.min(open + 1, base + end), undefined);
+  };
+  for (const header of headers) tieHeader(header, 0);
   const copiedSpans: Span[] = [];
   for (const { root, start, declaration } of bodies) {
-    const { statements, finals } = listStatements(root);
+    const { statements, finals, classes } = listStatements(root);
+    for (const header of classes) tieHeader(header, start);
     if (declaration !== undefined) {
       statements.push({ start: declaration.start - start, end: declaration.end - start, isOpen: false });
     }
     for (const span of finals) copiedSpans.push({ start: start + span.start, end: start + span.end });
     for (const segments of ownSegments(statements)) {
       let first: LineIndex | undefined;
-      for (const segment of segments) {
-        const own = trimmed(text, start + segment.start, start + segment.end);
-        if (own === undefined) continue;
-        const last = index.lineAt(own.end - 1);
-        for (let line = index.lineAt(own.start); line <= last; line++) {
-          first ??= line;
-          parents[find(line)] = find(first);
-        }
-      }
+      for (const segment of segments) first = tie(start + segment.start, start + segment.end, first);
     }
   }
   const copied = new Set<LineIndex>();
@@ -80,9 +90,19 @@ export function findStatementLines(
 function listStatements(root: BodyRoot): {
   readonly statements: StatementSpan[];
   readonly finals: readonly Span[];
+  /** Those that have a header: anonymous ones have none. */
+  readonly classes: readonly ClassHeader[];
 } {
   const statements: StatementSpan[] = [];
   const finals: Span[] = [];
+  const classes: ClassHeader[] = [];
+  const openMembers = ({ members }: ClassDeclaration): void => {
+    for (const member of members) {
+      if (member.kind !== 'class-member') continue;
+      classes.push(member.declaration);
+      openMembers(member.declaration);
+    }
+  };
   const pending: SyntaxNode[] = [];
   const open = (inner: BodyRoot): void => {
     const nodes = rootNodes(inner);
@@ -92,6 +112,8 @@ function listStatements(root: BodyRoot): {
   };
   const openClass = ({ declaration, bodies }: LocalClass): void => {
     statements.push({ start: declaration.start, end: declaration.end, isOpen: true });
+    if (declaration.name !== '') classes.push(declaration);
+    openMembers(declaration);
     for (const inner of bodies.values()) open(inner);
   };
   open(root);
@@ -103,7 +125,7 @@ function listStatements(root: BodyRoot): {
     if (node.kind === 'try' && node.finallyBlock !== undefined) finals.push(node.finallyBlock);
     pending.push(...childrenOf(node));
   }
-  return { statements, finals };
+  return { statements, finals, classes };
 }
 
 const STATEMENTS: ReadonlySet<string> = new Set([

@@ -1,0 +1,102 @@
+/**
+ * What a file's classes have without any text of their own: constructors,
+ * bridges, what enums and records get, and what bodies make their classes'
+ * initialisation do.
+ *
+ * Sits in `engine/`: wires `java/typing/` and `operations/`, for the analyser
+ * and for the comparison with class files.
+ */
+import type { SignatureSource } from '../classfile/class-signature';
+import type { NamedClass } from '../java/class-names';
+import { enclosingInstanceClass, universeOf } from '../java/typing/universe';
+import { NO_CAPTURES } from '../operations/captures';
+import { assertionStatus, type EnumSwitch, switchMap } from '../operations/class-initialisation';
+import { hiddenFieldsOf } from '../operations/hidden-fields';
+import { type ImplicitMember, implicitMembers } from '../operations/implicit-members';
+import { type JavacHabits, USUAL_HABITS } from '../operations/javac-habits';
+import type { Offset } from '../units';
+import type { MemberAnalysis } from './analyse-member';
+import { displayName } from './members';
+
+/** What the members of a file need, and where each member's body starts. */
+export interface PlacedNeeds {
+  readonly needs: NonNullable<MemberAnalysis['needs']>;
+  readonly bodyStart: Offset;
+}
+
+export interface PlacedMember {
+  /** In the file; offsets are relative to it. */
+  readonly start: Offset;
+  readonly member: MemberAnalysis;
+}
+
+/** Where the members of a class stand that have no text: at its name. */
+export function implicitPlaceOf({ declaration }: NamedClass): Offset {
+  return declaration.nameStart;
+}
+
+export function implicitMembersOf(
+  named: NamedClass,
+  signatures: SignatureSource,
+  habits: JavacHabits = USUAL_HABITS,
+): readonly MemberAnalysis[] {
+  const universe = universeOf(signatures);
+  const model = universe.findClass(named.binaryName);
+  if (model === undefined) return [];
+  const enclosing = enclosingInstanceClass(model.signature, universe)?.signature.name;
+  const hidden = hiddenFieldsOf(named.binaryName, enclosing, NO_CAPTURES);
+  return implicitMembers({ declaration: named.declaration, model, habits, hidden }).map((member) =>
+    asAnalysis(member, named),
+  );
+}
+
+/** What the bodies of a file make its classes do: they share the arrays for their switches. */
+export function initialisationMembersOf(
+  classes: readonly NamedClass[],
+  needs: readonly PlacedNeeds[],
+  signatures: SignatureSource,
+): readonly PlacedMember[] {
+  if (needs.length === 0) return [];
+  const asserting = new Set(needs.flatMap(({ needs: { owner, hasAssert } }) => (hasAssert ? [owner] : [])));
+  return classes.flatMap((named) => {
+    const maps = named.kind === 'top' ? switchMapsOf(named, needs, signatures) : [];
+    if (!asserting.has(named.binaryName)) return maps;
+    const member = asAnalysis(assertionStatus(named.binaryName), named);
+    return [{ start: implicitPlaceOf(named), member }, ...maps];
+  });
+}
+
+function switchMapsOf(
+  top: NamedClass,
+  needs: readonly PlacedNeeds[],
+  signatures: SignatureSource,
+): readonly PlacedMember[] {
+  const name = top.binaryName;
+  const byEnum = new Map<string, (EnumSwitch & { readonly start: Offset })[]>();
+  for (const { needs: one, bodyStart } of needs) {
+    if (one.owner !== name && !one.owner.startsWith(`${name}$`)) continue;
+    for (const found of one.switches) {
+      const entry = { ...found, start: bodyStart + found.offset };
+      byEnum.set(found.enumName, [...(byEnum.get(found.enumName) ?? []), entry]);
+    }
+  }
+  return [...byEnum].map(([enumName, switches]) => {
+    const labels = new Set(switches.flatMap((one) => one.labels));
+    const origin = signatures.findClass(enumName)?.origin ?? 'platform';
+    const start = Math.min(...switches.map((one) => one.start));
+    return { start, member: asAnalysis(switchMap(name, enumName, labels, origin), top) };
+  });
+}
+
+function asAnalysis({ key, name, operations }: ImplicitMember, named: NamedClass): MemberAnalysis {
+  const className = displayName(named);
+  return {
+    key,
+    name: className === '' ? name : `${className}.${name}`,
+    className,
+    kind: 'implicit',
+    place: { nameStart: 0, start: 0, end: 0 },
+    operations,
+    problems: [],
+  };
+}

@@ -1,0 +1,65 @@
+/**
+ * What the analyser delivers of one member: its operations with a place in the
+ * file, or the place alone where the caller holds the operations.
+ *
+ * Sits in `engine/`, under `analyser.ts`.
+ */
+import type { DecodedText } from '../java/unicode-escapes';
+import type { MemberAnalysis } from './analyse-member';
+import type { LocatedProblem, MemberRecord } from './file-operations';
+import { hashText } from './hash';
+import { identityOf } from './member-identity';
+import type { MemberBody } from './members';
+
+/** A member whose operations the caller holds; only its place is new. */
+export type KnownMember = Pick<MemberRecord, 'identity' | 'nameStart' | 'start' | 'end' | 'bodyStart'> & {
+  readonly operations?: undefined;
+};
+
+export interface IdentifiedAnalysis extends MemberAnalysis {
+  readonly identity: string;
+}
+
+export function identified(result: MemberAnalysis): IdentifiedAnalysis {
+  return { ...result, identity: identityOf(result) };
+}
+
+/** `known` are the identities whose operations the caller holds already. */
+export function recordOf(
+  { identity, key, name, className, kind, operations, problems }: IdentifiedAnalysis,
+  known: ReadonlySet<string>,
+  place: Pick<MemberRecord, 'nameStart' | 'start' | 'end' | 'bodyStart'>,
+): MemberRecord | KnownMember {
+  if (known.has(identity)) return { identity, ...place };
+  return { identity, ...place, key, name, className, kind, operations, problems };
+}
+
+/** Stands for a member that a worker hung on: it is named, and has no operations. */
+export function leftOutRecord(member: MemberBody, decoded: DecodedText): MemberRecord {
+  const bodyStart = decoded.toOriginal(member.body.start);
+  const problem: LocatedProblem = {
+    severity: 'error',
+    message: `${member.name} took too long to analyse and was left out`,
+    start: 0,
+    end: decoded.toOriginal(member.body.end) - bodyStart,
+  };
+  return {
+    identity: `left out ${hashText(member.name)}`,
+    key: `${member.named.binaryName}.${member.methodName}`,
+    name: member.name,
+    className: member.className,
+    kind: member.kind,
+    nameStart: decoded.toOriginal(member.nameStart),
+    start: decoded.toOriginal(member.start),
+    end: decoded.toOriginal(member.end),
+    bodyStart,
+    operations: {
+      keys: [],
+      sites: new Int32Array(0),
+      callees: [],
+      blocks: [],
+      region: { kind: 'sequence', regions: [] },
+    },
+    problems: [problem],
+  };
+}

@@ -1,0 +1,93 @@
+/**
+ * The source's side of a comparison with class files: a file's operations, and
+ * which of its lines belong together.
+ *
+ * Sits in `engine/`, for `check-types.ts`: parses and analyses, as the analyser
+ * does, but keeps nothing.
+ */
+import type { CompilationUnit } from '../java/ast';
+import type { NamedClass } from '../java/class-names';
+import { parseBody } from '../java/parse-body';
+import type { MemberLines } from '../operations/agreement/belonging';
+import type { PlacedOperation, SourceSide } from '../operations/agreement/compare-file';
+import { comparableOperations } from '../operations/agreement/comparable-operations';
+import { type BodyAt, findStatementLines } from '../operations/agreement/statement-lines';
+import type { JavacHabits } from '../operations/javac-habits';
+import type { MemberOperations } from '../operations/operation';
+import { listSites } from '../operations/site-table';
+import type { SignatureSource } from '../classfile/class-signature';
+import { analyseMember } from './analyse-member';
+import { analysisOptionsOf } from './analysis-options';
+import {
+  implicitMembersOf,
+  implicitPlaceOf,
+  initialisationMembersOf,
+  type PlacedNeeds,
+} from './implicit-members';
+import type { LineIndexOf } from './line-index';
+import { listMemberBodies } from './members';
+import type { Offset } from '../units';
+
+export interface SourceContext {
+  readonly signatures: SignatureSource;
+  readonly habits: JavacHabits;
+}
+
+export function sourceSideOf(
+  { unit, text }: { readonly unit: CompilationUnit; readonly text: string },
+  classes: readonly NamedClass[],
+  lines: LineIndexOf,
+  { signatures, habits }: SourceContext,
+): { readonly source: SourceSide; readonly members: readonly MemberLines[] } {
+  const operations: PlacedOperation[] = [];
+  const places: BodyAt[] = [];
+  const needs: PlacedNeeds[] = [];
+  const context = { unit, signatures, options: analysisOptionsOf(), habits };
+  const add = ({ keys, callees, sites }: MemberOperations, base: Offset): void => {
+    for (const site of listSites(sites)) {
+      const key = keys[site.key];
+      if (key === undefined) continue;
+      const callee = site.callee === undefined ? undefined : callees[site.callee];
+      const line = lines.lineAt(base + site.offset);
+      for (const operation of comparableOperations(key, callee)) operations.push({ line, operation });
+    }
+  };
+  const bodies = listMemberBodies(classes, text);
+  for (const member of bodies) {
+    const { start, end, rule } = member.body;
+    const body = parseBody(text.slice(start, end), rule);
+    places.push({
+      root: body.root,
+      start,
+      ...(body.root.kind === 'statements'
+        ? {}
+        : { declaration: { start: member.start, end: Math.max(member.start, end) } }),
+    });
+    for (const analysis of analyseMember(member, body, context)) {
+      add(analysis.operations, start);
+      if (analysis.needs !== undefined) needs.push({ needs: analysis.needs, bodyStart: start });
+    }
+  }
+  for (const named of classes) {
+    const start = implicitPlaceOf(named);
+    for (const member of implicitMembersOf(named, signatures, habits)) add(member.operations, start);
+  }
+  for (const { start, member } of initialisationMembersOf(classes, needs, signatures))
+    add(member.operations, start);
+  const headers = classes.map(({ declaration }) => declaration);
+  const members = bodies.map((member) => ({
+    name: member.methodName,
+    first: lines.lineAt(member.start),
+    last: lines.lineAt(Math.max(member.start, member.end - 1)),
+    isInitializer: !member.isStatic && (member.role === 'field' || member.role === 'initializer'),
+  }));
+  return {
+    source: {
+      ...findStatementLines(places, headers, text, lines),
+      lineCount: lines.lineCount,
+      operations,
+      initializers: members.filter(({ isInitializer }) => isInitializer),
+    },
+    members,
+  };
+}

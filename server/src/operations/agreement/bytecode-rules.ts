@@ -1,0 +1,69 @@
+/**
+ * What javac writes beyond one execution of the source's code, by named rules.
+ *
+ * Sits in `operations/agreement/`: each instruction that a rule takes is set
+ * aside and counted, none is dropped.
+ */
+import { AccessFlag } from '../../classfile/class-signature';
+import { type CodeOffset, readCode } from '../../classfile/code';
+import { decodeInstruction, listInstructions } from '../../classfile/instructions';
+import { attempt } from '../../classfile/outcome';
+import type { ClassFile, MemberInfo } from '../../classfile/read-class';
+
+export type Rule =
+  /** Values of fields and initialisers, once more in each further constructor: each object runs one. */
+  | 'initialisers in further constructors'
+  /** `finally`, once more for each further way out: each way runs one. */
+  | 'copies of finally'
+  /** Closing resources once more where an exception was thrown. */
+  | 'resources after exceptions'
+  /** `$deserializeLambda$`, which finds serialised lambdas again. */
+  | 'deserialised lambdas'
+  /** Synthetic methods of other compilers. */
+  | 'unknown synthetic methods'
+  /** Instructions without a line. */
+  | 'no line';
+
+/** Bridges, lambdas and `$values` have a source. */
+export function ruleOfMethod({ name, flags }: MemberInfo): Rule | undefined {
+  if ((flags & AccessFlag.synthetic) === 0) return undefined;
+  if (name === '$deserializeLambda$') return 'deserialised lambdas';
+  const isKnown =
+    name.startsWith('lambda$') || name === '$values' || name === '<clinit>' || (flags & BRIDGE) !== 0;
+  return isKnown ? undefined : 'unknown synthetic methods';
+}
+
+/** JVMS table 4.6-A. */
+const BRIDGE = 0x0040;
+
+/** The rules of single instructions of one method, by offset. */
+export function rulesOfInstructions(file: ClassFile, method: MemberInfo): ReadonlyMap<CodeOffset, Rule> {
+  const rules = new Map<CodeOffset, Rule>();
+  const code = readCode(file, method);
+  if (code?.ok !== true) return rules;
+  const handlers = new Set(
+    code.value.handlers.filter(({ catches }) => catches === 'java/lang/Throwable').map(({ handler }) => handler),
+  ); // prettier-ignore
+  if (handlers.size === 0) return rules;
+  const offsets = listInstructions(file, code.value);
+  if (!offsets.ok) return rules;
+  attempt(() => {
+    let open: { readonly from: number; isResource: boolean } | undefined;
+    for (const [index, offset] of offsets.value.entries()) {
+      const { name, operand } = decodeInstruction(file, code.value, offset);
+      // The handler inside a handler, around the second `close`, belongs to the first.
+      if (handlers.has(offset) && (open === undefined || index - open.from > longestClosing))
+        open = { from: index, isResource: false };
+      if (name === 'invokevirtual' && open !== undefined)
+        open.isResource ||= file.constants.member(operand).name === 'addSuppressed';
+      if (name !== 'athrow') continue;
+      if (open?.isResource === true && index - open.from <= longestClosing)
+        for (let at = open.from; at <= index; at++) rules.set(offsets.value[at] ?? 0, 'resources after exceptions'); // prettier-ignore
+      open = undefined;
+    }
+  });
+  return rules;
+}
+
+/** Instructions of `if (r != null) try { r.close(); } catch (Throwable x) { t.addSuppressed(x); } throw t;` */
+const longestClosing = 16;

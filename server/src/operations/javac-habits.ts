@@ -1,0 +1,36 @@
+/**
+ * What releases of javac do differently, as far as operations depend on it.
+ *
+ * Sits in `operations/`: read by the rules for single constructs. Named after
+ * the change in javac's or the class files' history that each stems from.
+ */
+
+export interface JavacHabits {
+  /** Private members of other classes of a file are reached directly (class files of 11, JEP 181), not by accessors. */
+  readonly reachesPrivates: boolean;
+  /** Objects are made Strings one by one before they are joined (19, JDK-8273914); a StringBuilder does it itself. */
+  readonly joinsStrings: boolean;
+  /** A method of its own lists an enum's constants (15). */
+  readonly collectsEnumValues: boolean;
+  /** A switch over an enum of the same top-level class takes its ordinal (21), not a hidden array. */
+  readonly switchesByOrdinal: boolean;
+  /** Constructors of inner classes check the instance around them (class files of 25, JDK-8164714). */
+  readonly checksOuterInstance: boolean;
+  /** Lambdas are handed captured variables when they are made (before 23), not read from hidden fields. */
+  readonly handsToLambdas: boolean;
+}
+
+/** `release` is javac's, `target` that of the class files. */
+export function javacHabits(release: number, target = release): JavacHabits {
+  return {
+    reachesPrivates: target >= 11,
+    joinsStrings: release >= 19 && target >= 9,
+    collectsEnumValues: release >= 15,
+    switchesByOrdinal: release >= 21,
+    checksOuterInstance: target >= 25,
+    handsToLambdas: release < 23,
+  };
+}
+
+/** Where nothing says which javac will compile the code. */
+export const USUAL_HABITS = javacHabits(21);
