@@ -91,7 +91,7 @@ describe('hover', () => {
 
   it('has nothing to say of a line without operations, or beyond the text', async () => {
     const session = await openOrbit();
-    expect(await session.hover('Orbit.java', 'class Orbit')).toBeUndefined();
+    expect(await session.hover('Orbit.java', 'import')).toBeUndefined();
     const beyond = {
       textDocument: { uri: session.uriOf('Orbit.java') },
       position: { line: 10_000, character: 500 },

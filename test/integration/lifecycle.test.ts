@@ -126,7 +126,7 @@ describe('messages', () => {
       ],
     });
     client.notify('$/cancelRequest', { id: 12_345 });
-    expect((await session.overlay('Small.java')).lines).toHaveLength(1);
+    expect((await session.overlay('Small.java')).lines).toHaveLength(2);
   });
 });
 

@@ -58,6 +58,8 @@ describe('overlay', () => {
     session.open('Loops.java', loops);
     const overlay = await session.overlay('Loops.java');
     expect(coloured(overlay, loops)).toEqual([
+      // The constructor that nobody wrote.
+      'class Loops {',
       'return n;',
       'int sum = 0;',
       'for (int i = 0; i < 1000; i++) {',
@@ -143,7 +145,7 @@ describe('typing', () => {
     const session = await startSession();
     session.open('Loops.java', loops);
     const before = await session.overlay('Loops.java');
-    const text = session.edit('Loops.java', 'class Loops {\n', '/** One more line. */\nclass Loops {\n\n');
+    const text = session.edit('Loops.java', 'class Loops {\n', '/** Two more. */\n\nclass Loops {\n');
     const after = await session.overlay('Loops.java');
     expect(after.version).toBe(2);
     expect(after.lines).toEqual(before.lines.map((line) => ({ ...line, line: line.line + 2 })));

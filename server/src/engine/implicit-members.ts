@@ -35,6 +35,7 @@ export function implicitPlaceOf({ declaration }: NamedClass): Offset {
   return declaration.nameStart;
 }
 
+/** The class of a compact source file (JEP 512) has no name to stand at, nor has broken text: it shows nothing. */
 export function implicitMembersOf(
   named: NamedClass,
   signatures: SignatureSource,
@@ -42,7 +43,7 @@ export function implicitMembersOf(
 ): readonly MemberAnalysis[] {
   const universe = universeOf(signatures);
   const model = universe.findClass(named.binaryName);
-  if (model === undefined) return [];
+  if (model === undefined || (named.kind === 'top' && named.declaration.name === '')) return [];
   const enclosing = enclosingInstanceClass(model.signature, universe)?.signature.name;
   const hidden = hiddenFieldsOf(named.binaryName, enclosing, NO_CAPTURES);
   return implicitMembers({ declaration: named.declaration, model, habits, hidden }).map((member) =>
