@@ -14,8 +14,8 @@ import {
 import { decodeInstruction, listInstructions } from '../../server/src/classfile/instructions';
 import { attempt, type Outcome } from '../../server/src/classfile/outcome';
 import { type ClassFile, type MemberInfo, readClass } from '../../server/src/classfile/read-class';
-import { ruleOfMethod, rulesOfInstructions } from '../../server/src/engine/bytecode-rules';
-import { comparableOperations } from '../../server/src/engine/comparable-operations';
+import { ruleOfMethod, rulesOfInstructions } from '../../server/src/operations/agreement/bytecode-rules';
+import { comparableOperations } from '../../server/src/operations/agreement/comparable-operations';
 import { supertypesOf, universeOf } from '../../server/src/java/typing/universe';
 import { extractBytecode } from '../../server/src/operations/extract-bytecode';
 
@@ -130,8 +130,8 @@ function readMethod(file: ClassFile, method: MemberInfo): number {
   }
   outcomeOf(readLineNumbers(file, code));
   outcomeOf(readLocalVariables(file, code));
-  ruleOfMethod(file, method);
-  const rules = rulesOfInstructions(file, method, true);
+  ruleOfMethod(method);
+  const rules = rulesOfInstructions(file, method);
   expectThat(
     [...rules.keys()].every((offset) => offset < code.length),
     'rules speak of instructions',
