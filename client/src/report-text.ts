@@ -37,7 +37,7 @@ export interface Secrets {
 }
 
 /** Settings that can name files: only their length is told. */
-const pathSettings = new Set(['classPath', 'modelFiles', 'include', 'exclude']);
+const pathSettings = new Set(['classPath', 'javaHome', 'modelFiles', 'include', 'exclude']);
 
 export function writeBugReport(facts: BugReportFacts, secrets: Secrets): string {
   const settings = Object.entries(facts.settings).map(
@@ -95,7 +95,8 @@ export function scrub(text: string, secrets: Secrets): string {
 
 function tellSetting(key: string, value: unknown): string {
   if (!pathSettings.has(key)) return `\`${JSON.stringify(value)}\``;
-  return Array.isArray(value) ? `${value.length} entries` : 'set';
+  if (Array.isArray(value)) return `${value.length} entries`;
+  return value === '' ? 'not set' : 'set';
 }
 
 function oneLine(text: string): string {

@@ -58,6 +58,8 @@ export interface Settings {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly classPath: readonly string[];
+  /** A JDK's folder; `bundled` for none; empty for the one that the user's tools take. */
+  readonly javaHome: string;
   readonly cache: { readonly enable: boolean; readonly maxSizeMB: number };
   readonly server: { readonly maxMemoryMB: number };
   readonly logLevel: 'error' | 'warning' | 'info' | 'debug';

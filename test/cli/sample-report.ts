@@ -95,6 +95,7 @@ export const sampleReport: ReportResult = {
   files: [loopsFile, textsFile],
   failed: [{ path: 'src/Gone.java', message: 'does not exist (any more)' }],
   problems: ['lib/missing.jar does not exist'],
+  isComplete: false,
   seconds: 1.5,
 };
 
@@ -145,6 +146,7 @@ export function hostileReport(hostile: string): ReportResult {
     ],
     failed: [{ path: hostile, message: hostile }],
     problems: [hostile],
+    isComplete: false,
     seconds: 0,
   };
 }

@@ -63,7 +63,7 @@ describe('settings', () => {
   test('those that name files of a workspace do nothing in restricted mode', () => {
     expect(manifest.capabilities.untrustedWorkspaces).toMatchObject({
       supported: 'limited',
-      restrictedConfigurations: ['jouleline.classPath', 'jouleline.modelFiles'],
+      restrictedConfigurations: ['jouleline.classPath', 'jouleline.javaHome', 'jouleline.modelFiles'],
     });
     expect(manifest.capabilities.virtualWorkspaces.supported).toBe(false);
     expect(manifest.extensionKind).toEqual(['workspace']);

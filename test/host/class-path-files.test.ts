@@ -175,7 +175,7 @@ describe('the JDKs', () => {
       return platform.ok ? '' : platform.problem.message;
     };
     write('modules', 'damaged');
-    expect(message()).toBe('has no lib/modules: it is older than Java 9, or incomplete');
+    expect(message()).toBe('has neither lib/modules nor lib/rt.jar: it is incomplete');
     expect(message(join(folder, 'none'))).toBe('does not exist');
     expect(message(folder)).toBe('is not a file');
     expect(message(join(folder, 'modules'))).toMatch(/^28 bytes expected, but the file ends at 7/);

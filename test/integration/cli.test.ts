@@ -236,13 +236,15 @@ describe('bad input', () => {
     expect(file?.problems.map(({ start }) => start.line)).toContain(3);
   });
 
-  test.each([
-    ['a missing jar', 'missing.jar'],
-    ['a corrupt jar', 'corrupt.jar'],
-  ])('%s is named, and everything else shown', (_, jar) => {
-    const { report } = reportOn({ 'Plain.java': plain, 'corrupt.jar': 'no zip at all' }, '--class-path', jar);
-    expect(report.problems.join()).toContain(jar);
+  test('a corrupt jar is named, everything else shown, and the exit code tells', () => {
+    const { report, outcome } = reportOn(
+      { 'Plain.java': plain, 'corrupt.jar': 'no zip at all' },
+      '--class-path',
+      'corrupt.jar',
+    );
+    expect(report.problems.join()).toContain('corrupt.jar');
     expect(report.files[0]?.total.mean).toBeGreaterThan(0);
+    expect(outcome.status).toBe(1);
   });
 
   test.each([

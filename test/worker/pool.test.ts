@@ -83,6 +83,7 @@ function startPool(
     stuckAfterMs,
     startThread,
     log: (_level, message) => logged.push(message),
+    onLibraryProblem: (problem) => logged.push(problem),
     allHeaders,
   });
   return { pool, workers, logged };
@@ -179,7 +180,7 @@ describe('the pool', () => {
 
   it('replaces a worker that dies, tells it everything, and tries again', async () => {
     const { pool, workers, logged } = startPool(1);
-    const configured = pool.configure(analysisOptionsOf());
+    const configured = pool.configure(analysisOptionsOf(), { classPath: [], identity: '' });
     workers[0]?.answer(current(workers[0]).id, { kind: 'configured', problems: [] });
     await configured;
     const outcome = pool.analyse('A.java', 'a', 'visible');

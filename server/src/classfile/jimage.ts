@@ -19,7 +19,7 @@ import {
   stringAt,
   viewOf,
 } from './jimage-index';
-import { attempt, MalformedInput, type Outcome } from './outcome';
+import { attempt, MalformedInput, type Outcome, succeed } from './outcome';
 import { type InflateRaw, type RandomAccess, readFully } from './random-access';
 
 export interface JimageClass {
@@ -58,14 +58,13 @@ function makeJimage(file: RandomAccess, index: ImageIndex, inflateRaw: InflateRa
     return decompressResource(content, index.littleEndian, (offset) => stringAt(index, offset), inflateRaw);
   };
 
-  const modulesOf = (packageName: string): readonly string[] => {
+  const findModules = (packageName: string): Outcome<readonly string[]> => {
     const known = modulesByPackage.get(packageName);
-    if (known !== undefined) return known;
+    if (known !== undefined) return succeed(known);
     const modules = attempt(() => readModulesOf(index, packageName, read));
-    const found = modules.ok ? modules.value : [];
     // Only packages that exist are kept, so that asking for many wrong names costs no memory.
-    if (found.length > 0) modulesByPackage.set(packageName, found);
-    return found;
+    if (modules.ok && modules.value.length > 0) modulesByPackage.set(packageName, modules.value);
+    return modules;
   };
 
   const readResource = (module: string, path: string): Outcome<Uint8Array> | undefined => {
@@ -77,7 +76,10 @@ function makeJimage(file: RandomAccess, index: ImageIndex, inflateRaw: InflateRa
 
   return {
     listClasses: () => listClasses(index),
-    modulesOf,
+    modulesOf(packageName) {
+      const modules = findModules(packageName);
+      return modules.ok ? modules.value : [];
+    },
     readResource,
     hasPackage(packageName) {
       const found = attempt(() => findLocation(index, packageEntry(packageName)));
@@ -85,7 +87,9 @@ function makeJimage(file: RandomAccess, index: ImageIndex, inflateRaw: InflateRa
     },
     readClassFile(binaryName) {
       const packageName = binaryName.slice(0, Math.max(0, binaryName.lastIndexOf('/')));
-      for (const module of modulesOf(packageName)) {
+      const modules = findModules(packageName);
+      if (!modules.ok) return modules;
+      for (const module of modules.value) {
         const content = readResource(module, `${binaryName}.class`);
         if (content !== undefined) return content;
       }

@@ -14,6 +14,7 @@ import { readSource } from '../host/source-files';
 import { startThread } from '../host/threads';
 import { createPool } from '../worker/pool';
 import type { Pool, SourceText } from '../worker/pool';
+import { findLibraries, type LibraryRequest } from './libraries';
 import { loadModel } from './models';
 import { PlainError } from './services';
 import type { AnalysedText } from './services';
@@ -42,24 +43,26 @@ export function createReportRunner(places: AnalysisPlaces): RunReport {
         now: () => performance.now(),
         displayPath: (path) => path,
       };
-      return runReport(request, analysisOptionsOf(request), services, onProgress);
+      return runReport(request, analysisOptionsOf(), services, onProgress);
     });
-    return { ...result, failed: [...unusable, ...result.failed] };
+    const failed = [...unusable, ...result.failed];
+    return { ...result, failed, isComplete: result.isComplete && failed.length === 0 };
   };
 }
 
 /** Throws a {@link PlainError} where the file can't be read or analysed. */
 export async function analyseOneFile(
   path: string,
-  classPath: readonly string[],
+  request: LibraryRequest,
   places: AnalysisPlaces,
 ): Promise<AnalysedText> {
+  const libraries = await findLibraries(request);
   const source = await readSource(path);
   if (source.kind === 'unreadable') throw new PlainError(source.message);
   if (source.note !== undefined) places.log(source.note);
   return withPool(places, async (pool, remember) => {
     const files = [...(await readSurroundings([path])), { path, text: source.text }];
-    for (const problem of await pool.configure(analysisOptionsOf({ classPath }))) places.log(problem);
+    for (const problem of await pool.configure(analysisOptionsOf(), libraries)) places.log(problem);
     remember(files);
     await pool.setHeaders(files, []);
     const outcome = await pool.analyse(path, source.text, 'background');
@@ -86,6 +89,7 @@ async function withPool<Result>(
     log: (level, message) => {
       if (level !== 'info') places.log(message);
     },
+    onLibraryProblem: places.log,
     allHeaders: () => Promise.resolve(headers),
   });
   try {
@@ -108,7 +112,7 @@ function reportWorkers(
     parallelism: 2 * availableParallelism(),
     release: () => pool.dispose(),
     async configure(options) {
-      const problems = await pool.configure(options);
+      const problems = await pool.configure(options, await findLibraries(request));
       await setHeaders(await readSurroundings(request.paths));
       return problems;
     },

@@ -35,7 +35,7 @@ const services: Services = {
   output: openStream(process.stdout),
   errors: openStream(process.stderr),
   runReport: createReportRunner(places),
-  readOperations: (path, classPath) => analyseOneFile(path, classPath, places),
+  readOperations: (path, libraries) => analyseOneFile(path, libraries, places),
   checkTypes: (request) => runTypeCheck(request, places.mediaFolder, () => undefined),
   listModels: () => Promise.resolve(listModels(places.mediaFolder)),
   diagnose: async () =>

@@ -6,6 +6,7 @@
 import type { FileOperations } from '../engine/file-operations';
 import type { ModelSummary, RunReport } from '../engine/report';
 import type { DoctorCheck } from '../protocol';
+import type { LibraryRequest } from './libraries';
 import type { TypeCheckOutcome, TypeCheckRequest } from './type-check';
 
 /** One text stream of the process. */
@@ -35,7 +36,7 @@ export interface Services {
   readonly errors: TextStream;
   readonly runReport: RunReport;
   /** Throws a {@link PlainError} where the file can't be read or analysed. */
-  readonly readOperations: (path: string, classPath: readonly string[]) => Promise<AnalysedText>;
+  readonly readOperations: (path: string, libraries: LibraryRequest) => Promise<AnalysedText>;
   /** Throws a {@link PlainError} where sources or classes can't be read at all. */
   readonly checkTypes: (request: TypeCheckRequest) => Promise<TypeCheckOutcome>;
   readonly listModels: () => Promise<readonly ModelSummary[]>;

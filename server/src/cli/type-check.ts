@@ -7,17 +7,18 @@ import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { checkTypes, type TypeCheck } from '../engine/check-types';
 import { openClassContainer } from '../host/class-containers';
+import type { Jdk } from '../host/jdks';
 import { openLibraries } from '../host/libraries';
 import { findSources, readSource } from '../host/source-files';
+import { findLibraries, type LibraryRequest } from './libraries';
 import { PlainError } from './services';
 
-export interface TypeCheckRequest {
+export interface TypeCheckRequest extends LibraryRequest {
   /** A folder of sources; with `module`, also the folder that holds the module's. */
   readonly source: string;
   /** A folder of class files, a jar, or a JDK's `lib/modules`. */
   readonly classes: string;
   readonly module?: string;
-  readonly classPath: readonly string[];
 }
 
 export interface TypeCheckOutcome {
@@ -28,28 +29,30 @@ export interface TypeCheckOutcome {
 
 /** Throws a {@link PlainError} where sources or classes can't be read at all. */
 export async function runTypeCheck(
-  { source, classes, module, classPath }: TypeCheckRequest,
+  request: TypeCheckRequest,
   mediaFolder: string,
   onProgress: (done: number, total: number) => void,
 ): Promise<TypeCheckOutcome> {
+  const { source, classes, module } = request;
   const problems: string[] = [];
+  const found = await findLibraries(request);
   const container = openClassContainer(classes, module);
   if (!container.ok) throw new PlainError(`${classes} ${container.problem.message}`);
   const inModule = module === undefined ? undefined : join(source, module);
   const root = inModule !== undefined && existsSync(inModule) ? inModule : source;
-  const found = await findSources(root, { include: [], exclude: [] });
-  problems.push(...found.problems);
+  const sources = await findSources(root, { include: [], exclude: [] });
+  problems.push(...sources.problems);
   const files: { readonly path: string; readonly text: string }[] = [];
-  for (const path of found.paths) {
+  for (const path of sources.paths) {
     const read = await readSource(path);
     if (read.kind === 'text')
       files.push({ path: relative(root, path).split(sep).join('/'), text: read.text });
     else problems.push(read.message);
   }
   if (files.length === 0) throw new PlainError(`${source} has no Java sources`);
-  const libraries = openLibraries({
-    classPath,
-    ...(container.value.kind === 'modules' ? { modules: classes } : {}),
+  // What comes from modules is typed by them.
+  const own: Jdk = { home: classes, version: '', release: 0, implementor: '', modules: classes };
+  const libraries = openLibraries(container.value.kind === 'modules' ? { ...found, jdk: own } : found, {
     mediaFolder,
     report: (message) => problems.push(message),
   });

@@ -69,7 +69,7 @@ export interface Analyser {
   forget(path: string): void;
   /** Texts of the files whose headers are known, by path. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Hash of all headers known: the same for the same headers, in every process. */
+  /** Hash of the libraries and of all headers known: the same for the same ones, in every process. */
   fingerprint(): string;
   /** What the last analysis of a file depends on; nothing where it is not kept, or was of another text or under other headers. */
   dependenciesOf(path: string, text: string): Dependencies | undefined;
@@ -140,13 +140,18 @@ export function warmUpAnalyser(): Iterator<undefined, void> {
   return warmUp();
 }
 
-export function createAnalyser(libraries: SignatureSource, options: AnalysisOptions): Analyser {
+/** `librariesIdentity` tells one state of the libraries from another, in every process. */
+export function createAnalyser(
+  libraries: SignatureSource,
+  options: AnalysisOptions,
+  librariesIdentity = '',
+): Analyser {
   const texts = new Map<string, string>();
   const files = new Map<string, KeptFile>();
   /** Files with members whose dependencies are not yet worked out. */
   const unsettled = new Set<string>();
   const workspace = createWorkspaceSignatures(libraries, evaluateFieldConstant, settle);
-  const environment = hashText(JSON.stringify(options));
+  const environment = hashText(JSON.stringify([librariesIdentity, options]));
   const hashes = new Map<string, bigint>();
   const counters = { parsed: 0, typed: 0 };
   let combined = 0n;
@@ -215,7 +220,7 @@ export function createAnalyser(libraries: SignatureSource, options: AnalysisOpti
     forget(path) {
       files.delete(path);
     },
-    fingerprint: () => combined.toString(16),
+    fingerprint: () => `${environment}-${combined.toString(16)}`,
     dependenciesOf(path, text) {
       const file = files.get(path);
       const unit = workspace.unitOf(path);

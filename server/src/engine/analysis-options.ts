@@ -7,25 +7,21 @@ import type { FrequencyAssumptions } from '../flow/region';
 
 export interface AnalysisOptions {
   readonly assumptions: FrequencyAssumptions;
-  /** Jars and folders that types of libraries come from. */
-  readonly classPath: readonly string[];
 }
 
 /** What users may set of them. */
 export interface GivenOptions {
   readonly assumptions?: { readonly loopTrips: number; readonly worstCaseLoopTrips: number };
-  readonly classPath?: readonly string[];
 }
 
 /** What is not given is as it is by default. */
-export function analysisOptionsOf({ assumptions, classPath = [] }: GivenOptions = {}): AnalysisOptions {
-  if (assumptions === undefined) return { assumptions: DEFAULT_ASSUMPTIONS, classPath };
+export function analysisOptionsOf({ assumptions }: GivenOptions = {}): AnalysisOptions {
+  if (assumptions === undefined) return { assumptions: DEFAULT_ASSUMPTIONS };
   return {
     assumptions: {
       ...DEFAULT_ASSUMPTIONS,
       defaultTrips: assumptions.loopTrips,
       worstCaseTrips: assumptions.worstCaseLoopTrips,
     },
-    classPath,
   };
 }

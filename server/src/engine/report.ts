@@ -44,6 +44,8 @@ export interface ReportRequest {
   /** Id of a model, or the path of a model file. */
   readonly model?: string;
   readonly classPath: readonly string[];
+  /** A JDK's folder, `bundled`, or nothing for the one that the machine's tools take. */
+  readonly javaHome: string;
   readonly frequency: 'estimated' | 'one-execution' | 'worst-case';
   readonly exclude: readonly string[];
 }
@@ -60,6 +62,8 @@ export interface ReportResult {
   readonly failed: readonly FailedFile[];
   /** Of the run as a whole: a missing jar, a model that could not be read. */
   readonly problems: readonly string[];
+  /** Whether all was read that was named: sources, model, class path and JDK. */
+  readonly isComplete: boolean;
   readonly seconds: number;
 }
 

@@ -51,7 +51,8 @@ export async function runReport(
 ): Promise<ReportResult> {
   const started = services.now();
   const { model, problems: modelProblems } = await services.loadModel(request.model);
-  const problems = [...modelProblems, ...(await services.workers.configure(options))];
+  const libraryProblems = await services.workers.configure(options);
+  const problems = [...modelProblems, ...libraryProblems];
   const { paths, failed } = await services.listSources(request);
   const failures = [...failed];
   const texts = await readAll();
@@ -71,6 +72,7 @@ export async function runReport(
     files,
     failed: failures,
     problems,
+    isComplete: failures.length === 0 && libraryProblems.length === 0,
     seconds: (services.now() - started) / 1000,
   };
 

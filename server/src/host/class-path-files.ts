@@ -24,6 +24,7 @@ import {
   type ClassFolder,
   combineSources,
   type ReportProblem,
+  type SourceOptions,
   sourceFromFolder,
   sourceFromJar,
   sourceFromJimage,
@@ -60,10 +61,20 @@ export function openClassPath(elements: readonly string[], options: ClassPathOpt
   return combineSources([...opened.values()]);
 }
 
-/** The signatures of a JDK's own modules. */
+/** The signatures of a JDK's own classes. */
 export function openPlatform(jdk: Jdk, report: ReportProblem): Outcome<SignatureSource> {
-  if (jdk.modules === undefined) return failAt('has no lib/modules: it is older than Java 9, or incomplete');
-  return openImage(jdk.modules, report);
+  if (jdk.modules !== undefined) return openImage(jdk.modules, report);
+  const [first, ...others] = jdk.runtimeJars ?? [];
+  if (first === undefined) return failAt('has neither lib/modules nor lib/rt.jar: it is incomplete');
+  const runtime = openJar(first, jdk.release, { file: first, origin: 'platform', report });
+  if (!runtime.ok) return runtime;
+  const further = others.flatMap((file) => {
+    const jar = openJar(file, jdk.release, { file, origin: 'platform', report });
+    if (jar.ok) return [jar.value];
+    report({ file, message: jar.problem.message });
+    return [];
+  });
+  return succeed(combineSources([runtime.value, ...further]));
 }
 
 function expandElement(element: string, options: ClassPathOptions): readonly string[] {
@@ -87,6 +98,10 @@ function openElement(path: string, options: ClassPathOptions): Outcome<Signature
   } catch (error) {
     return failAt(reasonOf(error));
   }
+  return openJar(path, release, { file: path, origin: 'class-path', report });
+}
+
+function openJar(path: string, release: number, options: SourceOptions): Outcome<SignatureSource> {
   const file = accessFile(path);
   if (!file.ok) return file;
   const start = file.value.readAt(0, 4);
@@ -95,7 +110,7 @@ function openElement(path: string, options: ClassPathOptions): Outcome<Signature
   }
   const archive = openZip(file.value, inflateRaw, isClassEntry);
   if (!archive.ok) return archive;
-  return succeed(sourceFromJar(archive.value, release, { file: path, origin: 'class-path', report }));
+  return succeed(sourceFromJar(archive.value, release, options));
 }
 
 function openImage(path: string, report: ReportProblem): Outcome<SignatureSource> {

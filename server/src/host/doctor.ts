@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { loadSignatureIndex } from '../classfile/signature-index';
 import { findBuildFiles } from './build-tools';
 import { readBundledModels, readBundledSignatures } from './bundled-media';
+import { chooseJdk, type SuggestedJdk } from './choose-jdk';
 import { findJdks } from './jdks';
 import { findProgram, shortenHome, thisMachine, type Machine } from './machine';
 import { findPowerSources, type PowerSource } from './power-sources';
@@ -34,6 +35,10 @@ export interface DoctorOptions {
   readonly version: string;
   readonly folders: readonly string[];
   readonly mediaFolder: string;
+  /** As the settings name it. */
+  readonly javaHome?: string;
+  /** As the editor's Java support is set. */
+  readonly suggestedJdks?: readonly SuggestedJdk[];
   readonly machine?: Machine;
 }
 
@@ -57,6 +62,7 @@ export function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
     ['platform', () => [checkPlatform(machine)]],
     ['memory', () => [checkMemory(machine)]],
     ['JDK', () => checkJdks(machine)],
+    ['types', () => checkTypes(options, machine)],
     ['power source', () => checkPower(machine)],
     ['build tool', () => [...options.folders.map(checkBuild), checkInstalledTools(machine)]],
     ['cost models', () => checkModels(options.mediaFolder)],
@@ -110,10 +116,22 @@ function checkJdks(machine: Machine): readonly DoctorCheck[] {
       ),
     ];
   }
-  return jdks.map(({ home, version, implementor, modules }) => {
+  return jdks.map(({ home, version, implementor, modules, runtimeJars }) => {
     const maker = implementor === '' ? '' : ` ${implementor}`;
-    return ok('JDK', `${version}${maker} in ${home}${modules === undefined ? ' (without lib/modules)' : ''}`);
+    const isWhole = modules !== undefined || runtimeJars !== undefined;
+    return ok('JDK', `${version}${maker} in ${home}${isWhole ? '' : ' (without lib/modules)'}`);
   });
+}
+
+function checkTypes(
+  { javaHome = '', suggestedJdks = [] }: DoctorOptions,
+  { environment }: Machine,
+): readonly DoctorCheck[] {
+  const choice = chooseJdk({ configured: javaHome, suggested: suggestedJdks, environment });
+  return [
+    ...choice.problems.map((text) => problem('types', text)),
+    ok('types', `java.* from ${choice.description}`),
+  ];
 }
 
 function checkPower(machine: Machine): readonly DoctorCheck[] {

@@ -17,7 +17,12 @@ export interface Jdk {
   readonly implementor: string;
   /** The modules image, `lib/modules`; absent before Java 9. */
   readonly modules?: string;
+  /** What holds the platform's classes before Java 9; absent where there is none. */
+  readonly runtimeJars?: readonly string[];
 }
+
+/** Before Java 9: `jre/lib` of a JDK, `lib` of a JRE. */
+const RUNTIME_JARS = ['rt.jar', 'jce.jar', 'jsse.jar'];
 
 /** In order of preference, each home once. `configured` comes first. */
 export function findJdks(environment: NodeJS.ProcessEnv, configured?: string): readonly Jdk[] {
@@ -55,11 +60,19 @@ export function readJdk(home: string): Jdk | undefined {
     version,
     release: Number(/^(?:1\.)?(\d+)/.exec(version)?.[1] ?? 0),
     implementor: /^IMPLEMENTOR="([^"]*)"/m.exec(release)?.[1] ?? '',
-    ...(existsSync(modules) ? { modules } : {}),
+    ...(existsSync(modules) ? { modules } : findRuntimeJars(real)),
   };
 }
 
-function homeOfJavaOnPath(environment: NodeJS.ProcessEnv): string | undefined {
+function findRuntimeJars(home: string): Pick<Jdk, 'runtimeJars'> {
+  for (const folder of [join(home, 'jre', 'lib'), join(home, 'lib')]) {
+    const jars = RUNTIME_JARS.map((name) => join(folder, name)).filter((path) => existsSync(path));
+    if (jars.length > 0) return { runtimeJars: jars };
+  }
+  return {};
+}
+
+export function homeOfJavaOnPath(environment: NodeJS.ProcessEnv): string | undefined {
   for (const folder of (environment['PATH'] ?? environment['Path'] ?? '').split(delimiter)) {
     for (const name of ['java', 'java.exe']) {
       const java = join(folder, name);

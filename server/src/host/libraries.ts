@@ -1,57 +1,104 @@
 /**
- * The signatures that a program's sources are typed against: its class path,
- * and a JDK's modules or, without any, the bundled index.
+ * The signatures that sources are typed against beside the workspace's own:
+ * the class path, the user's JDK, and the bundled index of `java.*`.
  *
- * Sits in `host/`. What can't be read is told, and left out.
+ * Sits in `host/`. Opening reads tables of contents only; classes are read
+ * when they are asked for. What can't be read is told, and left out.
  */
 import type { SignatureSource } from '../classfile/class-signature';
+import { pathStyleOf } from '../classfile/class-path';
 import { loadSignatureIndex } from '../classfile/signature-index';
 import { combineSources } from '../classfile/signature-sources';
 import { readBundledSignatures } from './bundled-media';
+import { BUNDLED_RELEASE } from './choose-jdk';
 import { openClassPath, openPlatform } from './class-path-files';
-import { findJdks, type Jdk } from './jdks';
+import type { Jdk } from './jdks';
 
-export interface LibraryPlaces {
+/** Plain data: the main thread finds them, each worker opens them. */
+export interface Libraries {
+  /** Jars and folders; the first that has a class wins. */
   readonly classPath: readonly string[];
-  /** A `lib/modules` to use before any other. */
-  readonly modules?: string;
+  /** Absent: the bundled index alone. */
+  readonly jdk?: Jdk | undefined;
+}
+
+export interface OpenOptions {
   readonly mediaFolder: string;
-  readonly report: (message: string) => void;
+  /** Told while opening, and later when something turns out to be unreadable. */
+  readonly report: (problem: string) => void;
 }
 
-export function openLibraries({ classPath, modules, mediaFolder, report }: LibraryPlaces): SignatureSource {
-  const jdk = modules === undefined ? findJdks(process.env).find((found) => found.modules) : jdkOf(modules);
-  const folder = process.cwd();
-  const style = process.platform === 'win32' ? 'windows' : 'posix';
-  const tell = ({ file, message }: { file: string; message: string }): void => {
-    report(`${file} ${message}`);
-  };
+export const NO_LIBRARIES: Libraries = { classPath: [] };
+
+export function openLibraries({ classPath, jdk }: Libraries, options: OpenOptions): SignatureSource {
   const release = jdk === undefined || jdk.release === 0 ? BUNDLED_RELEASE : jdk.release;
-  const own = openClassPath(classPath, { folder, release, style, report: tell });
-  return combineSources([own, openPlatformOf(jdk, mediaFolder, report)]);
+  const own = openClassPath(classPath, {
+    folder: process.cwd(),
+    release,
+    style: pathStyleOf(process.platform),
+    report: ({ file, message }) => {
+      const wayOut = message.endsWith('does not exist') ? 'correct' : 'build or fetch it again, or correct';
+      options.report(`class path: ${file} ${message}; ${wayOut} jouleline.classPath (--class-path)`);
+    },
+  });
+  const bundled = openBundled(options);
+  if (jdk === undefined) return combineSources([own, bundled]);
+  const platform = openJdk(jdk, options);
+  // Sources may be ahead of the JDK that is installed: what is new in java.* is then known by the index.
+  const needsIndex = (): boolean => release < BUNDLED_RELEASE || platform.isDamaged();
+  const rest: SignatureSource = {
+    findClass: (name) => (needsIndex() ? bundled.findClass(name) : undefined),
+    hasPackage: (name) => needsIndex() && bundled.hasPackage(name),
+  };
+  return combineSources([own, platform.source, rest]);
 }
 
-/** Release of the bundled index. */
-const BUNDLED_RELEASE = 25;
+const NOTHING: SignatureSource = { findClass: () => undefined, hasPackage: () => false };
 
-function jdkOf(modules: string): Jdk {
-  return { home: modules, version: '', release: 0, implementor: '', modules };
+/** Only the first class that fails is told: the rest of that JDK will be no better. */
+function openJdk(
+  jdk: Jdk,
+  { report }: OpenOptions,
+): { readonly source: SignatureSource; readonly isDamaged: () => boolean } {
+  const file = jdk.modules ?? jdk.runtimeJars?.[0] ?? jdk.home;
+  let damaged = false;
+  const tell = (message: string): void => {
+    if (!damaged)
+      report(
+        `${file} ${message}: java.* is typed from the bundled index; repair that JDK, or name another (jouleline.javaHome, --java-home)`,
+      );
+    damaged = true;
+  };
+  const platform = openPlatform(jdk, ({ message }) => {
+    tell(`is damaged, or changed while in use (${message})`);
+  });
+  if (!platform.ok) tell(platform.problem.message);
+  return { source: platform.ok ? platform.value : NOTHING, isDamaged: () => damaged };
 }
 
-function openPlatformOf(
-  jdk: Jdk | undefined,
-  mediaFolder: string,
-  report: (message: string) => void,
-): SignatureSource {
-  if (jdk !== undefined) {
-    const platform = openPlatform(jdk, ({ message }) => {
-      report(message);
-    });
-    if (platform.ok) return platform.value;
-    report(`${jdk.home} ${platform.problem.message}`);
+/** Loaded when it is first asked, which a good JDK never lets happen: it takes some 20 ms. */
+function openBundled({ mediaFolder, report }: OpenOptions): SignatureSource {
+  let loaded: SignatureSource | undefined;
+  const load = (): SignatureSource => {
+    loaded ??= loadBundled(mediaFolder, report);
+    return loaded;
+  };
+  return {
+    findClass: (name) => (name.startsWith('java') ? load().findClass(name) : undefined),
+    hasPackage: (name) => name.startsWith('java') && load().hasPackage(name),
+  };
+}
+
+/** Without the index types of the platform are unknown, and that is said; everything else still works. */
+function loadBundled(mediaFolder: string, report: (problem: string) => void): SignatureSource {
+  try {
+    const bundled = loadSignatureIndex(readBundledSignatures(mediaFolder));
+    if (bundled.ok) return bundled.value;
+    report(bundled.problem.message);
+  } catch (error) {
+    report(
+      `the bundled signatures could not be read (${error instanceof Error ? error.message : String(error)}): install Jouleline again`,
+    );
   }
-  const bundled = loadSignatureIndex(readBundledSignatures(mediaFolder));
-  if (bundled.ok) return bundled.value;
-  report(bundled.problem.message);
-  return { findClass: () => undefined, hasPackage: () => false };
+  return NOTHING;
 }

@@ -11,7 +11,8 @@ import { resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { CodeLensRefreshRequest, InlayHintRefreshRequest, type Connection } from 'vscode-languageserver/node';
 import { createEnergySession, type EnergySession } from '../engine/energy-session';
-import { analysisOptionsOf } from '../engine/analysis-options';
+import { analysisOptionsOf, type AnalysisOptions } from '../engine/analysis-options';
+import { BUNDLED } from '../host/choose-jdk';
 import type { FileOperations } from '../engine/file-operations';
 import { indexLines } from '../engine/line-index';
 import { summarizeModel } from '../engine/model-registry';
@@ -30,6 +31,7 @@ import { createDocuments, type Documents } from './documents';
 import { inBackground, type Log } from './log';
 import { loadChosenModel, type ChosenModel } from './models';
 import { buildOverlay } from './overlay';
+import { findLibraries, type FoundLibraries } from './project-libraries';
 import { createResultsCache } from './results-cache';
 import { relativeTo, toUri } from './uris';
 import type { DocumentView } from './view';
@@ -40,7 +42,7 @@ export interface ServerWiring {
   readonly version: string;
   readonly mediaFolder: string;
   readonly createPool: (
-    options: Pick<PoolOptions, 'log' | 'allHeaders' | 'maxMemoryMB'> & {
+    options: Pick<PoolOptions, 'log' | 'onLibraryProblem' | 'allHeaders' | 'maxMemoryMB'> & {
       /** Where compiled code may be kept. */
       readonly codeCacheFolder: string | undefined;
     },
@@ -70,6 +72,8 @@ export interface ClientSession {
   /** A file was changed outside of the editor. */
   changeFile(file: SourceText): Promise<void>;
   removeFile(path: string): Promise<void>;
+  /** Something that types come from may have changed on disk. */
+  checkLibraries(): void;
   clearCache(): Promise<{ readonly files: number; readonly bytes: number }>;
   dispose(): Promise<void>;
 }
@@ -87,6 +91,8 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
   let fingerprint = '';
   let refreshTimer: NodeJS.Timeout | undefined;
   let callersTimer: NodeJS.Timeout | undefined;
+  let librariesTimer: NodeJS.Timeout | undefined;
+  let libraries: FoundLibraries | undefined;
   const changedPaths = new Set<string>();
   const storeTimers = new Map<string, NodeJS.Timeout>();
 
@@ -95,6 +101,9 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       log[level](message);
     },
     allHeaders: () => index.allHeaders(),
+    onLibraryProblem: (problem) => {
+      inBackground(handleLibraryProblem(problem), log);
+    },
     maxMemoryMB: settings.server.maxMemoryMB,
     codeCacheFolder: codeCacheFolder(),
   });
@@ -157,7 +166,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     },
   });
 
-  report(await pool.configure(analysisOptions()));
+  await openLibraries();
   pool.warmUp();
 
   return {
@@ -179,11 +188,12 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
         report(chosen.problems);
       }
       session.configure(pricingOptions());
-      if (differs(before, next, ['assumptions', 'classPath'])) {
-        report(await pool.configure(analysisOptions()));
+      const needsOthers = differs(before, next, ['assumptions', 'classPath', 'javaHome']);
+      if (needsOthers) {
+        await openLibraries();
         documents.analyseAll();
       }
-      if (differs(before, next, ['include', 'exclude', 'classPath', 'assumptions'])) void index.start();
+      if (needsOthers || differs(before, next, ['include', 'exclude'])) void index.start();
       documents.showAll();
     },
     async changeFile(file) {
@@ -209,10 +219,12 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       fingerprint = now;
       documents.analyseAll();
     },
+    checkLibraries: checkLibrariesSoon,
     clearCache: async () => (await disk?.clear()) ?? { files: 0, bytes: 0 },
     async dispose() {
       clearTimeout(refreshTimer);
       clearTimeout(callersTimer);
+      clearTimeout(librariesTimer);
       for (const timer of storeTimers.values()) clearTimeout(timer);
       index.stop();
       await pool.dispose();
@@ -248,12 +260,45 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     return {
       ...given,
       classPath: given.classPath.map(absolutePath),
+      javaHome: ['', BUNDLED].includes(given.javaHome) ? given.javaHome : absolutePath(given.javaHome),
       modelFiles: given.modelFiles.map(absolutePath),
     };
   }
 
-  function analysisOptions(): Parameters<Pool['configure']>[0] {
-    return analysisOptionsOf(inWorkspace(settings));
+  function analysisOptions(): AnalysisOptions {
+    return analysisOptionsOf(settings);
+  }
+
+  /** Also where only the assumptions changed: the workers take both at once. */
+  async function openLibraries(): Promise<void> {
+    libraries = await findLibraries(inWorkspace(settings), []);
+    log.info(libraries.description);
+    report([...libraries.problems, ...(await pool.configure(analysisOptions(), libraries))]);
+  }
+
+  /** Jars, classes or the JDK may have been replaced: then all is typed anew. */
+  async function checkLibraries(): Promise<boolean> {
+    const before = libraries?.identity;
+    const { identity } = await findLibraries(inWorkspace(settings), []);
+    if (before === undefined || identity === before) return false;
+    log.info('the class path or the JDK changed: reading them anew');
+    await openLibraries();
+    documents.analyseAll();
+    void index.start();
+    return true;
+  }
+
+  function checkLibrariesSoon(): void {
+    librariesTimer ??= setTimeout(() => {
+      librariesTimer = undefined;
+      inBackground(checkLibraries(), log);
+    }, REFRESH_DELAY_MS);
+  }
+
+  /** What was replaced while it was in use is read anew; only what stays unreadable is the user's concern. */
+  async function handleLibraryProblem(problem: string): Promise<void> {
+    log.warning(problem);
+    if (!(await checkLibraries())) report([problem]);
   }
 
   /** Once typing pauses: writing a result takes longer than making it. */

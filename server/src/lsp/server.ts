@@ -66,7 +66,7 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
     return {
       serverInfo: { name: 'jouleline', version: wiring.version },
       capabilities: {
-        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
         hoverProvider: true,
         codeLensProvider: { resolveProvider: false },
         inlayHintProvider: { resolveProvider: false },
@@ -97,7 +97,7 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
       await connection.client.register(DidChangeConfigurationNotification.type, { section: 'jouleline' });
     if (client.watchFiles) {
       await connection.client.register(DidChangeWatchedFilesNotification.type, {
-        watchers: [{ globPattern: '**/*.java' }],
+        watchers: [{ globPattern: '**/*.{java,class,jar}' }],
       });
     }
     if (client.workspaceFolders) {
@@ -148,6 +148,7 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
     if (refusal !== undefined)
       void connection.sendNotification(OverlayClearedNotification, { uri: document.uri, reason: refusal });
     else session.documents.open(document);
+    session.checkLibraries();
   }
 
   /** One analysis for all changes that come in one go. */
@@ -167,6 +168,8 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
       if (document !== undefined) session?.documents.change(document);
     }
   }
+  // A save is often followed, or was preceded, by a build.
+  texts.onDidSave(() => session?.checkLibraries());
   texts.onDidClose(({ document }) => {
     session?.documents.close(document.uri);
     inBackground(readAgain(document.uri, document.getText()), log);
@@ -207,6 +210,10 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
   async function takeIn(changes: readonly FileEvent[]): Promise<void> {
     for (const { uri, type } of changes) {
       const path = toPath(uri);
+      if (!path.endsWith('.java')) {
+        session?.checkLibraries();
+        continue;
+      }
       if (!isSupported(uri) || texts.get(uri) !== undefined || session?.refusalOf(uri) !== undefined)
         continue;
       const read = type === FileChangeType.Deleted ? undefined : await readSource(path);
@@ -253,7 +260,12 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
     return (await session?.clearCache()) ?? { files: 0, bytes: 0 };
   });
   connection.onRequest(DoctorRequest, () =>
-    runDoctor({ version: wiring.version, folders, mediaFolder: wiring.mediaFolder }),
+    runDoctor({
+      version: wiring.version,
+      folders,
+      mediaFolder: wiring.mediaFolder,
+      javaHome: session?.settings.javaHome ?? '',
+    }),
   );
   connection.onRequest(RefreshRequest, async ({ uri }) => {
     await ready;

@@ -6,22 +6,15 @@
  * request, never the worker.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { pathStyleOf } from '../classfile/class-path';
 import type { SignatureSource } from '../classfile/class-signature';
-import { loadSignatureIndex } from '../classfile/signature-index';
-import { combineSources } from '../classfile/signature-sources';
 import { createAnalyser, prepareAnalyser, warmUpAnalyser, type Analyser } from '../engine/analyser';
 import type { KnownMember } from '../engine/member-records';
 import type { MemberRecord } from '../engine/file-operations';
 import { packMembers } from '../engine/packed-members';
 import { analysisOptionsOf } from '../engine/analysis-options';
-import { readBundledSignatures } from '../host/bundled-media';
-import { openClassPath } from '../host/class-path-files';
+import { NO_LIBRARIES, openLibraries, type Libraries } from '../host/libraries';
 import type { NumberedAnswer, NumberedRequest, WorkerAnswer, WorkerRequest, WorkerSetup } from './messages';
 import { beginMember, isCancelled } from './shared-control';
-
-/** Release whose classes of multi-release jars are read: that of the bundled index. */
-const RELEASE = 25;
 
 /** Members and numbers of their operations in one message: 5,000 operations. */
 const BATCH_WEIGHT = 30_000;
@@ -30,15 +23,17 @@ type Delivered = MemberRecord | KnownMember;
 
 const setup = workerData as WorkerSetup;
 const loadedAt = performance.now();
-const platform = loadPlatform();
-const readyAt = performance.now();
+let signaturesTook = 0;
 let grammarTook = 0;
-let analyser: Analyser = createAnalyser(platform.source, analysisOptionsOf());
+/** The request at work, which problems are told with. */
+let currentId = 0;
+let analyser: Analyser = createAnalyser(open(NO_LIBRARIES), analysisOptionsOf());
 
 /** `warmedUp` is called when typical code has run. */
 export function serve(warmedUp: () => void): void {
   parentPort?.on('message', ({ id, request }: NumberedRequest) => {
     let answer: WorkerAnswer;
+    currentId = id;
     try {
       answer = handle(id, request);
     } catch (error) {
@@ -71,16 +66,15 @@ function whileIdle(steps: Iterator<undefined, void>, done: () => void): void {
 function handle(id: number, request: WorkerRequest): WorkerAnswer {
   switch (request.kind) {
     case 'configure': {
-      const problems: string[] = [...platform.problems];
-      const classPath = openClassPath(request.options.classPath, {
-        folder: process.cwd(),
-        release: RELEASE,
-        style: pathStyleOf(process.platform),
-        report: ({ file, message }) => problems.push(`class path: ${file} ${message}`),
+      const problems: string[] = [];
+      let isOpen = false;
+      const libraries = open(request.libraries, (problem) => {
+        if (isOpen) sendProblem(problem);
+        else problems.push(problem);
       });
-      const libraries = combineSources([classPath, platform.source]);
+      isOpen = true;
       const { texts } = analyser;
-      analyser = createAnalyser(libraries, request.options);
+      analyser = createAnalyser(libraries, request.options, request.libraries.identity);
       for (const [path, text] of texts) analyser.setHeaders(path, text);
       return { kind: 'configured', problems };
     }
@@ -106,7 +100,7 @@ function handle(id: number, request: WorkerRequest): WorkerAnswer {
       batch.send();
       const took = {
         load: loadedAt,
-        signatures: readyAt - loadedAt,
+        signatures: signaturesTook,
         grammar: grammarTook,
         analysis: performance.now() - begun,
       };
@@ -124,6 +118,18 @@ function handle(id: number, request: WorkerRequest): WorkerAnswer {
     case 'warm-up':
       return { kind: 'done' };
   }
+}
+
+function open(libraries: Libraries, report: (problem: string) => void = sendProblem): SignatureSource {
+  const begun = performance.now();
+  const source = openLibraries(libraries, { mediaFolder: setup.mediaFolder, report });
+  signaturesTook += performance.now() - begun;
+  return source;
+}
+
+function sendProblem(message: string): void {
+  const answer: WorkerAnswer = { kind: 'library-problem', message };
+  parentPort?.postMessage({ id: currentId, answer } satisfies NumberedAnswer);
 }
 
 /** Sends members on in pieces that the main thread takes in within a few milliseconds. */
@@ -159,21 +165,4 @@ function createBatch(
       if (weight > BATCH_WEIGHT) send();
     },
   };
-}
-
-/** Without the index types of the platform are unknown, and that is said; everything else still works. */
-function loadPlatform(): { readonly source: SignatureSource; readonly problems: readonly string[] } {
-  const none: SignatureSource = { findClass: () => undefined, hasPackage: () => false };
-  try {
-    const loaded = loadSignatureIndex(readBundledSignatures(setup.mediaFolder));
-    if (loaded.ok) return { source: loaded.value, problems: [] };
-    return { source: none, problems: [loaded.problem.message] };
-  } catch (error) {
-    return {
-      source: none,
-      problems: [
-        `the bundled signatures could not be read: ${error instanceof Error ? error.message : String(error)}`,
-      ],
-    };
-  }
 }

@@ -7,10 +7,11 @@
 import type { AnalysisOptions } from '../engine/analysis-options';
 import type { Dependencies } from '../engine/dependencies';
 import type { FileOperations } from '../engine/file-operations';
+import type { IdentifiedLibraries } from '../host/identify-libraries';
 import type { PackedMembers } from '../engine/packed-members';
 
 export type WorkerRequest =
-  | { readonly kind: 'configure'; readonly options: AnalysisOptions }
+  | { readonly kind: 'configure'; readonly options: AnalysisOptions; readonly libraries: IdentifiedLibraries }
   | {
       readonly kind: 'headers';
       readonly files: readonly { readonly path: string; readonly text: string }[];
@@ -65,6 +66,8 @@ export type WorkerAnswer =
     }
   | { readonly kind: 'dependencies'; readonly dependencies: Dependencies | undefined }
   | { readonly kind: 'checked'; readonly holds: boolean }
+  /** Something of the libraries that turned out to be unreadable; the request goes on. */
+  | { readonly kind: 'library-problem'; readonly message: string }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly message: string; readonly stack: string };
 

@@ -10,6 +10,7 @@
 import type { AnalysisOptions } from '../engine/analysis-options';
 import type { Dependencies } from '../engine/dependencies';
 import type { FileOperations, MemberRecord } from '../engine/file-operations';
+import type { IdentifiedLibraries } from '../host/identify-libraries';
 import type { Thread, ThreadEvents, ThreadOptions } from '../host/threads';
 import { joinPieces, type PartialAnswer } from './member-pieces';
 import { createQueue, type Urgency } from './queue';
@@ -38,6 +39,8 @@ export interface PoolOptions {
   readonly stuckAfterMs: number;
   readonly startThread: (entry: string, options: ThreadOptions, events: ThreadEvents) => Thread;
   readonly log: (level: 'info' | 'warning' | 'error', message: string) => void;
+  /** Told once for all workers, after those of {@link Pool.configure}. */
+  readonly onLibraryProblem: (message: string) => void;
   /** All headers anew, for a worker that replaces another. */
   readonly allHeaders: () => Promise<readonly SourceText[]>;
 }
@@ -61,7 +64,8 @@ export type AnalysisOutcome =
   | { readonly kind: 'failed'; readonly message: string };
 
 export interface Pool {
-  configure(options: AnalysisOptions): Promise<readonly string[]>;
+  /** Answers with what could not be read. */
+  configure(options: AnalysisOptions, libraries: IdentifiedLibraries): Promise<readonly string[]>;
   /** Gives every worker these files' headers; answers with a hash of all headers known. */
   setHeaders(files: readonly SourceText[], removed: readonly string[]): Promise<string>;
   analyse(
@@ -118,17 +122,21 @@ export function createPool(options: PoolOptions): Pool {
   const interactive = createQueue<Job>();
   const kept = new Map<string, ReadonlyMap<string, MemberRecord>>();
   const leftOut = new Map<string, Set<string>>();
+  const toldProblems = new Set<string>();
   let configuration: Extract<WorkerRequest, { kind: 'configure' }> | undefined;
   let nextId = 1;
   let disposed = false;
   const slots = Array.from({ length: Math.max(1, options.size) }, (_, index) => startSlot(index));
 
   return {
-    async configure(analysis) {
-      configuration = { kind: 'configure', options: analysis };
+    async configure(analysis, libraries) {
+      configuration = { kind: 'configure', options: analysis, libraries };
+      toldProblems.clear();
       const answers = await ask(slots, configuration);
       const first = answers[0];
-      return first?.kind === 'configured' ? first.problems : [];
+      const problems = first?.kind === 'configured' ? first.problems : [];
+      for (const problem of problems) toldProblems.add(problem);
+      return problems;
     },
     async setHeaders(files, removed) {
       const answers = await ask(slots, { kind: 'headers', files, removed });
@@ -280,6 +288,12 @@ export function createPool(options: PoolOptions): Pool {
     if (current?.id !== message.id) return;
     if (message.answer.kind === 'partial') {
       current.pieces.push(message.answer);
+      return;
+    }
+    if (message.answer.kind === 'library-problem') {
+      const problem = message.answer.message;
+      if (!toldProblems.has(problem)) options.onLibraryProblem(problem);
+      toldProblems.add(problem);
       return;
     }
     clearInterval(slot.watchdog);

@@ -3,30 +3,29 @@
  * those in class files, as JSON described in docs/formats.md. Sits in
  * `cli/commands/`.
  */
-import { delimiter } from 'node:path';
 import { TYPE_CHECK_FORMAT, TYPE_CHECK_VERSION } from '../../engine/check-types';
 import { parseArguments, UsageError } from '../arguments';
+import { libraryHelp, libraryOptions, readLibraryOptions } from '../libraries';
 import { ExitCode } from '../services';
 import type { Services } from '../services';
 import type { TypeCheckOutcome, TypeCheckRequest } from '../type-check';
 
-export const checkTypesHelp = `Usage: jouleline check-types --source DIR --classes PATH [--module NAME] [--class-path PATHS]
+export const checkTypesHelp = `Usage: jouleline check-types --source DIR --classes PATH [--module NAME] [options]
 
 Compares the operations of sources with those of the class files compiled from them, statement by statement,
 and prints the agreement as JSON (docs/formats.md). Needs classes with line numbers.
 
-  --source DIR        the folder of the sources (for a module also the unpacked src.zip)
-  --classes PATH      a folder of class files, a jar, or the lib/modules of a JDK
-  --module NAME       which module of lib/modules, such as java.base
-  --class-path PATHS  what the sources were compiled against
-`;
+  --source DIR                  the folder of the sources (for a module also the unpacked src.zip)
+  --classes PATH                a folder of class files, a jar, or the lib/modules of a JDK
+  --module NAME                 which module of lib/modules, such as java.base
+${libraryHelp}`;
 
 export async function runCheckTypesCommand(args: readonly string[], services: Services): Promise<ExitCode> {
   const given = parseArguments(args, {
     source: { type: 'string' },
     classes: { type: 'string' },
     module: { type: 'string' },
-    'class-path': { type: 'string' },
+    ...libraryOptions,
     help: { type: 'boolean' },
   });
   if (given.isSet('help')) {
@@ -37,12 +36,11 @@ export async function runCheckTypesCommand(args: readonly string[], services: Se
   if (source === undefined || classes === undefined)
     throw new UsageError('--source and --classes are needed');
   if (given.positionals.length > 0) throw new UsageError('check-types takes its places by option');
-  const classPath = given.texts('class-path').flatMap((paths) => paths.split(delimiter));
   const request = {
     source,
     classes,
     ...(module === undefined ? {} : { module }),
-    classPath: classPath.filter((path) => path !== ''),
+    ...readLibraryOptions(given),
   };
   const outcome = await services.checkTypes(request);
   for (const problem of outcome.problems) await services.errors.write(`jouleline: ${problem}\n`);

@@ -7,7 +7,7 @@ import type { FileOperations, LocatedProblem, MemberRecord } from '../../engine/
 import { indexLines } from '../../engine/line-index';
 import type { LineIndexOf } from '../../engine/line-index';
 import { parseArguments, UsageError } from '../arguments';
-import { readClassPath } from '../../host/class-path-files';
+import { libraryHelp, libraryOptions, readLibraryOptions } from '../libraries';
 import { ExitCode } from '../services';
 import type { Services } from '../services';
 
@@ -16,22 +16,22 @@ type OperationSite = ReturnType<typeof sitesOf>[number];
 export const OPERATIONS_FORMAT = 'jouleline-operations';
 export const OPERATIONS_VERSION = 1;
 
-export const operationsHelp = `Usage: jouleline operations FILE [--class-path PATHS]
+export const operationsHelp = `Usage: jouleline operations FILE [options]
 
 Prints the blocks and energy operations of a Java file, line by line, as JSON (docs/formats.md).
 Other files of its source folder are read for their declarations.
-`;
+
+${libraryHelp}`;
 
 export async function runOperationsCommand(args: readonly string[], services: Services): Promise<ExitCode> {
-  const given = parseArguments(args, { 'class-path': { type: 'string' }, help: { type: 'boolean' } });
+  const given = parseArguments(args, { ...libraryOptions, help: { type: 'boolean' } });
   if (given.isSet('help')) {
     await services.output.write(operationsHelp);
     return ExitCode.ok;
   }
   const [path, ...others] = given.positionals;
   if (path === undefined || others.length > 0) throw new UsageError('operations needs exactly one file');
-  const classPath = given.texts('class-path').flatMap(readClassPath);
-  const { text, file } = await services.readOperations(path, classPath);
+  const { text, file } = await services.readOperations(path, readLibraryOptions(given));
   await services.output.write(formatOperations(path, text, file, services.version));
   return ExitCode.ok;
 }

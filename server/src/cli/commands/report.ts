@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { paletteNames } from '../../engine/palette';
 import type { ReportProgress, ReportRequest, ReportResult } from '../../engine/report';
 import { choose, parseArguments, readNumber, UsageError } from '../arguments';
-import { readClassPath } from '../../host/class-path-files';
+import { libraryHelp, libraryOptions, readLibraryOptions } from '../libraries';
 import type { ParsedArguments } from '../arguments';
 import { formatCsv } from '../format/csv';
 import { formatHtml } from '../format/html';
@@ -28,8 +28,7 @@ Estimates the energy of each line of the Java files named, and of those in the f
   --page FILE                   write the html page there, too
   --top N                       the N hottest lines (text: 10, html: 200, json and csv: all)
   --model MODEL                 a model of 'jouleline models', or a model file
-  --class-path PATHS            jars and folders of class files, for the types of what is called
-  --frequency WAY               estimated (default), one-execution, or worst-case
+${libraryHelp}  --frequency WAY               estimated (default), one-execution, or worst-case
   --exclude GLOB                leave out files, such as '**/generated/**'; may be repeated
   --unit UNIT                   joules (default), watt-hours, or battery-share
   --battery-capacity WH         for battery-share; 15 if not given
@@ -39,7 +38,7 @@ Estimates the energy of each line of the Java files named, and of those in the f
   --scope SCOPE                 colours within each method, each file, or the workspace (all lines; default)
 
 Exit codes: 0 all done; 1 something could not be read, analysed or written, or there was no Java file;
-2 the command line makes no sense.
+2 the command line makes no sense, or names a jar, folder or JDK that is not there.
 `;
 
 const optionTypes = {
@@ -48,7 +47,7 @@ const optionTypes = {
   page: { type: 'string' },
   top: { type: 'string' },
   model: { type: 'string' },
-  'class-path': { type: 'string' },
+  ...libraryOptions,
   frequency: { type: 'string' },
   exclude: { type: 'string' },
   unit: { type: 'string' },
@@ -131,7 +130,7 @@ function readRequest(given: ParsedArguments, options: FormatOptions): ReportRequ
   return {
     paths: given.positionals,
     ...(model === undefined ? {} : { model }),
-    classPath: given.texts('class-path').flatMap(readClassPath),
+    ...readLibraryOptions(given),
     frequency: options.frequency,
     exclude: given.texts('exclude'),
   };
@@ -219,5 +218,5 @@ async function complain(result: ReportResult, format: FormatName, errors: TextSt
   if (result.files.length === 0 && result.failed.length === 0) {
     await errors.write('jouleline: no Java file was found\n');
   }
-  return result.files.length === 0 || result.failed.length > 0 ? ExitCode.incomplete : ExitCode.ok;
+  return result.files.length === 0 || !result.isComplete ? ExitCode.incomplete : ExitCode.ok;
 }

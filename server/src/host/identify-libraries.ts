@@ -1,0 +1,52 @@
+/**
+ * Tells one state of the libraries from another: by path, size and time of
+ * change, so that a jar that is rebuilt under its name is another.
+ *
+ * Sits in `host/`. Asks the file system without holding up anybody.
+ */
+import { readdir, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { Libraries } from './libraries';
+
+/** Libraries in one state of their files. */
+export interface IdentifiedLibraries extends Libraries {
+  /** The same for the same files, in every process. */
+  readonly identity: string;
+}
+
+/** Files of one folder of classes that are looked at; a change beyond them is not noticed. */
+const MAX_FILES = 20_000;
+
+export async function identifyLibraries(libraries: Libraries): Promise<IdentifiedLibraries> {
+  const { classPath, jdk } = libraries;
+  const own = jdk === undefined ? [] : (jdk.runtimeJars ?? [jdk.modules ?? jdk.home]);
+  const hash = createHash('sha256').update(jdk?.version ?? '');
+  for (const state of await Promise.all([...classPath, ...own].map(describeElement)))
+    hash.update(`\n${state}`);
+  return { ...libraries, identity: hash.digest('hex').slice(0, 16) };
+}
+
+async function describeElement(path: string): Promise<string> {
+  if (path.endsWith('*')) return `${path}\n${(await describeFolder(path.slice(0, -1), false)).join('\n')}`;
+  const state = await describeFile(path);
+  return state === 'folder'
+    ? `${path}\n${(await describeFolder(path, true)).join('\n')}`
+    : `${path} ${state}`;
+}
+
+/** What is not there, or can't be looked at, is one state as well. */
+async function describeFile(path: string): Promise<string> {
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined) return 'none';
+  return found.isDirectory() ? 'folder' : `${found.size} ${found.mtimeMs}`;
+}
+
+async function describeFolder(folder: string, deep: boolean): Promise<readonly string[]> {
+  const names = await readdir(folder, { recursive: deep }).catch(() => []);
+  const wanted = names
+    .filter((name) => /\.(class|jar)$/i.test(name))
+    .sort()
+    .slice(0, MAX_FILES);
+  return Promise.all(wanted.map(async (name) => `${name} ${await describeFile(join(folder, name))}`));
+}
