@@ -36,28 +36,32 @@ describe.runIf(jdks.length > 0)('a class that is written as it was read', () => 
 });
 
 describe.runIf(jdks.length > 0)('the verifier of a JVM takes a class with code inserted', () => {
-  const judge = (jdk: Jdk, originals: readonly ClassFile[], edited: readonly Uint8Array[]): void => {
+  const judge = async (
+    jdk: Jdk,
+    originals: readonly ClassFile[],
+    edited: readonly Uint8Array[],
+  ): Promise<void> => {
     const named = edited.map((bytes, index) => ({ name: originals[index]?.name ?? '', bytes }));
-    const answers = verifyClasses(jdk, named);
+    const answers = await verifyClasses(jdk, named);
     expect([...answers].filter(([, answer]) => answer !== 'ok')).toEqual([]);
     expect(answers.size).toBe(originals.length);
   };
 
   it.each(jdks)(
     'at every place that there is (JDK $version)',
-    (jdk) => {
+    async (jdk) => {
       const classes = compilerClasses(jdk);
       const edited = classes.map((file) => editClass(file, (method) => countEverywhere(file, method)));
       // What does not fit in 64 KB stays as it was; that is rare.
       expect(edited.flatMap(({ refused }) => refused).every((why) => why.includes('would grow'))).toBe(true);
-      judge(jdk, classes, edited.map(({ bytes }) => bytes)); // prettier-ignore
+      await judge(jdk, classes, edited.map(({ bytes }) => bytes)); // prettier-ignore
     },
     120_000,
   );
 
   it.each(jdks)(
     'so much that branches must be widened (JDK $version)',
-    (jdk) => {
+    async (jdk) => {
       const classes = compilerClasses(jdk);
       let large = 0;
       const edited = classes.map((file) =>
@@ -73,7 +77,7 @@ describe.runIf(jdks.length > 0)('the verifier of a JVM takes a class with code i
       );
       expect(large).toBeGreaterThan(200);
       expect(edited.flatMap(({ refused }) => refused)).toEqual([]);
-      judge(jdk, classes, edited.map(({ bytes }) => bytes)); // prettier-ignore
+      await judge(jdk, classes, edited.map(({ bytes }) => bytes)); // prettier-ignore
       for (const { bytes } of edited) expect(readClass(bytes).ok).toBe(true);
     },
     120_000,

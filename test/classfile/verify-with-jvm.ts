@@ -1,8 +1,9 @@
 /** What the verifier of a JVM says of class files: the referee of all that writes them. */
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import type { Jdk } from '../support/jdks';
 import { toolOf } from './jdk-modules';
 
@@ -15,12 +16,14 @@ export interface NamedClass {
 /** What the classes of `jdk.compiler` extend that no module but theirs may see. */
 const exports = ['--add-exports', 'java.base/sun.reflect.annotation=ALL-UNNAMED'];
 
+const run = promisify(execFile);
+
 /** By class name with dots: `ok`, or the error that linking ended with. `libraries`: jars and folders that the classes need. */
-export function verifyClasses(
+export async function verifyClasses(
   jdk: Jdk,
   classes: readonly NamedClass[],
   libraries: readonly string[] = [],
-): ReadonlyMap<string, string> {
+): Promise<ReadonlyMap<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'jouleline-verify-'));
   try {
     const root = join(folder, 'classes');
@@ -33,10 +36,10 @@ export function verifyClasses(
     }
     const loader = join(folder, 'loader');
     const source = join(process.cwd(), 'test/support/java/VerifyAll.java');
-    execFileSync(toolOf(jdk.home, 'javac'), ['-d', loader, source]);
+    await run(toolOf(jdk.home, 'javac'), ['-d', loader, source]);
     const answers = join(folder, 'answers.tsv');
     const command = [...exports, '-Xverify:all', '-cp', loader, 'VerifyAll', root, answers, ...libraries];
-    execFileSync(toolOf(jdk.home, 'java'), command, { stdio: 'pipe' });
+    await run(toolOf(jdk.home, 'java'), command);
     return new Map(
       readFileSync(answers, 'utf8')
         .split('\n')

@@ -2,7 +2,7 @@
  * Runs a Java program under the agent, once with the counters of the plan and
  * once with one counter before every instruction: the referee.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { rewriteCode } from '../../server/src/classfile/rewrite-code';
 import { writeClass } from '../../server/src/classfile/write-class';
 import { deriveCounts, type MethodCounts } from '../../server/src/profile/counts';
 import { instrumentClass } from '../../server/src/profile/instrument-class';
-import { counterArray, createProbeWriter, stackOfProbe } from '../../server/src/profile/probe-code';
+import { createProbeWriter, placeCounters, stackOfProbe } from '../../server/src/profile/probe-code';
 import {
   encodeSwapTable,
   type LoadedClass,
@@ -28,6 +28,7 @@ import type { Jdk } from '../support/jdks';
 
 export interface CountedRun {
   readonly output: string;
+  readonly errors: string;
   readonly status: number | null;
   readonly hasEnded: boolean;
   readonly journal: readonly LoadedClass[];
@@ -56,7 +57,7 @@ export function countByPlan(classes: readonly ClassFile[]): Instrumentation {
         deriveCounts(plan, counters.subarray(first, first + plan.counters.length)),
       ]),
     );
-    next += done.counters;
+    next = done.next;
   }
   return {
     swapped,
@@ -70,25 +71,26 @@ export function countByPlan(classes: readonly ClassFile[]): Instrumentation {
   };
 }
 
-/** One counter before every instruction. */
+/** One counter before every instruction; methods that this would make too large stay out. */
 export function countEveryInstruction(classes: readonly ClassFile[]): Instrumentation {
   const swapped: SwappedClass[] = [];
   const places: { readonly name: string; readonly first: number; readonly count: number }[] = [];
   let next = 0;
   for (const file of classes) {
     const constants = new ConstantAdditions(file.constants);
-    const probes = createProbeWriter(constants, counterArray);
+    const probes = createProbeWriter(constants);
     const attributes = new Map<AttributeRange, Uint8Array>();
     for (const method of file.methods) {
       const code = readCode(file, method);
       if (code === undefined) continue;
       const offsets = must(listInstructions(file, must(code)));
-      const first = next;
+      const first = placeCounters(next, offsets.length);
+      next = first;
       const before = new Map<number, Fragment>(offsets.map((offset) => [offset, probes.count(next++)]));
-      const rewritten = must(
-        rewriteCode(file, method, { ...noEdit, before, stack: stackOfProbe }, constants),
-      );
-      attributes.set(rewritten.attribute, rewritten.content);
+      const rewritten = rewriteCode(file, method, { ...noEdit, before, stack: stackOfProbe }, constants);
+      // So many probes don't fit into large methods.
+      if (rewritten?.ok !== true) continue;
+      attributes.set(rewritten.value.attribute, rewritten.value.content);
       places.push({ name: `${file.name}.${method.name}${method.descriptor}`, first, count: offsets.length });
     }
     const bytes = must(writeClass(file, { constants, attributes }));
@@ -114,14 +116,28 @@ function agentJar(): string {
   return agent;
 }
 
+interface Ended {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly status: number | null;
+}
+
+function run(command: string, arguments_: readonly string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = execFile(command, arguments_, { timeout: 100_000 }, (_, stdout, stderr) => {
+      resolve({ stdout, stderr, status: child.exitCode });
+    });
+  });
+}
+
 /** Runs `main` of a class that lies among others in a folder. */
-export function runCounted(
+export async function runCounted(
   jdk: Jdk,
   classPath: string,
   main: string,
   { swapped, counters, decode }: Instrumentation,
   options: readonly string[] = ['-Xverify:all'],
-): CountedRun {
+): Promise<CountedRun> {
   const folder = mkdtempSync(join(tmpdir(), 'jouleline-recording-'));
   try {
     mkdirSync(folder, { recursive: true });
@@ -129,13 +145,11 @@ export function runCounted(
     writeFileSync(join(folder, 'classes.tsv'), table.index);
     writeFileSync(join(folder, 'classes.bin'), table.bytes);
     const command = [...options, `-javaagent:${agentJar()}=${folder}`, '-cp', classPath, main];
-    const { stdout, stderr, status } = spawnSync(toolOf(jdk.home, 'java'), command, {
-      encoding: 'utf8',
-      timeout: 100_000,
-    });
+    const { stdout, stderr, status } = await run(toolOf(jdk.home, 'java'), command);
     const recorded = must(readCounters(readFileSync(join(folder, 'counts.bin'))));
     return {
-      output: `${stdout}${stderr}`,
+      output: stdout,
+      errors: stderr,
       status,
       hasEnded: recorded.hasEnded,
       journal: readJournal(readFileSync(join(folder, 'classes.log'), 'utf8')),

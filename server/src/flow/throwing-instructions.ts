@@ -26,12 +26,17 @@ export interface ThrowingInstructions {
   readonly awaitsSuper: Uint8Array;
 }
 
-/** What a slot of the stack holds. */
+/**
+ * What a slot of the stack holds: an array that was just made is
+ * `freshArray + length`, a constant that may be an index is `-1 - value`.
+ */
+type SlotContent = number;
 const other = 0;
 const receiver = 1;
+const freshArray = 2;
 
 interface BlockState {
-  readonly stack: readonly number[];
+  readonly stack: readonly SlotContent[];
   readonly awaitsSuper: boolean;
 }
 
@@ -75,11 +80,22 @@ export function findThrowingInstructions(
       const bottom = pops === 0 ? other : (stack[stack.length - pops] ?? other);
       if (!awaits) awaitsSuper[index] = 0;
       const before = index > row.from ? (offsets[index - 1] ?? 0) : undefined;
-      if (throwsItself(file, code, at, opcode, bottom === receiver, before)) mayThrow[index] = 1;
+      const length = stack[stack.length - 1] ?? other;
+      if (
+        throwsItself(file, code, at, opcode, bottom === receiver, before) &&
+        !fillsFreshArray(opcode, bottom, stack[stack.length - pops + 1] ?? other)
+      )
+        mayThrow[index] = 1;
       const isSuperCall = opcode === Opcode.invokespecial && bottom === receiver && isInitializer(file, at);
       if (isSuperCall) awaits = false;
       move(stack, opcode, pops, pushes);
       if (keepsReceiver && loadsLocal0(file, at, opcode)) stack[stack.length - 1] = receiver;
+      else if ((opcode === Opcode.newarray || opcode === Opcode.anewarray) && length < other)
+        stack[stack.length - 1] = freshArray - 1 - length;
+      else {
+        const value = pushedIndex(file, at, opcode);
+        if (value !== undefined && value >= 0) stack[stack.length - 1] = -1 - value;
+      }
     }
     for (const to of successors[block] ?? [])
       if (!states.has(to)) states.set(to, { stack, awaitsSuper: awaits });
@@ -118,6 +134,27 @@ function move(stack: number[], opcode: number, pops: number, pushes: number): vo
     stack.length -= pops;
     for (let slot = 0; slot < pushes; slot++) stack.push(other);
   }
+}
+
+/** Initialisers of arrays: compilers store what fits in an array of the length that it needs. */
+function fillsFreshArray(opcode: number, array: SlotContent, index: SlotContent): boolean {
+  return (
+    opcode >= Opcode.iastore &&
+    opcode <= Opcode.sastore &&
+    array >= freshArray &&
+    index < other &&
+    -1 - index < array - freshArray
+  );
+}
+
+/** The int that an instruction pushes, where it is a constant of the code. */
+function pushedIndex({ bytes, constants }: ClassFile, at: number, opcode: number): number | undefined {
+  if (opcode >= Opcode.iconst_0 && opcode <= Opcode.iconst_5) return opcode - Opcode.iconst_0;
+  if (opcode === Opcode.bipush) return ((bytes[at + 1] ?? 0) << 24) >> 24;
+  if (opcode === Opcode.sipush) return (readU2(bytes, at + 1) << 16) >> 16;
+  if (opcode !== Opcode.ldc && opcode !== Opcode.ldc_w) return undefined;
+  const index = opcode === Opcode.ldc ? (bytes[at + 1] ?? 0) : readU2(bytes, at + 1);
+  return constants.tagAt(index) === ConstantTag.integer ? constants.integer(index) : undefined;
 }
 
 function throwsItself(

@@ -14,13 +14,13 @@ import { rewriteCode } from '../classfile/rewrite-code';
 import { writeClass } from '../classfile/write-class';
 import { type CountPlan, planCounts } from './count-plan';
 import { editForCounts } from './instrument-method';
-import { counterArray, createProbeWriter, type ProbeWriter } from './probe-code';
+import { type CounterNumber, createProbeWriter, placeCounters, type ProbeWriter } from './probe-code';
 
 export interface InstrumentedMethod {
   readonly method: MemberInfo;
   readonly plan: CountPlan;
-  /** Number of its first counter. */
-  readonly first: number;
+  /** Its first counter; the others follow. */
+  readonly first: CounterNumber;
 }
 
 export interface UntouchedMethod {
@@ -35,22 +35,21 @@ export interface InstrumentedClass {
   readonly untouched: readonly UntouchedMethod[];
   /** Names of attributes of code that are lost. */
   readonly dropped: readonly string[];
-  /** Counters of the class, numbered from `first` on. */
-  readonly counters: number;
+  /** Behind its last counter. */
+  readonly next: CounterNumber;
 }
 
-/** `first`: number of the class's first counter. */
-export function instrumentClass(file: ClassFile, first: number): Outcome<InstrumentedClass> {
+/** `first`: its counters lie behind those before. */
+export function instrumentClass(file: ClassFile, first: CounterNumber): Outcome<InstrumentedClass> {
   const constants = new ConstantAdditions(file.constants);
-  const probes = createProbeWriter(constants, counterArray);
+  const probes = createProbeWriter(constants);
   const attributes = new Map<AttributeRange, Uint8Array>();
   const methods: InstrumentedMethod[] = [];
   const untouched: UntouchedMethod[] = [];
   const dropped = new Set<string>();
-  // The class's first counter is the one that nobody reads.
-  let next = first + 1;
+  let next = first;
   for (const method of file.methods) {
-    const done = instrumentMethod(file, method, { first: next, unread: first }, constants, probes);
+    const done = instrumentMethod(file, method, next, constants, probes);
     if (done === undefined) continue;
     if (!done.ok) {
       untouched.push({ method, reason: done.problem.message });
@@ -58,16 +57,17 @@ export function instrumentClass(file: ClassFile, first: number): Outcome<Instrum
     }
     const { plan, attribute, content } = done.value;
     attributes.set(attribute, content);
-    methods.push({ method, plan, first: next });
+    methods.push({ method, plan, first: done.value.first });
     for (const name of done.value.dropped) dropped.add(name);
-    next += plan.counters.length;
+    next = done.value.first + plan.counters.length;
   }
   const written = writeClass(file, { constants, attributes });
   if (!written.ok) return written;
-  return succeed({ bytes: written.value, methods, untouched, dropped: [...dropped], counters: next - first });
+  return succeed({ bytes: written.value, methods, untouched, dropped: [...dropped], next });
 }
 
 interface InstrumentedCode {
+  readonly first: CounterNumber;
   readonly plan: CountPlan;
   readonly attribute: AttributeRange;
   readonly content: Uint8Array;
@@ -77,7 +77,7 @@ interface InstrumentedCode {
 function instrumentMethod(
   file: ClassFile,
   method: MemberInfo,
-  numbers: { readonly first: number; readonly unread: number },
+  next: CounterNumber,
   constants: ConstantAdditions,
   probes: ProbeWriter,
 ): Outcome<InstrumentedCode> | undefined {
@@ -90,11 +90,14 @@ function instrumentMethod(
     };
   const code = readCode(file, method);
   if (code === undefined || !code.ok) return code;
-  const edit = attempt(() => editForCounts(plan.value, code.value, numbers, probes));
-  if (!edit.ok) return edit;
-  const rewritten = rewriteCode(file, method, edit.value, constants);
+  const planned = attempt(() => {
+    const first = placeCounters(next, plan.value.counters.length);
+    return { first, edit: editForCounts(plan.value, code.value, first, probes) };
+  });
+  if (!planned.ok) return planned;
+  const rewritten = rewriteCode(file, method, planned.value.edit, constants);
   if (rewritten === undefined || !rewritten.ok) return rewritten;
-  return succeed({ plan: plan.value, ...rewritten.value });
+  return succeed({ plan: plan.value, first: planned.value.first, ...rewritten.value });
 }
 
 /** What is counted in a method; undefined for one without code. */

@@ -8,19 +8,13 @@ import type { CodeEdit, Fragment, JumpFragment } from '../classfile/code-edit';
 import { simpleType, VerificationTag } from '../classfile/stack-map';
 import { Opcode } from '../classfile/opcodes';
 import type { CountPlan } from './count-plan';
-import { type ProbeWriter, stackOfProbe } from './probe-code';
+import { type CounterNumber, type ProbeWriter, stackOfProbe, unreadCounter } from './probe-code';
 
-export interface CounterNumbers {
-  /** Of the method's first counter. */
-  readonly first: number;
-  /** Of one that nobody reads: for what was thrown before anything that may throw. */
-  readonly unread: number;
-}
-
+/** `first`: the method's first counter; the others follow. */
 export function editForCounts(
   plan: CountPlan,
   code: MethodCode,
-  numbers: CounterNumbers,
+  first: CounterNumber,
   probes: ProbeWriter,
 ): CodeEdit {
   const { graph, edges } = plan;
@@ -55,13 +49,13 @@ export function editForCounts(
   // With one place to throw from there is nothing to remember, unless it is not alone.
   const remembers = thrown.length > 1 || (thrown.length === 1 && mayWait);
   const countThrown =
-    only !== undefined && !remembers ? probes.count(numbers.first + only.counter) : probes.countHeld(held);
+    only !== undefined && !remembers ? probes.count(first + only.counter) : probes.countHeld(held, first);
 
-  if (remembers) add(onFall, 0, probes.hold(held, numbers.unread));
+  if (remembers) add(onFall, 0, probes.hold(held, unreadCounter(first)));
   for (const [counter, edge] of plan.counters.entries()) {
     const place = edges[edge]?.place;
     if (place === undefined || place.kind === 'throw') continue;
-    const count = probes.count(numbers.first + counter);
+    const count = probes.count(first + counter);
     switch (place.kind) {
       case 'enter':
         add(onFall, 0, count);
@@ -95,11 +89,7 @@ export function editForCounts(
     for (const { instruction, counter } of thrown) {
       while ((graph.blocks[block]?.to ?? Infinity) <= instruction) block++;
       const isNext = previous?.block === block && previous.counter + 1 === counter;
-      add(
-        before,
-        offsetOf(instruction),
-        isNext ? probes.step(held, 1) : probes.hold(held, numbers.first + counter),
-      );
+      add(before, offsetOf(instruction), isNext ? probes.step(held, 1) : probes.hold(held, first + counter));
       previous = { block, counter };
     }
   }

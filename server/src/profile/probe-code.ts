@@ -4,91 +4,79 @@
  * Sits in `profile/`. Probes call nothing: a call would need stack, and lose
  * its count where there is none left.
  */
-import { ByteSink } from '../classfile/byte-sink';
 import type { Fragment } from '../classfile/code-edit';
-import type { ConstantAdditions } from '../classfile/constant-additions';
+import type { ConstantAdditions, ConstantIndex } from '../classfile/constant-additions';
+import { MalformedInput } from '../classfile/outcome';
 import { Opcode } from '../classfile/opcodes';
 
-/** The class and field of the array of counters that instrumented code adds to. */
-export interface CounterArray {
-  /** Binary name with slashes. */
-  readonly owner: string;
-  readonly field: string;
+/**
+ * Number of a counter. Counters lie in blocks, each an array of its own, so
+ * that an index is a short constant of the code.
+ */
+export type CounterNumber = number;
+
+/** Known to server/agent/jouleline/runtime too. */
+const counters = { owner: 'jouleline/runtime/Counters', block: 32768, mostBlocks: 128 } as const;
+
+/** The first of a block, which nobody reads: for what is thrown before anything that is known to throw. */
+export function unreadCounter(counter: CounterNumber): CounterNumber {
+  return counter - (counter % counters.block);
 }
 
-export const counterArray: CounterArray = { owner: 'jouleline/runtime/Counters', field: 'counts' };
+/** The first of so many counters that lie in one block, behind those that are given away. Throws {@link MalformedInput}. */
+export function placeCounters(next: CounterNumber, count: number): CounterNumber {
+  const used = next % counters.block;
+  const first = used + count > counters.block ? next - used + counters.block : next;
+  const placed = first % counters.block === 0 ? first + 1 : first;
+  if (count >= counters.block || placed + count > counters.block * counters.mostBlocks)
+    throw new MalformedInput(`There is no room for ${count} more counters`, 0);
+  return placed;
+}
 
 /** Slots that the code of a probe needs on the stack. */
 export const stackOfProbe = 6;
 
 export interface ProbeWriter {
   /** Adds one to a counter. */
-  readonly count: (counter: number) => Fragment;
-  /** Adds one to the counter whose number a local holds. */
-  readonly countHeld: (local: number) => Fragment;
-  readonly hold: (local: number, counter: number) => Fragment;
+  readonly count: (counter: CounterNumber) => Fragment;
+  /** Adds one to the counter that a local holds, which lies in the same block as another. */
+  readonly countHeld: (local: number, near: CounterNumber) => Fragment;
+  readonly hold: (local: number, counter: CounterNumber) => Fragment;
   readonly step: (local: number, distance: number) => Fragment;
 }
 
-export function createProbeWriter(constants: ConstantAdditions, array: CounterArray): ProbeWriter {
-  const write = (fill: (sink: ByteSink) => void): Fragment => {
-    const sink = new ByteSink();
-    fill(sink);
-    return sink.finish();
-  };
-  const increment = (sink: ByteSink, pushIndex: () => void): void => {
-    sink.u1(Opcode.getstatic);
-    sink.u2(constants.field(array.owner, array.field, '[J'));
-    pushIndex();
-    for (const opcode of [Opcode.dup2, Opcode.laload, Opcode.lconst_1, Opcode.ladd, Opcode.lastore])
-      sink.u1(opcode);
+export function createProbeWriter(constants: ConstantAdditions): ProbeWriter {
+  const fields = new Map<number, ConstantIndex>();
+  const increment = (counter: CounterNumber, pushIndex: readonly number[]): Fragment => {
+    const block = Math.floor(counter / counters.block);
+    const field = fields.get(block) ?? constants.field(counters.owner, `c${block}`, '[J');
+    fields.set(block, field);
+    return Uint8Array.of(Opcode.getstatic, ...u2(field), ...pushIndex, ...addOne);
   };
   return {
-    count: (counter) =>
-      write((sink) => { increment(sink, () => { pushInt(sink, counter, constants); }); }), // prettier-ignore
-    countHeld: (local) =>
-      write((sink) => { increment(sink, () => { writeLocal(sink, Opcode.iload, local); }); }), // prettier-ignore
-    hold: (local, counter) =>
-      write((sink) => {
-        pushInt(sink, counter, constants);
-        writeLocal(sink, Opcode.istore, local);
-      }),
+    count: (counter) => increment(counter, pushIndex(counter)),
+    countHeld: (local, near) => increment(near, withLocal(Opcode.iload, local)),
+    hold: (local, counter) => Uint8Array.of(...pushIndex(counter), ...withLocal(Opcode.istore, local)),
     step: (local, distance) =>
-      write((sink) => {
-        if (local > 0xff) sink.u1(Opcode.wide);
-        sink.u1(Opcode.iinc);
-        if (local > 0xff) {
-          sink.u2(local);
-          sink.u2(distance);
-        } else {
-          sink.u1(local);
-          sink.u1(distance);
-        }
-      }),
+      local > 0xff
+        ? Uint8Array.of(Opcode.wide, Opcode.iinc, ...u2(local), ...u2(distance))
+        : Uint8Array.of(Opcode.iinc, local, distance),
   };
 }
 
-function pushInt(sink: ByteSink, value: number, constants: ConstantAdditions): void {
-  if (value <= 5) sink.u1(Opcode.iconst_0 + value);
-  else if (value <= 0x7f) {
-    sink.u1(Opcode.bipush);
-    sink.u1(value);
-  } else if (value <= 0x7fff) {
-    sink.u1(Opcode.sipush);
-    sink.u2(value);
-  } else {
-    sink.u1(Opcode.ldc_w);
-    sink.u2(constants.integer(value));
-  }
+/** To the element of an array of longs whose index lies on top. */
+const addOne = [Opcode.dup2, Opcode.laload, Opcode.lconst_1, Opcode.ladd, Opcode.lastore] as const;
+
+function u2(value: number): readonly [number, number] {
+  return [value >>> 8, value & 0xff];
 }
 
-function writeLocal(sink: ByteSink, opcode: number, local: number): void {
-  if (local > 0xff) {
-    sink.u1(Opcode.wide);
-    sink.u1(opcode);
-    sink.u2(local);
-    return;
-  }
-  sink.u1(opcode);
-  sink.u1(local);
+function pushIndex(counter: CounterNumber): readonly number[] {
+  const index = counter % counters.block;
+  if (index <= 5) return [Opcode.iconst_0 + index];
+  return index <= 0x7f ? [Opcode.bipush, index] : [Opcode.sipush, ...u2(index)];
+}
+
+function withLocal(opcode: number, local: number): readonly number[] {
+  return local > 0xff ? [Opcode.wide, opcode, ...u2(local)] : [opcode, local];
 }

@@ -24,8 +24,11 @@ public final class Recording {
     private static final long ENDED = 1;
     private static final long INTERVAL_MILLIS = 500;
 
+    /** Counters of a block; the last one may be shorter. */
+    private static final int BLOCK = 32768;
+
     /** Set before {@link Counters} is loaded. */
-    static int counters;
+    private static int counters;
 
     private static LongBuffer file;
 
@@ -44,6 +47,10 @@ public final class Recording {
         Runtime.getRuntime().addShutdownHook(new Thread(new LastWriter(), "jouleline-last-writer"));
     }
 
+    static long[] allocate(int block) {
+        return new long[Math.max(0, Math.min(BLOCK, counters - block * BLOCK))];
+    }
+
     private static LongBuffer map(File path) throws IOException {
         RandomAccessFile opened = new RandomAccessFile(path, "rw");
         try {
@@ -59,7 +66,7 @@ public final class Recording {
     private static void copy() {
         LongBuffer target = file.duplicate();
         target.position(HEAD);
-        target.put(Counters.counts);
+        for (long[] block : Counters.blocks) target.put(block);
     }
 
     private static final class Writer implements Runnable {
