@@ -91,7 +91,7 @@ export interface FieldSignature {
   readonly flags: number;
   readonly type: JavaType;
   /** Of a constant variable (JLS 4.12.4): javac folds its uses away. */
-  readonly constant?: ConstantValue;
+  readonly constant?: ConstantValue | undefined;
 }
 
 export interface MethodSignature {

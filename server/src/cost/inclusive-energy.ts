@@ -122,7 +122,7 @@ export function createInclusiveEnergies(
     const sums = settle(key);
     accumulator.clear();
     accumulator.addVector(sums.vector, 1);
-    const result = { ...sums, energy: accumulator.energy() };
+    const result = { energy: accumulator.energy(), ...sums };
     results.set(key, result);
     return result;
   };

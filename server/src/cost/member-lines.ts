@@ -134,5 +134,5 @@ function ownLine({ line, home, homeLine }: Owner): FileLine {
 function sharedLine(first: Owner, owners: readonly Owner[], sumSites: SumSites): FileLine {
   const dearest = owners.reduce((a, b) => (b.homeLine.sum.own.mean > a.homeLine.sum.own.mean ? b : a), first);
   const parts = owners.map(({ homeLine }) => homeLine.part);
-  return { ...dearest, parts, sum: sumSites(parts) };
+  return { parts, sum: sumSites(parts), ...dearest };
 }

@@ -67,8 +67,6 @@ export interface Analyser {
   removeFile(path: string): void;
   /** Drops the trees and results of a file. */
   forget(path: string): void;
-  /** Texts of the files whose headers are known, by path. */
-  readonly texts: ReadonlyMap<string, string>;
   /** Hash of the libraries and of all headers known: the same for the same ones, in every process. */
   fingerprint(): string;
   /** What the last analysis of a file depends on; nothing where it is not kept, or was of another text or under other headers. */
@@ -146,7 +144,6 @@ export function createAnalyser(
   options: AnalysisOptions,
   librariesIdentity = '',
 ): Analyser {
-  const texts = new Map<string, string>();
   const files = new Map<string, KeptFile>();
   /** Files with members whose dependencies are not yet worked out. */
   const unsettled = new Set<string>();
@@ -163,7 +160,6 @@ export function createAnalyser(
     const decoded = decodeUnicodeEscapes(text);
     const edited = decoded.text === text ? editedUnit(path, text) : undefined;
     const unit = edited ?? parseDeclarations(decoded.text);
-    texts.set(path, text);
     const fingerprint = workspace.setFile(path, unit, decoded.text, edited !== undefined);
     if (edited === undefined) replaceHash(path, BigInt(`0x${hashText(`${path}\n${fingerprint}`)}`));
     return { decoded, unit };
@@ -172,7 +168,7 @@ export function createAnalyser(
   /** The declarations of the last run, moved, if only one body differs from its text. */
   function editedUnit(path: string, text: string): CompilationUnit | undefined {
     const last = files.get(path)?.last;
-    if (last?.unit === undefined || last.text !== texts.get(path)) return undefined;
+    if (last?.unit === undefined || last.unit !== workspace.unitOf(path)) return undefined;
     return last.text === text ? last.unit : editDeclarations(last.unit, findEdit(last.text, text), text);
   }
 
@@ -210,10 +206,8 @@ export function createAnalyser(
     setHeaders(path, text) {
       setHeaders(path, text);
     },
-    texts,
     removeFile(path) {
       files.delete(path);
-      texts.delete(path);
       workspace.removeFile(path);
       replaceHash(path, 0n);
     },
@@ -388,8 +382,8 @@ function lastMember(member: MemberBody, run: Run): LastMember {
     same.end - same.head === place.end - place.head &&
     last.text.slice(same.head, same.end) === text.slice(place.head, place.end)
   )
-    return { ...place, key: same.key };
-  return { ...place, key: memberKey(member, run.decoded.text, text.slice(place.head, place.end)) };
+    return { key: same.key, ...place };
+  return { key: memberKey(member, run.decoded.text, text.slice(place.head, place.end)), ...place };
 }
 
 /** Of all in its file that a member's results depend on, beside what {@link Dependencies} name. */

@@ -21,7 +21,7 @@ export interface IdentifiedAnalysis extends MemberAnalysis {
 }
 
 export function identified(result: MemberAnalysis): IdentifiedAnalysis {
-  return { ...result, identity: identityOf(result) };
+  return { identity: identityOf(result), ...result };
 }
 
 /** `known` are the identities whose operations the caller holds already. */
@@ -31,7 +31,7 @@ export function recordOf(
   place: Pick<MemberRecord, 'nameStart' | 'start' | 'end' | 'bodyStart'>,
 ): MemberRecord | KnownMember {
   if (known.has(identity)) return { identity, ...place };
-  return { identity, ...place, key, name, className, kind, operations, problems };
+  return { identity, key, name, className, kind, operations, problems, ...place };
 }
 
 /** Stands for a member that a worker hung on: it is named, and has no operations. */

@@ -58,7 +58,8 @@ function namedClass(
   const own = { declaration, binaryName };
   const outerKind = outer?.declaration.kind;
   const named: NamedClass = {
-    ...own,
+    declaration,
+    binaryName,
     kind,
     ...(outer === undefined ? {} : { outer: outer.binaryName }),
     enclosing: [...(outer?.enclosing ?? []), own],

@@ -16,6 +16,7 @@ import type {
 } from './ast';
 import { leadsLine, parseParameters, report, skipBody, skipValue } from './header-reader';
 import type { HeaderReader } from './header-reader';
+import { keptList, keptName } from './kept';
 import { Punctuation } from './lexer';
 import { atName, atSingle, parseDimensions, parseTypeList } from './type-syntax';
 
@@ -64,7 +65,10 @@ export function parseMethod(reader: HeaderReader, head: MemberStart, method: Met
     }
   }
   return {
-    ...method,
+    kind: method.kind,
+    name: method.name,
+    nameStart: method.nameStart,
+    typeParameters: method.typeParameters,
     modifiers: head.modifiers,
     returnType,
     parameters,
@@ -106,7 +110,7 @@ export function parseField(
     if (scanner.kind !== Punctuation.comma) break;
     scanner.next();
     if (!atName(scanner)) break;
-    name = scanner.image;
+    name = keptName(scanner.image);
     nameStart = scanner.start;
     scanner.next();
   }
@@ -115,7 +119,7 @@ export function parseField(
   return {
     kind: 'field',
     modifiers: head.modifiers,
-    declarators,
+    declarators: keptList(declarators),
     start: head.start,
     end: scanner.previousEnd,
   };

@@ -8,6 +8,7 @@
  */
 
 import type { BodyText, ParameterSyntax, Problem } from './ast';
+import { keptList, keptName } from './kept';
 import { Punctuation, TokenKind, isLineBreak } from './lexer';
 import type { Scanner } from './lexer';
 import {
@@ -70,19 +71,19 @@ export function report(reader: HeaderReader, message: string, start: number, end
 }
 
 /** Modifiers without annotations, `sealed` and `non-sealed` among them. */
-export function parseModifiers(reader: HeaderReader): string[] {
+export function parseModifiers(reader: HeaderReader): readonly string[] {
   const { scanner } = reader;
   const modifiers: string[] = [];
   for (;;) {
     skipAnnotations(scanner);
-    if (scanner.kind !== TokenKind.identifier) return modifiers;
-    const image = scanner.image;
+    if (scanner.kind !== TokenKind.identifier) return keptList(modifiers);
+    const image = keptName(scanner.image);
     if (MODIFIERS.has(image)) modifiers.push(image);
     else if (image === 'sealed' && isModifierHere(scanner)) modifiers.push(image);
     else if (image === 'non' && scanner.text.startsWith('-sealed', scanner.end)) {
       modifiers.push('non-sealed');
       scanner.end += '-sealed'.length;
-    } else return modifiers;
+    } else return keptList(modifiers);
     scanner.next();
   }
 }
@@ -103,7 +104,7 @@ function isModifierHere(scanner: Scanner): boolean {
 }
 
 /** `(…)` of a method or a record, with the scanner on `(`. Leaves out the receiver `this`, and what is broken. */
-export function parseParameters(reader: HeaderReader): ParameterSyntax[] {
+export function parseParameters(reader: HeaderReader): readonly ParameterSyntax[] {
   const { scanner } = reader;
   const parameters: ParameterSyntax[] = [];
   const open = scanner.start;
@@ -121,7 +122,7 @@ export function parseParameters(reader: HeaderReader): ParameterSyntax[] {
     }
   }
   scanner.next();
-  return parameters;
+  return keptList(parameters);
 }
 
 function parseParameter(reader: HeaderReader): ParameterSyntax | undefined {
@@ -137,7 +138,7 @@ function parseParameter(reader: HeaderReader): ParameterSyntax | undefined {
     if (scanner.is('this')) scanner.next();
     return undefined;
   }
-  const name = scanner.image;
+  const name = keptName(scanner.image);
   let { end } = scanner;
   scanner.next();
   if (atSingle(scanner, Punctuation.dot)) {

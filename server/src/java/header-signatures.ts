@@ -1,9 +1,6 @@
 /**
  * Signatures of the classes that a file's headers declare, with the members
  * that the language adds to them (JLS 8.8.9, 8.9.3, 8.10.3, 9.4).
- *
- * Types are resolved when first asked for: two headers may speak of each
- * other, and most are never asked.
  */
 import { AccessFlag } from '../classfile/class-signature';
 import type {
@@ -27,6 +24,7 @@ import type {
   TypeSyntax,
 } from './ast';
 import { type NamedClass, namedClassesOf } from './class-names';
+import { Late, LateField, LateMethod, LateTypeParameter } from './late-signatures';
 import { resolveType } from './typing/type-resolution';
 import { type Scope, withTypeParameters } from './typing/scopes';
 import {
@@ -107,42 +105,30 @@ function classSignature(named: NamedClass, scopes: HeaderScopes): ClassSignature
   const typeParameters = lateTypeParameters(declaration.typeParameters, scopes.members, scopes.universe);
   const headerScope = (): Scope => withTypeParameters(scopes.outer(), typeParameters);
   const resolveHeader = (type: TypeSyntax): JavaType => resolveType(type, headerScope(), scopes.universe());
-  const superclass = once(() => superclassOf(named, resolveHeader), objectType);
-  const interfaces = once((): readonly ClassType[] => interfacesOf(named, resolveHeader), []);
-  const fields = once(() => fieldsOf(named, scopes), []);
-  const methods = once(() => methodsOf(named, scopes), []);
+  const superclass = new Late(() => superclassOf(named, resolveHeader), objectType);
+  const interfaces = new Late<readonly ClassType[]>(() => interfacesOf(named, resolveHeader), []);
+  const fields = new Late(() => fieldsOf(named, scopes), []);
+  const methods = new Late(() => methodsOf(named, scopes), []);
   return {
     name: binaryName,
     flags: classFlags(named),
     isRecord: declaration.kind === 'record',
     typeParameters,
     get superclass() {
-      return superclass();
+      return superclass.value;
     },
     get interfaces() {
-      return interfaces();
+      return interfaces.value;
     },
     get fields() {
-      return fields();
+      return fields.value;
     },
     get methods() {
-      return methods();
+      return methods.value;
     },
     memberClasses: new Map(named.memberClasses),
     ...(named.outer === undefined ? {} : { outerClass: named.outer }),
     origin: 'workspace',
-  };
-}
-
-/** Computes on the first call; a call from within that computation gets `during`. */
-function once<T>(compute: () => T, during: T): () => T {
-  let state: { value: T } | undefined;
-  return () => {
-    if (state === undefined) {
-      state = { value: during };
-      state = { value: compute() };
-    }
-    return state.value;
   };
 }
 
@@ -151,18 +137,10 @@ function lateTypeParameters(
   scope: () => Scope,
   universe: () => Universe,
 ): readonly TypeParameter[] {
-  return syntax.map(({ name, bounds: boundSyntax }) => {
-    const bounds = once(
-      (): readonly JavaType[] => boundSyntax.map((bound) => resolveType(bound, scope(), universe())),
-      [],
-    );
-    return {
-      name,
-      get bounds() {
-        return bounds();
-      },
-    };
-  });
+  return syntax.map(
+    ({ name, bounds }) =>
+      new LateTypeParameter(name, () => bounds.map((bound) => resolveType(bound, scope(), universe()))),
+  );
 }
 
 const modifierFlags: Readonly<Record<string, number>> = {
@@ -268,19 +246,8 @@ function lateField(
   scopes: HeaderScopes,
   evaluate?: () => ConstantValue | undefined,
 ): FieldSignature {
-  const type = once((): JavaType => resolveType(syntax, scopes.members(), scopes.universe()), {
-    kind: 'unknown',
-  });
-  const constant = evaluate === undefined ? undefined : once(evaluate, undefined);
-  const field = {
-    name,
-    flags,
-    get type() {
-      return type();
-    },
-  };
-  if (constant === undefined) return field;
-  return Object.defineProperty(field, 'constant', { get: constant, enumerable: true });
+  const type = (): JavaType => resolveType(syntax, scopes.members(), scopes.universe());
+  return new LateField(name, flags, type, evaluate);
 }
 
 function methodsOf(named: NamedClass, scopes: HeaderScopes): readonly MethodSignature[] {
@@ -356,24 +323,14 @@ function declaredMethod(member: MethodDeclaration, named: NamedClass, scopes: He
   const typeParameters = lateTypeParameters(member.typeParameters, () => withTypeParameters(scopes.members(), typeParameters), scopes.universe); // prettier-ignore
   const scope = (): Scope => withTypeParameters(scopes.members(), typeParameters);
   const components = member.kind === 'compact-constructor' ? declaration.components : member.parameters;
-  const parameters = once(
-    (): readonly JavaType[] => components.map(({ type }) => resolveType(type, scope(), scopes.universe())),
-    [],
-  );
-  const returnType = once((): JavaType => resolveType(member.returnType, scope(), scopes.universe()), {
-    kind: 'unknown',
-  });
-  return {
+  return new LateMethod({
     name: member.kind === 'method' ? member.name : '<init>',
     flags: methodFlags(member, declaration) | (components.at(-1)?.varargs === true ? AccessFlag.varargs : 0),
     typeParameters,
-    get parameters() {
-      return parameters();
-    },
-    get returnType() {
-      return member.kind === 'method' ? returnType() : voidType;
-    },
-  };
+    parameters: () => components.map(({ type }) => resolveType(type, scope(), scopes.universe())),
+    returnType: () =>
+      member.kind === 'method' ? resolveType(member.returnType, scope(), scopes.universe()) : voidType,
+  });
 }
 
 function methodFlags(member: MethodDeclaration, declaration: ClassDeclaration): number {

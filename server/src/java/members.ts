@@ -18,6 +18,7 @@ import { parseField, parseMethod } from './fields-and-methods';
 import type { MemberStart } from './fields-and-methods';
 import { indentOf, leadsLine, parseModifiers, parseParameters, report, skipBody } from './header-reader';
 import type { HeaderReader } from './header-reader';
+import { keptList, keptName } from './kept';
 import { Punctuation, TokenKind } from './lexer';
 import {
   atMemberWord,
@@ -123,7 +124,7 @@ function parseMember(reader: HeaderReader, enclosing: Enclosing, members: Member
     return;
   }
   if (scanner.kind === Punctuation.parenOpen && type.kind === 'named') {
-    const name = scanner.text.slice(type.start, type.end);
+    const name = keptName(scanner.text.slice(type.start, type.end));
     const returnType: TypeSyntax = { kind: 'primitive', name: 'void', start: nameStart, end: nameStart };
     const kind = name === enclosing.name ? 'constructor' : 'method';
     if (kind === 'method') report(reader, 'the result type of the method is missing', nameStart, type.end);
@@ -136,7 +137,7 @@ function parseMember(reader: HeaderReader, enclosing: Enclosing, members: Member
     const body = skipBody(reader, indent, 'constructor-body');
     members.push({
       kind: 'compact-constructor',
-      name: scanner.text.slice(type.start, type.end),
+      name: keptName(scanner.text.slice(type.start, type.end)),
       nameStart: type.start,
       modifiers,
       typeParameters,
@@ -152,7 +153,7 @@ function parseMember(reader: HeaderReader, enclosing: Enclosing, members: Member
     skipBroken(reader, head);
     return;
   }
-  const name = scanner.image;
+  const name = keptName(scanner.image);
   const declaredAt = scanner.start;
   scanner.next();
   if (scanner.kind === Punctuation.parenOpen) {
@@ -203,7 +204,7 @@ function parseClass(
   const { scanner } = reader;
   const nameStart = scanner.start;
   const named = atName(scanner);
-  const name = named ? scanner.image : '';
+  const name = named ? keptName(scanner.image) : '';
   if (named) scanner.next();
   else report(reader, 'the name of the class is missing', nameStart, nameStart);
   const typeParameters = atSingle(scanner, Punctuation.less) ? parseTypeParameters(scanner) : [];
@@ -232,7 +233,7 @@ function parseClass(
     modifiers: head.modifiers,
     typeParameters,
     ...(superclass === undefined ? {} : { superclass }),
-    interfaces,
+    interfaces: keptList(interfaces),
     components,
     members,
     start: head.start,
@@ -247,7 +248,7 @@ function parseClassBody(
   name: string,
   indent: number,
   depth: number,
-): Member[] {
+): readonly Member[] {
   const { scanner } = reader;
   if (scanner.kind !== Punctuation.braceOpen) {
     reader.unbalanced = true;
@@ -268,7 +269,7 @@ function parseClassBody(
   const constants = kind === 'enum' ? parseConstants(reader, enclosing) : [];
   const { members, closed } = parseMembers(reader, enclosing);
   if (!closed) report(reader, "'}' is missing", open, open + 1);
-  return [...constants, ...members];
+  return keptList([...constants, ...members]);
 }
 
 function parseConstants(reader: HeaderReader, enclosing: Enclosing): EnumConstantDeclaration[] {
@@ -278,7 +279,7 @@ function parseConstants(reader: HeaderReader, enclosing: Enclosing): EnumConstan
     const { start } = scanner;
     skipAnnotations(scanner);
     if (!atName(scanner)) return constants;
-    const name = scanner.image;
+    const name = keptName(scanner.image);
     const nameStart = scanner.start;
     scanner.next();
     const nameEnd = scanner.previousEnd;

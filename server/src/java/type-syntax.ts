@@ -7,6 +7,7 @@
  */
 
 import type { NamePart, PrimitiveName, TypeParameterSyntax, TypeSyntax } from './ast';
+import { keptList, keptName } from './kept';
 import { Punctuation, TokenKind } from './lexer';
 import type { Scanner } from './lexer';
 
@@ -58,7 +59,7 @@ export function parseElementType(scanner: Scanner, depth = 0): TypeSyntax | unde
   const { start, end, image } = scanner;
   if (PRIMITIVES.has(image)) {
     scanner.next();
-    return { kind: 'primitive', name: image as PrimitiveName | 'void', start, end };
+    return { kind: 'primitive', name: keptName(image) as PrimitiveName | 'void', start, end };
   }
   return parseNamedType(scanner, depth);
 }
@@ -69,7 +70,7 @@ function parseNamedType(scanner: Scanner, depth: number): TypeSyntax | undefined
   const parts: NamePart[] = [];
   for (;;) {
     if (!atName(scanner)) return undefined;
-    const name = scanner.image;
+    const name = keptName(scanner.image);
     end = scanner.end;
     scanner.next();
     if (scanner.kind === Punctuation.less && scanner.end - scanner.start === 1) {
@@ -92,7 +93,7 @@ function parseNamedType(scanner: Scanner, depth: number): TypeSyntax | undefined
       break;
     }
   }
-  return { kind: 'named', parts, start, end };
+  return { kind: 'named', parts: keptList(parts), start, end };
 }
 
 /** `<…>` with the scanner on `<`; no types for a diamond. `end` is just after the `>`. */
@@ -111,7 +112,7 @@ export function parseTypeArguments(
   }
   const { end } = scanner;
   scanner.next();
-  return { types, end };
+  return { types: keptList(types), end };
 }
 
 function parseTypeArgument(scanner: Scanner, depth: number): TypeSyntax | undefined {
@@ -150,13 +151,13 @@ export function parseDimensions(scanner: Scanner, element: TypeSyntax): TypeSynt
 }
 
 /** `<T extends A & B, …>` with the scanner on `<`; what is broken is left out. */
-export function parseTypeParameters(scanner: Scanner): TypeParameterSyntax[] {
+export function parseTypeParameters(scanner: Scanner): readonly TypeParameterSyntax[] {
   const parameters: TypeParameterSyntax[] = [];
   scanner.next();
   for (;;) {
     skipAnnotations(scanner);
     if (!atName(scanner)) break;
-    const name = scanner.image;
+    const name = keptName(scanner.image);
     scanner.next();
     const bounds: TypeSyntax[] = [];
     if (scanner.is('extends')) {
@@ -166,12 +167,12 @@ export function parseTypeParameters(scanner: Scanner): TypeParameterSyntax[] {
         if (bound !== undefined) bounds.push(bound);
       } while (atSingle(scanner, Punctuation.ampersand));
     }
-    parameters.push({ name, bounds });
+    parameters.push({ name, bounds: keptList(bounds) });
     if (scanner.kind !== Punctuation.comma) break;
     scanner.next();
   }
   if (atSingle(scanner, Punctuation.greater)) scanner.next();
-  return parameters;
+  return keptList(parameters);
 }
 
 /** Types with commas between them, as after `implements` and `throws`. */

@@ -10,6 +10,7 @@ import type { ClassSignature, ConstantValue, SignatureSource } from '../classfil
 import type { CompilationUnit } from './ast';
 import { type NamedClass, namedClassesOf } from './class-names';
 import { headerFingerprint, isFinalField } from './header-fingerprint';
+import { keptText } from './kept';
 import { classSignaturesOf, type ConstantCandidate } from './header-signatures';
 
 /** A final field whose initialiser may be a constant expression, with all that it takes to find out. */
@@ -117,7 +118,7 @@ function constantInitializers(classes: readonly NamedClass[], text: string): Rea
       for (const { initializer } of member.declarators) {
         if (initializer === undefined || !isFinalField(member, declaration)) continue;
         const value = text.slice(initializer.start, initializer.end);
-        if (mayBeConstant(value)) texts.set(initializer.start, value);
+        if (mayBeConstant(value)) texts.set(initializer.start, keptText(value));
       }
     }
   }

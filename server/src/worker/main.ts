@@ -73,9 +73,7 @@ function handle(id: number, request: WorkerRequest): WorkerAnswer {
         else problems.push(problem);
       });
       isOpen = true;
-      const { texts } = analyser;
       analyser = createAnalyser(libraries, request.options, request.libraries.identity);
-      for (const [path, text] of texts) analyser.setHeaders(path, text);
       return { kind: 'configured', problems };
     }
     case 'headers':

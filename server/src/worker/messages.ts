@@ -11,6 +11,7 @@ import type { IdentifiedLibraries } from '../host/identify-libraries';
 import type { PackedMembers } from '../engine/packed-members';
 
 export type WorkerRequest =
+  /** Forgets all headers: they follow. */
   | { readonly kind: 'configure'; readonly options: AnalysisOptions; readonly libraries: IdentifiedLibraries }
   | {
       readonly kind: 'headers';

@@ -125,20 +125,25 @@ export function createPool(options: PoolOptions): Pool {
   const toldProblems = new Set<string>();
   let configuration: Extract<WorkerRequest, { kind: 'configure' }> | undefined;
   let nextId = 1;
+  let hasHeaders = false;
   let disposed = false;
   const slots = Array.from({ length: Math.max(1, options.size) }, (_, index) => startSlot(index));
 
   return {
     async configure(analysis, libraries) {
+      const headers = hasHeaders ? await readHeaders() : [];
       configuration = { kind: 'configure', options: analysis, libraries };
       toldProblems.clear();
-      const answers = await ask(slots, configuration);
-      const first = answers[0];
+      const [[first]] = await Promise.all([
+        ask(slots, configuration),
+        ...headers.map((request) => ask(slots, request)),
+      ]);
       const problems = first?.kind === 'configured' ? first.problems : [];
       for (const problem of problems) toldProblems.add(problem);
       return problems;
     },
     async setHeaders(files, removed) {
+      hasHeaders = true;
       const answers = await ask(slots, { kind: 'headers', files, removed });
       const first = answers.find((answer) => answer.kind === 'indexed');
       return first?.fingerprint ?? '';
@@ -382,17 +387,23 @@ export function createPool(options: PoolOptions): Pool {
   async function restore(slot: Slot): Promise<void> {
     const { thread } = slot;
     slot.isRestoring = true;
-    const requests: WorkerRequest[] = configuration === undefined ? [] : [configuration];
-    try {
-      requests.push({ kind: 'headers', files: await options.allHeaders(), removed: [] });
-    } catch (error) {
-      options.log('error', `types of other files are unknown until they change: ${String(error)}`);
-    }
+    const headers = await readHeaders();
     // It stopped meanwhile: the one after it is told.
     if (slot.thread !== thread) return;
     slot.isRestoring = false;
+    const requests = [...(configuration === undefined ? [] : [configuration]), ...headers];
     slot.own.unshift(...requests.map((request) => newJob(request, 'visible', () => undefined)));
     dispatch(slot);
+  }
+
+  /** None where they can't be read. */
+  async function readHeaders(): Promise<readonly WorkerRequest[]> {
+    try {
+      return [{ kind: 'headers', files: await options.allHeaders(), removed: [] }];
+    } catch (error) {
+      options.log('error', `types of other files are unknown until they change: ${String(error)}`);
+      return [];
+    }
   }
 
   function newJob(request: WorkerRequest, urgency: Urgency, finish: Job['finish'], path?: string): Job {

@@ -202,18 +202,18 @@ function lowerCall(lowering: Lowering, chain: Chain, node: CstNode, span: Span):
   const common = { kind: 'call', typeArguments, arguments: args, ...span } as const;
   switch (target.kind) {
     case 'name':
-      return { ...common, name: target.name, nameStart: target.start };
+      return { name: target.name, nameStart: target.start, ...common };
     case 'field-access':
-      return { ...common, target: target.target, name: target.name, nameStart: target.nameStart };
+      return { target: target.target, name: target.name, nameStart: target.nameStart, ...common };
     case 'this':
     case 'super': {
       const nameStart = target.end - target.kind.length;
       const { qualifier } = target;
       return {
-        ...common,
         ...(qualifier === undefined ? {} : { target: qualifier }),
         name: target.kind,
         nameStart,
+        ...common,
       };
     }
     default:

@@ -22,9 +22,9 @@ export function lowerSwitch(lowering: Lowering, node: CstNode, at: number): Swit
 function lowerGroup(lowering: Lowering, node: CstNode, at: number): SwitchCase {
   const label = childNode(node, 'switchLabel');
   return {
-    ...lowerLabel(lowering, label, at),
     arrow: false,
     body: lowerBlockStatements(lowering, node, at),
+    ...lowerLabel(lowering, label, at),
     ...spanOf(node, at),
   };
 }

@@ -7,7 +7,13 @@ import type { ClassType, JavaType } from '../../classfile/class-signature';
 import type { ArgumentsRoot, CallExpression, Expression, NewExpression } from '../ast';
 import { erase, methodDescriptor } from './erasure';
 import { freshVariables } from './inference';
-import { constructorsOf, type MemberMethod, memberTypeNamed, methodsNamed } from './members';
+import {
+  constructorsOf,
+  type MemberMethod,
+  memberTypeNamed,
+  methodsNamed,
+  withTypeParameters,
+} from './members';
 import { classTypesOf, type Qualifier, resolveQualifier, typeOfSuper } from './names';
 import { type Argument, type Candidate, selectMethod, type Selection } from './overloads';
 import { enclosingClass, type Scope } from './scopes';
@@ -336,10 +342,7 @@ export function diamondConstructors(model: ClassModel): readonly MemberMethod[] 
   let found = model.methods.get('<diamond>');
   if (found === undefined) {
     const own = model.signature.typeParameters;
-    found = constructorsOf(model).map((member) => ({
-      ...member,
-      typeParameters: [...own, ...member.typeParameters],
-    }));
+    found = constructorsOf(model).map((member) => withTypeParameters(member, own));
     model.methods.set('<diamond>', found);
   }
   return found;

@@ -6,7 +6,7 @@
  * its results outlive changes of headers that it does not depend on (design:
  * editing one place leaves all else cached).
  */
-import type { ClassSignature, SignatureSource } from '../../classfile/class-signature';
+import type { ClassSignature, SignatureSource, TypeParameter } from '../../classfile/class-signature';
 import type { CompilationUnit } from '../ast';
 import { unitScopeOf, type UnitScope } from './unit-scope';
 import { classesBehind, setUniverse, universeOf, type Universe } from './universe';
@@ -109,12 +109,36 @@ export function answerClass(
   return texts.join('\n');
 }
 
-/** All that a class says of itself: equal texts mean equal signatures. */
+/** All that a class says of itself: equal texts mean equal signatures. Each property is named, since some are worked out late. */
 export function signatureText(signature: ClassSignature): string {
-  return JSON.stringify(signature, (_key, value: unknown) => {
+  const { name, flags, isRecord, superclass, interfaces, memberClasses, outerClass, origin } = signature;
+  const parts: Readonly<Record<keyof ClassSignature, unknown>> = {
+    name,
+    flags,
+    isRecord,
+    typeParameters: namedParameters(signature.typeParameters),
+    superclass,
+    interfaces,
+    fields: signature.fields.map((field) => [field.name, field.flags, field.type, field.constant]),
+    methods: signature.methods.map((method) => [
+      method.name,
+      method.flags,
+      namedParameters(method.typeParameters),
+      method.parameters,
+      method.returnType,
+    ]),
+    memberClasses: [...memberClasses],
+    outerClass,
+    origin,
+  };
+  return JSON.stringify(parts, (_key, value: unknown) => {
     if (typeof value === 'bigint') return `${value}n`;
     if (typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0)))
       return Object.is(value, -0) ? '-0' : String(value);
-    return value instanceof Map ? [...(value as ReadonlyMap<string, string>)] : value;
+    return value;
   });
+}
+
+function namedParameters(parameters: readonly TypeParameter[]): unknown {
+  return parameters.map(({ name, bounds }) => [name, bounds]);
 }

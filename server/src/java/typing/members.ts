@@ -123,30 +123,71 @@ export function memberMethod(
   const map = withoutClashes(method, ownerMap, model);
   const erasure = boundsIn(owner, method);
   const put = (type: JavaType): JavaType => (raw ? erase(type, erasure) : substitute(type, map));
-  let erasedParameters: readonly JavaType[] | undefined;
-  return {
-    owner,
-    method,
-    typeParameters:
-      raw || method.typeParameters.length === 0
-        ? []
-        : method.typeParameters.map((parameter) => ({
-            name: renamed(parameter.name, map),
-            bounds: parameter.bounds.map((bound) => substitute(bound, map)),
-          })),
-    parameters: ownerMap.size === 0 && !raw ? method.parameters : method.parameters.map(put),
-    returnType: put(method.returnType),
-    get erasedParameters() {
-      erasedParameters ??= method.parameters.map((parameter) => erase(parameter, erasure));
-      return erasedParameters;
-    },
-    get erasedReturnType() {
-      return erase(method.returnType, erasure);
-    },
-    isVarargs: (method.flags & AccessFlag.varargs) !== 0,
-    isStatic: (method.flags & AccessFlag.static) !== 0,
-    isAbstract: (method.flags & AccessFlag.abstract) !== 0,
-  };
+  const typeParameters = raw
+    ? []
+    : method.typeParameters.map((parameter) => ({
+        name: renamed(parameter.name, map),
+        bounds: parameter.bounds.map((bound) => substitute(bound, map)),
+      }));
+  const parameters = ownerMap.size === 0 && !raw ? method.parameters : method.parameters.map(put);
+  return new FoundMethod(owner, method, typeParameters, parameters, put(method.returnType));
+}
+
+/** A class, so that the accessors are not each method's own: a large workspace looks up tens of thousands. */
+class FoundMethod implements MemberMethod {
+  readonly owner: ClassModel;
+  readonly method: MethodSignature;
+  readonly typeParameters: readonly TypeParameter[];
+  readonly parameters: readonly JavaType[];
+  readonly returnType: JavaType;
+  #erasedParameters: readonly JavaType[] | undefined;
+
+  constructor(
+    owner: ClassModel,
+    method: MethodSignature,
+    typeParameters: readonly TypeParameter[],
+    parameters: readonly JavaType[],
+    returnType: JavaType,
+  ) {
+    this.owner = owner;
+    this.method = method;
+    this.typeParameters = typeParameters;
+    this.parameters = parameters;
+    this.returnType = returnType;
+  }
+
+  get erasedParameters(): readonly JavaType[] {
+    const { owner, method } = this;
+    if (this.#erasedParameters === undefined) {
+      const erasure = boundsIn(owner, method);
+      this.#erasedParameters = method.parameters.map((parameter) => erase(parameter, erasure));
+    }
+    return this.#erasedParameters;
+  }
+
+  get erasedReturnType(): JavaType {
+    return erase(this.method.returnType, boundsIn(this.owner, this.method));
+  }
+
+  get isVarargs(): boolean {
+    return (this.method.flags & AccessFlag.varargs) !== 0;
+  }
+
+  get isStatic(): boolean {
+    return (this.method.flags & AccessFlag.static) !== 0;
+  }
+
+  get isAbstract(): boolean {
+    return (this.method.flags & AccessFlag.abstract) !== 0;
+  }
+}
+
+/** The same method with type parameters before its own. */
+export function withTypeParameters(
+  { owner, method, typeParameters, parameters, returnType }: MemberMethod,
+  first: readonly TypeParameter[],
+): MemberMethod {
+  return new FoundMethod(owner, method, [...first, ...typeParameters], parameters, returnType);
 }
 
 function renamed(name: string, map: Substitution): string {
