@@ -35,7 +35,7 @@ export function randomPrograms(count: number, seed: number): string {
 public class Programs {
 static int fuel;
 static final Object lock = new Object();
-static final Object[] objects = { "text", 7, null, new int[2] };
+static final Object[] objects = { "text", 7, null, 2.5 };
 static boolean burn() { return --fuel > 0; }
 static class Problem extends RuntimeException { final int code; Problem(int code) { super(null, null, false, false); this.code = 10 / (code % 4); } }
 ${methods.join('\n')}

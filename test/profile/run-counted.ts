@@ -10,11 +10,12 @@ import { readCode } from '../../server/src/classfile/code';
 import { type Fragment, noEdit } from '../../server/src/classfile/code-edit';
 import { ConstantAdditions } from '../../server/src/classfile/constant-additions';
 import { listInstructions } from '../../server/src/classfile/instructions';
-import type { AttributeRange, ClassFile } from '../../server/src/classfile/read-class';
+import type { AttributeRange, ClassFile, MemberInfo } from '../../server/src/classfile/read-class';
 import { rewriteCode } from '../../server/src/classfile/rewrite-code';
 import { writeClass } from '../../server/src/classfile/write-class';
-import { deriveCounts, type MethodCounts } from '../../server/src/profile/counts';
-import { instrumentClass } from '../../server/src/profile/instrument-class';
+import { deriveCounts } from '../../server/src/profile/counts';
+import { instrumentClass, type InstrumentedMethod } from '../../server/src/profile/instrument-class';
+import type { CountedMethod } from '../../server/src/profile/line-counts';
 import { createProbeWriter, placeCounters, stackOfProbe } from '../../server/src/profile/probe-code';
 import {
   encodeSwapTable,
@@ -26,53 +27,60 @@ import {
 import { must, toolOf } from '../classfile/jdk-modules';
 import type { Jdk } from '../support/jdks';
 
-export interface CountedRun {
+export interface CountedRun<T> {
   readonly output: string;
   readonly errors: string;
   readonly status: number | null;
   readonly hasEnded: boolean;
   readonly journal: readonly LoadedClass[];
-  /** By `Class.method(descriptor)`: how often each of its instructions ran. */
-  readonly instructions: ReadonlyMap<string, readonly number[]>;
+  readonly counts: T;
 }
 
-interface Instrumentation {
+export interface Instrumentation<T> {
   readonly swapped: readonly SwappedClass[];
   readonly counters: number;
-  readonly decode: (counters: Float64Array) => ReadonlyMap<string, readonly number[]>;
+  readonly decode: (counters: Float64Array) => T;
+}
+
+export interface CountedMethodOf extends CountedMethod {
+  readonly file: ClassFile;
 }
 
 /** Counters where the plan wants them. */
-export function countByPlan(classes: readonly ClassFile[]): Instrumentation {
+export function countByPlan(classes: readonly ClassFile[]): Instrumentation<readonly CountedMethodOf[]> {
   const swapped: SwappedClass[] = [];
-  const decoders: ((counters: Float64Array) => readonly [string, MethodCounts][])[] = [];
+  const placed: (InstrumentedMethod & { readonly file: ClassFile })[] = [];
   let next = 0;
   for (const file of classes) {
     const done = must(instrumentClass(file, next));
     if (done.untouched.length > 0) throw new Error(done.untouched.map(({ reason }) => reason).join(', '));
     swapped.push({ name: file.name, original: file.bytes, instrumented: done.bytes });
-    decoders.push((counters) =>
-      done.methods.map(({ method, plan, first }) => [
-        `${file.name}.${method.name}${method.descriptor}`,
-        deriveCounts(plan, counters.subarray(first, first + plan.counters.length)),
-      ]),
-    );
+    placed.push(...done.methods.map((method) => ({ ...method, file })));
     next = done.next;
   }
   return {
     swapped,
     counters: next,
     decode: (counters) =>
-      new Map(
-        decoders.flatMap((decode) =>
-          decode(counters).map(([name, { instructions }]) => [name, [...instructions]]),
-        ),
-      ),
+      placed.map(({ file, method, plan, first }) => ({
+        file,
+        method,
+        plan,
+        counts: deriveCounts(plan, counters.subarray(first, first + plan.counters.length)),
+      })),
   };
 }
 
+/** `Class.method(descriptor)`. */
+export function nameOfMethod(file: ClassFile, method: MemberInfo): string {
+  return `${file.name}.${method.name}${method.descriptor}`;
+}
+
 /** One counter before every instruction; methods that this would make too large stay out. */
-export function countEveryInstruction(classes: readonly ClassFile[]): Instrumentation {
+/** By {@link nameOfMethod}: how often each instruction ran. */
+export function countEveryInstruction(
+  classes: readonly ClassFile[],
+): Instrumentation<ReadonlyMap<string, readonly number[]>> {
   const swapped: SwappedClass[] = [];
   const places: { readonly name: string; readonly first: number; readonly count: number }[] = [];
   let next = 0;
@@ -91,7 +99,7 @@ export function countEveryInstruction(classes: readonly ClassFile[]): Instrument
       // So many probes don't fit into large methods.
       if (rewritten?.ok !== true) continue;
       attributes.set(rewritten.value.attribute, rewritten.value.content);
-      places.push({ name: `${file.name}.${method.name}${method.descriptor}`, first, count: offsets.length });
+      places.push({ name: nameOfMethod(file, method), first, count: offsets.length });
     }
     const bytes = must(writeClass(file, { constants, attributes }));
     swapped.push({ name: file.name, original: file.bytes, instrumented: bytes });
@@ -131,13 +139,13 @@ function run(command: string, arguments_: readonly string[]): Promise<Ended> {
 }
 
 /** Runs `main` of a class that lies among others in a folder. */
-export async function runCounted(
+export async function runCounted<T>(
   jdk: Jdk,
   classPath: string,
   main: string,
-  { swapped, counters, decode }: Instrumentation,
+  { swapped, counters, decode }: Instrumentation<T>,
   options: readonly string[] = ['-Xverify:all'],
-): Promise<CountedRun> {
+): Promise<CountedRun<T>> {
   const folder = mkdtempSync(join(tmpdir(), 'jouleline-recording-'));
   try {
     mkdirSync(folder, { recursive: true });
@@ -153,7 +161,7 @@ export async function runCounted(
       status,
       hasEnded: recorded.hasEnded,
       journal: readJournal(readFileSync(join(folder, 'classes.log'), 'utf8')),
-      instructions: decode(recorded.counters),
+      counts: decode(recorded.counters),
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });

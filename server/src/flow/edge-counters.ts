@@ -89,7 +89,7 @@ export function deriveEdgeCounts(
     const edge = index === undefined ? undefined : edges[index];
     if (index === undefined || edge === undefined) continue;
     const surplus = balance[node] ?? 0;
-    settle(index, edge.from === node ? surplus : -surplus);
+    settle(index, edge.from === node ? surplus : 0 - surplus);
     for (const end of [edge.from, edge.to]) {
       missing[end] = (missing[end] ?? 0) - 1;
       if (missing[end] === 1) leaves.push(end);
