@@ -25,7 +25,7 @@ export function operationsOf(analyser: Analyser, path: string, text: string): Fi
   const file = analyser.analyse(path, text, {
     isCancelled: () => false,
     begin: () => undefined,
-    leaveOut: new Set(),
+    leaveOut: new Map(),
     known: new Set(),
     deliver: (member: MemberRecord | KnownMember) => {
       if (member.operations === undefined) throw new Error(`${member.identity} is not known`);

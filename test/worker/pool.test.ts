@@ -57,7 +57,7 @@ function startPool(
     const die = (reason: string): void => {
       if (dead) return;
       dead = true;
-      events.onExit(reason);
+      events.onExit({ kind: reason === 'out of memory' ? 'memory' : 'error', message: reason });
     };
     workers.push({
       requests,
@@ -262,12 +262,48 @@ describe('the pool', () => {
         expect(current(workers[1]).what).toBe('headers');
       });
       workers[1]?.answer(current(workers[1]).id, { kind: 'indexed', fingerprint: 'f' });
-      expect(workers[1]?.requests.at(-1)?.request).toMatchObject({ leaveOut: ['A.endless(int)'] });
+      expect(workers[1]?.requests.at(-1)?.request).toMatchObject({
+        leaveOut: new Map([['A.endless(int)', 'took longer than 3 s to analyse and was left out']]),
+      });
       workers[1]?.answer(current(workers[1]).id, done);
-      expect((await outcome).kind).toBe('analysed');
+      expect(await outcome).toMatchObject({ kind: 'analysed', leftOut: ['A.endless(int)'] });
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  it('leaves out a member that takes more memory than a worker may have, and says so', async () => {
+    const { pool, workers } = startPool(1);
+    const outcome = pool.analyse('A.java', 'a', 'visible');
+    const [greedy] = workers;
+    if (greedy !== undefined) beginMember(greedy.setup, 'A.huge()');
+    greedy?.die('out of memory');
+    await vi.waitFor(() => {
+      expect(current(workers[1]).what).toBe('headers');
+    });
+    workers[1]?.answer(current(workers[1]).id, { kind: 'indexed', fingerprint: 'f' });
+    const { leaveOut } = workers[1]?.requests.at(-1)?.request as { leaveOut: ReadonlyMap<string, string> };
+    expect(leaveOut.get('A.huge()')).toMatch(/^took more than \d+ MB of memory to analyse/);
+    workers[1]?.answer(current(workers[1]).id, done);
+    expect(await outcome).toMatchObject({ kind: 'analysed', leftOut: ['A.huge()'] });
+  });
+
+  it('blames no member for the end of a worker that was not at it', async () => {
+    const { pool, workers } = startPool(1);
+    const [worker] = workers;
+    const first = pool.analyse('A.java', 'a', 'visible');
+    if (worker !== undefined) beginMember(worker.setup, 'A.innocent()');
+    worker?.answer(current(worker).id, done);
+    await first;
+    const second = pool.analyse('B.java', 'b', 'visible');
+    worker?.die('out of memory');
+    await vi.waitFor(() => {
+      expect(current(workers[1]).what).toBe('headers');
+    });
+    workers[1]?.answer(current(workers[1]).id, { kind: 'indexed', fingerprint: 'f' });
+    expect(workers[1]?.requests.at(-1)?.request).toMatchObject({ leaveOut: new Map() });
+    workers[1]?.answer(current(workers[1]).id, done);
+    expect(await second).toMatchObject({ kind: 'analysed', leftOut: [] });
   });
 
   it('gives up a worker that never lives, and leaves nobody waiting', async () => {

@@ -52,8 +52,8 @@ export interface AnalysisHooks {
   /** Asked between two members. */
   readonly isCancelled: () => boolean;
   readonly begin: (memberName: string) => void;
-  /** Members that are known to hang, left out and named. */
-  readonly leaveOut: ReadonlySet<string>;
+  /** Members that can't be got through, by name: why, to go on after the name. */
+  readonly leaveOut: ReadonlyMap<string, string>;
   /** Identities whose operations the caller holds already. */
   readonly known: ReadonlySet<string>;
   /** Takes each member as soon as it is done, in the order of the text. */
@@ -267,7 +267,8 @@ export function createAnalyser(
     const { decoded, hooks } = run;
     const last = lastMember(member, run);
     run.members.push(last);
-    if (hooks.leaveOut.has(member.name)) return [leftOutRecord(member, decoded)];
+    const reason = hooks.leaveOut.get(member.name);
+    if (reason !== undefined) return [leftOutRecord(member, decoded, reason)];
     const kept = keptMember(last.key, run) ?? analyse(member, run);
     run.kept.results.set(last.key, kept);
     run.needs.push(...kept.results.flatMap(({ needs }) => (needs === undefined ? [] : [{ needs, bodyStart: member.body.start }]))); // prettier-ignore

@@ -34,12 +34,12 @@ export function recordOf(
   return { identity, key, name, className, kind, operations, problems, ...place };
 }
 
-/** Stands for a member that a worker hung on: it is named, and has no operations. */
-export function leftOutRecord(member: MemberBody, decoded: DecodedText): MemberRecord {
+/** Stands for a member that no worker gets through: it is named, and has no operations. `reason` goes on after the name. */
+export function leftOutRecord(member: MemberBody, decoded: DecodedText, reason: string): MemberRecord {
   const bodyStart = decoded.toOriginal(member.body.start);
   const problem: LocatedProblem = {
     severity: 'error',
-    message: `${member.name} took too long to analyse and was left out`,
+    message: `${member.name} ${reason}`,
     start: 0,
     end: decoded.toOriginal(member.body.end) - bodyStart,
   };

@@ -8,10 +8,16 @@ export interface Thread {
   terminate(): Promise<void>;
 }
 
+export interface ThreadEnd {
+  /** It reached its memory limit, threw an error that nobody caught, or was ended. */
+  readonly kind: 'memory' | 'error' | 'ended';
+  readonly message: string;
+}
+
 export interface ThreadEvents {
   onMessage(message: unknown): void;
-  /** Called once, whatever ended the thread: an uncaught error, its memory limit, or `terminate`. */
-  onExit(reason: string): void;
+  /** Called once, whatever ended the thread. */
+  onExit(end: ThreadEnd): void;
 }
 
 export interface ThreadOptions {
@@ -30,16 +36,16 @@ export function startThread(entry: string, options: ThreadOptions, events: Threa
     resourceLimits: { maxOldGenerationSizeMb: options.maxMemoryMB, maxYoungGenerationSizeMb: 96 },
     stdout: true,
   });
-  let reason: string | undefined;
+  let end: ThreadEnd | undefined;
   worker.stdout.pipe(process.stderr);
   worker.on('message', (message) => {
     events.onMessage(message);
   });
   worker.on('error', (error: unknown) => {
-    reason = error instanceof Error ? error.message : String(error);
+    end = { kind: isOutOfMemory(error) ? 'memory' : 'error', message: messageOf(error) };
   });
   worker.on('exit', (code) => {
-    events.onExit(reason ?? `it ended with code ${code}`);
+    events.onExit(end ?? { kind: 'ended', message: `it ended with code ${code}` });
   });
   return {
     post: (message) => {
@@ -49,4 +55,12 @@ export function startThread(entry: string, options: ThreadOptions, events: Threa
       await worker.terminate();
     },
   };
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

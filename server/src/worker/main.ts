@@ -90,7 +90,7 @@ function handle(id: number, request: WorkerRequest): WorkerAnswer {
         begin: (name) => {
           beginMember(setup, name);
         },
-        leaveOut: new Set(request.leaveOut),
+        leaveOut: request.leaveOut,
         known: new Set(request.known),
         deliver: batch.add,
       });

@@ -25,8 +25,8 @@ export type WorkerRequest =
       readonly known: readonly string[];
       /** Whether the file is likely to be edited: its trees are kept for then. */
       readonly keep: boolean;
-      /** Names of members that a worker hung on. */
-      readonly leaveOut: readonly string[];
+      /** Members that no worker got through: name, and why. */
+      readonly leaveOut: ReadonlyMap<string, string>;
       /** Working them out takes time that only a result to be stored is worth. */
       readonly wantsDependencies: boolean;
     }

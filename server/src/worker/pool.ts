@@ -4,40 +4,23 @@
  * Sits in `worker/`, used by `lsp/` and `cli/`. One request at a time goes to
  * each worker, so that an urgent one never waits behind a queue: a file on
  * screen goes to the first worker and interrupts what it does in the
- * background. A worker that makes no progress is replaced, the member that it
- * hung on is named and left out, and the file is analysed without it.
+ * background. Where a worker stops, or makes no progress, another one takes
+ * its place, the member that it was at is named and left out, and the file is
+ * analysed without it.
  */
 import type { AnalysisOptions } from '../engine/analysis-options';
 import type { Dependencies } from '../engine/dependencies';
 import type { FileOperations, MemberRecord } from '../engine/file-operations';
 import type { IdentifiedLibraries } from '../host/identify-libraries';
-import type { Thread, ThreadEvents, ThreadOptions } from '../host/threads';
+import { describeJob, failJob, newJob, type FinishJob, type Job } from './jobs';
+import { createLeftOutMembers, reasonOf } from './left-out';
 import { joinPieces, type PartialAnswer } from './member-pieces';
+import type { AnalysisTimes, WorkerAnswer, WorkerRequest } from './messages';
 import { createQueue, type Urgency } from './queue';
-import type {
-  AnalysisTimes,
-  NumberedAnswer,
-  NumberedRequest,
-  WorkerAnswer,
-  WorkerRequest,
-  WorkerSetup,
-} from './messages';
-import {
-  cancelUpTo,
-  createSharedControl,
-  readHeartbeat,
-  readLabel,
-  type SharedControl,
-} from './shared-control';
+import { createWorkerSlot, type SlotOptions, type WorkerEnd, type WorkerSlot } from './worker-slot';
 
-export interface PoolOptions {
+export interface PoolOptions extends SlotOptions {
   readonly size: number;
-  readonly entry: string;
-  readonly mediaFolder: string;
-  readonly maxMemoryMB: number;
-  /** A worker that begins no new member for this long is replaced. */
-  readonly stuckAfterMs: number;
-  readonly startThread: (entry: string, options: ThreadOptions, events: ThreadEvents) => Thread;
   readonly log: (level: 'info' | 'warning' | 'error', message: string) => void;
   /** Told once for all workers, after those of {@link Pool.configure}. */
   readonly onLibraryProblem: (message: string) => void;
@@ -58,6 +41,8 @@ export type AnalysisOutcome =
       /** Where they were asked for. */
       readonly dependencies?: Dependencies | undefined;
       readonly took: AnalysisTimes;
+      /** Names of members that no worker got through. */
+      readonly leftOut: readonly string[];
     }
   /** A newer request for the same file took its place. */
   | { readonly kind: 'superseded' }
@@ -84,30 +69,16 @@ export interface Pool {
   dispose(): Promise<void>;
 }
 
-interface Job {
-  readonly request: WorkerRequest;
-  readonly urgency: Urgency;
-  readonly path?: string;
-  readonly finish: (answer: WorkerAnswer, pieces?: readonly PartialAnswer[]) => void;
-  superseded: boolean;
-  attempts: number;
-}
-
-interface Submitted {
-  readonly answer: WorkerAnswer;
-  readonly pieces: readonly PartialAnswer[];
-}
-
-interface Slot {
+/** A worker with what waits for it alone. */
+interface Seat {
   readonly index: number;
-  thread: Thread;
-  shared: SharedControl;
-  current: { readonly id: number; readonly job: Job; readonly pieces: PartialAnswer[] } | undefined;
-  /** Jobs for this worker alone: configuration and headers, in order. */
+  readonly slot: WorkerSlot;
+  /** Configuration and headers, in order. */
   readonly own: Job[];
-  watchdog: NodeJS.Timeout | undefined;
   /** Replacements since the last answer. */
   failures: number;
+  /** Which of the workers on this seat it is. */
+  generation: number;
   /** A new worker gets nothing to do until what it must know first is at hand. */
   isRestoring: boolean;
   isDead: boolean;
@@ -118,16 +89,16 @@ const MAX_ATTEMPTS = 3;
 const MAX_FAILURES = 5;
 
 export function createPool(options: PoolOptions): Pool {
+  /** For any worker, and for the first. */
   const shared = createQueue<Job>();
   const interactive = createQueue<Job>();
   const kept = new Map<string, ReadonlyMap<string, MemberRecord>>();
-  const leftOut = new Map<string, Set<string>>();
+  const leftOut = createLeftOutMembers();
   const toldProblems = new Set<string>();
   let configuration: Extract<WorkerRequest, { kind: 'configure' }> | undefined;
-  let nextId = 1;
   let hasHeaders = false;
   let disposed = false;
-  const slots = Array.from({ length: Math.max(1, options.size) }, (_, index) => startSlot(index));
+  const seats = Array.from({ length: Math.max(1, options.size) }, (_, index) => takeSeat(index));
 
   return {
     async configure(analysis, libraries) {
@@ -135,8 +106,8 @@ export function createPool(options: PoolOptions): Pool {
       configuration = { kind: 'configure', options: analysis, libraries };
       toldProblems.clear();
       const [[first]] = await Promise.all([
-        ask(slots, configuration),
-        ...headers.map((request) => ask(slots, request)),
+        ask(seats, configuration),
+        ...headers.map((request) => ask(seats, request)),
       ]);
       const problems = first?.kind === 'configured' ? first.problems : [];
       for (const problem of problems) toldProblems.add(problem);
@@ -144,62 +115,63 @@ export function createPool(options: PoolOptions): Pool {
     },
     async setHeaders(files, removed) {
       hasHeaders = true;
-      const answers = await ask(slots, { kind: 'headers', files, removed });
+      const answers = await ask(seats, { kind: 'headers', files, removed });
       const first = answers.find((answer) => answer.kind === 'indexed');
       return first?.fingerprint ?? '';
     },
     async analyse(path, text, urgency, wantsDependencies = false) {
-      for (const queue of [shared, interactive]) {
-        for (const older of queue.remove((job) => job.path === path && job.request.kind === 'analyse')) {
-          older.finish({ kind: 'cancelled' });
-        }
-      }
-      for (const slot of slots) {
-        const job = slot.current?.job;
-        if (job?.path === path && job.request.kind === 'analyse' && slot.current !== undefined) {
-          job.superseded = true;
-          cancelUpTo(slot.shared, slot.current.id);
-        }
-      }
+      supersede(path);
       const known = kept.get(path) ?? new Map<string, MemberRecord>();
-      const { answer, pieces } = await submit(
-        {
-          kind: 'analyse',
-          path,
-          text,
-          known: [...known.keys()],
-          keep: urgency !== 'background',
-          leaveOut: [...(leftOut.get(path) ?? [])],
-          wantsDependencies,
-        },
-        urgency,
+      const request: WorkerRequest = {
+        kind: 'analyse',
         path,
-      );
-      return interpret(path, answer, pieces, known, urgency);
+        text,
+        known: [...known.keys()],
+        keep: urgency !== 'background',
+        leaveOut: leftOut.of(path),
+        wantsDependencies,
+      };
+      return new Promise((resolve) => {
+        submit(request, urgency, (answer, pieces) => {
+          resolve(interpret(path, answer, pieces, known, urgency));
+        });
+      });
     },
     async dependenciesOf(path, text) {
-      const answer = await ask(slots.slice(0, 1), { kind: 'dependencies', path, text });
-      return answer[0]?.kind === 'dependencies' ? answer[0].dependencies : undefined;
+      const [answer] = await ask(seats.slice(0, 1), { kind: 'dependencies', path, text });
+      return answer?.kind === 'dependencies' ? answer.dependencies : undefined;
     },
-    async stillHolds(path, dependencies) {
-      const { answer } = await submit({ kind: 'check', path, dependencies }, 'background', path);
-      return answer.kind === 'checked' && answer.holds;
-    },
+    stillHolds: (path, dependencies) =>
+      new Promise((resolve) => {
+        submit({ kind: 'check', path, dependencies }, 'background', (answer) => {
+          resolve(answer.kind === 'checked' && answer.holds);
+        });
+      }),
     forget(path) {
       kept.delete(path);
-      leftOut.delete(path);
-      for (const slot of slots) enqueueOwn(slot, { kind: 'forget', path }, () => undefined);
+      leftOut.forget(path);
+      void ask(seats, { kind: 'forget', path });
     },
     warmUp() {
-      const slot = slots[0];
-      if (slot !== undefined) enqueueOwn(slot, { kind: 'warm-up' }, () => undefined);
+      void ask(seats.slice(0, 1), { kind: 'warm-up' });
     },
     async dispose() {
       disposed = true;
-      for (const slot of slots) clearInterval(slot.watchdog);
-      await Promise.all(slots.map((slot) => slot.thread.terminate()));
+      await Promise.all(seats.map(({ slot }) => slot.dispose()));
     },
   };
+
+  /** Whatever is asked of an older text of the file is asked for nothing. */
+  function supersede(path: string): void {
+    const isOlder = ({ request }: Job): boolean => request.kind === 'analyse' && request.path === path;
+    for (const queue of [shared, interactive])
+      for (const older of queue.remove(isOlder)) older.finish({ kind: 'cancelled' }, []);
+    for (const { slot } of seats) {
+      if (slot.job === undefined || !isOlder(slot.job)) continue;
+      slot.job.superseded = true;
+      slot.cancel();
+    }
+  }
 
   function interpret(
     path: string,
@@ -214,7 +186,8 @@ export function createPool(options: PoolOptions): Pool {
         if (urgency !== 'background')
           kept.set(path, new Map(members.map((member) => [member.identity, member])));
         const { file, fingerprint, dependencies, took } = answer;
-        return { kind: 'analysed', file: { ...file, members }, fingerprint, dependencies, took };
+        const without = [...leftOut.of(path).keys()];
+        return { kind: 'analysed', file: { members, ...file }, fingerprint, dependencies, took, leftOut: without }; // prettier-ignore
       }
       case 'cancelled':
         return { kind: 'superseded' };
@@ -225,175 +198,121 @@ export function createPool(options: PoolOptions): Pool {
     }
   }
 
-  function ask(of: readonly Slot[], request: WorkerRequest): Promise<readonly WorkerAnswer[]> {
+  function ask(of: readonly Seat[], request: WorkerRequest): Promise<readonly WorkerAnswer[]> {
     return Promise.all(
       of.map(
-        (slot) =>
+        (seat) =>
           new Promise<WorkerAnswer>((resolve) => {
-            enqueueOwn(slot, request, resolve);
+            const job = newJob(request, 'visible', resolve);
+            if (seat.isDead) failJob(job, givenUp('earlier failures'));
+            else seat.own.push(job);
+            dispatch(seat);
           }),
       ),
     );
   }
 
-  function enqueueOwn(slot: Slot, request: WorkerRequest, finish: (answer: WorkerAnswer) => void): void {
-    if (slot.isDead) {
-      finish(gaveUp('earlier failures'));
+  function submit(request: WorkerRequest, urgency: Urgency, finish: FinishJob): void {
+    const job = newJob(request, urgency, finish);
+    const usable = urgency === 'background' ? seats : seats.slice(0, 1);
+    if (usable.every((seat) => seat.isDead)) {
+      failJob(job, givenUp('earlier failures'));
       return;
     }
-    slot.own.push(newJob(request, 'visible', finish));
-    dispatch(slot);
+    (urgency === 'background' ? shared : interactive).push(job, urgency);
+    for (const seat of usable) {
+      if (urgency !== 'background' && seat.slot.job?.urgency === 'background') seat.slot.cancel();
+      dispatch(seat);
+    }
   }
 
-  function submit(request: WorkerRequest, urgency: Urgency, path: string): Promise<Submitted> {
-    return new Promise((resolve) => {
-      const usable = urgency === 'background' ? slots : slots.slice(0, 1);
-      if (usable.every((slot) => slot.isDead)) {
-        resolve({ answer: gaveUp('earlier failures'), pieces: [] });
-        return;
-      }
-      const finish: Job['finish'] = (answer, pieces = []) => {
-        resolve({ answer, pieces });
-      };
-      const job = newJob(request, urgency, finish, path);
-      if (urgency === 'background') {
-        shared.push(job, urgency);
-        for (const slot of slots) dispatch(slot);
-        return;
-      }
-      interactive.push(job, urgency);
-      const slot = slots[0];
-      if (slot === undefined) return;
-      if (slot.current?.job.urgency === 'background') cancelUpTo(slot.shared, slot.current.id);
-      dispatch(slot);
+  function dispatch(seat: Seat): void {
+    if (disposed || seat.isDead || seat.isRestoring || seat.slot.job !== undefined) return;
+    const urgent = seat.index === 0 ? (): Job | undefined => interactive.take() : (): undefined => undefined;
+    const job = seat.own.shift() ?? urgent() ?? shared.take();
+    if (job !== undefined) seat.slot.run(job);
+  }
+
+  function takeSeat(index: number): Seat {
+    const slot = createWorkerSlot(options, {
+      onAnswer: (job, answer, pieces) => {
+        seat.failures = 0;
+        settle(job, answer, pieces);
+        dispatch(seat);
+      },
+      onNotice: (notice) => {
+        if (notice.kind === 'library-problem') tellProblem(notice.message);
+      },
+      onEnd: (end) => replace(seat, end),
     });
-  }
-
-  function takeJob(slot: Slot): Job | undefined {
-    const own = slot.own.shift();
-    if (own !== undefined) return own;
-    if (slot.index === 0) return interactive.take() ?? shared.take();
-    return shared.take();
-  }
-
-  function dispatch(slot: Slot): void {
-    if (disposed || slot.isDead || slot.isRestoring || slot.current !== undefined) return;
-    const job = takeJob(slot);
-    if (job === undefined) return;
-    const id = nextId++;
-    slot.current = { id, job, pieces: [] };
-    job.attempts += 1;
-    const message: NumberedRequest = { id, request: job.request };
-    slot.thread.post(message);
-    watch(slot);
-  }
-
-  function receive(slot: Slot, message: NumberedAnswer): void {
-    const { current } = slot;
-    if (current?.id !== message.id) return;
-    if (message.answer.kind === 'partial') {
-      current.pieces.push(message.answer);
-      return;
-    }
-    if (message.answer.kind === 'library-problem') {
-      const problem = message.answer.message;
-      if (!toldProblems.has(problem)) options.onLibraryProblem(problem);
-      toldProblems.add(problem);
-      return;
-    }
-    clearInterval(slot.watchdog);
-    slot.current = undefined;
-    slot.failures = 0;
-    const { job } = current;
-    if (message.answer.kind === 'cancelled' && !job.superseded) {
-      shared.pushFront(job, job.urgency);
-    } else {
-      if (message.answer.kind === 'failed')
-        options.log('error', `${describe(job)}: ${message.answer.message}\n${message.answer.stack}`);
-      job.finish(message.answer, current.pieces);
-    }
-    dispatch(slot);
-  }
-
-  /** Replaces a worker that stands still. Cheap: one atomic read a second while a request runs. */
-  function watch(slot: Slot): void {
-    let last = readHeartbeat(slot.shared);
-    let stillFor = 0;
-    const period = Math.min(1000, options.stuckAfterMs);
-    slot.watchdog = setInterval(() => {
-      const beat = readHeartbeat(slot.shared);
-      stillFor = beat === last ? stillFor + period : 0;
-      last = beat;
-      if (stillFor < options.stuckAfterMs) return;
-      clearInterval(slot.watchdog);
-      void slot.thread.terminate();
-    }, period);
-    slot.watchdog.unref();
-  }
-
-  function startSlot(index: number): Slot {
-    const control = createSharedControl();
-    const slot: Slot = {
+    const seat: Seat = {
       index,
-      shared: control,
-      thread: start(control, () => slot),
-      current: undefined,
+      slot,
       own: [],
-      watchdog: undefined,
       failures: 0,
+      generation: 0,
       isRestoring: false,
       isDead: false,
     };
-    return slot;
+    return seat;
   }
 
-  function start(control: SharedControl, slot: () => Slot): Thread {
-    const setup: WorkerSetup = { ...control, mediaFolder: options.mediaFolder };
-    return options.startThread(
-      options.entry,
-      { data: setup, maxMemoryMB: options.maxMemoryMB },
-      {
-        onMessage: (message) => {
-          receive(slot(), message as NumberedAnswer);
-        },
-        onExit: (reason) => {
-          if (!disposed) replace(slot(), reason);
-        },
-      },
-    );
-  }
-
-  function replace(slot: Slot, reason: string): void {
-    clearInterval(slot.watchdog);
-    const { current } = slot;
-    const label = readLabel(slot.shared);
-    options.log(
-      'warning',
-      `analysis worker ${slot.index + 1} stopped (${reason})${label === '' ? '' : ` at ${label}`}; starting another`,
-    );
-    slot.current = undefined;
-    slot.failures += 1;
-    if (slot.failures > MAX_FAILURES) {
-      giveUp(slot, current?.job, reason);
+  function settle(job: Job, answer: WorkerAnswer, pieces: readonly PartialAnswer[]): void {
+    if (answer.kind === 'cancelled' && !job.superseded) {
+      shared.pushFront(job, job.urgency);
       return;
     }
-    slot.shared = createSharedControl();
-    slot.thread = start(slot.shared, () => slot);
-    if (current !== undefined) retry(current.job, label);
-    void restore(slot);
+    if (answer.kind === 'failed')
+      options.log('error', `${describeJob(job)}: ${answer.message}\n${answer.stack}`);
+    job.finish(answer, pieces);
+  }
+
+  function tellProblem(message: string): void {
+    if (!toldProblems.has(message)) options.onLibraryProblem(message);
+    toldProblems.add(message);
+  }
+
+  /** Whether another worker takes the seat. */
+  function replace(seat: Seat, end: WorkerEnd): boolean {
+    const { message, member, job } = end;
+    options.log(
+      'warning',
+      `analysis worker ${seat.index + 1} stopped (${message})${member === '' ? '' : ` at ${member}`}; starting another`,
+    );
+    seat.failures += 1;
+    if (seat.failures > MAX_FAILURES) {
+      giveUp(seat, job, message);
+      return false;
+    }
+    if (job !== undefined) retry(job, end);
+    void restore(seat);
+    return true;
+  }
+
+  function retry(job: Job, end: WorkerEnd): void {
+    const { request } = job;
+    if (job.superseded) job.finish({ kind: 'cancelled' }, []);
+    else if (request.kind !== 'analyse' || job.attempts >= MAX_ATTEMPTS) {
+      const times = `the worker was replaced ${job.attempts} times, at last because of: ${end.message}`;
+      failJob(job, `${describeJob(job)} could not be finished; ${times}`);
+    } else {
+      if (end.member !== '') leftOut.add(request.path, end.member, reasonOf(end, options));
+      const again: Job = { ...job, request: { ...request, leaveOut: leftOut.of(request.path) } };
+      (job.urgency === 'background' ? shared : interactive).pushFront(again, job.urgency);
+    }
   }
 
   /** Nothing is analysed before the headers are known: it would be typed without them. */
-  async function restore(slot: Slot): Promise<void> {
-    const { thread } = slot;
-    slot.isRestoring = true;
+  async function restore(seat: Seat): Promise<void> {
+    const generation = ++seat.generation;
+    seat.isRestoring = true;
     const headers = await readHeaders();
     // It stopped meanwhile: the one after it is told.
-    if (slot.thread !== thread) return;
-    slot.isRestoring = false;
+    if (seat.generation !== generation) return;
+    seat.isRestoring = false;
     const requests = [...(configuration === undefined ? [] : [configuration]), ...headers];
-    slot.own.unshift(...requests.map((request) => newJob(request, 'visible', () => undefined)));
-    dispatch(slot);
+    seat.own.unshift(...requests.map((request) => newJob(request, 'visible', () => undefined)));
+    dispatch(seat);
   }
 
   /** None where they can't be read. */
@@ -406,59 +325,20 @@ export function createPool(options: PoolOptions): Pool {
     }
   }
 
-  function newJob(request: WorkerRequest, urgency: Urgency, finish: Job['finish'], path?: string): Job {
-    return {
-      request,
-      urgency,
-      finish,
-      superseded: false,
-      attempts: 0,
-      ...(path === undefined ? undefined : { path }),
-    };
-  }
-
   /** Ends everything that waits with a message, so that nobody waits for ever. */
-  function giveUp(slot: Slot, job: Job | undefined, reason: string): void {
-    slot.isDead = true;
-    const jobs = [...(job === undefined ? [] : [job]), ...slot.own.splice(0)];
-    if (slots.every((other) => other.isDead)) jobs.push(...shared.remove(() => true));
-    if (slot.index === 0) jobs.push(...interactive.remove(() => true));
+  function giveUp(seat: Seat, job: Job | undefined, reason: string): void {
+    seat.isDead = true;
+    const jobs = [...(job === undefined ? [] : [job]), ...seat.own.splice(0)];
+    if (seats.every((other) => other.isDead)) jobs.push(...shared.remove(() => true));
+    if (seat.index === 0) jobs.push(...interactive.remove(() => true));
     options.log(
       'error',
-      `analysis worker ${slot.index + 1} was given up after ${MAX_FAILURES} failures (${reason})`,
+      `analysis worker ${seat.index + 1} was given up after ${MAX_FAILURES} failures (${reason})`,
     );
-    for (const waiting of jobs) waiting.finish(gaveUp(reason));
+    for (const waiting of jobs) failJob(waiting, givenUp(reason));
   }
+}
 
-  function gaveUp(reason: string): WorkerAnswer {
-    return {
-      kind: 'failed',
-      message: `the analysis worker can't be kept running (${reason}); restart the server or install Jouleline again`,
-      stack: '',
-    };
-  }
-
-  function retry(job: Job, label: string): void {
-    if (job.superseded) {
-      job.finish({ kind: 'cancelled' });
-      return;
-    }
-    if (job.request.kind !== 'analyse' || job.path === undefined || job.attempts >= MAX_ATTEMPTS) {
-      job.finish({
-        kind: 'failed',
-        message: `${describe(job)} could not be finished; the worker was replaced ${job.attempts} times`,
-        stack: '',
-      });
-      return;
-    }
-    const names = leftOut.get(job.path) ?? new Set<string>();
-    if (label !== '') names.add(label);
-    leftOut.set(job.path, names);
-    const again: Job = { ...job, request: { ...job.request, leaveOut: [...names] } };
-    (job.urgency === 'background' ? shared : interactive).pushFront(again, job.urgency);
-  }
-
-  function describe(job: Job): string {
-    return job.path === undefined ? job.request.kind : `${job.request.kind} ${job.path}`;
-  }
+function givenUp(reason: string): string {
+  return `the analysis worker can't be kept running (${reason}); restart the server or install Jouleline again`;
 }

@@ -39,6 +39,11 @@ export function beginMember(shared: SharedControl, name: string): void {
   Atomics.add(new Int32Array(shared.control), Control.heartbeat, 1);
 }
 
+/** Nothing is begun yet. Called while the worker waits for a request. */
+export function clearLabel(shared: SharedControl): void {
+  new Uint8Array(shared.label).fill(0);
+}
+
 export function readLabel(shared: SharedControl): string {
   const bytes = Buffer.from(new Uint8Array(shared.label));
   const end = bytes.indexOf(0);
