@@ -82,7 +82,7 @@ export async function instrumentJar(
   let methods = 0;
   const started = performance.now();
   for (const file of files) {
-    const done = must(instrumentClass(file, counters));
+    const done = must(instrumentClass(file, { number: instrumented.length, first: counters }, 'shared'));
     instrumented.push({ name: file.name, bytes: done.bytes });
     counters = done.next;
     methods += done.methods.length;

@@ -16,7 +16,7 @@ import { writeClass } from '../../server/src/classfile/write-class';
 import { deriveCounts } from '../../server/src/profile/counts';
 import { instrumentClass, type InstrumentedMethod } from '../../server/src/profile/instrument-class';
 import type { CountedMethod } from '../../server/src/profile/line-counts';
-import { createProbeWriter, placeCounters, stackOfProbe } from '../../server/src/profile/probe-code';
+import { type CounterSharing, shareCounters, stackOfProbe } from '../../server/src/profile/probe-code';
 import {
   encodeSwapTable,
   type LoadedClass,
@@ -32,13 +32,14 @@ export interface CountedRun<T> {
   readonly errors: string;
   readonly status: number | null;
   readonly hasEnded: boolean;
+  readonly hasOtherThreads: boolean;
   readonly journal: readonly LoadedClass[];
   readonly counts: T;
 }
 
 export interface Instrumentation<T> {
   readonly swapped: readonly SwappedClass[];
-  readonly counters: number;
+  readonly sharing: CounterSharing;
   readonly decode: (counters: Float64Array) => T;
 }
 
@@ -47,20 +48,29 @@ export interface CountedMethodOf extends CountedMethod {
 }
 
 /** Counters where the plan wants them. */
-export function countByPlan(classes: readonly ClassFile[]): Instrumentation<readonly CountedMethodOf[]> {
+export function countByPlan(
+  classes: readonly ClassFile[],
+  sharing: CounterSharing = 'shared',
+): Instrumentation<readonly CountedMethodOf[]> {
   const swapped: SwappedClass[] = [];
   const placed: (InstrumentedMethod & { readonly file: ClassFile })[] = [];
   let next = 0;
   for (const file of classes) {
-    const done = must(instrumentClass(file, next));
+    const done = must(instrumentClass(file, { number: swapped.length, first: next }, sharing));
     if (done.untouched.length > 0) throw new Error(done.untouched.map(({ reason }) => reason).join(', '));
-    swapped.push({ name: file.name, original: file.bytes, instrumented: done.bytes });
+    swapped.push({
+      name: file.name,
+      original: file.bytes,
+      instrumented: done.bytes,
+      first: next,
+      counters: done.next - next,
+    });
     placed.push(...done.methods.map((method) => ({ ...method, file })));
     next = done.next;
   }
   return {
     swapped,
-    counters: next,
+    sharing,
     decode: (counters) =>
       placed.map(({ file, method, plan, first }) => ({
         file,
@@ -86,15 +96,18 @@ export function countEveryInstruction(
   let next = 0;
   for (const file of classes) {
     const constants = new ConstantAdditions(file.constants);
-    const probes = createProbeWriter(constants);
+    const arrays = shareCounters(constants);
+    const start = next;
     const attributes = new Map<AttributeRange, Uint8Array>();
     for (const method of file.methods) {
       const code = readCode(file, method);
       if (code === undefined) continue;
       const offsets = must(listInstructions(file, must(code)));
-      const first = placeCounters(next, offsets.length);
+      const first = arrays.place(next, offsets.length);
       next = first;
-      const before = new Map<number, Fragment>(offsets.map((offset) => [offset, probes.count(next++)]));
+      const before = new Map<number, Fragment>(
+        offsets.map((offset) => [offset, arrays.probesFor(0).count(next++)]),
+      );
       const rewritten = rewriteCode(file, method, { ...noEdit, before, stack: stackOfProbe }, constants);
       // So many probes don't fit into large methods.
       if (rewritten?.ok !== true) continue;
@@ -102,11 +115,17 @@ export function countEveryInstruction(
       places.push({ name: nameOfMethod(file, method), first, count: offsets.length });
     }
     const bytes = must(writeClass(file, { constants, attributes }));
-    swapped.push({ name: file.name, original: file.bytes, instrumented: bytes });
+    swapped.push({
+      name: file.name,
+      original: file.bytes,
+      instrumented: bytes,
+      first: start,
+      counters: next - start,
+    });
   }
   return {
     swapped,
-    counters: next,
+    sharing: 'shared',
     decode: (counters) =>
       new Map(places.map(({ name, first, count }) => [name, [...counters.subarray(first, first + count)]])),
   };
@@ -143,13 +162,13 @@ export async function runCounted<T>(
   jdk: Jdk,
   classPath: string,
   main: string,
-  { swapped, counters, decode }: Instrumentation<T>,
+  { swapped, sharing, decode }: Instrumentation<T>,
   options: readonly string[] = ['-Xverify:all'],
 ): Promise<CountedRun<T>> {
   const folder = mkdtempSync(join(tmpdir(), 'jouleline-recording-'));
   try {
     mkdirSync(folder, { recursive: true });
-    const table = encodeSwapTable(swapped, counters);
+    const table = encodeSwapTable(swapped, sharing);
     writeFileSync(join(folder, 'classes.tsv'), table.index);
     writeFileSync(join(folder, 'classes.bin'), table.bytes);
     const command = [...options, `-javaagent:${agentJar()}=${folder}`, '-cp', classPath, main];
@@ -160,6 +179,7 @@ export async function runCounted<T>(
       errors: stderr,
       status,
       hasEnded: recorded.hasEnded,
+      hasOtherThreads: recorded.hasOtherThreads,
       journal: readJournal(readFileSync(join(folder, 'classes.log'), 'utf8')),
       counts: decode(recorded.counters),
     };

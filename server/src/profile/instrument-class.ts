@@ -14,7 +14,13 @@ import { rewriteCode } from '../classfile/rewrite-code';
 import { writeClass } from '../classfile/write-class';
 import { type CountPlan, planCounts } from './count-plan';
 import { editForCounts } from './instrument-method';
-import { type CounterNumber, createProbeWriter, placeCounters, type ProbeWriter } from './probe-code';
+import {
+  type CounterArrays,
+  type CounterNumber,
+  type CounterSharing,
+  separateCounters,
+  shareCounters,
+} from './probe-code';
 
 export interface InstrumentedMethod {
   readonly method: MemberInfo;
@@ -39,17 +45,28 @@ export interface InstrumentedClass {
   readonly next: CounterNumber;
 }
 
-/** `first`: its counters lie behind those before. */
-export function instrumentClass(file: ClassFile, first: CounterNumber): Outcome<InstrumentedClass> {
+/** A class among those that are instrumented for one recording. */
+export interface ClassPlace {
+  /** In the order of the table of classes. */
+  readonly number: number;
+  /** Behind the counters of the classes before it. */
+  readonly first: CounterNumber;
+}
+
+export function instrumentClass(
+  file: ClassFile,
+  { number, first }: ClassPlace,
+  sharing: CounterSharing,
+): Outcome<InstrumentedClass> {
   const constants = new ConstantAdditions(file.constants);
-  const probes = createProbeWriter(constants);
+  const arrays = sharing === 'shared' ? shareCounters(constants) : separateCounters(constants, number, first);
   const attributes = new Map<AttributeRange, Uint8Array>();
   const methods: InstrumentedMethod[] = [];
   const untouched: UntouchedMethod[] = [];
   const dropped = new Set<string>();
   let next = first;
   for (const method of file.methods) {
-    const done = instrumentMethod(file, method, next, constants, probes);
+    const done = instrumentMethod(file, method, next, constants, arrays);
     if (done === undefined) continue;
     if (!done.ok) {
       untouched.push({ method, reason: done.problem.message });
@@ -79,7 +96,7 @@ function instrumentMethod(
   method: MemberInfo,
   next: CounterNumber,
   constants: ConstantAdditions,
-  probes: ProbeWriter,
+  arrays: CounterArrays,
 ): Outcome<InstrumentedCode> | undefined {
   const plan = planMethod(file, method);
   if (plan === undefined || !plan.ok) return plan;
@@ -91,8 +108,9 @@ function instrumentMethod(
   const code = readCode(file, method);
   if (code === undefined || !code.ok) return code;
   const planned = attempt(() => {
-    const first = placeCounters(next, plan.value.counters.length);
-    return { first, edit: editForCounts(plan.value, code.value, first, probes) };
+    const first = arrays.place(next, plan.value.counters.length);
+    const probes = arrays.probesFor(code.value.maxLocals);
+    return { first, edit: editForCounts(plan.value, code.value, first, arrays.unreadBeside(first), probes) };
   });
   if (!planned.ok) return planned;
   const rewritten = rewriteCode(file, method, planned.value.edit, constants);

@@ -5,16 +5,17 @@
  */
 import type { CodeOffset, MethodCode } from '../classfile/code';
 import type { CodeEdit, Fragment, JumpFragment } from '../classfile/code-edit';
-import { simpleType, VerificationTag } from '../classfile/stack-map';
+import { slotsOf } from '../classfile/stack-map';
 import { Opcode } from '../classfile/opcodes';
 import type { CountPlan } from './count-plan';
-import { type CounterNumber, type ProbeWriter, stackOfProbe, unreadCounter } from './probe-code';
+import { type CounterNumber, heldType, type ProbeWriter, stackOfProbe } from './probe-code';
 
-/** `first`: the method's first counter; the others follow. */
+/** `first`: the method's first counter; the others follow. `unread`: one beside them that nobody reads. */
 export function editForCounts(
   plan: CountPlan,
   code: MethodCode,
   first: CounterNumber,
+  unread: CounterNumber,
   probes: ProbeWriter,
 ): CodeEdit {
   const { graph, edges } = plan;
@@ -39,7 +40,7 @@ export function editForCounts(
   }
   const handlers = new Set(graph.handlers);
 
-  const held = code.maxLocals;
+  const held = code.maxLocals + probes.locals.reduce((slots, type) => slots + slotsOf(type), 0);
   const thrown = plan.counters.flatMap((edge, counter) => {
     const place = edges[edge]?.place;
     return place?.kind === 'throw' ? [{ instruction: place.instruction, counter }] : [];
@@ -51,7 +52,8 @@ export function editForCounts(
   const countThrown =
     only !== undefined && !remembers ? probes.count(first + only.counter) : probes.countHeld(held, first);
 
-  if (remembers) add(onFall, 0, probes.hold(held, unreadCounter(first)));
+  if (probes.enter.length > 0 && plan.counters.length > 0) add(onFall, 0, probes.enter);
+  if (remembers) add(onFall, 0, probes.hold(held, unread));
   for (const [counter, edge] of plan.counters.entries()) {
     const place = edges[edge]?.place;
     if (place === undefined || place.kind === 'throw') continue;
@@ -106,7 +108,7 @@ export function editForCounts(
             ranges: coveredRanges(plan, code),
           },
         }),
-    locals: remembers ? [simpleType(VerificationTag.integer)] : [],
+    locals: plan.counters.length === 0 ? [] : [...probes.locals, ...(remembers ? [heldType] : [])],
     stack: stackOfProbe,
   };
 }

@@ -1,68 +1,135 @@
 /**
- * The instructions that probes are made of (JVMS 6.5).
+ * The instructions that probes are made of (JVMS 6.5), and the arrays of
+ * counters that they add to.
  *
- * Sits in `profile/`. Probes call nothing: a call would need stack, and lose
- * its count where there is none left.
+ * Sits in `profile/`. But for one call when a method is entered, and only
+ * where threads count apart, probes call nothing: a call would need stack, and
+ * lose its count where there is none left. server/agent/jouleline/runtime has
+ * the arrays.
  */
 import type { Fragment } from '../classfile/code-edit';
 import type { ConstantAdditions, ConstantIndex } from '../classfile/constant-additions';
 import { MalformedInput } from '../classfile/outcome';
 import { Opcode } from '../classfile/opcodes';
+import { simpleType, VerificationTag, type VerificationType } from '../classfile/stack-map';
 
-/**
- * Number of a counter. Counters lie in blocks, each an array of its own, so
- * that an index is a short constant of the code.
- */
+/** Number of a counter among those of all classes. */
 export type CounterNumber = number;
 
-/** Known to server/agent/jouleline/runtime too. */
-const counters = { owner: 'jouleline/runtime/Counters', block: 32768, mostBlocks: 128 } as const;
+/**
+ * `shared`: one array for all threads, whose counts get lost when two add at
+ * once. `per thread`: each thread has its own, so that none is lost.
+ */
+export type CounterSharing = 'shared' | 'per thread';
 
-/** The first of a block, which nobody reads: for what is thrown before anything that is known to throw. */
-export function unreadCounter(counter: CounterNumber): CounterNumber {
-  return counter - (counter % counters.block);
-}
-
-/** The first of so many counters that lie in one block, behind those that are given away. Throws {@link MalformedInput}. */
-export function placeCounters(next: CounterNumber, count: number): CounterNumber {
-  const used = next % counters.block;
-  const first = used + count > counters.block ? next - used + counters.block : next;
-  const placed = first % counters.block === 0 ? first + 1 : first;
-  if (count >= counters.block || placed + count > counters.block * counters.mostBlocks)
-    throw new MalformedInput(`There is no room for ${count} more counters`, 0);
-  return placed;
+/** Where the counters of a class lie. */
+export interface CounterArrays {
+  /** The first of so many counters of one method, behind those that are given away. Throws {@link MalformedInput}. */
+  readonly place: (next: CounterNumber, count: number) => CounterNumber;
+  /** One that nobody reads, beside those of a method: for what is thrown before anything that is known to throw. */
+  readonly unreadBeside: (counter: CounterNumber) => CounterNumber;
+  /** For a method with so many slots of locals. */
+  readonly probesFor: (maxLocals: number) => ProbeWriter;
 }
 
 /** Slots that the code of a probe needs on the stack. */
 export const stackOfProbe = 6;
 
 export interface ProbeWriter {
+  /** What probes keep in locals, behind the method's own. */
+  readonly locals: readonly VerificationType[];
+  /** Runs before any other, when the method is entered. */
+  readonly enter: Fragment;
   /** Adds one to a counter. */
   readonly count: (counter: CounterNumber) => Fragment;
-  /** Adds one to the counter that a local holds, which lies in the same block as another. */
-  readonly countHeld: (local: number, near: CounterNumber) => Fragment;
+  /** Adds one to the counter that a local holds, which lies beside another. */
+  readonly countHeld: (local: number, beside: CounterNumber) => Fragment;
   readonly hold: (local: number, counter: CounterNumber) => Fragment;
   readonly step: (local: number, distance: number) => Fragment;
 }
 
-export function createProbeWriter(constants: ConstantAdditions): ProbeWriter {
+const runtime = {
+  shared: 'jouleline/runtime/Counters',
+  perThread: 'jouleline/runtime/ThreadCounters',
+} as const;
+
+/** Counters of one array, so that an index is a short constant of the code; and how many arrays there are. */
+const block = 32768;
+const mostBlocks = 128;
+
+/** Arrays that are constants to the compiler of the JVM. A method's counters lie in one of them. */
+export function shareCounters(constants: ConstantAdditions): CounterArrays {
   const fields = new Map<number, ConstantIndex>();
-  const increment = (counter: CounterNumber, pushIndex: readonly number[]): Fragment => {
-    const block = Math.floor(counter / counters.block);
-    const field = fields.get(block) ?? constants.field(counters.owner, `c${block}`, '[J');
-    fields.set(block, field);
-    return Uint8Array.of(Opcode.getstatic, ...u2(field), ...pushIndex, ...addOne);
+  const pushArray = (counter: CounterNumber): readonly number[] => {
+    const number = Math.floor(counter / block);
+    const field = fields.get(number) ?? constants.field(runtime.shared, `c${number}`, '[J');
+    fields.set(number, field);
+    return [Opcode.getstatic, ...u2(field)];
   };
+  const probes = writeProbes(constants, pushArray, (counter) => counter % block, []);
   return {
-    count: (counter) => increment(counter, pushIndex(counter)),
-    countHeld: (local, near) => increment(near, withLocal(Opcode.iload, local)),
-    hold: (local, counter) => Uint8Array.of(...pushIndex(counter), ...withLocal(Opcode.istore, local)),
+    place: (next, count) => {
+      const used = next % block;
+      const first = used + count > block ? next - used + block : next;
+      const placed = first % block === 0 ? first + 1 : first;
+      if (count >= block || placed + count > block * mostBlocks)
+        throw new MalformedInput(`There is no room for ${count} more counters`, 0);
+      return placed;
+    },
+    unreadBeside: (counter) => counter - (counter % block),
+    probesFor: () => probes,
+  };
+}
+
+/** An array for each class and thread. `number`: the class's, in the order of the table of classes; `first`: its first counter. */
+export function separateCounters(
+  constants: ConstantAdditions,
+  number: number,
+  first: CounterNumber,
+): CounterArrays {
+  return {
+    place: (next) => Math.max(next, first + 1),
+    unreadBeside: () => first,
+    probesFor: (maxLocals) => {
+      const find = constants.method(runtime.perThread, 'of', '(I)[J');
+      const enter = Uint8Array.of(
+        ...pushInt(number, constants),
+        Opcode.invokestatic,
+        ...u2(find),
+        ...withLocal(Opcode.astore, maxLocals),
+      );
+      const array = { tag: VerificationTag.object, data: constants.classNamed('[J') };
+      const pushArray = withLocal(Opcode.aload, maxLocals);
+      const indexOf = (counter: CounterNumber): number => counter - first;
+      return { ...writeProbes(constants, () => pushArray, indexOf, enter), locals: [array] };
+    },
+  };
+}
+
+function writeProbes(
+  constants: ConstantAdditions,
+  pushArray: (counter: CounterNumber) => readonly number[],
+  indexOf: (counter: CounterNumber) => number,
+  enter: Iterable<number>,
+): ProbeWriter {
+  return {
+    locals: [],
+    enter: Uint8Array.from(enter),
+    count: (counter) =>
+      Uint8Array.of(...pushArray(counter), ...pushInt(indexOf(counter), constants), ...addOne),
+    countHeld: (local, beside) =>
+      Uint8Array.of(...pushArray(beside), ...withLocal(Opcode.iload, local), ...addOne),
+    hold: (local, counter) =>
+      Uint8Array.of(...pushInt(indexOf(counter), constants), ...withLocal(Opcode.istore, local)),
     step: (local, distance) =>
       local > 0xff
         ? Uint8Array.of(Opcode.wide, Opcode.iinc, ...u2(local), ...u2(distance))
         : Uint8Array.of(Opcode.iinc, local, distance),
   };
 }
+
+/** What a probe keeps in a local of type int: the index of a counter. */
+export const heldType = simpleType(VerificationTag.integer);
 
 /** To the element of an array of longs whose index lies on top. */
 const addOne = [Opcode.dup2, Opcode.laload, Opcode.lconst_1, Opcode.ladd, Opcode.lastore] as const;
@@ -71,10 +138,11 @@ function u2(value: number): readonly [number, number] {
   return [value >>> 8, value & 0xff];
 }
 
-function pushIndex(counter: CounterNumber): readonly number[] {
-  const index = counter % counters.block;
-  if (index <= 5) return [Opcode.iconst_0 + index];
-  return index <= 0x7f ? [Opcode.bipush, index] : [Opcode.sipush, ...u2(index)];
+function pushInt(value: number, constants: ConstantAdditions): readonly number[] {
+  if (value <= 5) return [Opcode.iconst_0 + value];
+  if (value <= 0x7f) return [Opcode.bipush, value];
+  if (value <= 0x7fff) return [Opcode.sipush, ...u2(value)];
+  return [Opcode.ldc_w, ...u2(constants.integer(value))];
 }
 
 function withLocal(opcode: number, local: number): readonly number[] {

@@ -8,12 +8,16 @@
 import { ByteCursor } from '../classfile/bytes';
 import { computeCrc32 } from '../classfile/crc32';
 import { attempt, MalformedInput, type Outcome } from '../classfile/outcome';
+import type { CounterNumber, CounterSharing } from './probe-code';
 
 export interface SwappedClass {
   /** Binary name with slashes. */
   readonly name: string;
   readonly original: Uint8Array;
   readonly instrumented: Uint8Array;
+  /** Its first counter, and how many are its own from there on. */
+  readonly first: CounterNumber;
+  readonly counters: number;
 }
 
 export interface SwapTable {
@@ -25,13 +29,14 @@ export interface SwapTable {
 
 const tableVersion = 1;
 
-/** `counters`: how many there are in all classes together. */
-export function encodeSwapTable(classes: readonly SwappedClass[], counters: number): SwapTable {
-  const lines = [`${tableVersion}\t${counters}`];
+/** In the order of their numbers. */
+export function encodeSwapTable(classes: readonly SwappedClass[], sharing: CounterSharing): SwapTable {
+  const counters = Math.max(0, ...classes.slice(-1).map((last) => last.first + last.counters));
+  const lines = [[tableVersion, counters, sharing].join('\t')];
   const bytes = new Uint8Array(classes.reduce((sum, { instrumented }) => sum + instrumented.length, 0));
   let place = 0;
-  for (const { name, original, instrumented } of classes) {
-    const cells = [name, computeCrc32(original), original.length, place, instrumented.length];
+  for (const { name, original, instrumented, first, counters: own } of classes) {
+    const cells = [name, computeCrc32(original), original.length, place, instrumented.length, first, own];
     lines.push(cells.join('\t'));
     bytes.set(instrumented, place);
     place += instrumented.length;
@@ -42,11 +47,13 @@ export function encodeSwapTable(classes: readonly SwappedClass[], counters: numb
 export interface RecordedCounters {
   /** Whether the program ended by itself; else what was counted last, at most half a second before its end. */
   readonly hasEnded: boolean;
+  /** Whether the program made threads beside its first: where they share counters, counts may be lost. */
+  readonly hasOtherThreads: boolean;
   readonly counters: Float64Array;
 }
 
 const countsVersion = 1;
-const headLength = 24;
+const headLength = 32;
 
 /** Reads counts.bin. Counts above 2^53 are rounded. */
 export function readCounters(bytes: Uint8Array): Outcome<RecordedCounters> {
@@ -60,6 +67,7 @@ export function readCounters(bytes: Uint8Array): Outcome<RecordedCounters> {
     const hasEnded = long() === 1;
     return {
       hasEnded,
+      hasOtherThreads: long() === 1,
       counters: Float64Array.from({ length: Math.floor((bytes.length - headLength) / 8) }, long),
     };
   });

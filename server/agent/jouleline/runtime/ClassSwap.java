@@ -26,6 +26,7 @@ final class ClassSwap implements ClassFileTransformer {
             for (; entry != null; entry = entry.next) {
                 if (entry.length != original.length || entry.crc != crc.getValue()) continue;
                 byte[] instrumented = classes.load(entry);
+                OtherThreads.noteLoading();
                 journal.write("instrumented", name);
                 return instrumented;
             }

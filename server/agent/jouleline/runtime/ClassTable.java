@@ -6,24 +6,39 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.RandomAccessFile;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
- * The instrumented classes of a recording. classes.tsv: a line with version
- * and number of counters, then one line for each class: name, CRC-32 and
- * length of the original, place and length of the instrumented class in
- * classes.bin. Several lines may have one name.
+ * The instrumented classes of a recording. classes.tsv: a line with version,
+ * number of counters, and how threads share them, then one line for each
+ * class: name, CRC-32 and length of the original, place and length of the
+ * instrumented class in classes.bin, its first counter and how many it has.
+ * Several lines may have one name.
  */
 final class ClassTable {
     static final String VERSION = "1";
 
     final int counters;
+    final boolean perThread;
+    /** By class, in the order of the lines: its first counter, and how many it has. */
+    final int[] first;
+    final int[] own;
     private final Map<String, Entry> entries;
     private final File bytes;
 
-    private ClassTable(int counters, Map<String, Entry> entries, File bytes) {
+    private ClassTable(
+        int counters, boolean perThread, List<int[]> places, Map<String, Entry> entries, File bytes) {
         this.counters = counters;
+        this.perThread = perThread;
+        this.first = new int[places.size()];
+        this.own = new int[places.size()];
+        for (int i = 0; i < first.length; i++) {
+            first[i] = places.get(i)[0];
+            own[i] = places.get(i)[1];
+        }
         this.entries = entries;
         this.bytes = bytes;
     }
@@ -51,13 +66,17 @@ final class ClassTable {
             String[] head = lines.readLine().split("\t");
             if (!head[0].equals(VERSION)) throw new IOException("classes.tsv has version " + head[0]);
             Map<String, Entry> entries = new HashMap<String, Entry>();
+            List<int[]> places = new ArrayList<int[]>();
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 String[] cells = line.split("\t");
                 entries.put(cells[0], new Entry(
                     Long.parseLong(cells[1]), Integer.parseInt(cells[2]),
                     Long.parseLong(cells[3]), Integer.parseInt(cells[4]), entries.get(cells[0])));
+                places.add(new int[] {Integer.parseInt(cells[5]), Integer.parseInt(cells[6])});
             }
-            return new ClassTable(Integer.parseInt(head[1]), entries, new File(folder, "classes.bin"));
+            return new ClassTable(
+                Integer.parseInt(head[1]), head[2].equals("per thread"), places, entries,
+                new File(folder, "classes.bin"));
         } finally {
             lines.close();
         }
