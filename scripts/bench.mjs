@@ -6,6 +6,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { benchAgreement, formatAgreement } from '../test/bench/agreement.mjs';
 import { benchColdStart } from '../test/bench/cold-start.mjs';
 import { benchAnswers, benchEdit } from '../test/bench/edit.mjs';
 import { describeMachine, findJdksWithSources, unpackModule } from '../test/bench/jdk-sources.mjs';
@@ -75,6 +76,18 @@ if (jdk === undefined) {
   if (report.code !== 0) console.error(report.errors);
 }
 
+const agreement = await benchAgreement();
+for (const { name, figures, setAside, seconds, isMet } of agreement) {
+  if (figures === undefined) continue;
+  const least = (side) => Math.min(...figures.map((figure) => figure[side])).toFixed(4);
+  row(
+    `source against classes of ${name}: least recall, least precision, set aside (${seconds.toFixed(0)} s)`,
+    'see below',
+    `${least('recall')}, ${least('precision')}, ${(100 * setAside.share).toFixed(2)} %`,
+    isMet,
+  );
+}
+
 const packaged = spawnSync(process.execPath, ['scripts/package.mjs'], { encoding: 'utf8' });
 const vsix = 'dist/jouleline.vsix';
 if (packaged.status === 0 && existsSync(vsix)) {
@@ -99,3 +112,4 @@ if (existsSync(activation)) {
 
 console.log(`\n${describeMachine()}\n`);
 console.log(formatTable(['what', 'target', 'measured', ''], rows));
+console.log(`\n${formatAgreement(agreement)}`);

@@ -1,66 +1,131 @@
 /**
- * Source against bytecode on five open-source projects: each is compiled by
- * the javac on the path, and its operations are counted method by method both
- * ways. `node test/bench/agreement.mjs` prints the table of docs/accuracy.md.
+ * Source against bytecode, statement by statement: `jouleline check-types` over
+ * java.base of each JDK with sources and over three open-source projects, by
+ * the sources and the classes that were published together.
+ *
+ * `node test/bench/agreement.mjs` prints the tables of docs/accuracy.md (run
+ * `npm run build` before).
  */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { pathToFileURL } from 'node:url';
 import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { describeMachine, findJdksWithSources, unpackModule } from './jdk-sources.mjs';
+import { runMeasured } from './measured-cli.mjs';
 import { fetchProject, PROJECTS } from './project-sources.mjs';
 import { formatTable } from './table.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const work = mkdtempSync(join(tmpdir(), 'jouleline-agreement-'));
-try {
-  const bundle = join(work, 'test/bench/agreement.cjs');
-  await build({
-    entryPoints: [join(root, 'test/bench/agreement.ts')],
-    alias: { 'java-parser-internals': join(root, 'node_modules/java-parser/src') },
-    // The bundle lies elsewhere; the tests' files find media/ from their own place.
-    define: { __dirname: JSON.stringify(join(root, 'test/support')) },
-    bundle: true,
-    outfile: bundle,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20',
-    logOverride: { 'empty-import-meta': 'silent' },
-  });
-  const { compareProject } = (await import(bundle)).default;
-  const rows = PROJECTS.map((project) => {
-    console.error(project.name);
-    const { sources, classPath } = fetchProject(project);
-    const classes = join(work, project.name);
-    compile(sources, classPath, classes);
-    const { agreed, fromSource, fromBytecode } = compareProject(
-      sources,
-      classes,
-      classPath.split(delimiter).filter((path) => path !== ''),
-    );
-    return [
-      `${project.name} ${project.version}`,
-      String(fromSource),
-      `${((100 * agreed) / fromSource).toFixed(2)} %`,
-      `${((100 * agreed) / fromBytecode).toFixed(2)} %`,
-    ];
-  });
-  const header = ['project', 'operations in source', 'of them in bytecode', 'of bytecode in source'];
-  console.log(formatTable(header, rows));
-} finally {
-  rmSync(work, { recursive: true, force: true });
+/** What each group must reach: [recall, precision]. */
+const TARGETS = {
+  arithmetic: [0.995, 0.998],
+  comparison: [0.995, 0.998],
+  array: [0.97, 0.97],
+  field: [0.97, 0.97],
+  invoke: [0.97, 0.97],
+  allocation: [0.97, 0.97],
+  conversion: [0.97, 0.97],
+};
+const MOST_SET_ASIDE = 0.02;
+
+const CHECKED = new Set(['commons-lang3', 'guava', 'jackson-databind']);
+
+/**
+ * One entry for each corpus that is at hand; the others say why in `missing`.
+ *
+ * @param {(text: string) => void} onProgress
+ */
+export async function benchAgreement(onProgress = () => undefined) {
+  const corpora = [
+    ...findJdksWithSources().map((jdk) => ({
+      name: `JDK ${jdk.release} java.base`,
+      options: () => [
+        ...['--source', unpackModule(jdk, 'java.base', '.cache/corpus')],
+        ...['--classes', join(jdk.home, 'lib', 'modules'), '--module', 'java.base'],
+      ],
+    })),
+    ...PROJECTS.filter(({ name }) => CHECKED.has(name)).map((project) => ({
+      name: `${project.name} ${project.version}`,
+      options: () => {
+        const { sources, classes, classPath } = fetchProject(project);
+        const libraries = classPath.split(delimiter).filter((path) => path !== '');
+        return [
+          '--source',
+          sources,
+          '--classes',
+          classes,
+          ...libraries.flatMap((path) => ['--class-path', path]),
+        ];
+      },
+    })),
+  ];
+  const results = [];
+  for (const { name, options } of corpora) {
+    onProgress(name);
+    try {
+      const { output, errors, code, seconds } = await runMeasured(['check-types', ...options()]);
+      if (code !== 0) throw new Error(`check-types ended with ${code}: ${errors}`);
+      results.push({ name, seconds, ...judge(JSON.parse(output)) });
+    } catch (error) {
+      results.push({ name, missing: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  return results;
 }
 
-function compile(sources, classPath, classes) {
-  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.java') && !/(?:module|package)-info\.java$/.test(path))
-    .map((path) => JSON.stringify(join(sources, path)));
-  const list = `${classes}.txt`;
-  writeFileSync(list, files.join('\n'));
-  execFileSync(
-    'javac',
-    ['-g', '-nowarn', '-proc:none', '-encoding', 'UTF-8', '-d', classes, '-cp', classPath, `@${list}`],
-    { stdio: ['ignore', 'ignore', 'pipe'], maxBuffer: 1 << 28 },
+function judge({ groups, setAside, counts, mismatched }) {
+  const figures = Object.entries(TARGETS).map(([group, [recall, precision]]) => ({
+    group,
+    ...groups[group],
+    isMet: groups[group].recall >= recall && groups[group].precision >= precision,
+  }));
+  const isMet = figures.every((figure) => figure.isMet) && setAside.share <= MOST_SET_ASIDE;
+  return { figures, setAside, counts, mismatched, isMet };
+}
+
+/** Cut, not rounded: a figure short of its target doesn't look as if it reached it. */
+const share = (value) => (Math.floor(value * 1e4) / 1e4).toFixed(4);
+
+/** The results of {@link benchAgreement} as the tables that docs/accuracy.md keeps. */
+export function formatAgreement(results) {
+  const measured = results.filter(({ missing }) => missing === undefined);
+  const groups = formatTable(
+    ['recall / precision', ...measured.map(({ name }) => name), 'target', ''],
+    Object.entries(TARGETS).map(([group, [recall, precision]], index) => [
+      group,
+      ...measured.map(
+        ({ figures }) => `${share(figures[index].recall)} / ${share(figures[index].precision)}`,
+      ),
+      `>= ${recall} / ${precision}`,
+      measured.every(({ figures }) => figures[index].isMet) ? 'met' : 'not met',
+    ]),
   );
+  const sums = formatTable(
+    ['corpus', 'files', 'classes', 'operations compared', 'set aside', 'target', '', 'seconds'],
+    measured.map(({ name, figures, setAside, counts, seconds }) => [
+      name,
+      String(counts.files.compared),
+      String(counts.classes.compared),
+      String(figures.reduce((sum, { bytecode }) => sum + bytecode, 0)),
+      `${(100 * setAside.share).toFixed(2)} %`,
+      `<= ${100 * MOST_SET_ASIDE} %`,
+      setAside.share <= MOST_SET_ASIDE ? 'met' : 'not met',
+      seconds.toFixed(1),
+    ]),
+  );
+  const rules = [...new Set(measured.flatMap(({ setAside }) => Object.keys(setAside.rules)))];
+  const aside = formatTable(
+    ['set aside', ...measured.map(({ name }) => name)],
+    rules.map((rule) => [rule, ...measured.map(({ setAside }) => String(setAside.rules[rule] ?? 0))]),
+  );
+  const missing = results.flatMap(({ name, missing: why, mismatched = [] }) => [
+    ...(why === undefined ? [] : [`left out: ${name}: ${why}`]),
+    ...mismatched.map(({ path, message }) => `not compared: ${name}: ${path}: ${message}`),
+  ]);
+  return [groups, sums, aside, ...missing].join('\n\n');
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const results = await benchAgreement((text) => {
+    console.error(text);
+  });
+  console.log(`${describeMachine()}\n\n${formatAgreement(results)}`);
+  process.exitCode = results.every(({ isMet }) => isMet === true) ? 0 : 1;
 }

@@ -26,8 +26,9 @@ export function corporaFolder() {
 }
 
 /**
- * The folder of a project's sources, and a class path of all it depends on.
- * Fetched once; throws an error that says why where that can't be done.
+ * The folder of a project's sources, the jar of its classes, and a class path
+ * of all it depends on. Fetched once; throws an error that says why where that
+ * can't be done.
  */
 export function fetchProject({ group, name, version }) {
   const folder = join(corporaFolder(), `${name}-${version}`);
@@ -41,20 +42,20 @@ export function fetchProject({ group, name, version }) {
       rmSync(unfinished, { recursive: true, force: true });
     }
   }
+  // Corpora of before have no classes.
+  const classes = join(folder, 'classes', `${name}-${version}.jar`);
+  if (!existsSync(classes)) copyArtifact(`${group}:${name}:${version}`, join(folder, 'classes'));
   const jars = readdirSync(join(folder, 'libraries')).filter((file) => file.endsWith('.jar'));
   return {
     sources: join(folder, 'sources'),
+    classes,
     classPath: jars.map((jar) => join(folder, 'libraries', jar)).join(delimiter),
   };
 }
 
 function fetchInto(folder, { group, name, version }) {
   const jar = join(folder, `${name}-${version}-sources.jar`);
-  maven([
-    'dependency:copy',
-    `-Dartifact=${group}:${name}:${version}:jar:sources`,
-    `-DoutputDirectory=${folder}`,
-  ]);
+  copyArtifact(`${group}:${name}:${version}:jar:sources`, folder);
   const entries = unzipSync(readFileSync(jar), {
     filter: ({ name: path }) => path.endsWith('.java') && !path.split('/').includes('..'),
   });
@@ -83,6 +84,10 @@ function fetchInto(folder, { group, name, version }) {
     `-DoutputDirectory=${libraries}`,
     `-DexcludeArtifactIds=${name}`,
   ]);
+}
+
+function copyArtifact(artifact, folder) {
+  maven(['dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${folder}`]);
 }
 
 function maven(args) {

@@ -5,7 +5,7 @@
  * Sits in `engine/`, for `check-types.ts`: parses and analyses, as the analyser
  * does, but keeps nothing.
  */
-import type { CompilationUnit } from '../java/ast';
+import type { CompilationUnit, Member } from '../java/ast';
 import type { NamedClass } from '../java/class-names';
 import { parseBody } from '../java/parse-body';
 import type { MemberLines } from '../operations/agreement/belonging';
@@ -74,20 +74,37 @@ export function sourceSideOf(
   }
   for (const { start, member } of initialisationMembersOf(classes, needs, signatures))
     add(member.operations, start);
-  const headers = classes.map(({ declaration }) => declaration);
+  const declarations = classes.map(({ declaration }) => declaration);
+  // Members without text lie there, under names that other classes of the file may declare.
+  const unnamed = declarations.map(({ start, nameStart }) => ({
+    name: '',
+    first: lines.lineAt(start),
+    last: lines.lineAt(nameStart),
+  }));
   const members = bodies.map((member) => ({
     name: member.methodName,
     first: lines.lineAt(member.start),
     last: lines.lineAt(Math.max(member.start, member.end - 1)),
-    isInitializer: !member.isStatic && (member.role === 'field' || member.role === 'initializer'),
   }));
+  const initializers = declarations.flatMap((declaration) =>
+    declaration.members.filter(isInitializer).map(({ start, end }) => ({
+      first: lines.lineAt(start),
+      last: lines.lineAt(Math.max(start, end - 1)),
+    })),
+  );
   return {
     source: {
-      ...findStatementLines(places, headers, text, lines),
+      ...findStatementLines(places, declarations, text, lines),
       lineCount: lines.lineCount,
       operations,
-      initializers: members.filter(({ isInitializer }) => isInitializer),
+      initializers,
     },
-    members,
+    members: [...members, ...unnamed],
   };
+}
+
+/** Code that runs in each constructor. */
+function isInitializer(member: Member): boolean {
+  if (member.kind === 'initializer') return !member.isStatic;
+  return member.kind === 'field' && !member.modifiers.includes('static');
 }

@@ -22,7 +22,7 @@ export function recordAccessor(walk: SourceWalk, reached: Reached, offset: numbe
   walk.recorder.record(operationKey('MethodInvocation', [], 'load', ['static']), offset, { callee });
 }
 
-function needsAccessor(
+export function needsAccessor(
   { role, habits, hierarchy, typing }: SourceWalk,
   { owner, name, flags }: Reached,
 ): boolean {

@@ -34,7 +34,7 @@ function walkReceiver(walk: SourceWalk, call: CallExpression, resolution: Method
     walk.recorder.push();
     if (target !== undefined) {
       walk.value(target);
-      recordHiddenCall(walk, 'java/util/Objects', 'requireNonNull', target.start);
+      recordNullCheck(walk, target.start);
     } else if (call.name === 'super') walkSuperOuter(walk, resolution.owner, call.nameStart);
     return;
   }
@@ -66,16 +66,29 @@ export function walkArguments(
   const isApplication = resolution.origin === 'workspace';
   callArguments.slice(0, fixed).forEach((argument, index) => {
     const parameter = parameters[index];
-    walk.value(argument, parameter);
+    walk.value(argument, passedAs(walk, resolution, index) ?? parameter);
     if (isApplication) recordParameter(walk, parameter, sizeOf(walk, argument, parameter), argument.start);
   });
   if (resolution.packsFrom === undefined) return;
   const packed = callArguments.slice(fixed);
   const array = parameters.at(-1);
-  const element: JavaType = array?.kind === 'array' ? array.element : { kind: 'unknown' };
+  const given = passedAs(walk, resolution, fixed) ?? array;
+  const element: JavaType = given?.kind === 'array' ? given.element : { kind: 'unknown' };
   const offset = packed[0]?.start ?? callArguments.at(-1)?.end ?? 0;
   walkElements(walk, packed, element, offset);
   if (isApplication) recordParameter(walk, array, 'load', offset);
+}
+
+/** What an argument is cast to: the erasure of its parameter with what stands for type variables (`TransTypes.visitApply`). */
+function passedAs(
+  { hierarchy, habits }: SourceWalk,
+  { formals }: MethodResolution,
+  index: number,
+): JavaType | undefined {
+  const formal = habits.castsToInstances ? formals?.[index] : undefined;
+  if (formal === undefined) return undefined;
+  const erased = hierarchy.erased(formal);
+  return erased.kind === 'class' || erased.kind === 'array' ? erased : undefined;
 }
 
 function recordParameter(
@@ -139,6 +152,14 @@ export function recordInvocation(
     offset,
     amount === undefined ? {} : { amount },
   );
+}
+
+/** What javac adds where a receiver must not be `null`. */
+export function recordNullCheck(walk: SourceWalk, offset: number): void {
+  const [owner, method] = walk.habits.checksByRequireNonNull
+    ? ['java/util/Objects', 'requireNonNull']
+    : ['java/lang/Object', 'getClass'];
+  recordHiddenCall(walk, owner, method, offset);
 }
 
 /** A library call that javac adds by itself. */

@@ -8,11 +8,12 @@
 import type { BlockStatement, Expression, LambdaExpression, NewExpression } from '../java/ast';
 import { isTypeSyntaxKind } from '../flow/syntax-children';
 import { intType, voidType } from '../java/typing/types';
-import { recordHiddenCall, recordInvocation, walkArguments, walkElements, walkUnresolved } from './calls';
+import { recordInvocation, recordNullCheck, walkArguments, walkElements, walkUnresolved } from './calls';
 import { operationKey } from './catalogue';
 import { sizeOf } from './convert';
 import { operandTypeOf, UNTYPED } from './operand-types';
 import { isNoValue, recordHandedVariables, recordPassedVariables, walkOuterInstance } from './references';
+import { recordReferenceBody } from './method-reference-bodies';
 import { DEFAULT_AMOUNT, type Amount } from './size-hints';
 import type { SourceWalk } from './source-walk';
 
@@ -21,7 +22,7 @@ export function walkNew(walk: SourceWalk, expression: NewExpression): void {
   walk.recorder.record(operationKey('NewObject', [type], 'reference'), expression.start);
   if (expression.outer !== undefined) {
     walk.value(expression.outer);
-    recordHiddenCall(walk, 'java/util/Objects', 'requireNonNull', expression.outer.start);
+    recordNullCheck(walk, expression.outer.start);
   } else if (expression.body === undefined) {
     walkEnclosingInstance(walk, expression);
   }
@@ -108,11 +109,12 @@ export function walkMethodReference(
     if (!isNoValue(walk, receiver)) {
       walk.value(receiver, walk.typing.typeOf(receiver));
       if (receiver.kind !== 'this' && receiver.kind !== 'super' && receiver.kind !== 'new') {
-        recordHiddenCall(walk, 'java/util/Objects', 'requireNonNull', receiver.start);
+        recordNullCheck(walk, receiver.start);
       }
     }
   }
   recordLambda(walk, expression.start);
+  recordReferenceBody(walk, expression);
 }
 
 function recordLambda(walk: SourceWalk, offset: number): void {

@@ -166,6 +166,12 @@ function walkCast(
     const isNull = from.kind === 'null' && !(wanted.kind === 'class' && wanted.name === 'java/lang/Object');
     if (type.kind !== 'unknown' && (isNull || !walk.hierarchy.isSubtype(declared, wanted)))
       recordCast(walk, wanted, expression.start);
+    if (
+      wanted.kind === 'array' &&
+      walk.habits.checksArraysTwice &&
+      !walk.hierarchy.isSubtype(declared, wanted)
+    )
+      recordCast(walk, wanted, expression.start);
   }
   convert(walk, type, target, expression.start);
 }

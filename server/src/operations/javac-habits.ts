@@ -10,6 +10,12 @@ export interface JavacHabits {
   readonly reachesPrivates: boolean;
   /** Objects are made Strings one by one before they are joined (19, JDK-8273914); a StringBuilder does it itself. */
   readonly joinsStrings: boolean;
+  /** Arguments are cast to what stands for type variables (9), not to the declared parameters. */
+  readonly castsToInstances: boolean;
+  /** A cast to an array type is checked twice (before 9). */
+  readonly checksArraysTwice: boolean;
+  /** A receiver is checked by `Objects.requireNonNull` (9), not by `getClass`. */
+  readonly checksByRequireNonNull: boolean;
   /** A method of its own lists an enum's constants (15). */
   readonly collectsEnumValues: boolean;
   /** A switch over an enum of the same top-level class takes its ordinal (21), not a hidden array. */
@@ -25,6 +31,9 @@ export function javacHabits(release: number, target = release): JavacHabits {
   return {
     reachesPrivates: target >= 11,
     joinsStrings: release >= 19 && target >= 9,
+    castsToInstances: release >= 9,
+    checksArraysTwice: release < 9,
+    checksByRequireNonNull: release >= 9,
     collectsEnumValues: release >= 15,
     switchesByOrdinal: release >= 21,
     checksOuterInstance: target >= 25,

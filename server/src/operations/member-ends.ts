@@ -4,8 +4,8 @@
  *
  * Sits in `operations/`, under `extract-source.ts`. JLS 8.8.7, 8.10.4, 12.5.
  */
-import type { BlockStatement, BodyRoot } from '../java/ast';
-import { AccessFlag } from '../classfile/class-signature';
+import type { BlockStatement, BodyRoot, Expression } from '../java/ast';
+import { AccessFlag, type JavaType } from '../classfile/class-signature';
 import {
   EMPTY_CONSTRUCTORS,
   recordHiddenCall,
@@ -15,7 +15,7 @@ import {
 } from './calls';
 import { operationKey } from './catalogue';
 import { recordEnd } from './creations';
-import { classType } from '../java/typing/types';
+import { classType, isString } from '../java/typing/types';
 import { sizeOf } from './convert';
 import { hiddenFieldsOf, recordHiddenStores } from './hidden-fields';
 import { operandTypeOf, UNTYPED } from './operand-types';
@@ -73,6 +73,11 @@ export function walkMemberEnd(walk: SourceWalk, block: BlockStatement): void {
   recordEnd(walk, offset);
 }
 
+/** Of a primitive type or String (JLS 4.12.4): a box is made when the class is initialised. */
+function isConstantVariable({ typing }: SourceWalk, value: Expression, type: JavaType): boolean {
+  return typing.constantOf(value) !== undefined && (type.kind === 'primitive' || isString(type));
+}
+
 /** A field's value, or an enum constant's arguments. */
 export function walkValueRoot(walk: SourceWalk, root: BodyRoot): void {
   const { role } = walk;
@@ -81,8 +86,7 @@ export function walkValueRoot(walk: SourceWalk, root: BodyRoot): void {
     const { expression } = root;
     const type = role.type ?? walk.typing.typeOf(expression);
     // A static constant variable is in the class file's own table: nothing runs (JLS 12.4.2).
-    if (role.isStatic === true && role.isFinal === true && walk.typing.constantOf(expression) !== undefined)
-      return;
+    if (role.isStatic === true && role.isFinal === true && isConstantVariable(walk, expression, type)) return;
     walk.value(expression, type);
     const size = sizeOf(walk, expression, type);
     walk.recorder.record(operationKey(store, [operandTypeOf(type)], size), expression.start);

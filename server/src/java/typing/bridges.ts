@@ -104,7 +104,7 @@ function bridgeFor(
   const descriptor = methodDescriptor(owner, method);
   if (added.has(method.name + descriptor)) return undefined;
   const implementation = implementationOf(member, origin, classes);
-  const binary = binaryImplementation(method, descriptor, owner, classes);
+  const binary = binaryImplementation(method, descriptor, owner, classes, origin);
   const isAnswered =
     binary !== undefined &&
     binary.method !== method &&
@@ -180,10 +180,13 @@ function binaryImplementation(
   descriptor: string,
   owner: ClassModel,
   classes: readonly ClassModel[],
+  origin: ClassModel,
 ): { readonly owner: ClassModel; readonly method: MethodSignature | undefined } | undefined {
   const key = method.name + descriptor;
   for (const [depth, model] of classes.entries()) {
-    const found = binaryMethods(model, depth > 0).get(key);
+    // A class inside another one gets its bridges before that one does.
+    const isAround = origin.signature.name.startsWith(`${model.signature.name}$`);
+    const found = binaryMethods(model, depth > 0 && !isAround).get(key);
     if (found === undefined) continue;
     const isRelated = asSuper(model.universe, model.self, owner.signature.name) !== undefined;
     const isAbstract = found.method !== undefined && (found.method.flags & AccessFlag.abstract) !== 0;

@@ -6,7 +6,7 @@ import { AccessFlag } from '../../classfile/class-signature';
 import type { ClassType, JavaType } from '../../classfile/class-signature';
 import type { ArgumentsRoot, CallExpression, Expression, NewExpression } from '../ast';
 import { erase, methodDescriptor } from './erasure';
-import { freshVariables } from './inference';
+import { freshVariables, settleType } from './inference';
 import {
   constructorsOf,
   type MemberMethod,
@@ -21,7 +21,7 @@ import { noSubstitution, substitute, upperBound } from './substitution';
 import { attribute, constrain, record, resolveSyntax, settle, type Typer } from './typer';
 import type { ClassModel } from './universe';
 import { resolveType } from './type-resolution';
-import { classType, isVoid, objectType, unknownType, voidType } from './types';
+import { classType, isVoid, mentionsInference, objectType, unknownType, voidType } from './types';
 import { asCalled, isSignaturePolymorphic } from './signature-polymorphic';
 import type { MethodResolution } from './typing';
 
@@ -60,11 +60,8 @@ function inferLink(
     return unknownType;
   }
   applyArguments(typer, selection, args, scope);
-  const resolution = resolutionOf(selection, found.isSuper);
-  typer.resolutions.set(
-    call,
-    isSignaturePolymorphic(resolution) ? asCalled(typer, resolution, args) : resolution,
-  );
+  const resolution = resolve(typer, call, selection, found.isSuper);
+  if (isSignaturePolymorphic(resolution)) typer.resolutions.set(call, asCalled(typer, resolution, args));
   const special = specialReturnType(typer, call, found.receiver);
   return special ?? returnTypeOf(selection);
 }
@@ -193,6 +190,32 @@ function specialReturnType(
   return classType('java/lang/Class', [{ kind: 'wildcard', variance: 'extends', bound }]);
 }
 
+/** Keeps what a call means; what its parameters stand for may be settled later. */
+function resolve(
+  typer: Typer,
+  node: Expression | ArgumentsRoot,
+  selection: Selection,
+  isSuper: boolean,
+): MethodResolution {
+  const resolution = resolutionOf(selection, isSuper);
+  const formals = formalsOf(selection);
+  const put = (): void => {
+    const settled = formals?.map((formal) => settleType(typer, formal));
+    typer.resolutions.set(node, settled === undefined ? resolution : { ...resolution, formals: settled });
+  };
+  if (formals?.some(mentionsInference) === true) typer.unsettled.push(put);
+  else put();
+  return resolution;
+}
+
+/** Of the declared parameters, which are other types here; nothing where none is. */
+function formalsOf({ instance }: Selection): readonly JavaType[] | undefined {
+  const { member } = instance.candidate;
+  if (instance.isErased) return undefined;
+  const formals = member.parameters.map((type) => substitute(type, instance.map));
+  return formals.every((type, i) => type === member.method.parameters[i]) ? undefined : formals;
+}
+
 export function resolutionOf({ instance, packsFrom }: Selection, isSuper: boolean): MethodResolution {
   const { member, model } = instance.candidate;
   const { owner, method } = member;
@@ -220,7 +243,7 @@ function inferConstructorCall(typer: Typer, call: CallExpression, scope: Scope):
   const own = enclosingClass(scope);
   const receiver = call.name === 'this' ? own?.self : own?.signature.superclass;
   const selection = selectConstructor(typer, receiver, call.arguments, scope);
-  if (selection !== undefined) typer.resolutions.set(call, resolutionOf(selection, true));
+  if (selection !== undefined) resolve(typer, call, selection, true);
   return voidType;
 }
 
@@ -247,7 +270,7 @@ export function typeConstantArguments(typer: Typer, root: ArgumentsRoot, scope: 
   const pendingBefore = typer.pending.length;
   const unsettledBefore = typer.unsettled.length;
   const selection = selectConstructor(typer, enclosingClass(scope)?.self, root.arguments, scope);
-  if (selection !== undefined) typer.resolutions.set(root, resolutionOf(selection, true));
+  if (selection !== undefined) resolve(typer, root, selection, true);
   settle(typer, voidType, undefined, pendingBefore, unsettledBefore);
 }
 
@@ -315,7 +338,7 @@ function inferCreation(
   if (selection === undefined) typeLeftovers(typer, args, scope);
   else {
     applyArguments(typer, selection, args, scope);
-    typer.resolutions.set(creation, resolutionOf(selection, true));
+    resolve(typer, creation, selection, true);
   }
   if (!isDiamond) return type;
   if (isInterface) return freshParameterisation(typer, model);

@@ -96,7 +96,10 @@ export function applyMethodReference(
       : type.parameters.map((parameter) => settleType(typer, parameter));
   const found = selectReferenced(typer, reference, target, candidates, parameters);
   if (found === undefined) return;
-  typer.resolutions.set(reference, resolutionOf(found.selection, target.isSuper));
+  const resolution = resolutionOf(found.selection, target.isSuper);
+  const { packsFrom } = resolution;
+  const packs = packsFrom === undefined ? {} : { packs: parameters.length - found.skipped - packsFrom };
+  typer.resolutions.set(reference, { ...resolution, ...packs });
   parameters.slice(found.skipped).forEach((parameter, i) => {
     constrain(typer, parameter, found.selection.formals[i] ?? unknownType);
   });

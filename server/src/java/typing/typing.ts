@@ -58,6 +58,10 @@ export interface MethodResolution {
   readonly dispatch: 'static' | 'virtual' | 'interface' | 'special';
   /** Arguments from this index on are packed into an array (variable arity invocation, JLS 15.12.4.2). */
   readonly packsFrom?: number;
+  /** Of a method reference of variable arity: how many arguments are packed. */
+  readonly packs?: number;
+  /** The declared parameters with what was put for type variables, where they mention any: arguments are cast to their erasures. */
+  readonly formals?: readonly JavaType[];
   readonly origin: CodeOrigin;
 }
 

@@ -15,8 +15,8 @@ export type Rule =
   | 'initialisers in further constructors'
   /** `finally`, once more for each further way out: each way runs one. */
   | 'copies of finally'
-  /** Closing resources once more where an exception was thrown. */
-  | 'resources after exceptions'
+  /** Closing resources, once more for each further way out, exceptions included. */
+  | 'copies of closing resources'
   /** `$deserializeLambda$`, which finds serialised lambdas again. */
   | 'deserialised lambdas'
   /** Synthetic methods of other compilers. */
@@ -49,6 +49,14 @@ export function rulesOfInstructions(file: ClassFile, method: MemberInfo): Readon
   if (!offsets.ok) return rules;
   attempt(() => {
     let open: { readonly from: number; isResource: boolean } | undefined;
+    const isClosing = (from: number, to: number): boolean =>
+      to - from <= longestClosing &&
+      offsets.value.slice(from, to + 1).every((offset) => {
+        const { name, operand } = decodeInstruction(file, code.value, offset);
+        if (!name.startsWith('invoke'))
+          return /^(?:aload|astore)(?:_\d)?$|^(?:ifnull|goto|athrow)$/.test(name);
+        return CLOSING_CALLS.has(file.constants.member(operand).name);
+      });
     for (const [index, offset] of offsets.value.entries()) {
       const { name, operand } = decodeInstruction(file, code.value, offset);
       // The handler inside a handler, around the second `close`, belongs to the first.
@@ -57,13 +65,15 @@ export function rulesOfInstructions(file: ClassFile, method: MemberInfo): Readon
       if (name === 'invokevirtual' && open !== undefined)
         open.isResource ||= file.constants.member(operand).name === 'addSuppressed';
       if (name !== 'athrow') continue;
-      if (open?.isResource === true && index - open.from <= longestClosing)
-        for (let at = open.from; at <= index; at++) rules.set(offsets.value[at] ?? 0, 'resources after exceptions'); // prettier-ignore
+      if (open?.isResource === true && isClosing(open.from, index))
+        for (let at = open.from; at <= index; at++) rules.set(offsets.value[at] ?? 0, 'copies of closing resources'); // prettier-ignore
       open = undefined;
     }
   });
   return rules;
 }
+
+const CLOSING_CALLS: ReadonlySet<string> = new Set(['close', 'addSuppressed']);
 
 /** Instructions of `if (r != null) try { r.close(); } catch (Throwable x) { t.addSuppressed(x); } throw t;` */
 const longestClosing = 16;

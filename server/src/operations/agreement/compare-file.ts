@@ -53,7 +53,7 @@ export function compareFile(
   classes: readonly ClassFile[],
   target: ComparisonTarget,
 ): ComparedClasses {
-  const tally = createTally(source.copied);
+  const tally = createTally(source);
   for (const { line, operation } of source.operations) tally.addSource(source.statementAt(line), operation);
   const accessors = listAccessors(classes);
   let unreadable = 0;

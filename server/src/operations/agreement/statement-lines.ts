@@ -20,14 +20,13 @@ export interface BodyAt {
   readonly declaration?: Span;
 }
 
-/** A class as far as its header goes: that is where javac puts the members that no source shows. */
-export type ClassHeader = Pick<ClassDeclaration, 'start' | 'nameStart' | 'end'>;
-
 export interface StatementLines {
   /** A line that stands for all of the same statement. */
   readonly statementAt: (line: LineIndex) => LineIndex;
   /** The statements that `finally` blocks hold: javac copies them. */
   readonly copied: ReadonlySet<LineIndex>;
+  /** Those that close resources, which javac does once for each way out. */
+  readonly closing: ReadonlySet<LineIndex>;
 }
 
 interface StatementSpan extends Span {
@@ -37,7 +36,7 @@ interface StatementSpan extends Span {
 
 export function findStatementLines(
   bodies: readonly BodyAt[],
-  headers: readonly ClassHeader[],
+  declarations: readonly ClassDeclaration[],
   text: string,
   index: TextLines,
 ): StatementLines {
@@ -60,15 +59,31 @@ export function findStatementLines(
     for (let line = from; line <= last; line++) parents[find(line)] = find(first ?? from);
     return first ?? from;
   };
-  const tieHeader = ({ start, nameStart, end }: ClassHeader, base: Offset): void => {
+  // Where javac puts the members that no source shows.
+  const tieHeader = ({ start, nameStart, end }: ClassDeclaration, base: Offset): void => {
     const open = text.indexOf('{', base + nameStart);
     tie(base + start, open < 0 ? base + end : Math.min(open + 1, base + end), undefined);
   };
-  for (const header of headers) tieHeader(header, 0);
+  const tieFields = (members: ClassDeclaration['members'], base: Offset): void => {
+    for (const member of members) {
+      const first = member.kind === 'field' ? member.declarators[0] : undefined;
+      // Annotations and modifiers go with the first variable.
+      if (first !== undefined) tie(base + member.start, base + first.end, undefined);
+    }
+  };
+  for (const declared of declarations) {
+    tieHeader(declared, 0);
+    tieFields(declared.members, 0);
+  }
   const copiedSpans: Span[] = [];
+  const closingSpans: Span[] = [];
   for (const { root, start, declaration } of bodies) {
-    const { statements, finals, classes } = listStatements(root);
-    for (const header of classes) tieHeader(header, start);
+    const { statements, finals, closings, classes } = listStatements(root);
+    for (const declared of classes) {
+      if (declared.name !== '') tieHeader(declared, start);
+      tieFields(declared.members, start);
+    }
+    for (const span of closings) closingSpans.push({ start: start + span.start, end: start + span.end });
     if (declaration !== undefined) {
       statements.push({ start: declaration.start - start, end: declaration.end - start, isOpen: false });
     }
@@ -83,19 +98,24 @@ export function findStatementLines(
     const last = index.lineAt(span.end - 1);
     for (let line = index.lineAt(span.start); line <= last; line++) copied.add(find(line));
   }
-  return { statementAt: find, copied };
+  const closing = new Set(
+    closingSpans.flatMap(({ start, end }) => [find(index.lineAt(start)), find(index.lineAt(end - 1))]),
+  );
+  return { statementAt: find, copied, closing };
 }
 
 /** All statements of a body, those of lambdas and of classes in it included. */
 function listStatements(root: BodyRoot): {
   readonly statements: StatementSpan[];
   readonly finals: readonly Span[];
-  /** Those that have a header: anonymous ones have none. */
-  readonly classes: readonly ClassHeader[];
+  /** From the try to the end of its block. */
+  readonly closings: readonly Span[];
+  readonly classes: readonly ClassDeclaration[];
 } {
   const statements: StatementSpan[] = [];
   const finals: Span[] = [];
-  const classes: ClassHeader[] = [];
+  const closings: Span[] = [];
+  const classes: ClassDeclaration[] = [];
   const openMembers = ({ members }: ClassDeclaration): void => {
     for (const member of members) {
       if (member.kind !== 'class-member') continue;
@@ -112,7 +132,7 @@ function listStatements(root: BodyRoot): {
   };
   const openClass = ({ declaration, bodies }: LocalClass): void => {
     statements.push({ start: declaration.start, end: declaration.end, isOpen: true });
-    if (declaration.name !== '') classes.push(declaration);
+    classes.push(declaration);
     openMembers(declaration);
     for (const inner of bodies.values()) open(inner);
   };
@@ -123,9 +143,11 @@ function listStatements(root: BodyRoot): {
     if (node.kind === 'local-class') openClass(node.declaration);
     if (node.kind === 'new' && node.body !== undefined) openClass(node.body);
     if (node.kind === 'try' && node.finallyBlock !== undefined) finals.push(node.finallyBlock);
+    if (node.kind === 'try' && node.resources.length > 0)
+      closings.push({ start: node.start, end: node.block.end });
     pending.push(...childrenOf(node));
   }
-  return { statements, finals, classes };
+  return { statements, finals, closings, classes };
 }
 
 const STATEMENTS: ReadonlySet<string> = new Set([

@@ -8,6 +8,10 @@
 import type { LineIndex } from '../../units';
 import type { Rule } from './bytecode-rules';
 import { type ComparableOperation, CONCATENATION } from './comparable-operations';
+import type { StatementLines } from './statement-lines';
+
+/** What closing a resource takes: a test, the call, and keeping what that throws. */
+const CLOSING: ReadonlySet<string> = new Set(['Equal null', 'close', 'addSuppressed']);
 
 export interface Counted extends ComparableOperation {
   source: number;
@@ -24,8 +28,7 @@ export interface StatementTally {
   }) => void;
 }
 
-/** `copied` are the statements of `finally` blocks. */
-export function createTally(copied: ReadonlySet<LineIndex>): StatementTally {
+export function createTally({ copied, closing }: Pick<StatementLines, 'copied' | 'closing'>): StatementTally {
   const statements = new Map<LineIndex, Map<string, Counted>>();
   /** Builders in the order of their `new`, with the statement that it stands in. */
   const builders = new Map<
@@ -69,7 +72,12 @@ export function createTally(copied: ReadonlySet<LineIndex>): StatementTally {
       foldBuilders();
       for (const [line, counts] of statements) {
         for (const counted of counts.values()) {
-          const { source, bytecode } = counted;
+          const { source, bytecode, name } = counted;
+          if (closing.has(line) && CLOSING.has(name) && bytecode > source) {
+            for (let i = source; i < bytecode; i++) setAside('copies of closing resources');
+            counted.bytecode = source;
+            continue;
+          }
           if (!copied.has(line) || source === 0 || bytecode <= source || bytecode % source !== 0) continue;
           for (let i = source; i < bytecode; i++) setAside('copies of finally');
           counted.bytecode = source;
