@@ -11,6 +11,7 @@ import { HOSTILE_IMAGES, HOSTILE_JARS } from './hostile-archives';
 import { HOSTILE_CLASSES } from './hostile-classes';
 import { readImageFully, readJarFully } from './read-archive-fully';
 import { readClassFully } from './read-class-fully';
+import { rewriteClassFully } from './rewrite-class-fully';
 
 export type ClassSubjectName = 'classes' | 'jars' | 'images';
 
@@ -28,7 +29,10 @@ export const SUBJECTS: Readonly<Record<ClassSubjectName, ClassSubject>> = {
     change: changeClass,
     seedsFrom: (classes) => classes,
     hostile: HOSTILE_CLASSES,
-    read: readClassFully,
+    read: (bytes) => {
+      readClassFully(bytes);
+      rewriteClassFully(bytes);
+    },
   },
   jars: { change: changeJar, seedsFrom: jarSeeds, hostile: HOSTILE_JARS, read: readJarFully },
   images: { change: changeImage, seedsFrom: imageSeeds, hostile: HOSTILE_IMAGES, read: readImageFully },

@@ -98,6 +98,13 @@ export const HOSTILE_CLASSES: Readonly<Record<string, () => Uint8Array>> = {
       return methods(8, codeOf(pool, code, { handlers: times(MOST, row) }));
     }),
 
+  '65,535 handlers of 20,000 blocks': () =>
+    writeClass((pool) => {
+      const row = [...u2(0), ...u2(60_000), ...u2(0), ...u2(0)];
+      const code = concat(times(20_000, [0xa7, 0, 3]), [RETURN]);
+      return methods(3, codeOf(pool, code, { handlers: times(MOST, row) }));
+    }),
+
   '65,535 variables in one slot': () =>
     writeClass((pool) => {
       const row = [...u2(60_000), ...u2(1), ...u2(pool.utf8('v')), ...u2(pool.utf8('I')), ...u2(0)];
@@ -196,14 +203,14 @@ export const HOSTILE_CLASSES: Readonly<Record<string, () => Uint8Array>> = {
 
   'a stack that grows under thousands of branches': () =>
     writeClass((pool) => {
-      const code = concat([0x09], times(20_000, [0x5c]), times(10_000, [0xc6, 0x40, 0]), [RETURN]);
+      const code = concat([0x09], times(20_000, [0x5c]), times(10_000, [0xc6, 0, 3]), [RETURN]);
       return methods(8, codeOf(pool, code));
     }),
 
   'locals that are copied under thousands of branches': () =>
     writeClass((pool) => {
       const stores = concat(...Array.from({ length: 256 }, (_, slot) => [0x03, 0x36, slot]));
-      const code = concat(stores, times(13_000, [0x03, 0x99, 0x10, 0]), [RETURN]);
+      const code = concat(stores, times(13_000, [0x03, 0x99, 0, 3]), [RETURN]);
       return methods(3, codeOf(pool, code));
     }),
 

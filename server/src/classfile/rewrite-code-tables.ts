@@ -40,7 +40,7 @@ export function writeCodeTables(
   };
   let hasFrames = false;
   for (const attribute of code.attributes) {
-    const writeTable = tableWriters[attribute.name];
+    const writeTable = tableWriters.get(attribute.name);
     const nameIndex = readU2(file.bytes, attribute.start - 6);
     if (attribute.name === 'StackMapTable') {
       hasFrames = true;
@@ -113,10 +113,10 @@ const writeTypeAnnotations: WriteTable = (sink, { bytes }, { start, end }, layou
   });
 };
 
-const tableWriters: Readonly<Record<string, WriteTable>> = {
-  LineNumberTable: writeLines,
-  LocalVariableTable: writeVariables,
-  LocalVariableTypeTable: writeVariables,
-  RuntimeVisibleTypeAnnotations: writeTypeAnnotations,
-  RuntimeInvisibleTypeAnnotations: writeTypeAnnotations,
-};
+const tableWriters: ReadonlyMap<string, WriteTable> = new Map([
+  ['LineNumberTable', writeLines],
+  ['LocalVariableTable', writeVariables],
+  ['LocalVariableTypeTable', writeVariables],
+  ['RuntimeVisibleTypeAnnotations', writeTypeAnnotations],
+  ['RuntimeInvisibleTypeAnnotations', writeTypeAnnotations],
+]);

@@ -45,6 +45,9 @@ export interface BytecodeGraph {
   readonly hasSubroutines: boolean;
 }
 
+/** Handlers times blocks; the largest real methods come to a few million. */
+const MOST_CATCHES = 50_000_000;
+
 /** Throws {@link MalformedInput}. Cost: about 50 ns an instruction. */
 export function buildBytecodeGraph(
   file: ClassFile,
@@ -71,6 +74,8 @@ export function buildBytecodeGraph(
   for (const { handler } of code.handlers) starts[handler] = 1;
 
   const blocks = divide(code, offsets, starts);
+  if (blocks.length * code.handlers.length > MOST_CATCHES)
+    throw new MalformedInput(`${code.handlers.length} handlers are too many`, code.start);
   const blockAt = new Map(blocks.map(({ start }, index) => [start, index]));
   const blockOf = (offset: CodeOffset): number => {
     const block = blockAt.get(offset);

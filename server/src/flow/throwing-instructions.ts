@@ -10,6 +10,7 @@ import { AccessFlag } from '../classfile/class-signature';
 import { ConstantTag } from '../classfile/constant-pool';
 import { readU2, readU4 } from '../classfile/bytes';
 import { Opcode } from '../classfile/opcodes';
+import { MalformedInput } from '../classfile/outcome';
 import type { ClassFile, MemberInfo } from '../classfile/read-class';
 import { stackEffectOf } from '../classfile/stack-effects';
 import { type BytecodeGraph } from './bytecode-graph';
@@ -40,6 +41,9 @@ interface BlockState {
   readonly awaitsSuper: boolean;
 }
 
+/** Values on the stacks of all blocks together; real methods hold some ten thousand. */
+const MOST_VALUES = 2_000_000;
+
 /** Of reachable code; the rest may not throw. Throws {@link MalformedInput}. Cost: about 200 ns an instruction. */
 export function findThrowingInstructions(
   file: ClassFile,
@@ -60,6 +64,7 @@ export function findThrowingInstructions(
     successors[from]?.push(to);
     arrivals[to] = (arrivals[to] ?? 0) + 1;
   }
+  let values = 0;
   const states = new Map<number, BlockState>([[0, { stack: [], awaitsSuper: isConstructor }]]);
   for (const block of reversePostorder(
     blocks.map((_, from) => [...(successors[from] ?? []), ...(catches[from] ?? [])]),
@@ -69,6 +74,8 @@ export function findThrowingInstructions(
     if (state === undefined || row === undefined) continue;
     // Where ways join, the verifier makes sure of uninitialised values only.
     const isJoin = (arrivals[block] ?? 0) > 1;
+    values += state.stack.length;
+    if (values > MOST_VALUES) throw new MalformedInput('The code is too large to simulate', code.start);
     const stack = isJoin && !state.awaitsSuper ? state.stack.map(() => other) : [...state.stack];
     let awaits = state.awaitsSuper;
     for (const handler of catches[block] ?? [])
