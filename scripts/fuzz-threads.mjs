@@ -1,0 +1,95 @@
+/**
+ * The threads that fuzzing runs in: bundled from TypeScript, watched, and
+ * replaced where one hangs or takes too much memory.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { build } from 'esbuild';
+
+/** Far beyond what any case takes, also on a machine that is busy with other things. */
+const HANG_MS = 60_000;
+
+/** The path of a thread's code as one file. */
+export async function bundleThread(name) {
+  const outfile = join(process.cwd(), '.cache', 'fuzz', `${name}-${process.pid}.cjs`);
+  await build({
+    entryPoints: [`test/fuzz/${name}.ts`],
+    outfile,
+    alias: { 'java-parser-internals': join(process.cwd(), 'node_modules/java-parser/src') },
+    define: { __dirname: JSON.stringify(join(process.cwd(), 'test', 'support')) },
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    sourcemap: 'inline',
+    logLevel: 'warning',
+  });
+  return outfile;
+}
+
+/** `memory` in MB of what survives a collection. */
+export function startThread(bundle, workerData, memory) {
+  const resourceLimits = { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: 16 };
+  return new Worker(bundle, {
+    workerData,
+    ...(memory === undefined ? {} : { resourceLimits }),
+    execArgv: ['--enable-source-maps'],
+  });
+}
+
+/**
+ * The last message of a thread, or `{ cause }` of how it ends otherwise. `onFailure` takes each message of a failure
+ * before that; `position` moves on as long as the thread does.
+ */
+export function answerOf(worker, { onFailure, position } = {}) {
+  let watched = { position: undefined, since: performance.now() };
+  return new Promise((resolve) => {
+    const watch = setInterval(() => {
+      const now = position?.() ?? 0;
+      if (now !== watched.position) watched = { position: now, since: performance.now() };
+      if (performance.now() - watched.since > HANG_MS) resolve({ cause: 'takes more than a minute' });
+    }, 1000);
+    worker.on('message', (message) => {
+      if (message.kind === 'failure') onFailure?.(message);
+      else resolve(message);
+    });
+    worker.on('error', (error) => {
+      resolve({
+        cause: error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'takes too much memory' : `${error.stack}`,
+      });
+    });
+    worker.on('exit', () => {
+      clearInterval(watch);
+      resolve({ cause: 'ends without an answer' });
+    });
+  }).finally(() => worker.terminate());
+}
+
+/** What went wrong how often, and the fixtures that were written of it. */
+export function createFailures(subject) {
+  const failures = new Map();
+  const written = [];
+  return {
+    failures,
+    written,
+    add(cause, times = 1) {
+      failures.set(cause, (failures.get(cause) ?? 0) + times);
+    },
+    write(name, content) {
+      const folder = join('test', 'fixtures', 'fuzz', subject);
+      mkdirSync(folder, { recursive: true });
+      const path = join(folder, name);
+      writeFileSync(path, content);
+      written.push(path);
+    },
+  };
+}
+
+export function showProgress(text) {
+  const shown = setInterval(() => process.stderr.write(`\r${text()} `), 5000);
+  return () => {
+    clearInterval(shown);
+    process.stderr.write('\r');
+  };
+}

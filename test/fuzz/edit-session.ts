@@ -1,0 +1,261 @@
+/**
+ * One analyser that lives through many edits of a small workspace, as that of
+ * a worker does, held against what is found from nothing.
+ *
+ * After each edit: the declarations, moved by `editDeclarations` from edit to
+ * edit; what each member is called and where it stands; the fingerprint of all
+ * headers. When asked: every operation, name and problem of a file, what was
+ * stored of it on disk and is said to hold still, and what its lines cost.
+ */
+import { createAnalyser, type Analyser, type KnownMember } from '../../server/src/engine/analyser';
+import { analysisOptionsOf } from '../../server/src/engine/analysis-options';
+import { createEnergySession, type EnergySession } from '../../server/src/engine/energy-session';
+import type { FileOperations, MemberRecord } from '../../server/src/engine/file-operations';
+import { indexLines } from '../../server/src/engine/line-index';
+import { listMemberBodies } from '../../server/src/engine/members';
+import { packMembers } from '../../server/src/engine/packed-members';
+import { readStoredFile, writeStoredFile } from '../../server/src/engine/stored-file';
+import type { CompilationUnit } from '../../server/src/java/ast';
+import { namedClassesOf } from '../../server/src/java/class-names';
+import { parseDeclarations } from '../../server/src/java/declarations';
+import { editDeclarations } from '../../server/src/java/edit-declarations';
+import { findEdit } from '../../server/src/java/text-edit';
+import { decodeUnicodeEscapes } from '../../server/src/java/unicode-escapes';
+import { joinPieces } from '../../server/src/worker/member-pieces';
+import { bundledModel } from '../support/analyse-text';
+import { platformSignatures } from '../support/platform-signatures';
+import { findDifference } from './differences';
+
+export type EditStep =
+  /** The editor's text changed: analysed as it is now. */
+  | { readonly kind: 'edit'; readonly path: string; readonly text: string }
+  /** As `edit`, given up after so many members. */
+  | { readonly kind: 'cancel'; readonly path: string; readonly text: string; readonly after: number }
+  /** Changed by something else, or new: its headers are read. */
+  | { readonly kind: 'headers'; readonly path: string; readonly text: string }
+  /** Another open file is analysed again, because headers changed. */
+  | { readonly kind: 'again'; readonly path: string }
+  /** Closed: nothing need be kept for its next edit. */
+  | { readonly kind: 'forget'; readonly path: string }
+  | { readonly kind: 'remove'; readonly path: string };
+
+export type Files = ReadonlyMap<string, string>;
+
+/** What differs, and where. */
+export class Disagreement extends Error {}
+
+export interface EditSession {
+  /** What each file says now. */
+  readonly texts: Files;
+  /** The declarations of a file, read from nothing. */
+  unitOf(path: string): CompilationUnit | undefined;
+  /** Carries out a step and makes the comparisons that follow every one. Throws a {@link Disagreement}. */
+  apply(step: EditStep): void;
+  /** Makes all other comparisons for one file. */
+  compare(path: string): void;
+}
+
+interface Stored {
+  readonly text: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What is kept from file to file of one session. */
+interface State {
+  readonly texts: Map<string, string>;
+  readonly analyser: Analyser;
+  /** As the main thread holds them. */
+  readonly results: Map<string, FileOperations>;
+  readonly energies: EnergySession;
+  readonly stored: Map<string, Stored>;
+  readonly units: Map<string, CompilationUnit>;
+}
+
+const model = bundledModel();
+const pricing = { model, mode: 'estimated', ...analysisOptionsOf() } as const;
+
+function newAnalyser(): Analyser {
+  return createAnalyser(platformSignatures(), analysisOptionsOf());
+}
+
+export function createEditSession(files: Files): EditSession {
+  const state: State = {
+    texts: new Map(),
+    analyser: newAnalyser(),
+    results: new Map(),
+    energies: createEnergySession(pricing),
+    stored: new Map(),
+    units: new Map(),
+  };
+  for (const [path, text] of files) apply(state, { kind: 'headers', path, text });
+  return {
+    texts: state.texts,
+    unitOf: (path) => state.units.get(path),
+    apply: (step) => {
+      apply(state, step);
+    },
+    compare: (path) => {
+      compare(state, path);
+    },
+  };
+}
+
+function apply(state: State, step: EditStep): void {
+  const { analyser, texts } = state;
+  const { path } = step;
+  switch (step.kind) {
+    case 'edit':
+      compareMoved(state, path, step.text);
+      texts.set(path, step.text);
+      analyse(state, path);
+      comparePlaces(state, path);
+      break;
+    case 'cancel': {
+      compareMoved(state, path, step.text);
+      texts.set(path, step.text);
+      let left = step.after;
+      run(analyser, path, step.text, [], () => left-- <= 0);
+      break;
+    }
+    case 'headers':
+      compareMoved(state, path, step.text);
+      texts.set(path, step.text);
+      analyser.setHeaders(path, step.text);
+      break;
+    case 'again':
+      if (texts.has(path)) analyse(state, path);
+      break;
+    case 'forget':
+      analyser.forget(path);
+      break;
+    case 'remove':
+      texts.delete(path);
+      state.results.delete(path);
+      state.stored.delete(path);
+      state.units.delete(path);
+      state.energies.removeFile(path);
+      analyser.removeFile(path);
+  }
+  const fresh = indexed(texts);
+  agree('the fingerprint of the headers', analyser.fingerprint(), fresh.fingerprint());
+}
+
+/** A new analyser that knows the same headers, given in the same order. */
+function indexed(texts: Files): Analyser {
+  const fresh = newAnalyser();
+  for (const [path, text] of texts) fresh.setHeaders(path, text);
+  return fresh;
+}
+
+/** The declarations as they move from edit to edit, and as a whole reading finds them. */
+function compareMoved({ units, texts }: State, path: string, text: string): void {
+  const before = texts.get(path);
+  const unit = units.get(path);
+  const plain = decodeUnicodeEscapes(text).text;
+  const read = parseDeclarations(plain);
+  const moved =
+    before === undefined ||
+    unit === undefined ||
+    plain !== text ||
+    decodeUnicodeEscapes(before).text !== before
+      ? undefined
+      : editDeclarations(unit, findEdit(before, text), text);
+  if (moved !== undefined) agree(`the declarations of ${path}`, moved, read);
+  units.set(path, moved ?? read);
+}
+
+function analyse(state: State, path: string): void {
+  const { analyser, results, energies } = state;
+  const text = state.texts.get(path) ?? '';
+  const known = results.get(path)?.members ?? [];
+  const result = run(analyser, path, text, known);
+  if (result === undefined)
+    throw new Disagreement(`the analysis of ${path} was cancelled without being asked`);
+  results.set(path, result);
+  energies.setFile(path, result, indexLines(text));
+}
+
+/** One request to a worker and its answer, in pieces and across threads. */
+function run(
+  analyser: Analyser,
+  path: string,
+  text: string,
+  known: readonly MemberRecord[],
+  isCancelled: () => boolean = () => false,
+): FileOperations | undefined {
+  const indexOf = new Map(known.map(({ identity }, index) => [identity, index]));
+  const sent: MemberRecord[] = [];
+  const places: number[] = [];
+  const file = analyser.analyse(path, text, {
+    isCancelled,
+    begin: () => undefined,
+    leaveOut: new Set(),
+    known: new Set(indexOf.keys()),
+    deliver: (member: MemberRecord | KnownMember) => {
+      const isNew = member.operations !== undefined;
+      if (isNew) sent.push(member);
+      const index = isNew ? -1 : (indexOf.get(member.identity) ?? -1);
+      places.push(index, member.nameStart, member.start, member.end, member.bodyStart);
+    },
+  });
+  if (file === undefined) return undefined;
+  const piece = { kind: 'partial', members: packMembers(sent), places: Int32Array.from(places) } as const;
+  return { ...file, members: joinPieces([piece], known) };
+}
+
+/** Each member that the headers declare is there, in their order, under its name and where it stands. */
+function comparePlaces({ results, texts }: State, path: string): void {
+  const decoded = decodeUnicodeEscapes(texts.get(path) ?? '');
+  const unit = parseDeclarations(decoded.text);
+  const file = path.slice(path.lastIndexOf('/') + 1).replace(/\.java$/, '');
+  const declared = listMemberBodies(namedClassesOf(unit, file), decoded.text);
+  const members = results.get(path)?.members ?? [];
+  let at = 0;
+  for (const { name, nameStart, start, end, body } of declared) {
+    const expected = [nameStart, start, end, body.start].map((offset) => decoded.toOriginal(offset)).join();
+    const isIt = (member: MemberRecord): boolean =>
+      member.name === name &&
+      [member.nameStart, member.start, member.end, member.bodyStart].join() === expected;
+    while (at < members.length && !isIt(members[at] as MemberRecord)) at++;
+    if (at++ >= members.length)
+      throw new Disagreement(`${name} at ${expected} is not among the members of ${path}`);
+  }
+}
+
+function compare(state: State, path: string): void {
+  const { texts, analyser, results, stored } = state;
+  const text = texts.get(path);
+  if (text === undefined) return;
+  analyse(state, path);
+  const fresh = indexed(texts);
+  const held = stored.get(path);
+  // Asked before anything is analysed, as it is where a file is opened.
+  const entry = held?.text === text ? readStoredFile(held.bytes) : undefined;
+  const holds =
+    entry !== undefined &&
+    (entry.fingerprint === fresh.fingerprint() ||
+      (entry.dependencies !== undefined && fresh.stillHolds(path, entry.dependencies)));
+  const expected = run(fresh, path, text, []);
+  if (expected === undefined) throw new Disagreement('a fresh analysis was cancelled');
+  agree(`the operations of ${path}`, results.get(path), expected);
+  if (holds) agree(`what was stored of ${path}`, entry.file, expected);
+  const bytes = writeStoredFile({
+    file: expected,
+    fingerprint: analyser.fingerprint(),
+    dependencies: analyser.dependenciesOf(path, text),
+  });
+  stored.set(path, { text, bytes });
+  compareEnergies(state, path);
+}
+
+/** What the lines cost with all that they call, in one session that was told of every change, and in a new one. */
+function compareEnergies({ results, texts, energies }: State, path: string): void {
+  const fresh = createEnergySession(pricing);
+  for (const [name, file] of results) fresh.addCallees(name, file, indexLines(texts.get(name) ?? ''));
+  agree(`the energies of ${path}`, energies.priceFile(path), fresh.priceFile(path));
+}
+
+function agree(what: string, incremental: unknown, whole: unknown): void {
+  const found = findDifference(incremental, whole);
+  if (found !== undefined) throw new Disagreement(`${what} differ at ${found}`);
+}
