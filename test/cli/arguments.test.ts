@@ -25,6 +25,7 @@ describe('arguments', () => {
     [['--fromat', 'json'], 'unknown option --fromat; did you mean --format?'],
     [['--excl=x'], 'unknown option --excl; did you mean --exclude?'],
     [['--colour'], 'unknown option --colour'],
+    [['--constructor', 'x'], 'unknown option --constructor'],
     [['--format'], '--format needs a value'],
     [['--format', '--json'], '--format needs a value; to give it "--json", write --format=--json'],
     [['--json=yes'], '--json takes no value'],

@@ -7,11 +7,12 @@
  * headers. When asked: every operation, name and problem of a file, what was
  * stored of it on disk and is said to hold still, and what its lines cost.
  */
-import { createAnalyser, type Analyser, type KnownMember } from '../../server/src/engine/analyser';
+import { createAnalyser, type Analyser } from '../../server/src/engine/analyser';
 import { analysisOptionsOf } from '../../server/src/engine/analysis-options';
 import { createEnergySession, type EnergySession } from '../../server/src/engine/energy-session';
 import type { FileOperations, MemberRecord } from '../../server/src/engine/file-operations';
 import { indexLines } from '../../server/src/engine/line-index';
+import type { KnownMember } from '../../server/src/engine/member-records';
 import { listMemberBodies } from '../../server/src/engine/members';
 import { packMembers } from '../../server/src/engine/packed-members';
 import { readStoredFile, writeStoredFile } from '../../server/src/engine/stored-file';
@@ -189,7 +190,7 @@ function run(
   const file = analyser.analyse(path, text, {
     isCancelled,
     begin: () => undefined,
-    leaveOut: new Set(),
+    leaveOut: new Map(),
     known: new Set(indexOf.keys()),
     deliver: (member: MemberRecord | KnownMember) => {
       const isNew = member.operations !== undefined;

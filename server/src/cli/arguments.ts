@@ -36,7 +36,7 @@ export function parseArguments(args: readonly string[], options: OptionsConfig):
   for (const token of tokens) {
     if (token.kind === 'positional') positionals.push(token.value);
     if (token.kind !== 'option') continue;
-    const config = options[token.name];
+    const config = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
     if (config === undefined) throw new UsageError(unknownOption(token.rawName, options));
     if (config.type === 'boolean') {
       if (token.value !== undefined) throw new UsageError(`${token.rawName} takes no value`);

@@ -96,7 +96,7 @@ function testOf(
 }
 
 function isTestOperator(operator: string): operator is TestOperator {
-  return operator in MIRRORED;
+  return Object.hasOwn(MIRRORED, operator);
 }
 
 function stepOf(update: Expression, counter: string, typing: ConstantTyping): number | undefined {

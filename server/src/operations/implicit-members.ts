@@ -163,7 +163,7 @@ function recordMethod(
       record(returnKey(type));
     };
   }
-  const result = OBJECT_METHODS[name];
+  const result = OBJECT_METHODS.get(name);
   if (result === undefined) return undefined;
   return (record) => {
     const operands = ['Object', ...parameters.map(() => 'Object')];
@@ -172,11 +172,11 @@ function recordMethod(
   };
 }
 
-const OBJECT_METHODS: Readonly<Record<string, OperandType>> = {
-  toString: 'String',
-  hashCode: 'int',
-  equals: 'boolean',
-};
+const OBJECT_METHODS: ReadonlyMap<string, OperandType> = new Map([
+  ['toString', 'String'],
+  ['hashCode', 'int'],
+  ['equals', 'boolean'],
+]);
 
 /** `values()` copies the hidden array of all constants, `valueOf` asks the class for one by name. */
 function enumMethod(name: string): ((record: RecordOne) => void) | undefined {
