@@ -22,6 +22,26 @@ export type LineIndex = number;
 
 const SECONDS_PER_HOUR = 3600;
 
+/** Joules of an energy given in microjoules. */
+export function fromMicrojoules(microjoules: number): Joules {
+  return microjoules / 1e6;
+}
+
+/** Seconds of a time given in milliseconds. */
+export function fromMilliseconds(milliseconds: number): Seconds {
+  return milliseconds / 1000;
+}
+
+/** Seconds of a time given in nanoseconds. */
+export function fromNanoseconds(nanoseconds: number): Seconds {
+  return nanoseconds / 1e9;
+}
+
+/** Watts of a power given in milliwatts. */
+export function fromMilliwatts(milliwatts: number): Watts {
+  return milliwatts / 1000;
+}
+
 /** Watt-hours of an energy given in joules. */
 export function toWattHours(energy: Joules): number {
   return energy / SECONDS_PER_HOUR;

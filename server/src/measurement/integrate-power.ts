@@ -1,0 +1,117 @@
+/**
+ * Energy of a stretch of time: E ≈ Σ power(tᵢ)·Δᵢ.
+ *
+ * Sits in `measurement/`. Equation 1 of "Fine-grained energy modeling" (Li and
+ * Gallagher). An interval that the window cuts gives its share by time, and an
+ * invocation shorter than an interval takes its part of the smallest window
+ * with enough readings: Equation 1 of vLens.
+ */
+import type { Joules, Seconds, Share, Watts } from '../units';
+import { medianInterval, type PowerTrace, type TimeWindow } from './power-trace';
+
+export interface WindowEnergy {
+  /** Of the time that is covered; nothing is guessed for gaps. */
+  readonly energy: Joules;
+  readonly covered: Seconds;
+  readonly length: Seconds;
+  /** Where power is not known, in order. */
+  readonly gaps: readonly TimeWindow[];
+  /** Intervals that lie in the window, whole or in part. */
+  readonly readings: number;
+}
+
+/** Times the median interval: a meter that is late once is not a meter that was away. */
+const PATIENCE = 5;
+
+/** A longer interval than this is a gap. Counters excepted: they count on while nobody reads them. */
+export function longestInterval(trace: PowerTrace): Seconds {
+  return PATIENCE * (medianInterval(trace) ?? Infinity);
+}
+
+export function integratePower(
+  trace: PowerTrace,
+  window: TimeWindow,
+  longest = longestInterval(trace),
+): WindowEnergy {
+  const { ends, watts } = trace;
+  const gaps: TimeWindow[] = [];
+  let energy = 0;
+  let covered = 0;
+  let readings = 0;
+  let reached = window.start;
+  const leaveOut = (until: Seconds): void => {
+    const last = gaps.at(-1);
+    if (last?.end === reached) gaps[gaps.length - 1] = { start: last.start, end: until };
+    else gaps.push({ start: reached, end: until });
+  };
+  for (let index = firstEndingAfter(trace, window.start); index < ends.length; index++) {
+    const end = ends[index] ?? Infinity;
+    const start = index === 0 ? trace.start : (ends[index - 1] ?? trace.start);
+    if (start >= window.end) break;
+    if (start > reached) leaveOut(start);
+    reached = Math.max(reached, start);
+    const until = Math.min(end, window.end);
+    const power = watts[index] ?? NaN;
+    const isCut = start < window.start || end > window.end;
+    const isKnown = !Number.isNaN(power) && (end - start <= longest || (trace.from === 'counter' && !isCut));
+    if (isKnown) {
+      energy += power * (until - reached);
+      covered += until - reached;
+      readings++;
+    } else leaveOut(until);
+    reached = until;
+  }
+  if (reached < window.end) leaveOut(window.end);
+  return { energy, covered, length: window.end - window.start, gaps, readings };
+}
+
+/** How much of a window its meter saw. */
+export function coverageOf({ covered, length }: WindowEnergy): Share {
+  return length > 0 ? Math.min(1, covered / length) : 0;
+}
+
+/** What is left when the machine's idle power is taken away; below 0 where noise outweighs it. */
+export function energyAbove(idle: Watts, { energy, covered }: WindowEnergy): Joules {
+  return energy - idle * covered;
+}
+
+/**
+ * Of an invocation too short to be metered: E_I = (t2 − t1)/(t4 − t3) · E(t3, t4)
+ * over the smallest window around it that has `enough` readings. Undefined
+ * where the trace has no such window without a gap.
+ */
+export function energyOfInvocation(
+  trace: PowerTrace,
+  invocation: TimeWindow,
+  enough: number,
+): Joules | undefined {
+  const { ends } = trace;
+  let first = firstEndingAfter(trace, invocation.start);
+  let last = Math.max(first, firstEndingAfter(trace, invocation.end));
+  const startOf = (index: number): Seconds => (index <= 0 ? trace.start : (ends[index - 1] ?? trace.start));
+  const endOf = (index: number): Seconds => ends[index] ?? NaN;
+  if (startOf(first) > invocation.start || !(endOf(last) >= invocation.end)) return undefined;
+  while (last - first + 1 < enough) {
+    const before = first > 0 ? invocation.start - startOf(first - 1) : Infinity;
+    const after = last + 1 < ends.length ? endOf(last + 1) - invocation.end : Infinity;
+    if (before === Infinity && after === Infinity) return undefined;
+    if (before <= after) first--;
+    else last++;
+  }
+  const window = { start: startOf(first), end: endOf(last) };
+  const whole = integratePower(trace, window);
+  if (whole.gaps.length > 0) return undefined;
+  return ((invocation.end - invocation.start) / whole.length) * whole.energy;
+}
+
+/** Index of the first interval that ends after `time`; the number of intervals where none does. */
+function firstEndingAfter({ ends }: PowerTrace, time: Seconds): number {
+  let low = 0;
+  let high = ends.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ends[middle] ?? Infinity) > time) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,129 @@
+/**
+ * Power over time, as every meter's readings are kept: mean power of adjoining
+ * intervals.
+ *
+ * Sits in `measurement/`. Counters of energy and readings of power become the
+ * same thing, so that Equation 1 of "Fine-grained energy modeling" (Li and
+ * Gallagher) is the only sum there is: of a counter, power(tᵢ)·Δᵢ is what it
+ * counted, exactly.
+ */
+import type { Joules, Seconds, Watts } from '../units';
+
+export interface TimeWindow {
+  readonly start: Seconds;
+  readonly end: Seconds;
+}
+
+export interface PowerTrace {
+  /** What is metered: `package-0`, `dram`, `watts`, … */
+  readonly channel: string;
+  /** False where another channel has this energy already, such as a package that of its cores. */
+  readonly inTotal: boolean;
+  /** A counter misses nothing between two readings, however far apart; a reading of power stands for what it did not see. */
+  readonly from: 'counter' | 'reading';
+  /** Where the first interval begins. */
+  readonly start: Seconds;
+  /** Ends of the intervals, rising; each begins where the one before ends. */
+  readonly ends: ArrayLike<Seconds>;
+  /** Mean power of each interval; NaN where it is not known. */
+  readonly watts: ArrayLike<Watts>;
+}
+
+/** A trace and what was wrong with the readings that it is made of. */
+export interface TraceResult {
+  readonly trace: PowerTrace;
+  readonly problems: readonly string[];
+}
+
+export interface ChannelRole {
+  readonly channel: string;
+  readonly inTotal: boolean;
+}
+
+export interface CounterReading {
+  readonly time: Seconds;
+  /** Since some moment long ago, modulo the counter's range. */
+  readonly energy: Joules;
+}
+
+export interface PowerReading {
+  readonly time: Seconds;
+  readonly power: Watts;
+}
+
+/** No channel of one machine takes more: what seems to is a counter that was reset, by sleep or by its driver. */
+const MOST_PLAUSIBLE: Watts = 5000;
+
+/** A counter that fell has wrapped: `range` is then added, once. */
+export function traceCounter(
+  readings: readonly CounterReading[],
+  range: Joules,
+  role: ChannelRole,
+): TraceResult {
+  const { kept, problems } = keepRising(readings, role.channel);
+  const first = kept[0]?.time ?? 0;
+  const ends: Seconds[] = [];
+  const watts: Watts[] = [];
+  let resets = 0;
+  kept.forEach(({ time, energy }, index) => {
+    const before = kept[index - 1];
+    if (before === undefined) return;
+    const length = time - before.time;
+    const counted = energy >= before.energy ? energy - before.energy : energy - before.energy + range;
+    const power = counted / length;
+    const isPlausible = counted >= 0 && power <= MOST_PLAUSIBLE;
+    if (!isPlausible) resets++;
+    ends.push(time);
+    watts.push(isPlausible ? power : NaN);
+  });
+  if (resets > 0)
+    problems.push(
+      `${role.channel}: its counter was reset ${resets === 1 ? 'once' : `${resets} times`}; the energy around is not known`,
+    );
+  return { trace: { ...role, from: 'counter', start: first, ends, watts }, problems };
+}
+
+/** Each reading stands for the time since the one before it, as in Equation 1; the first begins the trace. */
+export function traceReadings(readings: readonly PowerReading[], role: ChannelRole): TraceResult {
+  const { kept, problems } = keepRising(readings, role.channel);
+  const rest = kept.slice(1);
+  return {
+    trace: {
+      ...role,
+      from: 'reading',
+      start: kept[0]?.time ?? 0,
+      ends: rest.map(({ time }) => time),
+      watts: rest.map(({ power }) => power),
+    },
+    problems,
+  };
+}
+
+/** The same trace on another clock. */
+export function shiftTrace(trace: PowerTrace, toOther: (time: Seconds) => Seconds): PowerTrace {
+  return { ...trace, start: toOther(trace.start), ends: Array.from(trace.ends, toOther) };
+}
+
+/** What a channel is worth as a series of mean powers: the median length of its intervals; undefined without any. */
+export function medianInterval({ start, ends }: PowerTrace): Seconds | undefined {
+  const lengths = Array.from(ends, (end, index) => end - (index === 0 ? start : (ends[index - 1] ?? start)));
+  lengths.sort((left, right) => left - right);
+  return lengths[lengths.length >> 1];
+}
+
+/** A time that does not rise says nothing of when its reading was taken. */
+function keepRising<T extends { readonly time: Seconds }>(
+  readings: readonly T[],
+  channel: string,
+): { readonly kept: readonly T[]; readonly problems: string[] } {
+  const kept: T[] = [];
+  for (const reading of readings) {
+    const last = kept.at(-1);
+    if (Number.isFinite(reading.time) && (last === undefined || reading.time > last.time)) kept.push(reading);
+  }
+  const lost = readings.length - kept.length;
+  return {
+    kept,
+    problems: lost === 0 ? [] : [`${channel}: ${lost} readings whose time does not rise were left out`],
+  };
+}
