@@ -95,6 +95,18 @@ test('the cache is cleared, and says how much it was', async () => {
   expect(await toast(editor.page, (message) => message.includes('cache'))).toMatch(/\d+ files, [\d.]+ MB/);
 });
 
+test('the log has what the extension and the server did', async () => {
+  const { page } = editor;
+  await runCommand(page, 'Jouleline: Show Log');
+  const log = page.locator('.output-view .view-lines, .panel .view-lines').first();
+  const text = await waitFor(
+    'log',
+    () => log.innerText(),
+    (shown) => shown.includes('protocol'),
+  );
+  expect(text.replaceAll('\u00a0', ' ')).toMatch(/Activated in \d+ ms/);
+});
+
 test('the server is started again on request, and when it ends by itself', async () => {
   const { page, server } = editor;
   const first = await serverProcess(server.workspace, (pids) => pids.length === 1);
@@ -107,18 +119,6 @@ test('the server is started again on request, and when it ends by itself', async
   await waitForDecorations(page, (lines) =>
     lines.some(({ text }) => text.includes('values[j + 1] = values[j];')),
   );
-});
-
-test('the log has what the extension and the server did', async () => {
-  const { page } = editor;
-  await runCommand(page, 'Jouleline: Show Log');
-  const log = page.locator('.output-view .view-lines, .panel .view-lines').first();
-  const text = await waitFor(
-    'log',
-    () => log.innerText(),
-    (shown) => shown.includes('protocol'),
-  );
-  expect(text.replaceAll('\u00a0', ' ')).toMatch(/Activated in \d+ ms/);
 });
 
 async function lineText(line: number): Promise<string> {

@@ -49,7 +49,7 @@ describe.runIf(findTool('neovim') !== undefined)('neovim', () => {
         lenses = lsp.request('textDocument/codeLens', { textDocument = lsp.at(0, 0).textDocument }),
       }
     end`);
-    expect(overlay.lines.line).toEqual([2, 3, 4, 6]);
+    expect(overlay.lines.line).toEqual([0, 2, 3, 4, 6]);
     expect(overlay.version).toBe(0);
     expect(hover.contents.kind).toBe('markdown');
     expect(hover.contents.value).toContain('Addition_int_int');
@@ -65,7 +65,7 @@ describe.runIf(findTool('neovim') !== undefined)('neovim', () => {
       end`,
       { inlayHints: { enable: true } },
     );
-    expect(hints.map(({ position }) => position.line)).toEqual([2, 3, 4, 6]);
+    expect(hints.map(({ position }) => position.line)).toEqual([0, 2, 3, 4, 6]);
     expect(hints.every(({ label }) => / %$/.test(label))).toBe(true);
   });
 
@@ -76,12 +76,12 @@ describe.runIf(findTool('neovim') !== undefined)('neovim', () => {
       local newest
       lsp.wait('overlay of the new text', function()
         for _, overlay in ipairs(lsp.notifications['jouleline/overlay']) do
-          if overlay.version > 0 and #overlay.lines.line == 4 and overlay.lines.line[1] == 4 then newest = overlay end
+          if overlay.version > 0 and #overlay.lines.line == 5 and overlay.lines.line[2] == 4 then newest = overlay end
         end
         return newest ~= nil
       end)
       return newest
     end`);
-    expect(overlay.lines.line).toEqual([4, 5, 6, 8]);
+    expect(overlay.lines.line).toEqual([0, 4, 5, 6, 8]);
   });
 });

@@ -209,8 +209,10 @@ export function createDocuments(options: DocumentsOptions): Documents {
     async viewOf(uri, patienceMs) {
       const document = open.get(uri);
       if (document === undefined) return undefined;
-      if (document.pending !== undefined && document.viewText !== document.text) {
-        await Promise.race([document.pending, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+      const outOfPatience = new Promise<true>((resolve) => setTimeout(resolve, patienceMs, true));
+      // An analysis that is superseded ends without a view: then the one that took its place is waited for.
+      while (document.pending !== undefined && document.viewText !== document.text) {
+        if ((await Promise.race([document.pending, outOfPatience])) === true) break;
       }
       return document.view;
     },

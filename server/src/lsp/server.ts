@@ -56,6 +56,13 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
   const ready = new Promise<void>((resolve) => {
     markReady = resolve;
   });
+  /** One after the other: of two changes of settings in a row the later one stays. */
+  let configured = Promise.resolve();
+  /** What is asked after a change of settings is answered by the new ones. */
+  async function settled(): Promise<void> {
+    await ready;
+    await configured;
+  }
 
   connection.onInitialize((params): InitializeResult => {
     initialization = readInitialization(params.initializationOptions);
@@ -186,8 +193,6 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
     else await session?.removeFile(path);
   }
 
-  /** One after the other: of two changes in a row the later one stays. */
-  let configured = Promise.resolve();
   connection.onDidChangeConfiguration(({ settings: pushed }) => {
     if (client?.configuration !== true) initialization = { ...initialization, ...readPushed(pushed) };
     configured = configured.then(applySettings).catch((error: unknown) => {
@@ -223,7 +228,7 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
   }
 
   connection.onHover(async ({ textDocument, position }) => {
-    await ready;
+    await settled();
     if (session?.settings.hover.enable !== true) return null;
     const view = await session.documents.viewOf(textDocument.uri, PATIENCE_MS);
     const line = session.documents.lineInView(textDocument.uri, position.line);
@@ -232,14 +237,14 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
   });
 
   connection.onCodeLens(async ({ textDocument }) => {
-    await ready;
+    await settled();
     if (session?.settings.codeLens.enable !== true) return [];
     const view = await session.documents.viewOf(textDocument.uri, PATIENCE_MS);
     return view === undefined ? [] : buildCodeLenses(view);
   });
 
   connection.languages.inlayHint.on(async ({ textDocument, range }) => {
-    await ready;
+    await settled();
     if (session?.settings.inlayHints.enable !== true) return [];
     const view = await session.documents.viewOf(textDocument.uri, PATIENCE_MS);
     const document = texts.get(textDocument.uri);
@@ -252,11 +257,11 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
   });
 
   connection.onRequest(ModelsRequest, async () => {
-    await ready;
+    await settled();
     return session === undefined ? [] : describeModels(session.chosen);
   });
   connection.onRequest(ClearCacheRequest, async () => {
-    await ready;
+    await settled();
     return (await session?.clearCache()) ?? { files: 0, bytes: 0 };
   });
   connection.onRequest(DoctorRequest, () =>
@@ -268,7 +273,7 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
     }),
   );
   connection.onRequest(RefreshRequest, async ({ uri }) => {
-    await ready;
+    await settled();
     session?.documents.refresh(uri);
   });
 
