@@ -1,34 +1,27 @@
 /** The built command (dist/cli.js), as people and scripts run it. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { type Outcome, runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 import type { FolderContent } from '../support/temporary-folder';
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
 const sample = resolve(import.meta.dirname, '../fixtures/sample/src/main/java');
 
-interface Outcome {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 interface RunOptions {
   readonly cwd?: string;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-function jouleline(args: readonly string[], { cwd = sample, environment = {} }: RunOptions = {}): Outcome {
+function jouleline(
+  args: readonly string[],
+  { cwd = sample, environment = {} }: RunOptions = {},
+): Promise<Outcome> {
   // An empty variable is as good as none (no-color.org); the test runner may have set them.
   const neutral = { NO_COLOR: '', FORCE_COLOR: '' };
-  return spawnSync(process.execPath, [cli, ...args], {
-    cwd,
-    env: { ...process.env, ...neutral, ...environment },
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
+  return runCommand(cli, args, { cwd, env: { ...process.env, ...neutral, ...environment } });
 }
 
 interface Report {
@@ -58,11 +51,11 @@ interface Report {
   }[];
 }
 
-function reportOn(
+async function reportOn(
   files: FolderContent,
   ...args: readonly string[]
-): { readonly report: Report; readonly outcome: Outcome } {
-  const outcome = jouleline(['report', '.', '--format', 'json', ...args], {
+): Promise<{ readonly report: Report; readonly outcome: Outcome }> {
+  const outcome = await jouleline(['report', '.', '--format', 'json', ...args], {
     cwd: makeTemporaryFolder(files),
   });
   return { report: JSON.parse(outcome.stdout) as Report, outcome };
@@ -76,8 +69,8 @@ const plain = `class Plain {
 `;
 
 describe('jouleline report', () => {
-  test('finds the innermost loops of the sample, which nobody marked', () => {
-    const { status, stdout, stderr } = jouleline(['report', '.', '--top', '8']);
+  test('finds the innermost loops of the sample, which nobody marked', async () => {
+    const { status, stdout, stderr } = await jouleline(['report', '.', '--top', '8']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/#1 {2}skysurvey\/image\/Blur\.java:23 /);
     expect(stdout).toContain('sum += share * source.get(px, py);');
@@ -86,8 +79,8 @@ describe('jouleline report', () => {
     expect(stdout).not.toContain('\u001b');
   });
 
-  test('adds up: operations to lines, lines to files', () => {
-    const report = JSON.parse(jouleline(['report', '.', '--format', 'json']).stdout) as Report;
+  test('adds up: operations to lines, lines to files', async () => {
+    const report = JSON.parse((await jouleline(['report', '.', '--format', 'json'])).stdout) as Report;
     expect(report.files).toHaveLength(13);
     for (const { total, lines } of report.files) {
       const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
@@ -104,26 +97,28 @@ describe('jouleline report', () => {
     }
   });
 
-  test('takes a file alone by the declarations of its source folder', () => {
+  test('takes a file alone by the declarations of its source folder', async () => {
     const alone = JSON.parse(
-      jouleline(['report', 'skysurvey/image/Blur.java', '--format', 'json']).stdout,
+      (await jouleline(['report', 'skysurvey/image/Blur.java', '--format', 'json'])).stdout,
     ) as Report;
-    const whole = JSON.parse(jouleline(['report', '.', '--format', 'json']).stdout) as Report;
+    const whole = JSON.parse((await jouleline(['report', '.', '--format', 'json'])).stdout) as Report;
     expect(alone.totals.untyped).toEqual([]);
     const [file] = alone.files;
     expect(file?.total).toEqual(whole.files.find(({ path }) => path === file?.path)?.total);
   });
 
-  test('names what it cannot type, and counts it', () => {
+  test('names what it cannot type, and counts it', async () => {
     const text = 'class Open {\n    int f(Missing m) {\n        return m.size + 1;\n    }\n}\n';
-    const { report } = reportOn({ 'Open.java': text });
+    const { report } = await reportOn({ 'Open.java': text });
     expect(report.totals.untypedCount).toBeGreaterThan(0);
     expect(report.totals.untyped.map(({ name }) => name).join(' ')).toMatch(/_\?/);
   });
 
-  test('writes a page that stands alone, and says nothing on the way', () => {
+  test('writes a page that stands alone, and says nothing on the way', async () => {
     const folder = makeTemporaryFolder({ 'Plain.java': plain });
-    const outcome = jouleline(['report', '.', '--format', 'html', '--out', 'page.html'], { cwd: folder });
+    const outcome = await jouleline(['report', '.', '--format', 'html', '--out', 'page.html'], {
+      cwd: folder,
+    });
     expect(outcome).toMatchObject({ status: 0, stdout: '', stderr: '' });
     expect(readFileSync(join(folder, 'page.html'), 'utf8')).toMatch(
       /^<!DOCTYPE html>[\s\S]*return a \+ a;[\s\S]*<\/html>\n$/,
@@ -131,36 +126,34 @@ describe('jouleline report', () => {
     expect(readdirSync(folder).sort()).toEqual(['Plain.java', 'page.html']);
   });
 
-  test('writes listing and page in one go', () => {
+  test('writes listing and page in one go', async () => {
     const folder = makeTemporaryFolder({ 'Plain.java': plain });
-    const { stdout } = jouleline(['report', 'Plain.java', '--page', 'page.html'], { cwd: folder });
+    const { stdout } = await jouleline(['report', 'Plain.java', '--page', 'page.html'], { cwd: folder });
     expect(stdout).toContain('Plain.java:3');
     expect(statSync(join(folder, 'page.html')).size).toBeGreaterThan(1000);
   });
 
-  test('one execution, estimate and worst case are not the same', () => {
+  test('one execution, estimate and worst case are not the same', async () => {
     const text =
       'class Loop {\n    int f(int n) {\n        int s = 0;\n        for (int i = 0; i < n; i++) s += i;\n        return s;\n    }\n}\n';
-    const total = (frequency: string) =>
-      reportOn({ 'Loop.java': text }, '--frequency', frequency).report.files[0]?.total.mean ?? 0;
-    const [once, estimated, worst] = ['one-execution', 'estimated', 'worst-case'].map(total) as [
-      number,
-      number,
-      number,
-    ];
+    const total = async (frequency: string) =>
+      (await reportOn({ 'Loop.java': text }, '--frequency', frequency)).report.files[0]?.total.mean ?? 0;
+    const once = await total('one-execution');
+    const estimated = await total('estimated');
+    const worst = await total('worst-case');
     expect(once).toBeLessThan(estimated);
     expect(estimated).toBeLessThan(worst);
   });
 
-  test('leaves out what is excluded', () => {
+  test('leaves out what is excluded', async () => {
     const files = { 'src/A.java': 'class A {}', 'gen/B.java': 'class B {}' };
-    const { report } = reportOn(files, '--exclude', '**/gen/**', '--exclude', 'nothing');
+    const { report } = await reportOn(files, '--exclude', '**/gen/**', '--exclude', 'nothing');
     expect(report.files.map(({ path }) => path)).toEqual(['src/A.java']);
   });
 });
 
 describe('bad input', () => {
-  test('never writes over what it reads, by whatever name', () => {
+  test('never writes over what it reads, by whatever name', async () => {
     const folder = makeTemporaryFolder({ 'Plain.java': plain, 'model.json': '{' });
     symlinkSync('Plain.java', join(folder, 'link.html'));
     for (const args of [
@@ -169,39 +162,40 @@ describe('bad input', () => {
       ['.', '--page', 'link.html'],
       ['.', '--model', './model.json', '--out', 'model.json'],
     ]) {
-      const { status, stderr } = jouleline(['report', ...args], { cwd: folder });
+      const { status, stderr } = await jouleline(['report', ...args], { cwd: folder });
       expect({ args, status }).toEqual({ args, status: 1 });
       expect(stderr).toMatch(/^jouleline: \S+ is one of the files to read.*; name another to write\n$/);
     }
     expect(readFileSync(join(folder, 'Plain.java'), 'utf8')).toBe(plain);
     expect(readFileSync(join(folder, 'model.json'), 'utf8')).toBe('{');
-    const page = jouleline(['report', '.', '--format', 'html', '--out', 'link.html'], {
+    const page = await jouleline(['report', '.', '--format', 'html', '--out', 'link.html'], {
       cwd: makeTemporaryFolder({ 'Plain.java': plain, 'link.html': 'of an earlier run' }),
     });
     expect(page).toMatchObject({ status: 0, stderr: '' });
   });
 
-  test('asks for the name of a file to write, and for two where two are to be written', () => {
-    const say = (...args: readonly string[]) => {
-      const { status, stderr } = jouleline(['report', '.', ...args]);
+  test('asks for the name of a file to write, and for two where two are to be written', async () => {
+    const say = async (...args: readonly string[]) => {
+      const { status, stderr } = await jouleline(['report', '.', ...args]);
       return `${status} ${stderr.split('\n')[0] ?? ''}`;
     };
-    expect(say('--out', '')).toBe('2 jouleline: --out needs the name of a file');
-    expect(say('--page=')).toBe('2 jouleline: --page needs the name of a file');
-    expect(say('--out', 'a.html', '--page', './a.html')).toMatch(/^2 .* name the same file/);
+    expect(await say('--out', '')).toBe('2 jouleline: --out needs the name of a file');
+    expect(await say('--page=')).toBe('2 jouleline: --page needs the name of a file');
+    expect(await say('--out', 'a.html', '--page', './a.html')).toMatch(/^2 .* name the same file/);
   });
 
-  test('names a model file once, with what is wrong', () => {
+  test('names a model file once, with what is wrong', async () => {
     const folder = makeTemporaryFolder({ 'Plain.java': plain, 'model.json': '[]' });
-    const of = (model: string) => jouleline(['report', '.', '--model', model], { cwd: folder }).stdout;
-    expect(of('model.json')).toMatch(/\n {2}model\.json: holds a list/);
-    expect(of('none.json')).toContain('none.json: does not exist\n');
+    const of = async (model: string) =>
+      (await jouleline(['report', '.', '--model', model], { cwd: folder })).stdout;
+    expect(await of('model.json')).toMatch(/\n {2}model\.json: holds a list/);
+    expect(await of('none.json')).toContain('none.json: does not exist\n');
   });
 
-  test('names the files that can be no source, and shows the others', () => {
+  test('names the files that can be no source, and shows the others', async () => {
     const folder = makeTemporaryFolder({ 'Plain.java': plain, 'Binary.java': 'a\u0000b', 'Empty.java': '' });
     symlinkSync('nowhere', join(folder, 'Dangling.java'));
-    const outcome = jouleline(['report', '.', 'Gone.java', '--format', 'json'], { cwd: folder });
+    const outcome = await jouleline(['report', '.', 'Gone.java', '--format', 'json'], { cwd: folder });
     const report = JSON.parse(outcome.stdout) as Report;
     expect(outcome.status).toBe(1);
     expect(report.files.map(({ path }) => path).sort()).toEqual(['Empty.java', 'Plain.java']);
@@ -214,30 +208,30 @@ describe('bad input', () => {
     expect(outcome.stderr).toMatch(/Gone\.java: does not exist/);
   });
 
-  test('reads what is not UTF-8 as ISO 8859-1, and says so', () => {
+  test('reads what is not UTF-8 as ISO 8859-1, and says so', async () => {
     const folder = makeTemporaryFolder({});
     writeFileSync(
       join(folder, 'Old.java'),
       Buffer.from('class Old { String s = "\xe4"; int f(int a) { return a + 1; } }', 'latin1'),
     );
-    const outcome = jouleline(['report', 'Old.java', '--format', 'json'], { cwd: folder });
+    const outcome = await jouleline(['report', 'Old.java', '--format', 'json'], { cwd: folder });
     const report = JSON.parse(outcome.stdout) as Report;
     expect(report.problems.join()).toContain('Old.java is not UTF-8');
     expect(report.files[0]?.total.mean).toBeGreaterThan(0);
     expect(outcome.status).toBe(0);
   });
 
-  test('broken code has its place named, and the rest its energy', () => {
+  test('broken code has its place named, and the rest its energy', async () => {
     const text = 'class Broken {\n    int good(int a) { return a * 2; }\n    int bad( { return 1 +; }\n}\n';
-    const { report, outcome } = reportOn({ 'Broken.java': text });
+    const { report, outcome } = await reportOn({ 'Broken.java': text });
     const [file] = report.files;
     expect(outcome.status).toBe(0);
     expect(file?.lines.some(({ line, energy }) => line === 2 && energy.mean > 0)).toBe(true);
     expect(file?.problems.map(({ start }) => start.line)).toContain(3);
   });
 
-  test('a corrupt jar is named, everything else shown, and the exit code tells', () => {
-    const { report, outcome } = reportOn(
+  test('a corrupt jar is named, everything else shown, and the exit code tells', async () => {
+    const { report, outcome } = await reportOn(
       { 'Plain.java': plain, 'corrupt.jar': 'no zip at all' },
       '--class-path',
       'corrupt.jar',
@@ -253,8 +247,8 @@ describe('bad input', () => {
     ['something else', '[]', /model\.json/],
   ])(
     'a model file with %s is named; the default model serves, and the exit code tells',
-    (_, text, expected) => {
-      const { report, outcome } = reportOn(
+    async (_, text, expected) => {
+      const { report, outcome } = await reportOn(
         { 'Plain.java': plain, 'model.json': text },
         '--model',
         './model.json',
@@ -266,26 +260,28 @@ describe('bad input', () => {
     },
   );
 
-  test('says so when there is no Java at all', () => {
-    const outcome = jouleline(['report', '.'], { cwd: makeTemporaryFolder({ 'readme.txt': 'no code' }) });
+  test('says so when there is no Java at all', async () => {
+    const outcome = await jouleline(['report', '.'], {
+      cwd: makeTemporaryFolder({ 'readme.txt': 'no code' }),
+    });
     expect(outcome).toMatchObject({ status: 1, stderr: 'jouleline: no Java file was found\n' });
   });
 
   test.each([
     ['.', /is a folder; name a file in it/],
     ['missing/report.json', /there is no folder/],
-  ])('does not write to %s, and says why', (out, expected) => {
+  ])('does not write to %s, and says why', async (out, expected) => {
     const folder = makeTemporaryFolder({ 'Plain.java': plain });
-    const outcome = jouleline(['report', 'Plain.java', '--out', out], { cwd: folder });
+    const outcome = await jouleline(['report', 'Plain.java', '--out', out], { cwd: folder });
     expect(outcome.status).toBe(1);
     expect(outcome.stderr).toMatch(expected);
     expect(readdirSync(folder)).toEqual(['Plain.java']);
   });
 
-  test('keeps a link that it writes through', () => {
+  test('keeps a link that it writes through', async () => {
     const folder = makeTemporaryFolder({ 'Plain.java': plain, 'real.txt': 'old' });
     symlinkSync('real.txt', join(folder, 'link.txt'));
-    jouleline(['report', 'Plain.java', '--out', 'link.txt'], { cwd: folder });
+    await jouleline(['report', 'Plain.java', '--out', 'link.txt'], { cwd: folder });
     expect(readFileSync(join(folder, 'real.txt'), 'utf8')).toContain('Plain.java:3');
   });
 
@@ -298,16 +294,16 @@ describe('bad input', () => {
     ['report', 'report needs a file or a folder'],
     ['operations a b', 'operations needs exactly one file'],
     ['', 'Usage: jouleline COMMAND'],
-  ])('"%s" is explained, with exit code 2', (line, expected) => {
-    const outcome = jouleline(line === '' ? [] : line.split(' '));
+  ])('"%s" is explained, with exit code 2', async (line, expected) => {
+    const outcome = await jouleline(line === '' ? [] : line.split(' '));
     expect(outcome).toMatchObject({ status: 2, stdout: '' });
     expect(outcome.stderr).toContain(expected);
   });
 });
 
 describe('the other commands', () => {
-  test('operations: blocks and operations, line by line', () => {
-    const { status, stdout } = jouleline(['operations', 'skysurvey/image/Histogram.java']);
+  test('operations: blocks and operations, line by line', async () => {
+    const { status, stdout } = await jouleline(['operations', 'skysurvey/image/Histogram.java']);
     const document = JSON.parse(stdout) as {
       readonly format: string;
       readonly lines: readonly {
@@ -322,29 +318,31 @@ describe('the other commands', () => {
     expect(line?.operations.map(({ name }) => name)).toContain('BitAnd_int_int');
   });
 
-  test('models and doctor speak to people, and in JSON', () => {
-    expect(jouleline(['models']).stdout).toContain('rpi5-openjdk21-xint');
-    expect(JSON.parse(jouleline(['models', '--json']).stdout)).toMatchObject([{ id: 'rpi5-openjdk21-xint' }]);
-    expect(jouleline(['doctor']).stdout).toMatch(/Node +20|Node +2\d/);
-    expect(JSON.parse(jouleline(['doctor', '--json']).stdout)).toHaveProperty('checks');
+  test('models and doctor speak to people, and in JSON', async () => {
+    expect((await jouleline(['models'])).stdout).toContain('rpi5-openjdk21-xint');
+    expect(JSON.parse((await jouleline(['models', '--json'])).stdout)).toMatchObject([
+      { id: 'rpi5-openjdk21-xint' },
+    ]);
+    expect((await jouleline(['doctor'])).stdout).toMatch(/Node +20|Node +2\d/);
+    expect(JSON.parse((await jouleline(['doctor', '--json'])).stdout)).toHaveProperty('checks');
   });
 
-  test('help and version are answers, not errors', () => {
+  test('help and version are answers, not errors', async () => {
     for (const args of [['--help'], ['report', '--help'], ['help', 'operations'], ['models', '--help']]) {
-      expect(jouleline(args)).toMatchObject({ status: 0, stderr: '' });
+      expect(await jouleline(args)).toMatchObject({ status: 0, stderr: '' });
     }
-    expect(jouleline(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect((await jouleline(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });
 
 describe('streams', () => {
-  test('colours come when they are forced, and go when they are not wanted', () => {
-    const colours = (environment: Readonly<Record<string, string>>) =>
-      jouleline(['report', 'skysurvey/image/Blur.java'], { environment }).stdout;
-    expect(colours({ FORCE_COLOR: '3' })).toContain('\u001b[48;2;');
-    expect(colours({ FORCE_COLOR: '2' })).toContain('\u001b[48;5;');
-    expect(colours({ NO_COLOR: '1' })).not.toContain('\u001b');
-    expect(colours({ FORCE_COLOR: '0' })).not.toContain('\u001b');
+  test('colours come when they are forced, and go when they are not wanted', async () => {
+    const colours = async (environment: Readonly<Record<string, string>>) =>
+      (await jouleline(['report', 'skysurvey/image/Blur.java'], { environment })).stdout;
+    expect(await colours({ FORCE_COLOR: '3' })).toContain('\u001b[48;2;');
+    expect(await colours({ FORCE_COLOR: '2' })).toContain('\u001b[48;5;');
+    expect(await colours({ NO_COLOR: '1' })).not.toContain('\u001b');
+    expect(await colours({ FORCE_COLOR: '0' })).not.toContain('\u001b');
   });
 
   test('a reader that has seen enough is no error', async () => {
@@ -356,15 +354,13 @@ describe('streams', () => {
     expect({ status, complaints }).toEqual({ status: 0, complaints: '' });
   });
 
-  test('runs from anywhere, also through a link, as an installed command does', () => {
+  test('runs from anywhere, also through a link, as an installed command does', async () => {
     const folder = makeTemporaryFolder({ 'Plain.java': plain });
     mkdirSync(join(folder, 'bin'));
     symlinkSync(cli, join(folder, 'bin', 'jouleline'));
-    const { status, stdout } = spawnSync(
-      process.execPath,
-      [join(folder, 'bin', 'jouleline'), 'report', 'Plain.java'],
-      { cwd: folder, encoding: 'utf8' },
-    );
+    const { status, stdout } = await runCommand(join(folder, 'bin', 'jouleline'), ['report', 'Plain.java'], {
+      cwd: folder,
+    });
     expect({ status, found: stdout.includes('Plain.java:3') }).toEqual({ status: 0, found: true });
     rmSync(join(folder, 'bin'), { recursive: true });
     expect(readFileSync(cli, 'utf8').startsWith('#!/usr/bin/env node\n')).toBe(true);
