@@ -1,9 +1,11 @@
 /**
  * Builds everything that runs: client, server, analysis thread (and what
- * loads it) and command line, each one CommonJS file in dist/. `--watch` rebuilds on change.
+ * loads it) and command line, each one CommonJS file in dist/; and the Java agent
+ * in media/, where its sources changed. `--watch` rebuilds on change.
  */
 import { context, build } from 'esbuild';
 import { fileURLToPath } from 'node:url';
+import { buildAgent, isAgentCurrent } from './scripts/build-agent.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const minify = process.argv.includes('--minify');
@@ -34,5 +36,6 @@ const options = {
   logLevel: 'warning',
 };
 
+if (!isAgentCurrent()) buildAgent();
 if (process.argv.includes('--watch')) await (await context(options)).watch();
 else await build(options);

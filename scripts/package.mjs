@@ -28,6 +28,7 @@ const required = [
   'extension/package.json',
   'extension/package.nls.json',
   'extension/l10n/bundle.l10n.json',
+  'extension/media/agent/jouleline-agent.jar',
   'extension/media/icon.png',
   'extension/readme.md',
   'extension/changelog.md',

@@ -2,8 +2,8 @@
  * Runs a Java program under the agent, once with the counters of the plan and
  * once with one counter before every instruction: the referee.
  */
-import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readCode } from '../../server/src/classfile/code';
@@ -14,7 +14,8 @@ import type { AttributeRange, ClassFile, MemberInfo } from '../../server/src/cla
 import { rewriteCode } from '../../server/src/classfile/rewrite-code';
 import { writeClass } from '../../server/src/classfile/write-class';
 import { deriveCounts } from '../../server/src/profile/counts';
-import { instrumentClass, type InstrumentedMethod } from '../../server/src/profile/instrument-class';
+import { planMethod } from '../../server/src/profile/instrument-class';
+import { instrumentClasses } from '../../server/src/profile/instrument-classes';
 import type { CountedMethod } from '../../server/src/profile/line-counts';
 import { type CounterSharing, shareCounters, stackOfProbe } from '../../server/src/profile/probe-code';
 import {
@@ -24,6 +25,12 @@ import {
   readJournal,
   type SwappedClass,
 } from '../../server/src/profile/recording';
+import {
+  type ActivationsOf,
+  placeActivations,
+  readRunning,
+  type RunningFrame,
+} from '../../server/src/profile/running-activations';
 import { must, toolOf } from '../classfile/jdk-modules';
 import type { Jdk } from '../support/jdks';
 
@@ -34,13 +41,14 @@ export interface CountedRun<T> {
   readonly hasEnded: boolean;
   readonly hasOtherThreads: boolean;
   readonly journal: readonly LoadedClass[];
+  readonly running: readonly RunningFrame[];
   readonly counts: T;
 }
 
 export interface Instrumentation<T> {
   readonly swapped: readonly SwappedClass[];
   readonly sharing: CounterSharing;
-  readonly decode: (counters: Float64Array) => T;
+  readonly decode: (counters: Float64Array, activations: ActivationsOf) => T;
 }
 
 export interface CountedMethodOf extends CountedMethod {
@@ -52,32 +60,25 @@ export function countByPlan(
   classes: readonly ClassFile[],
   sharing: CounterSharing = 'shared',
 ): Instrumentation<readonly CountedMethodOf[]> {
-  const swapped: SwappedClass[] = [];
-  const placed: (InstrumentedMethod & { readonly file: ClassFile })[] = [];
-  let next = 0;
-  for (const file of classes) {
-    const done = must(instrumentClass(file, { number: swapped.length, first: next }, sharing));
-    if (done.untouched.length > 0) throw new Error(done.untouched.map(({ reason }) => reason).join(', '));
-    swapped.push({
-      name: file.name,
-      original: file.bytes,
-      instrumented: done.bytes,
-      first: next,
-      counters: done.next - next,
-    });
-    placed.push(...done.methods.map((method) => ({ ...method, file })));
-    next = done.next;
-  }
+  const given = classes.map(({ name, bytes }) => ({ place: name, bytes }));
+  const { classes: placed, leftOut } = instrumentClasses(given, sharing);
+  if (leftOut.length > 0) throw new Error(leftOut.map(({ reason }) => reason).join(', '));
   return {
-    swapped,
+    swapped: placed,
     sharing,
-    decode: (counters) =>
-      placed.map(({ file, method, plan, first }) => ({
-        file,
-        method,
-        plan,
-        counts: deriveCounts(plan, counters.subarray(first, first + plan.counters.length)),
-      })),
+    decode: (counters, activations) =>
+      placed.flatMap(({ methods }, number) => {
+        const file = classes[number];
+        return methods.flatMap(({ method: index, first }) => {
+          const method = file?.methods[index];
+          const plan = file === undefined || method === undefined ? undefined : planMethod(file, method);
+          if (file === undefined || method === undefined || plan === undefined) return [];
+          const counted = must(plan);
+          const own = counters.subarray(first, first + counted.counters.length);
+          const counts = deriveCounts(counted, own, activations(file, method, counted));
+          return [{ file, method, plan: counted, counts }];
+        });
+      }),
   };
 }
 
@@ -131,17 +132,7 @@ export function countEveryInstruction(
   };
 }
 
-const agent = join(tmpdir(), `jouleline-agent-${process.pid}.jar`);
-
-function agentJar(): string {
-  if (!existsSync(agent)) {
-    execFileSync(process.execPath, [join(__dirname, '../../scripts/build-agent.mjs'), agent], {
-      stdio: 'pipe',
-    });
-    process.once('exit', () => { rmSync(agent, { force: true }); }); // prettier-ignore
-  }
-  return agent;
-}
+const agentJar = join(__dirname, '../../media/agent/jouleline-agent.jar');
 
 interface Ended {
   readonly stdout: string;
@@ -149,10 +140,14 @@ interface Ended {
   readonly status: number | null;
 }
 
-function run(command: string, arguments_: readonly string[]): Promise<Ended> {
+/** A program that says `kill me` is killed. */
+function run(command: string, given: readonly string[]): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = execFile(command, arguments_, { timeout: 100_000 }, (_, stdout, stderr) => {
+    const child = execFile(command, given, { timeout: 100_000 }, (_, stdout, stderr) => {
       resolve({ stdout, stderr, status: child.exitCode });
+    });
+    child.stdout?.on('data', (text: string) => {
+      if (text.includes('kill me')) child.kill('SIGKILL');
     });
   });
 }
@@ -164,24 +159,28 @@ export async function runCounted<T>(
   main: string,
   { swapped, sharing, decode }: Instrumentation<T>,
   options: readonly string[] = ['-Xverify:all'],
+  given: readonly string[] = [],
 ): Promise<CountedRun<T>> {
   const folder = mkdtempSync(join(tmpdir(), 'jouleline-recording-'));
   try {
-    mkdirSync(folder, { recursive: true });
     const table = encodeSwapTable(swapped, sharing);
     writeFileSync(join(folder, 'classes.tsv'), table.index);
     writeFileSync(join(folder, 'classes.bin'), table.bytes);
-    const command = [...options, `-javaagent:${agentJar()}=${folder}`, '-cp', classPath, main];
+    const command = [...options, `-javaagent:${agentJar}=${folder}`, '-cp', classPath, main, ...given];
     const { stdout, stderr, status } = await run(toolOf(jdk.home, 'java'), command);
-    const recorded = must(readCounters(readFileSync(join(folder, 'counts.bin'))));
+    const machines = readdirSync(folder).filter((name) => name.startsWith('jvm-'));
+    const own = join(folder, machines[0] ?? '');
+    const recorded = must(readCounters(readFileSync(join(own, 'counts.bin'))));
+    const running = readRunning(readFileSync(join(own, 'running.log'), 'utf8'));
     return {
       output: stdout,
       errors: stderr,
       status,
       hasEnded: recorded.hasEnded,
       hasOtherThreads: recorded.hasOtherThreads,
-      journal: readJournal(readFileSync(join(folder, 'classes.log'), 'utf8')),
-      counts: decode(recorded.counters),
+      journal: readJournal(readFileSync(join(own, 'classes.log'), 'utf8')).classes,
+      running,
+      counts: decode(recorded.counters, placeActivations(running)),
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });

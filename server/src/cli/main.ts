@@ -14,6 +14,7 @@ import { writeWholeFile } from '../host/write-file';
 import { analyseOneFile, createReportRunner } from './analysis';
 import type { AnalysisPlaces } from './analysis';
 import { listModels } from './models';
+import { instrumentTo, loadProfile, profileProgram } from './profiling';
 import { runCli } from './run';
 import { ExitCode, PlainError } from './services';
 import type { Services, TextStream } from './services';
@@ -37,6 +38,9 @@ const services: Services = {
   runReport: createReportRunner(places),
   readOperations: (path, libraries) => analyseOneFile(path, libraries, places),
   checkTypes: (request) => runTypeCheck(request, places.mediaFolder, () => undefined),
+  profile: (request) => profileProgram(request, places.mediaFolder, version),
+  instrument: (request) => instrumentTo(request, places.mediaFolder),
+  loadProfile,
   listModels: () => Promise.resolve(listModels(places.mediaFolder)),
   diagnose: async () =>
     (await runDoctor({ version, folders: [process.cwd()], mediaFolder: places.mediaFolder })).checks,

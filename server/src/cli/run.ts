@@ -4,9 +4,12 @@
  */
 import { suggestion, UsageError } from './arguments';
 import { checkTypesHelp, runCheckTypesCommand } from './commands/check-types';
+import { countsHelp, runCountsCommand } from './commands/counts';
 import { doctorHelp, runDoctorCommand } from './commands/doctor';
+import { instrumentHelp, runInstrumentCommand } from './commands/instrument';
 import { modelsHelp, runModelsCommand } from './commands/models';
 import { operationsHelp, runOperationsCommand } from './commands/operations';
+import { profileHelp, runProfileCommand } from './commands/profile';
 import { reportHelp, runReportCommand } from './commands/report';
 import { ExitCode, PlainError } from './services';
 import type { Command, Services } from './services';
@@ -19,6 +22,9 @@ interface KnownCommand {
 const commands: ReadonlyMap<string, KnownCommand> = new Map([
   ['report', { run: runReportCommand, help: reportHelp }],
   ['operations', { run: runOperationsCommand, help: operationsHelp }],
+  ['profile', { run: runProfileCommand, help: profileHelp }],
+  ['counts', { run: runCountsCommand, help: countsHelp }],
+  ['instrument', { run: runInstrumentCommand, help: instrumentHelp }],
   ['models', { run: runModelsCommand, help: modelsHelp }],
   ['check-types', { run: runCheckTypesCommand, help: checkTypesHelp }],
   ['doctor', { run: runDoctorCommand, help: doctorHelp }],
@@ -30,6 +36,9 @@ Usage: jouleline COMMAND [options]
 
   report PATH...    the energy of each line, as a listing, a page, JSON or CSV
   operations FILE   the blocks and operations of a file, as JSON
+  profile           runs a program, and counts what it executes
+  counts FILE       the counts of a profile, as JSON
+  instrument CLASSES  class files with counters in them
   models            the cost models there are
   check-types       how far operations of source and of class files agree, as JSON
   doctor            what there is on this machine to work with

@@ -5,8 +5,10 @@
  */
 import type { FileOperations } from '../engine/file-operations';
 import type { ModelSummary, RunReport } from '../engine/report';
+import type { ProfileDocument } from '../engine/count-program';
 import type { DoctorCheck } from '../protocol';
 import type { LibraryRequest } from './libraries';
+import type { InstrumentOutcome, InstrumentRequest, ProfileOutcome, ProfileRequest } from './profiling';
 import type { TypeCheckOutcome, TypeCheckRequest } from './type-check';
 
 /** One text stream of the process. */
@@ -39,6 +41,12 @@ export interface Services {
   readonly readOperations: (path: string, libraries: LibraryRequest) => Promise<AnalysedText>;
   /** Throws a {@link PlainError} where sources or classes can't be read at all. */
   readonly checkTypes: (request: TypeCheckRequest) => Promise<TypeCheckOutcome>;
+  /** Throws a {@link PlainError} where nothing can be counted, or the program can't be started. */
+  readonly profile: (request: ProfileRequest) => Promise<ProfileOutcome>;
+  /** Throws a {@link PlainError} where classes can't be read or written. */
+  readonly instrument: (request: InstrumentRequest) => InstrumentOutcome;
+  /** Throws a {@link PlainError} where it is none. */
+  readonly loadProfile: (path: string) => ProfileDocument;
   readonly listModels: () => Promise<readonly ModelSummary[]>;
   readonly diagnose: () => Promise<readonly DoctorCheck[]>;
   readonly readPageAssets: () => PageAssets;

@@ -24,3 +24,8 @@ export function readBundledModels(
 export function readBundledSignatures(mediaFolder: string): Uint8Array {
   return gunzipSync(readFileSync(join(mediaFolder, 'signatures', 'java-25.bin')));
 }
+
+/** The Java agent, built from server/agent. */
+export function agentJarOf(mediaFolder: string): string {
+  return join(mediaFolder, 'agent', 'jouleline-agent.jar');
+}

@@ -23,6 +23,14 @@ export interface ClassContainer {
   readonly classes: readonly ListedClass[];
 }
 
+export interface ClassFiles {
+  readonly kind: 'folder' | 'jar' | 'file';
+  /** In a jar those for all Java releases: several may have one name. */
+  readonly classes: readonly ListedClass[];
+  /** What is odd, such as names that point outside of the jar. */
+  readonly problems: readonly string[];
+}
+
 /** `module` is needed for `lib/modules`, and only there. */
 export function openClassContainer(path: string, module: string | undefined): Outcome<ClassContainer> {
   try {
@@ -53,6 +61,32 @@ export function openClassContainer(path: string, module: string | undefined): Ou
   return succeed({ kind: 'modules', classes: own.map(({ name }) => ({ name, read: () => read(name) })) });
 }
 
+/** Every class file of a folder or jar, or a single one; descriptors of modules are none. */
+export function listClassFiles(path: string): Outcome<ClassFiles> {
+  try {
+    if (statSync(path).isDirectory())
+      return succeed({ kind: 'folder', classes: listFolder(path), problems: [] });
+    if (path.endsWith('.class'))
+      return succeed({ kind: 'file', classes: [{ name: path, read: () => readBytes(path) }], problems: [] });
+  } catch (error) {
+    return failAt(reasonOf(error));
+  }
+  const file = accessFile(path);
+  if (!file.ok) return file;
+  const isWanted = (name: string): boolean => name.endsWith('.class') && !name.endsWith('module-info.class');
+  const archive = openZip(file.value, inflateRaw, isWanted);
+  if (!archive.ok) return archive;
+  const { entries, problems } = archive.value;
+  return succeed({
+    kind: 'jar',
+    classes: Array.from(entries, ([name, entry]) => ({
+      name: name.slice(0, -'.class'.length),
+      read: () => archive.value.read(entry),
+    })),
+    problems: problems.map(({ message }) => message),
+  });
+}
+
 /** Sources that are published beside a jar are those of its base, not of versions for later releases. */
 const BASE_RELEASE = 8;
 
@@ -62,12 +96,14 @@ function listFolder(root: string): readonly ListedClass[] {
     .sort()
     .map((path) => ({
       name: path.slice(0, -'.class'.length).split(sep).join('/'),
-      read: () => {
-        try {
-          return succeed(new Uint8Array(readFileSync(join(root, path))));
-        } catch (error) {
-          return failAt(reasonOf(error));
-        }
-      },
+      read: () => readBytes(join(root, path)),
     }));
+}
+
+function readBytes(path: string): Outcome<Uint8Array> {
+  try {
+    return succeed(new Uint8Array(readFileSync(path)));
+  } catch (error) {
+    return failAt(reasonOf(error));
+  }
 }

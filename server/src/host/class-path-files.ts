@@ -77,7 +77,20 @@ export function openPlatform(jdk: Jdk, report: ReportProblem): Outcome<Signature
   return succeed(combineSources([runtime.value, ...further]));
 }
 
-function expandElement(element: string, options: ClassPathOptions): readonly string[] {
+/** The files and folders that elements stand for; `report` is told of those that can't be listed. */
+export function expandClassPath(
+  elements: readonly string[],
+  folder: string,
+  report: (message: string) => void,
+): readonly string[] {
+  const tell: ReportProblem = ({ file, message }) => { report(`${file} ${message}`); }; // prettier-ignore
+  return elements.flatMap((element) => expandElement(element, { folder, report: tell }));
+}
+
+function expandElement(
+  element: string,
+  options: Pick<ClassPathOptions, 'folder' | 'report'>,
+): readonly string[] {
   const folder = folderOfWildcard(element);
   if (folder === undefined) return [resolve(options.folder, element)];
   const path = resolve(options.folder, folder);

@@ -5,6 +5,7 @@
  */
 import { deriveEdgeCounts } from '../flow/edge-counters';
 import type { CountPlan } from './count-plan';
+import type { RunningAt } from './running-activations';
 
 export interface MethodCounts {
   /** How often the method was entered. */
@@ -17,27 +18,47 @@ export interface MethodCounts {
   readonly thrown: Float64Array;
 }
 
-/** `counters`: those of the plan, in its order. */
-export function deriveCounts(plan: CountPlan, counters: ArrayLike<number>): MethodCounts {
+/** `counters`: those of the plan, in its order. `running`: activations that never left the method. */
+export function deriveCounts(
+  plan: CountPlan,
+  counters: ArrayLike<number>,
+  running: readonly RunningAt[] = [],
+): MethodCounts {
   const { graph, nodes, edges } = plan;
   const counted = new Map(plan.counters.map((edge, counter) => [edge, counters[counter] ?? 0]));
-  const counts = deriveEdgeCounts(nodes, edges, counted);
+  const outside = graph.blocks.length;
+  const stays = running.map(({ instruction }) => ({ from: nodeOf(plan, instruction), to: outside }));
+  for (const [index, { count }] of running.entries()) counted.set(edges.length + index, count);
+  const counts = deriveEdgeCounts(nodes, [...edges, ...stays], counted);
   const blocks = new Float64Array(graph.blocks.length);
   const thrown = new Float64Array(graph.offsets.length);
   let calls = 0;
   for (const [index, { to, place }] of edges.entries()) {
-    const count = counts[index] ?? 0;
+    // Less than none: what ran on between looking at the stacks and at the counters.
+    const count = Math.max(0, counts[index] ?? 0);
     if (to < blocks.length) blocks[to] = (blocks[to] ?? 0) + count;
     if (place.kind === 'throw') thrown[place.instruction] = count;
     if (place.kind === 'enter') calls = count;
   }
+  const left = Float64Array.from(thrown);
+  for (const { instruction, count } of running) left[instruction] = (left[instruction] ?? 0) + count;
   const instructions = new Float64Array(graph.offsets.length);
   for (const [block, { from, to }] of graph.blocks.entries()) {
-    let running = blocks[block] ?? 0;
+    let entered = blocks[block] ?? 0;
     for (let instruction = from; instruction < to; instruction++) {
-      instructions[instruction] = running;
-      running -= thrown[instruction] ?? 0;
+      instructions[instruction] = entered;
+      entered = Math.max(0, entered - (left[instruction] ?? 0));
     }
   }
   return { calls, blocks, instructions, thrown };
+}
+
+/** The node of an instruction: its block's, or the last within the block that control got past. */
+function nodeOf({ graph, edges }: CountPlan, instruction: number): number {
+  const block = graph.blocks.findIndex(({ from, to }) => from <= instruction && instruction < to);
+  const from = graph.blocks[block]?.from ?? 0;
+  let node = block;
+  for (const { to, place } of edges)
+    if (place.kind === 'pass' && place.instruction >= from && place.instruction < instruction) node = to;
+  return node;
 }

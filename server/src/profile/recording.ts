@@ -1,14 +1,16 @@
 /**
  * The files between this program and the agent in the profiled JVM: which
- * classes to swap in (`classes.tsv`, `classes.bin`), what became of them
- * (`classes.log`), and what was counted (`counts.bin`).
+ * classes to swap in (`classes.tsv`, `classes.bin`), and for each JVM what
+ * became of them (`classes.log`), what was counted (`counts.bin`), and what
+ * had not ended when that was written (`running.log`).
  *
  * Sits in `profile/`; server/agent/jouleline/runtime reads and writes the other side.
  */
 import { ByteCursor } from '../classfile/bytes';
 import { computeCrc32 } from '../classfile/crc32';
-import { attempt, MalformedInput, type Outcome } from '../classfile/outcome';
+import { attempt, MalformedInput, type Outcome, succeed } from '../classfile/outcome';
 import type { CounterNumber, CounterSharing } from './probe-code';
+import { readRunning, type RunningFrame } from './running-activations';
 
 export interface SwappedClass {
   /** Binary name with slashes. */
@@ -80,15 +82,51 @@ export interface LoadedClass {
   readonly detail?: string;
 }
 
-/** Reads classes.log; lines that are not whole are left out. */
-export function readJournal(text: string): readonly LoadedClass[] {
-  return text
+export interface Journal {
+  /** Version, vendor and name of the JVM. */
+  readonly machine: readonly [string, string, string];
+  readonly classes: readonly LoadedClass[];
+  /** Files that could not be written on, each with the reason. */
+  readonly stopped: readonly string[];
+}
+
+/** Reads classes.log; a last line that is not whole is left out. */
+export function readJournal(text: string): Journal {
+  const rows = text
     .split('\n')
     .slice(0, -1)
-    .flatMap((line) => {
-      const [event, name, detail] = line.split('\t');
-      if (name === undefined || (event !== 'instrumented' && event !== 'differs' && event !== 'failed'))
+    .map((line) => line.split('\t'));
+  const [, version = '', vendor = '', name = ''] = rows.find(([event]) => event === 'jvm') ?? [];
+  return {
+    machine: [version, vendor, name],
+    classes: rows.flatMap(([event, owner, detail]) => {
+      if (owner === undefined || (event !== 'instrumented' && event !== 'differs' && event !== 'failed'))
         return [];
-      return [{ event, name, ...(detail === undefined ? {} : { detail }) }];
-    });
+      return [{ event, name: owner, ...(detail === undefined ? {} : { detail }) }];
+    }),
+    stopped: rows.flatMap(([event, file, reason = '']) =>
+      event === 'stopped' && file !== undefined ? [`${file}: ${reason}`] : [],
+    ),
+  };
+}
+
+/** What one JVM left behind. */
+export interface RecordedMachine extends RecordedCounters {
+  readonly journal: Journal;
+  readonly running: readonly RunningFrame[];
+}
+
+/** The contents of a JVM's files; running.log may be missing. */
+export function readMachine(counts: Uint8Array, log: string, running: string): Outcome<RecordedMachine> {
+  const counters = readCounters(counts);
+  if (!counters.ok) return counters;
+  return succeed({ ...counters.value, journal: readJournal(log), running: readRunning(running) });
+}
+
+/** Those of all JVMs together. */
+export function addCounters(machines: readonly RecordedMachine[]): Float64Array {
+  const sums = new Float64Array(machines[0]?.counters.length ?? 0);
+  for (const { counters } of machines)
+    for (const [index, count] of counters.entries()) sums[index] = (sums[index] ?? 0) + count;
+  return sums;
 }

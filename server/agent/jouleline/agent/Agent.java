@@ -9,13 +9,23 @@ import java.util.jar.JarFile;
  * hands over to it. Its argument is the folder of the recording.
  */
 public final class Agent {
+    private static final String RUNTIME = "jouleline.runtime";
+    private static final String DELEGATED = "org.osgi.framework.bootdelegation";
+
     private Agent() {}
 
-    public static void premain(String folder, Instrumentation instrumentation) throws Exception {
-        File jar = new File(Agent.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-        // Instrumented classes of any loader find what the bootstrap loader has.
-        instrumentation.appendToBootstrapClassLoaderSearch(new JarFile(jar));
-        // Linked only now, so that there is one runtime: the one that instrumented classes find.
-        jouleline.runtime.Recording.start(new File(folder), instrumentation);
+    /** The program runs whatever happens here: where nothing can be counted, it says so. */
+    public static void premain(String folder, Instrumentation instrumentation) {
+        try {
+            File jar = new File(Agent.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+            // Instrumented classes of any loader find what the bootstrap loader has; OSGi's ask it only for what is named.
+            instrumentation.appendToBootstrapClassLoaderSearch(new JarFile(jar));
+            String known = System.getProperty(DELEGATED);
+            System.setProperty(DELEGATED, known == null ? RUNTIME : known + "," + RUNTIME);
+            // Linked only now, so that there is one runtime: the one that instrumented classes find.
+            jouleline.runtime.Recording.start(new File(folder), instrumentation);
+        } catch (Throwable problem) {
+            System.err.println("jouleline: nothing is counted: " + problem);
+        }
     }
 }

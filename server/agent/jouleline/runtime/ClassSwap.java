@@ -2,12 +2,16 @@ package jouleline.runtime;
 
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
+import java.util.Map;
+import java.util.WeakHashMap;
 import java.util.zip.CRC32;
 
 /** Puts the instrumented class in the place of the one that it was made from, and of no other. */
 final class ClassSwap implements ClassFileTransformer {
     private final ClassTable classes;
     private final Journal journal;
+    /** Whether their classes see the runtime. Guarded by itself. */
+    private final Map<ClassLoader, Boolean> loaders = new WeakHashMap<ClassLoader, Boolean>();
 
     ClassSwap(ClassTable classes, Journal journal) {
         this.classes = classes;
@@ -25,6 +29,10 @@ final class ClassSwap implements ClassFileTransformer {
             crc.update(original, 0, original.length);
             for (; entry != null; entry = entry.next) {
                 if (entry.length != original.length || entry.crc != crc.getValue()) continue;
+                if (!seesRuntime(loader)) {
+                    journal.write("failed", name + "\tits class loader does not ask the bootstrap loader: " + loader);
+                    return null;
+                }
                 byte[] instrumented = classes.load(entry);
                 OtherThreads.noteLoading();
                 journal.write("instrumented", name);
@@ -36,5 +44,26 @@ final class ClassSwap implements ClassFileTransformer {
             journal.write("failed", name + "\t" + problem);
         }
         return null;
+    }
+
+    private boolean seesRuntime(ClassLoader loader) {
+        // Those of the JDK itself ask the bootstrap loader, whatever their parent.
+        if (loader == null || loader.getClass().getClassLoader() == null) return true;
+        synchronized (loaders) {
+            Boolean known = loaders.get(loader);
+            if (known != null) return known;
+        }
+        boolean sees;
+        try {
+            sees = Class.forName(Recording.class.getName(), false, loader) == Recording.class;
+        } catch (ClassNotFoundException hidden) {
+            sees = false;
+        } catch (LinkageError hidden) {
+            sees = false;
+        }
+        synchronized (loaders) {
+            loaders.put(loader, sees);
+        }
+        return sees;
     }
 }

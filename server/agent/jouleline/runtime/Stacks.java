@@ -1,0 +1,54 @@
+package jouleline.runtime;
+
+import java.io.File;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.StandardCopyOption;
+import java.util.Map;
+
+/**
+ * running.log: the frames of instrumented classes on all stacks, one line
+ * each with class, method, line, and class and method that it calls. Whoever reads
+ * the counters needs to know which activations had not ended.
+ */
+final class Stacks {
+    private final ClassTable classes;
+    private final File path;
+    private final File part;
+    private String written;
+
+    Stacks(ClassTable classes, File folder) {
+        this.classes = classes;
+        this.path = new File(folder, "running.log");
+        this.part = new File(folder, "running.part");
+    }
+
+    void write() throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (Map.Entry<Thread, StackTraceElement[]> each : Thread.getAllStackTraces().entrySet())
+            append(each.getValue(), text);
+        String now = text.toString();
+        if (now.equals(written)) return;
+        OutputStream out = new FileOutputStream(part);
+        try {
+            out.write(now.getBytes("UTF-8"));
+        } finally {
+            out.close();
+        }
+        Files.move(part.toPath(), path.toPath(), StandardCopyOption.REPLACE_EXISTING);
+        written = now;
+    }
+
+    private void append(StackTraceElement[] stack, StringBuilder text) {
+        String callee = "\t";
+        for (StackTraceElement frame : stack) {
+            String owner = frame.getClassName();
+            if (classes.find(owner.replace('.', '/')) != null)
+                text.append(owner).append('\t').append(frame.getMethodName()).append('\t')
+                    .append(frame.getLineNumber()).append('\t').append(callee).append('\n');
+            callee = owner + '\t' + frame.getMethodName();
+        }
+    }
+}

@@ -1,0 +1,87 @@
+/**
+ * Which classes of a class path are the program's own, to be counted.
+ *
+ * Sits in `cli/`, over `host/`.
+ */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ClassToCount } from '../engine/count-program';
+import { type ListedClass, listClassFiles } from '../host/class-containers';
+import { expandClassPath } from '../host/class-path-files';
+
+export interface ClassSelection {
+  readonly classPath: readonly string[];
+  /** Patterns of names with dots; `*` stands for any letters, dots too. */
+  readonly include: readonly string[];
+  /** Folders of sources: a class that is older than its source is told. */
+  readonly sources: readonly string[];
+}
+
+/** All classes of folders; those of jars where a pattern names them, or where there are only jars. */
+export function selectClasses(
+  { classPath, include, sources }: ClassSelection,
+  problems: string[],
+): readonly ClassToCount[] {
+  const elements = expandClassPath(classPath, process.cwd(), (problem) => problems.push(problem));
+  const containers = elements.flatMap((path) => {
+    const found = listClassFiles(path);
+    if (found.ok) return [{ path, ...found.value }];
+    problems.push(`${path} ${found.problem.message}`);
+    return [];
+  });
+  const onlyJars = containers.every(({ kind }) => kind === 'jar');
+  const stale: string[] = [];
+  const selected = containers.flatMap(({ path, kind, classes, problems: odd }) => {
+    if (kind === 'jar' && !onlyJars && include.length === 0) return [];
+    problems.push(...odd.map((message) => `${path}: ${message}`));
+    const wanted = include.length === 0 ? classes : classes.filter(({ name }) => isIncluded(name, include));
+    if (kind === 'folder')
+      stale.push(...wanted.flatMap(({ name }) => (isStale(path, name, sources) ? [name] : [])));
+    return readClasses(path, wanted, problems);
+  });
+  const [first] = stale;
+  if (first !== undefined)
+    problems.push(
+      `${stale.length} class files are older than their sources, such as ${first}: build them again, or lines won't fit`,
+    );
+  return selected;
+}
+
+/** What can't be read is named in `problems`. */
+export function readClasses(
+  path: string,
+  classes: readonly ListedClass[],
+  problems: string[],
+): readonly ClassToCount[] {
+  return classes.flatMap(({ name, read }) => {
+    const bytes = read();
+    if (bytes.ok) return [{ place: `${path}: ${name}`, bytes: bytes.value }];
+    problems.push(`${path}: ${name}: ${bytes.problem.message}`);
+    return [];
+  });
+}
+
+/** Where jars keep classes that are not at their top. */
+const folderOfJar = /^(?:(?:BOOT|WEB)-INF\/classes|META-INF\/versions\/\d+)\//;
+
+/** Classes within an included one are included. */
+export function isIncluded(name: string, include: readonly string[]): boolean {
+  const dotted = name.replace(folderOfJar, '').replaceAll('/', '.');
+  return include.some((pattern) => {
+    const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&');
+    const letters = escaped.replaceAll('*', '.*').replaceAll('?', '.');
+    return new RegExp(`^${letters}(?:\\$.*)?$`).test(dotted);
+  });
+}
+
+function isStale(folder: string, name: string, sources: readonly string[]): boolean {
+  if (sources.length === 0) return false;
+  const compiled = timeOf(join(folder, `${name}.class`));
+  const outer = name.replace(/\$.*$/, '');
+  return sources.some((source) => timeOf(join(source, `${outer}.java`)) > compiled);
+}
+
+/** 0 where there is no such file. */
+function timeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}

@@ -1,0 +1,59 @@
+/**
+ * `jouleline instrument CLASSES_OR_JAR`: class files with counters in them.
+ * Sits in `cli/commands/`.
+ */
+import { choose, parseArguments, UsageError } from '../arguments';
+import { ExitCode } from '../services';
+import type { Services } from '../services';
+
+export const recordKinds = ['counts'] as const;
+
+export const instrumentHelp = `Usage: jouleline instrument CLASSES_OR_JAR --out DIR [options]
+
+Puts counters into the class files of a folder or jar, so that it is known how often each instruction ran, and prints
+how many classes, methods, bytecodes and probes that were, what was left out, and the seconds it took.
+DIR/classes gets the instrumented classes; 'java -javaagent:AGENT=DIR …' swaps them in for the originals.
+
+  --out DIR                     where they go; must not lie in CLASSES
+  --record counts               what the probes record (default: counts)
+  --exact-threads               each thread counts by itself, so that no count is lost
+`;
+
+export async function runInstrumentCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+  const given = parseArguments(args, {
+    out: { type: 'string' },
+    record: { type: 'string' },
+    'exact-threads': { type: 'boolean' },
+    help: { type: 'boolean' },
+  });
+  const { output, errors } = services;
+  if (given.isSet('help')) {
+    await output.write(instrumentHelp);
+    return ExitCode.ok;
+  }
+  const [path, ...others] = given.positionals;
+  const out = given.text('out');
+  if (path === undefined || others.length > 0)
+    throw new UsageError('instrument needs exactly one folder, jar or class file');
+  if (out === undefined || out === '') throw new UsageError('--out is needed');
+  choose('--record', given.text('record'), recordKinds, 'counts');
+  const threads = given.isSet('exact-threads') ? 'per thread' : 'shared';
+  const { instrumentation, problems, seconds, agentJar } = services.instrument({ path, out, threads });
+  const { figures, leftOut } = instrumentation;
+  for (const problem of problems) await errors.write(`jouleline: ${problem}\n`);
+  for (const { class: name, method = '', reason } of leftOut)
+    await errors.write(`jouleline: skipped ${name}${method === '' ? '' : `.${method}`}: ${reason}\n`);
+  const rows: readonly (readonly [string, number | string])[] = [
+    ['classes', figures.classes],
+    ['methods', figures.methods],
+    ['bytecodes', figures.bytecodes],
+    ['probes', figures.probes],
+    ['skipped', leftOut.length + problems.length],
+    ['seconds', seconds.toFixed(2)],
+  ];
+  await output.write(rows.map(([name, value]) => `${name.padEnd(10)}${value}\n`).join(''));
+  await output.write(`agent     ${agentJar}\n`);
+  const isWhole =
+    problems.length === 0 && figures.classes > 0 && leftOut.every(({ method }) => method !== undefined);
+  return isWhole ? ExitCode.ok : ExitCode.incomplete;
+}

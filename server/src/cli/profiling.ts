@@ -1,0 +1,157 @@
+/**
+ * Counts a run of a program; instruments classes to a folder.
+ *
+ * Sits in `cli/`, wiring `engine/` and `host/` together.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import {
+  completeProfile,
+  encodeSwapTable,
+  instrumentClasses,
+  type Instrumentation,
+  type ProfileDocument,
+  readMachine,
+  readProfile,
+} from '../engine/count-program';
+import { agentJarOf } from '../host/bundled-media';
+import { listClassFiles } from '../host/class-containers';
+import { reasonOf } from '../host/random-access-file';
+import { createRecordingFolder, type RecordingFolder, writeSwapTable } from '../host/recording-folder';
+import { runProgram } from '../host/run-program';
+import { UsageError } from './arguments';
+import { type ClassSelection, readClasses, selectClasses } from './class-selection';
+import { classPathOf, commandOf, type ProfileTarget } from './program-command';
+import { PlainError } from './services';
+
+export type Threads = Instrumentation['sharing'];
+
+export interface ProfileRequest extends ClassSelection {
+  readonly target: ProfileTarget;
+  readonly javaHome: string;
+  readonly threads: Threads;
+}
+
+export interface ProfileOutcome {
+  readonly profile: ProfileDocument;
+  readonly problems: readonly string[];
+}
+
+/** Writes nothing but the recording, which goes when it was read, however the run ends. */
+export async function profileProgram(
+  request: ProfileRequest,
+  mediaFolder: string,
+  version: string,
+): Promise<ProfileOutcome> {
+  const problems: string[] = [];
+  const { target, threads } = request;
+  const classPath = request.classPath.length > 0 ? request.classPath : classPathOf(target);
+  if (classPath.length === 0)
+    throw new UsageError('--class-path is needed: it names the folders and jars whose classes are counted');
+  const instrumentation = instrumentClasses(selectClasses({ ...request, classPath }, problems), threads);
+  if (instrumentation.figures.classes === 0)
+    throw new PlainError(['there are no classes to count on the class path', ...problems].join('\n  '));
+  const folder = openRecording(instrumentation, mediaFolder);
+  try {
+    const agent = `-javaagent:${folder.agentJar}=${folder.path}`;
+    const { command, environment } = commandOf(target, agent, { ...request, classPath });
+    const [program = '', ...given] = command;
+    const started = new Date().toISOString();
+    const end = await runProgram({
+      command: program,
+      arguments: given,
+      folder: process.cwd(),
+      environment,
+    });
+    if (end.kind === 'not started') throw new PlainError(`the program can't be started: ${end.message}`);
+    const machines = folder.readMachines().flatMap(({ counts, log, running }) => {
+      const machine = readMachine(counts, log, running);
+      if (machine.ok) return [machine.value];
+      problems.push(`what a JVM left behind can't be read: ${machine.problem.message}`);
+      return [];
+    });
+    const { exitCode, signal } = end;
+    const shown = command.filter((argument) => argument !== agent);
+    const ended = { command: shown, classPath, started, exitCode, signal };
+    return { profile: completeProfile(instrumentation, machines, ended, version), problems };
+  } finally {
+    folder.remove();
+  }
+}
+
+function openRecording({ classes, sharing }: Instrumentation, mediaFolder: string): RecordingFolder {
+  try {
+    return createRecordingFolder(mediaFolder, encodeSwapTable(classes, sharing));
+  } catch (error) {
+    throw new PlainError(`the recording can't be written: ${reasonOf(error)}`);
+  }
+}
+
+export function loadProfile(path: string): ProfileDocument {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new PlainError(`${path} ${reasonOf(error)}`);
+  }
+  const profile = readProfile(text);
+  if (!profile.ok) throw new PlainError(`${path} ${profile.problem.message}`);
+  return profile.value;
+}
+
+export interface InstrumentRequest {
+  /** A folder, a jar, or a class file. */
+  readonly path: string;
+  readonly out: string;
+  readonly threads: Threads;
+}
+
+export interface InstrumentOutcome {
+  readonly instrumentation: Instrumentation;
+  readonly problems: readonly string[];
+  readonly seconds: number;
+  readonly agentJar: string;
+}
+
+/** Writes the instrumented classes to `out`/classes, and beside them what the agent needs to swap them in. */
+export function instrumentTo(
+  { path, out, threads }: InstrumentRequest,
+  mediaFolder: string,
+): InstrumentOutcome {
+  const found = listClassFiles(path);
+  if (!found.ok) throw new PlainError(`${path} ${found.problem.message}`);
+  const inside = relative(resolve(path), resolve(out));
+  if (found.value.kind === 'folder' && !inside.startsWith('..') && !/^[A-Za-z]:/.test(inside))
+    throw new UsageError(
+      `--out ${out} lies in ${path}, where it would be read next time; name another folder`,
+    );
+  const problems = found.value.problems.map((message) => `${path}: ${message}`);
+  const given = readClasses(path, found.value.classes, problems);
+  const started = performance.now();
+  const instrumentation = instrumentClasses(given, threads);
+  const seconds = (performance.now() - started) / 1000;
+  if (found.value.classes.length === 0) problems.push(`${path} has no classes`);
+  try {
+    mkdirSync(out, { recursive: true });
+    writeSwapTable(out, encodeSwapTable(instrumentation.classes, threads));
+    for (const { name, instrumented } of instrumentation.classes) {
+      const target = placeOfClass(join(out, 'classes'), name);
+      if (target === undefined) {
+        problems.push(`class '${name}' has a name that points elsewhere, and is not written`);
+        continue;
+      }
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target, instrumented);
+    }
+  } catch (error) {
+    throw new PlainError(`${out} can't be written: ${reasonOf(error)}`);
+  }
+  return { instrumentation, problems, seconds, agentJar: agentJarOf(mediaFolder) };
+}
+
+/** Names come from the class files themselves: they must not lead out of the folder. */
+function placeOfClass(folder: string, name: string): string | undefined {
+  const isSafe =
+    !/[\\:\0]/.test(name) && name.split('/').every((part) => part !== '' && part !== '..' && part !== '.');
+  return isSafe ? join(folder, `${name}.class`) : undefined;
+}

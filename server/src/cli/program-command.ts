@@ -1,0 +1,68 @@
+/**
+ * The command line of a program that runs with the agent.
+ *
+ * Sits in `cli/`. Nothing here passes a shell.
+ */
+import { basename, join } from 'node:path';
+import { chooseJdk } from '../host/choose-jdk';
+import { readClassPath } from '../host/class-path-files';
+import { UsageError } from './arguments';
+import { PlainError } from './services';
+
+export type ProfileTarget =
+  | { readonly kind: 'main'; readonly main: string; readonly arguments: readonly string[] }
+  | { readonly kind: 'command'; readonly command: readonly string[] };
+
+export interface ProgramCommand {
+  readonly command: readonly string[];
+  /** Beside this process's own. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** `agent`: the JVM's option. Throws {@link UsageError} and {@link PlainError}. */
+export function commandOf(
+  target: ProfileTarget,
+  agent: string,
+  { classPath, javaHome }: { readonly classPath: readonly string[]; readonly javaHome: string },
+): ProgramCommand {
+  if (target.kind === 'command') return withAgent(target.command, agent);
+  const { jdk, problems } = chooseJdk({ configured: javaHome, suggested: [], environment: process.env });
+  if (problems[0] !== undefined) throw new UsageError(`--java-home: ${problems[0]}`);
+  if (jdk === undefined)
+    throw new PlainError(
+      'no JDK was found: name one with --java-home, set JAVA_HOME, or put java on the path',
+    );
+  const java = join(jdk.home, 'bin', 'java');
+  const elements = classPath.join(process.platform === 'win32' ? ';' : ':');
+  return { command: [java, agent, '-cp', elements, target.main, ...target.arguments], environment: {} };
+}
+
+/** A `java` gets the agent as its first option; any other command hands it to the JVMs that it starts. */
+function withAgent(command: readonly string[], agent: string): ProgramCommand {
+  const [program = '', ...rest] = command;
+  if (isJava(program)) return { command: [program, agent, ...rest], environment: {} };
+  const known = process.env['JAVA_TOOL_OPTIONS'] ?? '';
+  return { command, environment: { JAVA_TOOL_OPTIONS: `"${agent}" ${known}`.trim() } };
+}
+
+/** What a `java` command itself says that its classes are; empty for any other command. */
+export function classPathOf(target: ProfileTarget): readonly string[] {
+  if (target.kind !== 'command' || !isJava(target.command[0] ?? '')) return [];
+  const { command } = target;
+  const valueAfter = (names: RegExp): string | undefined => {
+    const at = command.findIndex((argument) => names.test(argument));
+    return at < 0 ? undefined : command[at + 1];
+  };
+  const jar = valueAfter(/^-jar$/);
+  if (jar !== undefined) return [jar];
+  const assigned = command.find((argument) => argument.startsWith('--class-path='));
+  const text =
+    assigned?.slice('--class-path='.length) ??
+    valueAfter(/^(?:-cp|-classpath|--class-path)$/) ??
+    process.env['CLASSPATH'];
+  return text === undefined ? [] : readClassPath(text);
+}
+
+function isJava(program: string): boolean {
+  return /^javaw?(?:\.exe)?$/i.test(basename(program));
+}

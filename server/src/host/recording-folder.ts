@@ -1,0 +1,69 @@
+/**
+ * The folder of one recording: what the agent reads, and what it leaves behind.
+ *
+ * Sits in `host/`. It lies among the temporary files and goes when it was read.
+ */
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { agentJarOf } from './bundled-media';
+
+/** What one JVM has written. */
+export interface MachineFiles {
+  readonly counts: Uint8Array;
+  readonly log: string;
+  readonly running: string;
+}
+
+export interface RecordingFolder {
+  readonly path: string;
+  /** A copy of its own: a running JVM keeps its jar from being replaced on Windows. */
+  readonly agentJar: string;
+  /** In no order that means anything; a JVM that was killed while it started is left out. */
+  readonly readMachines: () => readonly MachineFiles[];
+  readonly remove: () => void;
+}
+
+/** Throws where nothing can be written. */
+export function createRecordingFolder(
+  mediaFolder: string,
+  table: { readonly index: string; readonly bytes: Uint8Array },
+): RecordingFolder {
+  const path = mkdtempSync(join(tmpdir(), 'jouleline-'));
+  const remove = (): void => { rmSync(path, { recursive: true, force: true, maxRetries: 3 }); }; // prettier-ignore
+  try {
+    writeSwapTable(path, table);
+    const agentJar = join(path, 'jouleline-agent.jar');
+    copyFileSync(agentJarOf(mediaFolder), agentJar);
+    return { path, agentJar, readMachines: () => readMachines(path), remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+export function writeSwapTable(
+  folder: string,
+  { index, bytes }: { readonly index: string; readonly bytes: Uint8Array },
+): void {
+  writeFileSync(join(folder, 'classes.tsv'), index);
+  writeFileSync(join(folder, 'classes.bin'), bytes);
+}
+
+function readMachines(path: string): readonly MachineFiles[] {
+  return readdirSync(path)
+    .filter((name) => name.startsWith('jvm-'))
+    .flatMap((name) => {
+      const files = new Set(readdirSync(join(path, name)));
+      if (!files.has('counts.bin') || !files.has('classes.log')) return [];
+      const textOf = (file: string): string =>
+        files.has(file) ? readFileSync(join(path, name, file), 'utf8') : '';
+      return [
+        {
+          counts: readFileSync(join(path, name, 'counts.bin')),
+          log: textOf('classes.log'),
+          running: textOf('running.log'),
+        },
+      ];
+    });
+}

@@ -1,0 +1,106 @@
+/**
+ * A saved profile: what was run, what was counted, and what was not.
+ *
+ * Sits in `profile/`; docs/formats.md describes it field by field.
+ * `read-profile.ts` reads it, `describe-counts.ts` fills it. It holds no
+ * environment variables, and no secrets of the command line.
+ */
+import type { OperationKey } from '../operations/operation';
+import type { LeftOut } from './instrument-classes';
+
+export const PROFILE_FORMAT = 'jouleline-profile';
+export const PROFILE_VERSION = 1;
+
+export interface ProfileDocument {
+  readonly format: typeof PROFILE_FORMAT;
+  readonly version: number;
+  readonly generator: { readonly name: string; readonly version: string };
+  /** ISO 8601. */
+  readonly started: string;
+  readonly record: 'counts';
+  readonly program: ProfiledProgram;
+  readonly counting: CountingOutcome;
+  readonly coverage: ProfileCoverage;
+  /** What {@link OperationRow} points to. */
+  readonly keys: readonly OperationKey[];
+  readonly classes: readonly ProfiledClass[];
+}
+
+export interface ProfiledProgram {
+  /** With `***` in the place of secrets. */
+  readonly command: readonly string[];
+  readonly classPath: readonly string[];
+  /** Of those that ran with the agent. */
+  readonly virtualMachines: readonly VirtualMachine[];
+  /** What it ended with; null where a signal ended it. */
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+}
+
+export interface VirtualMachine {
+  readonly version: string;
+  readonly vendor: string;
+  readonly name: string;
+  /** False: it was killed, halted or crashed, and what the last half second counted is lost. */
+  readonly hasEnded: boolean;
+}
+
+export interface CountingOutcome {
+  readonly threads: 'shared' | 'per thread';
+  readonly hasOtherThreads: boolean;
+  /** False where threads may have lost counts of each other, or the end was not seen. */
+  readonly isExact: boolean;
+  /** Activations that had not ended when the program did. */
+  readonly running: readonly RunningActivation[];
+}
+
+export interface RunningActivation {
+  readonly class: string;
+  readonly method: string;
+  readonly line: number;
+  readonly count: number;
+}
+
+export interface ProfileCoverage {
+  readonly instrumentedClasses: number;
+  readonly loadedClasses: number;
+  /** Loaded with other bytes than those that were instrumented: stale, or changed by another agent. */
+  readonly differing: readonly string[];
+  readonly failed: readonly { readonly class: string; readonly message: string }[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+export interface ProfiledClass {
+  /** Binary name with slashes. */
+  readonly name: string;
+  /** Name of its source file, without folders; absent where the class does not say. */
+  readonly source?: string;
+  /** CRC-32 of the class file. */
+  readonly hash: number;
+  /** Of all methods together, copies of one source added. */
+  readonly lines: readonly LineRow[];
+  readonly methods: readonly ProfiledMethod[];
+}
+
+export interface ProfiledMethod {
+  readonly name: string;
+  readonly descriptor: string;
+  readonly calls: number;
+  readonly lines: readonly LineRow[];
+  readonly blocks: readonly BlockRow[];
+  /** Of what ran. */
+  readonly operations: readonly OperationRow[];
+  readonly instructions: readonly InstructionRow[];
+}
+
+/** Line from 1, executions. */
+export type LineRow = readonly [number, number];
+
+/** First and last byte of code, first line or 0, executions. */
+export type BlockRow = readonly [number, number, number, number];
+
+/** Index of the key, line or 0, executions. */
+export type OperationRow = readonly [number, number, number];
+
+/** Opcode (JVMS 6.5), line or 0, executions. */
+export type InstructionRow = readonly [number, number, number];

@@ -1,0 +1,144 @@
+/**
+ * Reads a saved profile, and refuses what is none.
+ *
+ * Sits in `profile/`, beside `profile-document.ts`. Files come from other
+ * machines and other days: every field that is used is checked.
+ */
+import { failAt, type Outcome, succeed } from '../classfile/outcome';
+import { PROFILE_FORMAT, PROFILE_VERSION, type ProfileDocument } from './profile-document';
+
+type Check = (value: unknown) => boolean;
+
+export function readProfile(text: string): Outcome<ProfileDocument> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return failAt(`is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (!isRecord(value) || value['format'] !== PROFILE_FORMAT) return failAt('is no profile of Jouleline');
+  const version = value['version'];
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1)
+    return failAt('is a profile without a version');
+  if (version > PROFILE_VERSION)
+    return failAt(`is a profile of version ${version}; this Jouleline reads up to ${PROFILE_VERSION}`);
+  const wrong = findWrong(value, documentShape, '');
+  return wrong === undefined
+    ? succeed(value as unknown as ProfileDocument)
+    : failAt(`is damaged: ${wrong} is missing or not what it should be`);
+}
+
+/** One JSON text; a class stands on a line of its own, so that files can be compared. */
+export function* formatProfile(profile: ProfileDocument): Generator<string> {
+  const { keys, classes, ...head } = profile;
+  yield '{\n';
+  for (const [name, value] of Object.entries(head))
+    yield `${JSON.stringify(name)}: ${JSON.stringify(value)},\n`;
+  yield `"keys": [`;
+  for (const [index, key] of keys.entries()) yield `${index === 0 ? '' : ','}\n${JSON.stringify(key)}`;
+  yield `\n],\n"classes": [`;
+  for (const [index, each] of classes.entries()) yield `${index === 0 ? '' : ','}\n${JSON.stringify(each)}`;
+  yield '\n]\n}\n';
+}
+
+const isText: Check = (value) => typeof value === 'string';
+const isFlag: Check = (value) => typeof value === 'boolean';
+const isCount: Check = (value) => typeof value === 'number' && value >= 0;
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check);
+const rowOf =
+  (length: number): Check =>
+  (value) =>
+    Array.isArray(value) && value.length === length && value.every(isCount);
+const optional =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+const oneOf =
+  (...names: readonly unknown[]): Check =>
+  (value) =>
+    names.includes(value);
+
+type Shape = Readonly<Record<string, Check | readonly [Shape]>>;
+
+const shapeOf =
+  (shape: Shape): Check =>
+  (value) =>
+    isRecord(value) && findWrong(value, shape, '') === undefined;
+
+const operationShape: Shape = {
+  name: isText,
+  family: isText,
+  group: isText,
+  operands: listOf(isText),
+  size: isText,
+};
+const methodShape: Shape = {
+  name: isText,
+  descriptor: isText,
+  calls: isCount,
+  lines: listOf(rowOf(2)),
+  blocks: listOf(rowOf(4)),
+  operations: listOf(rowOf(3)),
+  instructions: listOf(rowOf(3)),
+};
+const classShape: Shape = {
+  name: isText,
+  source: optional(isText),
+  hash: isCount,
+  lines: listOf(rowOf(2)),
+  methods: [methodShape],
+};
+const documentShape: Shape = {
+  generator: shapeOf({ name: isText, version: isText }),
+  started: isText,
+  record: oneOf('counts'),
+  program: shapeOf({
+    command: listOf(isText),
+    classPath: listOf(isText),
+    virtualMachines: listOf(shapeOf({ version: isText, vendor: isText, name: isText, hasEnded: isFlag })),
+    exitCode: (value) => value === null || typeof value === 'number',
+    signal: (value) => value === null || isText(value),
+  }),
+  counting: shapeOf({
+    threads: oneOf('shared', 'per thread'),
+    hasOtherThreads: isFlag,
+    isExact: isFlag,
+    running: listOf(
+      shapeOf({ class: isText, method: isText, line: (v) => typeof v === 'number', count: isCount }),
+    ),
+  }),
+  coverage: shapeOf({
+    instrumentedClasses: isCount,
+    loadedClasses: isCount,
+    differing: listOf(isText),
+    failed: listOf(shapeOf({ class: isText, message: isText })),
+    leftOut: listOf(shapeOf({ class: isText, method: optional(isText), reason: isText })),
+  }),
+  keys: [operationShape],
+  classes: [classShape],
+};
+
+/** The first field that is not as it should be, such as `classes[3].methods`. */
+function findWrong(value: Readonly<Record<string, unknown>>, shape: Shape, path: string): string | undefined {
+  for (const [name, check] of Object.entries(shape)) {
+    const field = value[name];
+    if (typeof check === 'function') {
+      if (!check(field)) return `${path}${name}`;
+      continue;
+    }
+    if (!Array.isArray(field)) return `${path}${name}`;
+    for (const [index, item] of field.entries()) {
+      const place = `${path}${name}[${index}]`;
+      const wrong = isRecord(item) ? findWrong(item, check[0], `${place}.`) : place;
+      if (wrong !== undefined) return wrong;
+    }
+  }
+  return undefined;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,130 @@
+/**
+ * Where the activations that had not ended stood when a program did: each
+ * entered its method and did not leave it, and flow is conserved only with
+ * that taken into account.
+ *
+ * Sits in `profile/`, beside `counts.ts`. The agent writes down which frames
+ * of instrumented classes were on the stacks, with line and callee; which
+ * instruction that is follows from the code.
+ */
+import { lineAt, readCode, readLineNumbers } from '../classfile/code';
+import { decodeInstruction } from '../classfile/instructions';
+import { attempt } from '../classfile/outcome';
+import type { ClassFile, MemberInfo } from '../classfile/read-class';
+import type { CountPlan } from './count-plan';
+import type { RunningActivation } from './profile-document';
+
+/** A frame of a stack when counts were written last. */
+export interface RunningFrame {
+  /** Binary name with slashes. */
+  readonly class: string;
+  readonly method: string;
+  /** Below 1 where the class has no line numbers. */
+  readonly line: number;
+  /** Class and name of the method that it was calling; empty for the innermost frame. */
+  readonly calledClass: string;
+  readonly callee: string;
+}
+
+export interface RunningAt {
+  /** Index of the instruction that was begun and not left. */
+  readonly instruction: number;
+  readonly count: number;
+}
+
+export type ActivationsOf = (file: ClassFile, method: MemberInfo, plan: CountPlan) => readonly RunningAt[];
+
+export const noActivations: ActivationsOf = () => [];
+
+/** Reads running.log: a line for each frame. */
+export function readRunning(text: string): readonly RunningFrame[] {
+  return text.split('\n').flatMap((row) => {
+    const [owner, method, line, called, callee] = row.split('\t');
+    if (owner === undefined || method === undefined || called === undefined || callee === undefined)
+      return [];
+    const calledClass = called.replaceAll('.', '/');
+    return [{ class: owner.replaceAll('.', '/'), method, line: Number(line), calledClass, callee }];
+  });
+}
+
+/** Equal frames as one, for people. */
+export function listRunning(frames: readonly RunningFrame[]): readonly RunningActivation[] {
+  const found = new Map<string, RunningActivation>();
+  for (const { class: owner, method, line } of frames) {
+    const id = `${owner}.${method}:${line}`;
+    found.set(id, { class: owner, method, line, count: (found.get(id)?.count ?? 0) + 1 });
+  }
+  return [...found.values()];
+}
+
+/** Gives each frame to the first method of its class whose code it fits: overloads differ in their lines. */
+export function placeActivations(frames: readonly RunningFrame[]): ActivationsOf {
+  const waiting = new Map<string, RunningFrame[]>();
+  for (const frame of frames) {
+    const id = `${frame.class}.${frame.method}`;
+    waiting.set(id, [...(waiting.get(id) ?? []), frame]);
+  }
+  return (file, method, plan) => {
+    const id = `${file.name}.${method.name}`;
+    const open = waiting.get(id) ?? [];
+    if (open.length === 0) return [];
+    const counts = new Map<number, number>();
+    const others: RunningFrame[] = [];
+    const find = createFinder(file, method, plan);
+    for (const frame of open) {
+      const instruction = find(frame);
+      if (instruction === undefined) others.push(frame);
+      else counts.set(instruction, (counts.get(instruction) ?? 0) + 1);
+    }
+    waiting.set(id, others);
+    return Array.from(counts, ([instruction, count]) => ({ instruction, count }));
+  };
+}
+
+/** The instruction that a frame stands at. */
+function createFinder(
+  file: ClassFile,
+  method: MemberInfo,
+  { graph }: CountPlan,
+): (frame: RunningFrame) => number | undefined {
+  const code = readCode(file, method);
+  if (code?.ok !== true) return () => undefined;
+  const table = readLineNumbers(file, code.value);
+  const lines = table.ok ? table.value : [];
+  return (frame) => {
+    let best: number | undefined;
+    let bestFit = 0;
+    for (const [index, offset] of graph.offsets.entries()) {
+      if (frame.line > 0 && lineAt(lines, offset) !== frame.line) continue;
+      const fit = attempt(() => fitOf(file, decodeInstruction(file, code.value, offset), frame));
+      if (!fit.ok || fit.value <= bestFit) continue;
+      best = index;
+      bestFit = fit.value;
+    }
+    return best;
+  };
+}
+
+/** How well an instruction explains a call; 1 for any other instruction of the line. */
+function fitOf(
+  file: ClassFile,
+  { name, operand }: ReturnType<typeof decodeInstruction>,
+  { calledClass, callee }: RunningFrame,
+): number {
+  if (callee === '') return 1;
+  if (name === 'invokedynamic') return 3;
+  if (name.startsWith('invoke')) {
+    const called = file.constants.member(operand);
+    if (called.name === callee) return called.owner === calledClass ? 6 : 5;
+    return callee === '<clinit>' && called.owner === calledClass ? 4 : 2;
+  }
+  if (callee !== '<clinit>') return 1;
+  // What initialises a class calls its initialiser.
+  const isStatic = name === 'getstatic' || name === 'putstatic';
+  const owner = isStatic
+    ? file.constants.member(operand).owner
+    : name === 'new'
+      ? file.constants.className(operand)
+      : '';
+  return owner === '' ? 1 : owner === calledClass ? 4 : 2;
+}

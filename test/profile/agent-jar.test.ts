@@ -1,0 +1,28 @@
+/** The Java agent that is shipped against its sources. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { expect, it } from 'vitest';
+import { readClass } from '../../server/src/classfile/read-class';
+import { must } from '../classfile/jdk-modules';
+import { agentJar, isAgentCurrent } from '../../scripts/build-agent.mjs';
+
+it('was built from the sources as they are (node scripts/build-agent.mjs)', () => {
+  expect(isAgentCurrent()).toBe(true);
+});
+
+it('runs on Java 8 and later', () => {
+  const entries = Object.entries(unzipSync(readFileSync(agentJar)));
+  const classes = entries.filter(([name]) => name.endsWith('.class'));
+  expect(classes.length).toBeGreaterThan(5);
+  for (const [name, bytes] of classes)
+    expect([name, must(readClass(bytes)).majorVersion]).toEqual([name, 52]);
+});
+
+it('asks for no more than it needs', () => {
+  const manifest = new TextDecoder().decode(
+    unzipSync(readFileSync(join(agentJar)))['META-INF/MANIFEST.MF'] ?? new Uint8Array(),
+  );
+  expect(manifest).toContain('Can-Retransform-Classes: false');
+  expect(manifest).toContain('Premain-Class: jouleline.agent.Agent');
+});
