@@ -1,7 +1,8 @@
 /**
  * Builds everything that runs: client, server, analysis thread (and what
- * loads it) and command line, each one CommonJS file in dist/; and the Java agent
- * in media/, where its sources changed. `--watch` rebuilds on change.
+ * loads it), command line and what measures for it, each one CommonJS file in
+ * dist/; and the Java agent in media/, where its sources changed. `--watch`
+ * rebuilds on change.
  */
 import { context, build } from 'esbuild';
 import { fileURLToPath } from 'node:url';
@@ -21,6 +22,7 @@ const options = {
     worker: 'server/src/worker/start.ts',
     analysis: 'server/src/worker/main.ts',
     cli: 'server/src/cli/main.ts',
+    'measure-helper': 'server/src/host/run/helper.ts',
   },
   outdir: 'dist',
   bundle: true,

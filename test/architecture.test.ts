@@ -20,7 +20,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   measurement: ['units'],
   profile: ['units', 'classfile', 'flow', 'operations'],
   diff: ['units', 'profile'],
-  host: ['units', 'classfile'],
+  host: ['units', 'classfile', 'measurement'],
   engine: [
     'units',
     'classfile',

@@ -1,0 +1,56 @@
+/**
+ * Entry point of the measuring helper (dist/measure-helper.js): runs one
+ * program, or reads meters, or works by a pattern, and ends.
+ *
+ * Sits in `host/run/`. When whoever started it is gone, what it has started
+ * ends with it, and its temporary folder goes too.
+ */
+import { rmSync } from 'node:fs';
+import { emitPattern } from './emit-pattern';
+import type { HelperAnswer, HelperRequest } from './helper-messages';
+import { startSampling, type Sampling } from './sample-files';
+import { superviseRun, type SupervisedRun } from './supervise-run';
+
+let run: SupervisedRun | undefined;
+let sampling: Sampling | undefined;
+let folder: string | undefined;
+
+process.on('message', (request: HelperRequest) => {
+  switch (request.kind) {
+    case 'run':
+      folder = request.temporaryFolder;
+      run = superviseRun(request, answerLast);
+      break;
+    case 'stop':
+      run?.stop(request.end);
+      break;
+    case 'sample':
+      sampling = startSampling(request.files, request.every, (rows) => {
+        answer({ kind: 'samples', rows, isLast: false });
+      });
+      break;
+    case 'finish-sampling':
+      answerLast({ kind: 'samples', rows: sampling?.finish() ?? [], isLast: true });
+      break;
+    case 'work':
+      answerLast({ kind: 'worked', start: emitPattern(request.chips, request.chip) });
+      break;
+  }
+});
+// A signal for the group of a terminal is whoever's started this: it decides what becomes of the run.
+process.on('SIGINT', () => undefined);
+process.on('disconnect', () => {
+  run?.abandon();
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  process.exit(1);
+});
+
+function answer(message: HelperAnswer): void {
+  process.send?.(message);
+}
+
+function answerLast(message: HelperAnswer): void {
+  process.send?.(message, () => {
+    process.exit(0);
+  });
+}

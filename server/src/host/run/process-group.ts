@@ -1,0 +1,112 @@
+/**
+ * A program and all that it has started: who they are, how long they kept
+ * processors busy, and their end.
+ *
+ * Sits in `host/run/`. Linux: proc(5). A process belongs to a run by its
+ * session, by its process group, or by the mark in its environment, which also
+ * those have that left both (`setsid`, daemons). Elsewhere the group is all
+ * that is known.
+ */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { CpuTime } from '../../measurement/program-run';
+import { RUN_MARK } from './helper-messages';
+
+export interface GroupMember {
+  readonly pid: number;
+  readonly cpu: CpuTime;
+}
+
+/** USER_HZ: what Linux tells programs is in these, whatever its kernel counts in. */
+const TICKS_PER_SECOND = 100;
+
+/** Living processes of a run; `group` is the id of its first process. */
+export function listMembers(group: number, mark: string, proc = '/proc'): readonly GroupMember[] {
+  return listProcesses(proc).flatMap((pid): readonly GroupMember[] => {
+    const stat = readStat(`${proc}/${pid}/stat`);
+    if (stat === undefined || stat.state === 'Z' || stat.state === 'X' || pid === process.pid) return [];
+    const isMember =
+      stat.group === group || stat.session === group || hasMark(`${proc}/${pid}/environ`, mark);
+    return isMember ? [{ pid, cpu: stat.cpu }] : [];
+  });
+}
+
+/** CPU time of the children of this process that have ended, and of theirs; in steps of 10 ms, rounded down. Linux only. */
+export function endedChildrenCpu(proc = '/proc'): CpuTime | undefined {
+  return readStat(`${proc}/self/stat`)?.ofChildren;
+}
+
+/** True if there was something to end. */
+export function signalGroup(group: number, signal: NodeJS.Signals): boolean {
+  if (process.platform === 'win32') return endTreeOnWindows(group);
+  try {
+    process.kill(-group, signal);
+    return true;
+  } catch {
+    // No process of the group is left: that is the answer.
+    return false;
+  }
+}
+
+/** Sees to it that nothing of a run is left; returns how many had to be ended beside its group. */
+export function endMembers(group: number, mark: string): void {
+  signalGroup(group, 'SIGKILL');
+  for (const { pid } of listMembers(group, mark)) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It ended by itself in between.
+    }
+  }
+}
+
+function endTreeOnWindows(pid: number): boolean {
+  return spawnSync('taskkill', ['/PID', String(pid), '/T', '/F'], { stdio: 'ignore' }).status === 0;
+}
+
+interface Stat {
+  readonly state: string;
+  readonly group: number;
+  readonly session: number;
+  readonly cpu: CpuTime;
+  readonly ofChildren: CpuTime;
+}
+
+/** proc_pid_stat(5). The name in brackets may hold anything, brackets too. */
+function readStat(path: string): Stat | undefined {
+  const text = readText(path);
+  const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ');
+  if (fields === undefined || fields.length < 15) return undefined;
+  const number = (index: number): number => Number(fields[index]);
+  return {
+    state: fields[0] ?? '',
+    group: number(2),
+    session: number(3),
+    cpu: { user: number(11) / TICKS_PER_SECOND, system: number(12) / TICKS_PER_SECOND },
+    ofChildren: { user: number(13) / TICKS_PER_SECOND, system: number(14) / TICKS_PER_SECOND },
+  };
+}
+
+function hasMark(path: string, mark: string): boolean {
+  return readText(path)?.split('\0').includes(`${RUN_MARK}=${mark}`) === true;
+}
+
+function listProcesses(proc: string): readonly number[] {
+  try {
+    return readdirSync(proc)
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number);
+  } catch {
+    // No proc file system: nothing can be listed.
+    return [];
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    // It ended in between, or belongs to somebody else.
+    return undefined;
+  }
+}

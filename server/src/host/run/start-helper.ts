@@ -1,0 +1,65 @@
+/**
+ * Starts the measuring helper. Sits in `host/run/`.
+ */
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import type { HelperAnswer, HelperRequest } from './helper-messages';
+
+export interface Helper {
+  readonly process: ChildProcess;
+  readonly send: (request: HelperRequest) => void;
+}
+
+export interface HelperOptions {
+  /** dist/measure-helper.js. */
+  readonly entry: string;
+  /** Put before its command line, such as what binds it to a processor. */
+  readonly prefix: readonly string[];
+  readonly stdio: readonly ('pipe' | 'ignore')[];
+  readonly onAnswer: (answer: HelperAnswer) => void;
+  /** Once, when it has ended and nothing more comes from it. */
+  readonly onEnd: (message: string) => void;
+}
+
+export function startHelper({ entry, prefix, stdio, onAnswer, onEnd }: HelperOptions): Helper {
+  const { command, arguments: rest } = prefixed(prefix, process.execPath, [entry]);
+  const child = spawn(command, rest, {
+    stdio: [...stdio, 'ipc'] as StdioOptions,
+    // The editor's own program is Node when it is told so.
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+    windowsHide: true,
+  });
+  let ended = false;
+  const end = (message: string): void => {
+    if (ended) return;
+    ended = true;
+    onEnd(message);
+  };
+  child.on('message', (answer: HelperAnswer) => {
+    onAnswer(answer);
+  });
+  child.once('error', (error) => {
+    end(error.message);
+  });
+  child.once('exit', (code, signal) => {
+    end(signal === null ? `ended with code ${code ?? 0}` : `was ended by ${signal}`);
+  });
+  return {
+    process: child,
+    send: (request) => {
+      // A helper that is gone says so by its end.
+      child.send(request, () => undefined);
+    },
+  };
+}
+
+/** A command line that begins with another's. */
+export function prefixed(
+  prefix: readonly string[],
+  command: string,
+  arguments_: readonly string[],
+): { readonly command: string; readonly arguments: readonly string[] } {
+  const [first, ...rest] = prefix;
+  return first === undefined
+    ? { command, arguments: arguments_ }
+    : { command: first, arguments: [...rest, command, ...arguments_] };
+}

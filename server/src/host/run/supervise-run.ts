@@ -1,0 +1,108 @@
+/**
+ * Runs one program inside the measuring helper: starts it as a process group,
+ * ends it at its time limit or when told, and says when it began and ended and
+ * what it used.
+ *
+ * Sits in `host/run/`, in the helper's process. The program has the helper's
+ * own input and output, so that nobody stands between it and its reader.
+ */
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { cpuSeconds, type CpuTime, type RunEnd } from '../../measurement/program-run';
+import { calendarLead, monotonicTime } from './clock';
+import { RUN_MARK, type RunAnswer, type RunRequest } from './helper-messages';
+import { endedChildrenCpu, endMembers, listMembers, signalGroup } from './process-group';
+
+export interface SupervisedRun {
+  /** Ends all its processes; it is then said to have ended like this. */
+  stop(how: RunEnd): void;
+  /** At once, without a word. */
+  abandon(): void;
+}
+
+/** A JVM leaves its counters when it is asked to end; it has this long for it. */
+const GRACE_MS = 1000;
+/** Sums and differences of clocks differ by less than this while nothing happens. */
+const LEAST_SLEEP = 0.5;
+
+export function superviseRun(request: RunRequest, onEnd: (answer: RunAnswer) => void): SupervisedRun {
+  const mark = randomUUID();
+  const cpuBefore = endedChildrenCpu();
+  const lead = calendarLead();
+  const start = monotonicTime();
+  let forced: RunEnd | undefined;
+  let forcedAt: number | undefined;
+  let hasEnded = false;
+  const child = spawn(request.command, request.arguments, {
+    cwd: request.folder,
+    env: { ...request.environment, [RUN_MARK]: mark },
+    stdio: 'inherit',
+    detached: true,
+    windowsHide: true,
+  });
+  const group = child.pid;
+  const limit = setTimeout(() => {
+    stop({ kind: 'limit', limit: 'seconds' });
+  }, request.seconds * 1000);
+  let last: NodeJS.Timeout | undefined;
+  child.once('error', (error) => {
+    // Also emitted when a signal can't be sent to a program that runs; what it does then is seen by its end.
+    if (group === undefined)
+      finish({ kind: 'failed', message: `${request.command} could not be started: ${error.message}` });
+  });
+  child.once('exit', (code, signal) => {
+    finish(forced ?? (signal === null ? { kind: 'exited', code: code ?? 0 } : { kind: 'killed', signal }));
+  });
+  return { stop, abandon };
+
+  function stop(how: RunEnd): void {
+    if (hasEnded || forced !== undefined || group === undefined) return;
+    forced = how;
+    forcedAt = monotonicTime();
+    signalGroup(group, 'SIGTERM');
+    last = setTimeout(() => {
+      endMembers(group, mark);
+    }, GRACE_MS);
+  }
+
+  function abandon(): void {
+    if (group !== undefined) endMembers(group, mark);
+  }
+
+  function finish(how: RunEnd): void {
+    if (hasEnded) return;
+    hasEnded = true;
+    const end = forcedAt ?? monotonicTime();
+    clearTimeout(limit);
+    clearTimeout(last);
+    const left = group === undefined ? [] : listMembers(group, mark);
+    if (group !== undefined) endMembers(group, mark);
+    const cpu = usedCpu(
+      cpuBefore,
+      left.map((member) => member.cpu),
+    );
+    const slept = calendarLead() - lead;
+    onEnd({
+      kind: 'ended',
+      start,
+      end,
+      how,
+      ...(cpu === undefined ? {} : { cpu }),
+      slept: Math.abs(slept) < LEAST_SLEEP ? 0 : slept,
+      leftRunning: left.length,
+    });
+  }
+}
+
+/** Of those that ended and were waited for, and of those that were still running. */
+function usedCpu(before: CpuTime | undefined, running: readonly CpuTime[]): CpuTime | undefined {
+  const after = endedChildrenCpu();
+  if (before === undefined || after === undefined) return undefined;
+  const ended = { user: after.user - before.user, system: after.system - before.system };
+  const all = [ended, ...running];
+  const cpu = {
+    user: all.reduce((sum, { user }) => sum + user, 0),
+    system: all.reduce((sum, { system }) => sum + system, 0),
+  };
+  return Number.isFinite(cpuSeconds(cpu)) ? cpu : undefined;
+}

@@ -1,0 +1,17 @@
+/**
+ * Which columns of a recording make up its total.
+ *
+ * Sits in `measurement/import/`. A column that is called a total is one; the
+ * others are then its parts. Without one all add up.
+ */
+import type { ChannelRole } from '../power-trace';
+
+const TOTAL = /^(total( power)?|main|watts?|power|combined|all)$/i;
+
+export function rolesOf(names: readonly string[]): readonly ChannelRole[] {
+  const totals = names.filter((name) => TOTAL.test(name));
+  return names.map((channel) => ({
+    channel,
+    inTotal: totals.length === 0 || channel === totals[0],
+  }));
+}

@@ -1,0 +1,55 @@
+/**
+ * Energy events as `perf stat -I MS -x, -e power/energy-pkg/,…` prints them:
+ * `time,value,unit,event,…`, one line an event and interval.
+ *
+ * Sits in `measurement/import/`. Specification: "CSV FORMAT" in
+ * perf-stat(1). Times are perf's own, from its start; values are joules of the
+ * interval. Not supported: output by core or socket (-A, --per-socket).
+ */
+import type { PowerTrace, TraceResult } from '../power-trace';
+import { isPartOfPackage } from './rapl-domains';
+
+export interface PerfIntervals {
+  readonly results: readonly TraceResult[];
+  readonly problems: readonly string[];
+}
+
+/** `separator` is that of -x. */
+export function parsePerfStat(text: string, separator = ','): PerfIntervals {
+  const problems = new Set<string>();
+  const byEvent = new Map<string, { time: number; energy: number }[]>();
+  for (const line of text.split('\n')) {
+    const fields = line.split(separator).map((field) => field.trim());
+    const [time = '', value = '', unit = '', event = ''] = fields;
+    if (fields.length < 4 || !/^\d+(\.\d+)?$/.test(time)) continue;
+    const domain = /energy-(\w+)/.exec(event)?.[1];
+    if (domain === undefined) continue;
+    const intervals = byEvent.get(domain) ?? [];
+    byEvent.set(domain, intervals);
+    if (value.startsWith('<')) {
+      problems.add(`perf: ${event} is ${value}`);
+      intervals.push({ time: Number(time), energy: NaN });
+    } else if (unit === 'Joules') intervals.push({ time: Number(time), energy: Number(value) });
+    else problems.add(`perf: ${event} is in ${unit === '' ? 'no unit' : unit}, not in joules`);
+  }
+  const results = [...byEvent].map(([domain, intervals]): TraceResult => ({
+    trace: traceOf(domain, intervals),
+    problems: [],
+  }));
+  return { results, problems: [...problems] };
+}
+
+function traceOf(
+  domain: string,
+  intervals: readonly { readonly time: number; readonly energy: number }[],
+): PowerTrace {
+  const rising = intervals.filter(({ time }, index) => time > (intervals[index - 1]?.time ?? 0));
+  return {
+    channel: domain,
+    inTotal: !isPartOfPackage(domain),
+    from: 'counter',
+    start: 0,
+    ends: rising.map(({ time }) => time),
+    watts: rising.map(({ time, energy }, index) => energy / (time - (rising[index - 1]?.time ?? 0))),
+  };
+}

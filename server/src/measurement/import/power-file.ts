@@ -1,0 +1,198 @@
+/**
+ * Recordings of external meters: CSV with a time and watts, or volts and
+ * amperes, in each row.
+ *
+ * Sits in `measurement/import/`. No standard; told by structure:
+ * - `time,watts[,channel…]` with units in the header (`time_ms`, `cpu (mW)`),
+ *   separated by commas, semicolons or tabs; with or without a header;
+ * - `timestamp,volts,amperes`, whose product is the power;
+ * - Monsoon: `Time(ms),Main(mA),Main Voltage(V),` whose times are seconds
+ *   whatever its header says, and whose values may read `np.float64(…)`;
+ * - PowerJoular: `Date,CPU Utilization,Total Power,…`.
+ * Not supported: binary formats, energies instead of powers.
+ */
+import type { Seconds } from '../../units';
+import { traceReadings, type PowerReading, type TraceResult } from '../power-trace';
+import { rolesOf } from './channel-roles';
+import { guessTimeScale, parseCalendarTime, timeScaleOf } from './time-columns';
+
+export interface PowerFile {
+  readonly results: readonly TraceResult[];
+  /** `calendar`: seconds since 1970; `own`: since whatever the meter counts from. */
+  readonly clock: 'calendar' | 'own';
+  readonly problems: readonly string[];
+}
+
+interface Column {
+  readonly name: string;
+  readonly kind: 'watts' | 'volts' | 'amperes' | 'other';
+  /** To watts, volts or amperes. */
+  readonly scale: number;
+}
+
+const EMPTY: PowerFile = { results: [], clock: 'own', problems: [] };
+
+export function parsePowerFile(text: string): PowerFile {
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  const [first] = lines;
+  if (first === undefined) return { ...EMPTY, problems: ['the file holds no readings'] };
+  const separator = separatorOf(first);
+  const cells = lines.map((line) => line.split(separator).map((cell) => cell.trim()));
+  const firstRow = cells[0] ?? [];
+  const hasHeader =
+    !firstRow.every((cell) => cell === '' || readNumber(cell, separator) !== undefined) &&
+    parseCalendarTime(firstRow[0] ?? '') === undefined;
+  const header = hasHeader ? firstRow : headerFor(firstRow.length);
+  const rows = hasHeader ? cells.slice(1) : cells;
+  const columns = header.slice(1).map(describeColumn);
+  const problems: string[] = [];
+  const channels = pairColumns(columns, problems);
+  if (channels.length === 0) return { ...EMPTY, problems: ['no column holds watts, nor volts and amperes'] };
+
+  const { times, clock } = readTimes(
+    header[0] ?? '',
+    rows.map(([time]) => time ?? ''),
+    separator,
+  );
+  const readings = channels.map((): PowerReading[] => []);
+  let unread = 0;
+  rows.forEach((row, index) => {
+    const time = times[index];
+    const powers = channels.map(({ parts }) =>
+      parts.reduce<number>(
+        (product, { column, scale }) =>
+          product * scale * (readNumber(row[column + 1] ?? '', separator) ?? NaN),
+        1,
+      ),
+    );
+    if (time === undefined || powers.every(Number.isNaN)) unread++;
+    else powers.forEach((power, channel) => readings[channel]?.push({ time, power }));
+  });
+  if (unread > 0) problems.push(`${unread} of ${rows.length} rows hold no reading`);
+  const roles = rolesOf(channels.map(({ name }) => name));
+  return {
+    results: roles.map((role, index) => sortAndTrace(readings[index] ?? [], role)),
+    clock,
+    problems,
+  };
+}
+
+/** Some write rows as threads come to it. */
+function sortAndTrace(
+  readings: readonly PowerReading[],
+  role: ReturnType<typeof rolesOf>[number],
+): TraceResult {
+  const isSorted = readings.every(
+    ({ time }, index) => index === 0 || time >= (readings[index - 1]?.time ?? 0),
+  );
+  if (isSorted) return traceReadings(readings, role);
+  const { trace, problems } = traceReadings(
+    [...readings].sort((left, right) => left.time - right.time),
+    role,
+  );
+  return { trace, problems: [`${role.channel}: rows were not in the order of time`, ...problems] };
+}
+
+function separatorOf(line: string): string {
+  return line.includes('\t') ? '\t' : line.includes(';') ? ';' : ',';
+}
+
+/** Columns of a file without a header: a time and watts, or as PowerJoular writes a time, a utilisation and watts. */
+function headerFor(columns: number): readonly string[] {
+  return columns === 3 ? ['time', 'utilisation', 'watts'] : ['time', 'watts', ...unnamed(columns - 2)];
+}
+
+function unnamed(count: number): readonly string[] {
+  return Array.from({ length: Math.max(0, count) }, (_, index) => `channel ${index + 2} (W)`);
+}
+
+/** Numbers of a semicolon-separated file may have a decimal comma. */
+function readNumber(cell: string, separator: string): number | undefined {
+  const text = /^np\.float64\((.*)\)$/.exec(cell)?.[1] ?? cell;
+  const value = Number(separator === ',' ? text : text.replace(',', '.'));
+  return text === '' || !Number.isFinite(value) ? undefined : value;
+}
+
+const UNITS: ReadonlyMap<string, Pick<Column, 'kind' | 'scale'>> = new Map([
+  ['w', { kind: 'watts', scale: 1 }],
+  ['watt', { kind: 'watts', scale: 1 }],
+  ['watts', { kind: 'watts', scale: 1 }],
+  ['mw', { kind: 'watts', scale: 1e-3 }],
+  ['µw', { kind: 'watts', scale: 1e-6 }],
+  ['uw', { kind: 'watts', scale: 1e-6 }],
+  ['kw', { kind: 'watts', scale: 1e3 }],
+  ['power', { kind: 'watts', scale: 1 }],
+  ['v', { kind: 'volts', scale: 1 }],
+  ['volt', { kind: 'volts', scale: 1 }],
+  ['volts', { kind: 'volts', scale: 1 }],
+  ['voltage', { kind: 'volts', scale: 1 }],
+  ['mv', { kind: 'volts', scale: 1e-3 }],
+  ['a', { kind: 'amperes', scale: 1 }],
+  ['amp', { kind: 'amperes', scale: 1 }],
+  ['amps', { kind: 'amperes', scale: 1 }],
+  ['ampere', { kind: 'amperes', scale: 1 }],
+  ['amperes', { kind: 'amperes', scale: 1 }],
+  ['current', { kind: 'amperes', scale: 1 }],
+  ['ma', { kind: 'amperes', scale: 1e-3 }],
+  ['µa', { kind: 'amperes', scale: 1e-6 }],
+  ['ua', { kind: 'amperes', scale: 1e-6 }],
+]);
+
+/** A unit in brackets or after the name; a word that says what is measured stands for its SI unit. */
+function describeColumn(title: string): Column {
+  const [, bracketed = '', unit] = /^(.*?)\s*[([]\s*([^)\]]+?)\s*[)\]]$/.exec(title) ?? [];
+  const words = title.toLowerCase().split(/[\s_-]+/);
+  const found = unit === undefined ? UNITS.get(words.at(-1) ?? '') : UNITS.get(unit.toLowerCase());
+  const bare = unit === undefined && words.length > 1 && UNITS.has(words.at(-1) ?? '');
+  const name =
+    unit !== undefined
+      ? bracketed
+      : bare && !/power$/i.test(title)
+        ? title.replace(/[\s_-]+\S+$/, '')
+        : title;
+  return { name: name === '' ? title : name, ...(found ?? { kind: 'other', scale: 1 }) };
+}
+
+interface Channel {
+  readonly name: string;
+  /** Columns whose product is the power. */
+  readonly parts: readonly { readonly column: number; readonly scale: number }[];
+}
+
+/** Watts as they are; amperes with the volts of the same name, else with the only volts there are. */
+function pairColumns(columns: readonly Column[], problems: string[]): readonly Channel[] {
+  const volts = columns.flatMap((column, index) => (column.kind === 'volts' ? [{ ...column, index }] : []));
+  return columns.flatMap((column, index): readonly Channel[] => {
+    const own = { column: index, scale: column.scale };
+    if (column.kind === 'watts') return [{ name: column.name, parts: [own] }];
+    if (column.kind !== 'amperes') return [];
+    const shared = (volt: Column): boolean => volt.name.toLowerCase().startsWith(column.name.toLowerCase());
+    const pair = volts.find(shared) ?? (volts.length === 1 ? volts[0] : undefined);
+    if (pair !== undefined)
+      return [{ name: column.name, parts: [own, { column: pair.index, scale: pair.scale }] }];
+    problems.push(`${column.name}: amperes without the volts that belong to them`);
+    return [];
+  });
+}
+
+function readTimes(
+  title: string,
+  cells: readonly string[],
+  separator: string,
+): { readonly times: readonly (Seconds | undefined)[]; readonly clock: PowerFile['clock'] } {
+  const firstCell = cells[0] ?? '';
+  if (parseCalendarTime(firstCell) !== undefined)
+    return { times: cells.map(parseCalendarTime), clock: 'calendar' };
+  const numbers = cells.map((cell) => readNumber(cell, separator));
+  const first = numbers.find((value) => value !== undefined) ?? 0;
+  // Monsoon's export says ms and means s.
+  const named = title === 'Time(ms)' ? 1 : timeScaleOf(title);
+  const { scale, isCalendar } = guessTimeScale(first, named);
+  return {
+    times: numbers.map((value) => (value === undefined ? undefined : value * scale)),
+    clock: isCalendar ? 'calendar' : 'own',
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * Times as recordings write them: calendar times, or numbers whose unit the
+ * header names or their size betrays.
+ *
+ * Sits in `measurement/import/`.
+ */
+import type { Seconds } from '../../units';
+
+const SCALES: ReadonlyMap<string, number> = new Map([
+  ['s', 1],
+  ['sec', 1],
+  ['seconds', 1],
+  ['ms', 1e-3],
+  ['millis', 1e-3],
+  ['milliseconds', 1e-3],
+  ['µs', 1e-6],
+  ['us', 1e-6],
+  ['micros', 1e-6],
+  ['microseconds', 1e-6],
+  ['ns', 1e-9],
+  ['nanos', 1e-9],
+  ['nanoseconds', 1e-9],
+]);
+
+/** Seconds in the unit that a header names: `time (ms)`, `time_ns`, `timestamp [s]`; undefined where it names none. */
+export function timeScaleOf(title: string): number | undefined {
+  const unit = /[^a-zµ]([a-zµ]+)\W*$/i.exec(title)?.[1];
+  return unit === undefined ? undefined : SCALES.get(unit.toLowerCase());
+}
+
+/** 2001 to 2100: a recording's own clock does not count that far. */
+const FIRST_CALENDAR: Seconds = 978_307_200;
+const LAST_CALENDAR: Seconds = 4_102_444_800;
+
+/** A number without a unit is in that in which it is a time of this century; else it counts seconds from some start. */
+export function guessTimeScale(
+  value: number,
+  named: number | undefined,
+): { readonly scale: number; readonly isCalendar: boolean } {
+  const isCalendar = (scale: number): boolean =>
+    value * scale >= FIRST_CALENDAR && value * scale <= LAST_CALENDAR;
+  if (named !== undefined) return { scale: named, isCalendar: isCalendar(named) };
+  const scale = [1, 1e-3, 1e-6, 1e-9].find(isCalendar);
+  return scale === undefined ? { scale: 1, isCalendar: false } : { scale, isCalendar: true };
+}
+
+const CALENDAR =
+  /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2}):(\d{2})(?:[.,](\d{1,9}))?\s*(Z|[+-]\d{2}:?\d{2})?$/;
+
+/** Seconds since 1970 of an ISO 8601 time. One without a zone is taken as UTC: nothing here knows another. */
+export function parseCalendarTime(text: string): Seconds | undefined {
+  const match = CALENDAR.exec(text);
+  if (match === null) return undefined;
+  const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] = match;
+  const whole = Date.UTC(
+    Number(year),
+    Number(month) - 1,
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+  );
+  return whole / 1000 + Number(`0.${fraction}0`) - zoneOffset(zone);
+}
+
+function zoneOffset(zone: string): Seconds {
+  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? [];
+  if (sign === undefined) return 0;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60);
+}

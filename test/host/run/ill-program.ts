@@ -1,0 +1,72 @@
+/** The program of fixtures/run/Ill.java, compiled with the oldest JDK there is, and how to run it. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { runProgram, type RunOptions } from '../../../server/src/host/run/run-program';
+import type { JavaObservation, Program, ProgramRun } from '../../../server/src/measurement/program-run';
+import { toolOf } from '../../classfile/jdk-modules';
+import { findJdks, type Jdk } from '../../support/jdks';
+import { measureHelper } from '../../support/measure-helper';
+
+export const jdks = findJdks();
+
+let classes: string | undefined;
+
+export function illClasses(): string {
+  if (classes !== undefined) return classes;
+  const folder = mkdtempSync(join(tmpdir(), 'jouleline-ill-'));
+  process.once('exit', () => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const source = resolve(import.meta.dirname, '../../fixtures/run/Ill.java');
+  execFileSync(toolOf(oldestJdk().home, 'javac'), ['-d', folder, source]);
+  classes = folder;
+  return classes;
+}
+
+export function oldestJdk(): Jdk {
+  const [oldest] = jdks;
+  if (oldest === undefined) throw new Error('these tests need a JDK');
+  return oldest;
+}
+
+export interface IllOptions extends Partial<RunOptions> {
+  readonly jdk?: Jdk;
+  readonly observe?: JavaObservation['through'];
+  readonly javaOptions?: readonly string[];
+  readonly folder?: string;
+}
+
+export function illProgram(words: readonly string[], options: IllOptions = {}): Program {
+  const { jdk = oldestJdk(), observe, javaOptions = [], folder = illClasses() } = options;
+  return {
+    command: toolOf(jdk.home, 'java'),
+    arguments: [...javaOptions, '-cp', illClasses(), 'Ill', ...words],
+    folder,
+    environment: { GIVEN: 'a "b" $c; d' },
+    ...(observe === undefined ? {} : { java: { release: jdk.version, through: observe } }),
+  };
+}
+
+export interface IllRun extends ProgramRun {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export async function runIll(words: readonly string[], options: IllOptions = {}): Promise<IllRun> {
+  const printed = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] };
+  const run = await runProgram(illProgram(words, options), {
+    helperEntry: measureHelper(),
+    limits: { seconds: 60, outputBytes: 1024 ** 2 },
+    onOutput: (stream, bytes) => {
+      printed[stream].push(bytes);
+    },
+    ...options,
+  });
+  return {
+    ...run,
+    stdout: Buffer.concat(printed.stdout).toString(),
+    stderr: Buffer.concat(printed.stderr).toString(),
+  };
+}

@@ -1,0 +1,270 @@
+/** Real Java programs that behave badly, and what is left of them: nothing. */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cpuSeconds, describeEnd } from '../../../server/src/measurement/program-run';
+import { runProgram } from '../../../server/src/host/run/run-program';
+import { makeTemporaryFolder } from '../../support/temporary-folder';
+import { measureHelper } from '../../support/measure-helper';
+import { waitFor } from '../../support/wait-for';
+import { illClasses, illProgram, jdks, runIll } from './ill-program';
+
+interface Living {
+  readonly pid: number;
+  readonly line: string;
+}
+
+/** Processes of these tests: their command lines name the folder of the program. */
+function living(): readonly Living[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+        const state = /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
+        return line.includes(illClasses()) && state !== 'Z' ? [{ pid: Number(pid), line }] : [];
+      } catch {
+        // It ended while it was looked at.
+        return [];
+      }
+    });
+}
+
+function temporaryFolders(): readonly string[] {
+  return readdirSync(tmpdir()).filter((name) => name.startsWith('jouleline-run-'));
+}
+
+let foldersBefore: readonly string[] = [];
+beforeEach(() => {
+  foldersBefore = temporaryFolders();
+});
+afterEach(async () => {
+  await waitFor(
+    'processes',
+    () => Promise.resolve(living()),
+    (left) => left.length === 0,
+    2000,
+  );
+  // Other tests, of other processes, may have theirs.
+  const left = temporaryFolders().filter((name) => !foldersBefore.includes(name));
+  await waitFor(
+    'folders',
+    () => Promise.resolve(temporaryFolders()),
+    (now) => !left.some((name) => now.includes(name)),
+    20_000,
+  );
+});
+
+describe('a program', () => {
+  it('gets its arguments, environment and folder as they are', async () => {
+    const folder = makeTemporaryFolder();
+    const words = ['a b', '"quoted"', "it's", '$HOME', '*', '; rm -rf x', '', '1\n2'];
+    const run = await runIll(['arguments', ...words], { folder });
+    expect(run.stdout).toBe([...words.map((word) => `<${word}>`), 'a "b" $c; d null', folder, ''].join('\n'));
+    expect(run.end).toEqual({ kind: 'exited', code: 0 });
+    expect(run.outputBytes).toBe(Buffer.byteLength(run.stdout));
+    expect(run).toMatchObject({ leftRunning: 0, slept: 0, problems: [] });
+  });
+
+  it('has its CPU time told as it sees it itself', async () => {
+    const run = await runIll(['busy', '600']);
+    const own = Number(run.stdout.split('\n')[1]) / 1e9;
+    if (run.cpu === undefined) throw new Error('no CPU time');
+    // User and system time are cut to 10 ms each; the JVM's own end comes after its last look.
+    expect(cpuSeconds(run.cpu)).toBeGreaterThan(own - 0.03);
+    expect(cpuSeconds(run.cpu)).toBeLessThan(own + 0.5);
+  });
+
+  it('has the CPU time of what it starts counted with its own', async () => {
+    const run = await runIll(['wait', 'busy']);
+    const ofChild = Number(run.stdout.split('\n')[1]) / 1e9;
+    expect(ofChild).toBeGreaterThan(0.5);
+    if (run.cpu === undefined) throw new Error('no CPU time');
+    expect(cpuSeconds(run.cpu)).toBeGreaterThan(ofChild + 0.02);
+  });
+
+  it('may fail', async () => {
+    expect((await runIll(['exit', '3'])).end).toEqual({ kind: 'exited', code: 3 });
+    const thrown = await runIll(['throw']);
+    expect(thrown.end).toEqual({ kind: 'exited', code: 1 });
+    expect(thrown.stderr).toContain('on purpose');
+  });
+
+  it('may not be there at all', async () => {
+    const program = { ...illProgram(['exit', '0']), command: '/no/such/java' };
+    const run = await runProgram(program, {
+      helperEntry: measureHelper(),
+      limits: { seconds: 5, outputBytes: 1000 },
+    });
+    expect(describeEnd(run.end)).toBe('/no/such/java could not be started: spawn /no/such/java ENOENT');
+    const noFolder = await runIll(['exit', '0'], { folder: '/no/such/folder' });
+    expect(noFolder.end).toMatchObject({ kind: 'failed' });
+  });
+
+  it('may close its streams', async () => {
+    const run = await runIll(['close']);
+    expect(run).toMatchObject({ stdout: 'said\n', end: { kind: 'exited', code: 5 } });
+  });
+});
+
+describe('limits', () => {
+  it('end a program that never ends', async () => {
+    const run = await runIll(['forever'], { limits: { seconds: 1.5, outputBytes: 1000 } });
+    expect(run.end).toEqual({ kind: 'limit', limit: 'seconds' });
+    expect(run.window.end - run.window.start).toBeGreaterThan(1.4);
+  });
+
+  it('end one that does not listen', async () => {
+    const run = await runIll(['deaf'], { limits: { seconds: 1, outputBytes: 1000 } });
+    expect(describeEnd(run.end)).toBe('did not end within the time limit');
+  });
+
+  it('end one that prints 1 GB, which nobody keeps', async () => {
+    let most = 0;
+    const run = await runIll(['flood'], {
+      limits: { seconds: 60, outputBytes: 5_000_000 },
+      onOutput: (_, bytes) => {
+        most += bytes.length;
+      },
+    });
+    expect(run.end).toEqual({ kind: 'limit', limit: 'outputBytes' });
+    expect(most).toBe(5_000_000);
+  });
+
+  it('hold the program up where its reader is slow', async () => {
+    let taken = 0;
+    const run = await runIll(['busy', '10'], {
+      onOutput: async (_, bytes) => {
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        taken += bytes.length;
+      },
+    });
+    expect(run.end).toEqual({ kind: 'exited', code: 0 });
+    expect(taken).toBe(run.outputBytes);
+    expect(taken).toBeGreaterThan('true\n'.length);
+  });
+});
+
+describe('cancelling', () => {
+  it('ends the program and all that it started', async () => {
+    const controller = new AbortController();
+    const running = runIll(['wait', 'forever'], { signal: controller.signal });
+    await waitFor(
+      'both',
+      () => Promise.resolve(living()),
+      (all) => all.some(({ line }) => line.includes('Ill forever')),
+      30_000,
+    );
+    controller.abort();
+    expect((await running).end).toEqual({ kind: 'cancelled' });
+  });
+
+  it('starts nothing when it came first', async () => {
+    const run = await runIll(['exit', '0'], { signal: AbortSignal.abort() });
+    expect(run).toMatchObject({ end: { kind: 'cancelled' }, outputBytes: 0 });
+  });
+
+  it('is done by the helper when nobody is left who asked', () => {
+    const script = `
+      const { fork } = require('node:child_process');
+      const helper = fork(process.argv[1], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+      helper.send({ kind: 'run', command: process.argv[2], arguments: process.argv.slice(3), folder: '/', environment: {}, seconds: 60 });
+      setTimeout(() => process.kill(process.pid, 'SIGKILL'), 1500);`;
+    const { command, arguments: words } = illProgram(['wait', 'forever']);
+    expect(() =>
+      execFileSync(process.execPath, ['-e', script, measureHelper(), command, ...words], { stdio: 'ignore' }),
+    ).toThrow();
+  });
+});
+
+describe('what a program leaves running', () => {
+  it('is ended, and told', async () => {
+    const run = await runIll(['fork', 'forever']);
+    expect(run).toMatchObject({ end: { kind: 'exited', code: 0 }, leftRunning: 1 });
+  });
+
+  it('is found also where it has left its group', async () => {
+    const { command, arguments: words, ...rest } = illProgram(['forever']);
+    const program = {
+      ...rest,
+      command: 'sh',
+      arguments: ['-c', 'setsid "$@" & sleep 0.5', 'sh', command, ...words],
+    };
+    const environment = { ...program.environment, PATH: process.env['PATH'] ?? '' };
+    const run = await runProgram(
+      { ...program, environment },
+      { helperEntry: measureHelper(), limits: { seconds: 30, outputBytes: 1000 } },
+    );
+    expect(run.leftRunning).toBe(1);
+  });
+});
+
+describe('input', () => {
+  it('is given as bytes', async () => {
+    const input = Buffer.from('zeile 1\nzeile 2\0ü');
+    expect((await runIll(['echo'], { input })).stdout).toBe(input.toString());
+    expect((await runIll(['exit', '0'], { input: Buffer.alloc(1_000_000) })).end).toEqual({
+      kind: 'exited',
+      code: 0,
+    });
+  });
+
+  it('is passed on as it comes, and kept for later runs', async () => {
+    const input = new PassThrough();
+    const running = runIll(['echo'], { input });
+    input.write('one ');
+    setTimeout(() => input.end('two'), 300);
+    const run = await running;
+    expect(run.stdout).toBe('one two');
+    expect(Buffer.from(run.input ?? []).toString()).toBe('one two');
+  });
+
+  it('is none where none is given', async () => {
+    expect(await runIll(['echo'])).toMatchObject({ stdout: '', end: { kind: 'exited', code: 0 } });
+  });
+});
+
+describe.each(jdks)('what the JVM of JDK $version says of itself', (jdk) => {
+  it('is how it ran, how long it collected and compiled', async () => {
+    const run = await runIll(['garbage'], { jdk, observe: 'arguments', javaOptions: ['-Xmx64m'] });
+    expect(run.end).toEqual({ kind: 'exited', code: 0 });
+    expect(run.java).toMatchObject({
+      from: 'counters',
+      mode: expect.stringContaining('mixed mode') as string,
+    });
+    expect(run.java?.collections.pauses).toBeGreaterThan(3);
+    expect(run.java?.collections.paused).toBeGreaterThan(0);
+    expect(run.java?.collections.paused).toBeLessThan(run.window.end - run.window.start);
+    expect(run.java?.compiling).toBeGreaterThan(0);
+    const interpreted = await runIll(['exit', '2'], { jdk, observe: 'arguments', javaOptions: ['-Xint'] });
+    expect(interpreted.java?.mode).toContain('interpreted mode');
+    expect(interpreted.java?.compiling ?? 0).toBeLessThan(0.01);
+  });
+
+  it('reaches us through the environment too', async () => {
+    const run = await runIll(['garbage'], { jdk, observe: 'environment', javaOptions: ['-Xmx64m'] });
+    expect(run.java?.from).toBe('counters');
+    expect(run.stderr).toContain('JAVA_TOOL_OPTIONS');
+  });
+
+  it('is there also when its time was over, and in part when it was killed', async () => {
+    const limits = { seconds: 4, outputBytes: 1000 };
+    const ended = await runIll(['garbage', 'forever'], {
+      jdk,
+      observe: 'arguments',
+      javaOptions: ['-Xmx64m'],
+      limits,
+    });
+    expect(ended.java?.from).toBe('counters');
+    expect(ended.java?.collections.pauses).toBeGreaterThan(3);
+    const running = runIll(['garbage', 'forever'], { jdk, observe: 'arguments', javaOptions: ['-Xmx64m'] });
+    await new Promise((resolve) => setTimeout(resolve, 4000));
+    for (const { pid, line } of living()) if (line.includes('-Xmx64m')) process.kill(pid, 'SIGKILL');
+    const killed = await running;
+    expect(killed.end).toEqual({ kind: 'killed', signal: 'SIGKILL' });
+    expect(killed.java?.from).toBe('log');
+    expect(killed.java?.collections.pauses).toBeGreaterThan(3);
+  });
+});
