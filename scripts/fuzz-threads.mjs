@@ -10,6 +10,17 @@ import { build } from 'esbuild';
 /** Far beyond what any case takes, also on a machine that is busy with other things. */
 const HANG_MS = 60_000;
 
+/** Analysers that live side by side share what depends on nothing but the text of one body. */
+const rememberParse = {
+  name: 'remember-parse',
+  setup({ onResolve }) {
+    const remembered = join(process.cwd(), 'test', 'fuzz', 'remembered-parse.ts');
+    onResolve({ filter: /\/parse-body$/ }, ({ importer }) =>
+      importer === remembered ? undefined : { path: remembered },
+    );
+  },
+};
+
 /** The path of a thread's code as one file. */
 export async function bundleThread(name) {
   const outfile = join(process.cwd(), '.cache', 'fuzz', `${name}-${process.pid}.cjs`);
@@ -18,6 +29,7 @@ export async function bundleThread(name) {
     outfile,
     alias: { 'java-parser-internals': join(process.cwd(), 'node_modules/java-parser/src') },
     define: { __dirname: JSON.stringify(join(process.cwd(), 'test', 'support')) },
+    plugins: [rememberParse],
     bundle: true,
     platform: 'node',
     format: 'cjs',

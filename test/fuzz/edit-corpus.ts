@@ -10,8 +10,8 @@ import type { Files } from './edit-session';
 import { createRandom, type Random } from './random';
 
 const FIXTURES = ['test/fixtures', 'test/operations/sources'];
-const SMALL = 12_000;
-const MEDIUM = 60_000;
+const SMALL = 6_000;
+const MEDIUM = 40_000;
 
 export type Corpus = readonly (readonly SourceFile[])[];
 
@@ -42,7 +42,7 @@ function readFixtures(): readonly SourceFile[] {
 export function pickWorkspace(corpus: Corpus, runSeed: number, number: number): Files {
   const random = createRandom(number, runSeed, 2);
   const folder = random.among(corpus) ?? [];
-  const largest = random.oneIn(40) ? Infinity : random.oneIn(6) ? MEDIUM : SMALL;
+  const largest = random.oneIn(100) ? Infinity : random.oneIn(10) ? MEDIUM : SMALL;
   const chosen = new Map<string, string>();
   const fitting = folder.filter(({ text }) => text.length <= largest);
   const large = largest === Infinity ? pickLarge(corpus, random) : undefined;

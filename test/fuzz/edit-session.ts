@@ -28,6 +28,8 @@ import { platformSignatures } from '../support/platform-signatures';
 import { findDifference } from './differences';
 
 export type EditStep =
+  /** The editor's text changed, and changes again before anything but its declarations is looked at. */
+  | { readonly kind: 'type'; readonly path: string; readonly text: string }
   /** The editor's text changed: analysed as it is now. */
   | { readonly kind: 'edit'; readonly path: string; readonly text: string }
   /** As `edit`, given up after so many members. */
@@ -70,6 +72,10 @@ interface State {
   readonly energies: EnergySession;
   readonly stored: Map<string, Stored>;
   readonly units: Map<string, CompilationUnit>;
+  /** For each file, an analyser that knows its headers alone. */
+  readonly headers: Map<string, Analyser>;
+  /** Files that changed since the analyser was told. */
+  readonly waiting: Set<string>;
 }
 
 const model = bundledModel();
@@ -87,6 +93,8 @@ export function createEditSession(files: Files): EditSession {
     energies: createEnergySession(pricing),
     stored: new Map(),
     units: new Map(),
+    headers: new Map(),
+    waiting: new Set(),
   };
   for (const [path, text] of files) apply(state, { kind: 'headers', path, text });
   return {
@@ -102,9 +110,14 @@ export function createEditSession(files: Files): EditSession {
 }
 
 function apply(state: State, step: EditStep): void {
-  const { analyser, texts } = state;
+  const { analyser, texts, headers } = state;
   const { path } = step;
   switch (step.kind) {
+    case 'type':
+      compareMoved(state, path, step.text);
+      texts.set(path, step.text);
+      state.waiting.add(path);
+      return;
     case 'edit':
       compareMoved(state, path, step.text);
       texts.set(path, step.text);
@@ -116,12 +129,14 @@ function apply(state: State, step: EditStep): void {
       texts.set(path, step.text);
       let left = step.after;
       run(analyser, path, step.text, [], () => left-- <= 0);
+      told(state, path);
       break;
     }
     case 'headers':
       compareMoved(state, path, step.text);
       texts.set(path, step.text);
       analyser.setHeaders(path, step.text);
+      told(state, path);
       break;
     case 'again':
       if (texts.has(path)) analyse(state, path);
@@ -134,15 +149,23 @@ function apply(state: State, step: EditStep): void {
       state.results.delete(path);
       state.stored.delete(path);
       state.units.delete(path);
+      headers.delete(path);
+      state.waiting.delete(path);
       state.energies.removeFile(path);
       analyser.removeFile(path);
   }
-  const fresh = indexed(texts);
-  agree('the fingerprint of the headers', analyser.fingerprint(), fresh.fingerprint());
+  agree('the fingerprint of the headers', combinedOf(analyser), combinedOf(...headers.values()));
 }
 
-/** A new analyser that knows the same headers, given in the same order. */
-function indexed(texts: Files): Analyser {
+/** What the fingerprints of several analysers come to for one that knows what each of them knows. */
+function combinedOf(...analysers: readonly Analyser[]): string {
+  const hash = (fingerprint: string): bigint =>
+    BigInt(`0x${fingerprint.slice(fingerprint.lastIndexOf('-') + 1)}`);
+  return analysers.reduce((sum, analyser) => sum ^ hash(analyser.fingerprint()), 0n).toString(16);
+}
+
+/** A new analyser that knows these headers, given in this order. */
+function indexed(texts: Iterable<readonly [path: string, text: string]>): Analyser {
   const fresh = newAnalyser();
   for (const [path, text] of texts) fresh.setHeaders(path, text);
   return fresh;
@@ -172,8 +195,15 @@ function analyse(state: State, path: string): void {
   const result = run(analyser, path, text, known);
   if (result === undefined)
     throw new Disagreement(`the analysis of ${path} was cancelled without being asked`);
+  told(state, path);
   results.set(path, result);
   energies.setFile(path, result, indexLines(text));
+}
+
+/** The analyser knows what the file declares now. */
+function told({ texts, headers, waiting }: State, path: string): void {
+  waiting.delete(path);
+  headers.set(path, indexed([[path, texts.get(path) ?? '']]));
 }
 
 /** One request to a worker and its answer, in pieces and across threads. */
@@ -205,9 +235,10 @@ function run(
 }
 
 /** Each member that the headers declare is there, in their order, under its name and where it stands. */
-function comparePlaces({ results, texts }: State, path: string): void {
+function comparePlaces({ results, texts, units }: State, path: string): void {
   const decoded = decodeUnicodeEscapes(texts.get(path) ?? '');
-  const unit = parseDeclarations(decoded.text);
+  const unit = units.get(path);
+  if (unit === undefined) return;
   const file = path.slice(path.lastIndexOf('/') + 1).replace(/\.java$/, '');
   const declared = listMemberBodies(namedClassesOf(unit, file), decoded.text);
   const members = results.get(path)?.members ?? [];
@@ -227,7 +258,7 @@ function compare(state: State, path: string): void {
   const { texts, analyser, results, stored } = state;
   const text = texts.get(path);
   if (text === undefined) return;
-  analyse(state, path);
+  for (const other of new Set([...state.waiting, path])) analyse(state, other);
   const fresh = indexed(texts);
   const held = stored.get(path);
   // Asked before anything is analysed, as it is where a file is opened.

@@ -6,8 +6,10 @@ import type { EditSession, EditStep, Files } from './edit-session';
 import type { Random } from './random';
 import { applyChange, type ChangeContext, pickChange } from './text-changes';
 
-/** Edits between two comparisons of everything. */
-export const BURST = 25;
+/** Steps before another file is gone on with. */
+export const BURST = 80;
+/** One of so many edits is analysed before the next. */
+const ANALYSED = 8;
 
 export interface EditWalk {
   /** The next step; it is carried out by the caller. */
@@ -29,6 +31,8 @@ export function createEditWalk(files: Files, random: Random): EditWalk {
     const back = random.oneIn(60) ? files.get(path) : undefined;
     const after = undone ?? back ?? changed(session, path, text);
     if (undone === undefined && past.push(text) > 50) past.shift();
+    // Editors send a change for each key; an analysis takes what the text is by then.
+    if (!random.oneIn(ANALYSED)) return { kind: 'type', path, text: after };
     if (random.oneIn(40)) return { kind: 'headers', path, text: after };
     if (random.oneIn(40)) return { kind: 'cancel', path, text: after, after: random.below(6) };
     return { kind: 'edit', path, text: after };
