@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 
 const serverPath = fileURLToPath(new URL('../../dist/server.js', import.meta.url));
 
-/** Starts dist/server.js and shakes hands. `settings` is the section `jouleline`. */
-export async function startServer({ folders = [], settings = {}, storagePath } = {}) {
+/** Starts dist/server.js and shakes hands. `settings` is the section `jouleline`, `nodeArguments` are those of Node itself. */
+export async function startServer({ folders = [], settings = {}, storagePath, nodeArguments = [] } = {}) {
   const child = spawn(
     process.execPath,
-    [...(process.env.BENCH_NODE_ARGS?.split(' ') ?? []), serverPath, '--stdio'],
+    [...(process.env.BENCH_NODE_ARGS?.split(' ') ?? []), ...nodeArguments, serverPath, '--stdio'],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
   let chunks = [];

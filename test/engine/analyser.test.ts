@@ -131,6 +131,20 @@ describe('incremental analysis', () => {
     expect(problems).toEqual(['Grid.twice(int) took too long and was left out']);
   });
 
+  it.each([
+    ['plain', GRID],
+    ['with an escape', GRID.replace('Runnable task', '\\u0052unnable task')],
+  ])('lets go of bodies long gone, in a text %s', (_, text) => {
+    const analyser = newAnalyser();
+    const edited = (edit: number): string => text.replace('a * 2', `a * 2 + ${edit}`);
+    for (let edit = 0; edit < 300; edit++) operationsOf(analyser, PATH, edited(edit));
+    const { parsed } = analyser.counters;
+    operationsOf(analyser, PATH, edited(299));
+    expect(analyser.counters.parsed).toBe(parsed);
+    operationsOf(analyser, PATH, edited(0));
+    expect(analyser.counters.parsed).toBe(parsed + 1);
+  });
+
   it('maps results back through unicode escapes', () => {
     const plain = 'class A { int f(int a) { return a + 1; } int g(int b) { return b * 2; } }';
     const escaped = 'class A { int f(int a) { return \\u0061 + 1; } int g(int b) { return b * 2; } }';

@@ -10,7 +10,7 @@ import { shrinkSteps } from './shrink-steps';
 /** Steps of one analyser's life. */
 const SESSION_STEPS = 400;
 /** A file of so many characters is compared whenever it is analysed, one twice as large every second time. */
-const COMPARED_LENGTH = 4000;
+const COMPARED_LENGTH = 1500;
 
 export interface RunCounts {
   /** Each with its declarations compared. */

@@ -258,7 +258,9 @@ function compare(state: State, path: string): void {
   const { texts, analyser, results, stored } = state;
   const text = texts.get(path);
   if (text === undefined) return;
-  for (const other of new Set([...state.waiting, path])) analyse(state, other);
+  // The file itself last: what the others declare by now is part of what is found.
+  for (const other of state.waiting) if (other !== path) analyse(state, other);
+  analyse(state, path);
   const fresh = indexed(texts);
   const held = stored.get(path);
   // Asked before anything is analysed, as it is where a file is opened.

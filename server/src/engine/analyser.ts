@@ -235,7 +235,8 @@ export function createAnalyser(
       const { version } = workspace;
       const run: Run = { path, unit, decoded, text, version, before, kept, hooks, members: [], needs: [] };
       unsettled.add(path);
-      for (const member of listMemberBodies(workspace.classesOf(path), decoded.text)) {
+      const bodies = listMemberBodies(workspace.classesOf(path), decoded.text);
+      for (const member of bodies) {
         if (hooks.isCancelled()) {
           keep(path, { ...before, results: new Map([...before.results, ...kept.results]) });
           return undefined;
@@ -244,7 +245,7 @@ export function createAnalyser(
       }
       for (const record of unseenRecords(workspace.classesOf(path), run)) hooks.deliver(record);
       keep(path, {
-        trees: withoutUnused(kept.trees, run),
+        trees: withoutUnused(kept.trees, bodies, decoded.text),
         results: kept.results,
         last: { text, unit: decoded.text === text ? unit : undefined, version, members: run.members },
       });
@@ -357,10 +358,14 @@ function treeKey(body: BodyText, text: string): string {
 }
 
 /** Trees outlive the edits that did not touch them; those of bodies long gone are dropped from time to time. */
-function withoutUnused(trees: Map<string, Body>, { members, text, decoded }: Run): Map<string, Body> {
-  if (trees.size <= SPARE_TREES + 2 * members.length || decoded.text !== text) return trees;
-  const present = new Set(members.map(({ start, end }) => text.slice(start, end)));
-  return new Map([...trees].filter(([key]) => present.has(key.slice(key.indexOf('\n') + 1))));
+function withoutUnused(
+  trees: Map<string, Body>,
+  members: readonly MemberBody[],
+  text: string,
+): Map<string, Body> {
+  if (trees.size <= SPARE_TREES + 2 * members.length) return trees;
+  const present = new Set(members.map(({ body }) => treeKey(body, text)));
+  return new Map([...trees].filter(([key]) => present.has(key)));
 }
 
 function emptyFile(): KeptFile {
