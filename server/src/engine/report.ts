@@ -46,7 +46,10 @@ export interface ReportRequest {
   readonly classPath: readonly string[];
   /** A JDK's folder, `bundled`, or nothing for the one that the machine's tools take. */
   readonly javaHome: string;
-  readonly frequency: 'estimated' | 'one-execution' | 'worst-case';
+  /** `counted` with a profile, and only then. */
+  readonly frequency: 'estimated' | 'one-execution' | 'worst-case' | 'counted';
+  /** Path of a profile, whose counts take the place of estimates. */
+  readonly profile?: string;
   readonly exclude: readonly string[];
 }
 
