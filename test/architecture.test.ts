@@ -20,7 +20,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   measurement: ['units'],
   profile: ['units', 'classfile', 'flow', 'operations'],
   diff: ['units', 'profile'],
-  host: ['units', 'classfile', 'measurement'],
+  builds: [],
+  host: ['units', 'classfile', 'builds', 'measurement'],
   engine: [
     'units',
     'classfile',

@@ -6,11 +6,12 @@
  * takes most of the time that the extension needs to start.
  */
 import { join } from 'node:path';
-import { commands, env, l10n, window } from 'vscode';
+import { commands, env, extensions, l10n, window, workspace } from 'vscode';
 import type { ExtensionContext, LogOutputChannel, Uri } from 'vscode';
 import { CloseAction, ErrorAction, LanguageClient, State, TransportKind } from 'vscode-languageclient/node';
 import type { ErrorHandler, LanguageClientOptions, ServerOptions } from 'vscode-languageclient/node';
 import {
+  ClassPathNotification,
   ClearCacheRequest,
   DoctorRequest,
   ModelsRequest,
@@ -28,6 +29,7 @@ import type {
   Overlay,
 } from '../../server/src/protocol';
 import { readHandshake } from './handshake';
+import { followJavaClassPath } from './java-class-path';
 import { decideRestart } from './restart-policy';
 import { readMaxMemoryMB, section } from './settings';
 
@@ -57,6 +59,7 @@ export async function connectToServer(
   /** Ends that the server came to by itself; a restart that the user asks for forgets them. */
   let ends: readonly number[] = [];
   let agreed = false;
+  let classPath: { readonly dispose: () => void } | undefined;
 
   const errorHandler: ErrorHandler = {
     error: (_error, _message, count) => ({
@@ -101,6 +104,8 @@ export async function connectToServer(
         agreed = checkHandshake(client, log);
         events.onStatus(agreed ? 'running' : 'stopped');
       }
+      classPath?.dispose();
+      classPath = newState === State.Running && agreed ? sendClassPath(client, log) : undefined;
     });
     client.onNotification(OverlayNotification, (overlay) => {
       if (agreed && overlay.protocolVersion === PROTOCOL_VERSION) events.onOverlay(readOverlay(overlay));
@@ -147,6 +152,22 @@ export async function connectToServer(
     examine: async () => running().sendRequest(DoctorRequest),
     refresh: async (uri) => running().sendRequest(RefreshRequest, { uri: uri.toString() }),
   };
+}
+
+/** A server that was started again knows nothing of what the one before it was told. */
+function sendClassPath(client: LanguageClient, log: LogOutputChannel): { readonly dispose: () => void } {
+  return followJavaClassPath({
+    activate: async () => extensions.getExtension<unknown>('redhat.java')?.activate(),
+    folders: () => (workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString()),
+    send: (elements) => {
+      client.sendNotification(ClassPathNotification, { elements }).catch((error: unknown) => {
+        log.debug(`The server was not told the class path: ${String(error)}`);
+      });
+    },
+    log: (message) => {
+      log.info(message);
+    },
+  });
 }
 
 function serverOptions(context: ExtensionContext): ServerOptions {

@@ -58,6 +58,7 @@ export interface Settings {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly classPath: readonly string[];
+  readonly buildFiles: { readonly enable: boolean };
   /** A JDK's folder; `bundled` for none; empty for the one that the user's tools take. */
   readonly javaHome: string;
   readonly cache: { readonly enable: boolean; readonly maxSizeMB: number };
@@ -170,6 +171,12 @@ export interface OverlayClearedParams {
   readonly reason: string;
 }
 
+/** Replaces what was sent before: what the editor's own Java support knows of the class path. */
+export interface ClassPathParams {
+  /** Jars and folders of class files; they count after those of the settings and of build files. */
+  readonly elements: readonly string[];
+}
+
 export interface ModelDescription {
   readonly id: string;
   readonly title: string;
@@ -195,6 +202,7 @@ export const OverlayNotification = new NotificationType<OverlayParams>('joulelin
 export const OverlayClearedNotification = new NotificationType<OverlayClearedParams>(
   'jouleline/overlayCleared',
 );
+export const ClassPathNotification = new NotificationType<ClassPathParams>('jouleline/classPath');
 export const ModelsRequest = new RequestType0<readonly ModelDescription[], void>('jouleline/models');
 export const ClearCacheRequest = new RequestType0<{ readonly files: number; readonly bytes: number }, void>(
   'jouleline/clearCache',

@@ -60,7 +60,14 @@ test('docs/formats.md describes every field of the type check', () => {
     classes: { compared: 1, withoutSource: 0, withoutLines: 0, unreadable: 0, newerThanKnown: 0 },
     mismatched: [{ path: 'B.java', message: 'm' }],
   };
-  const request = { source: 'src', classes: 'out', module: 'java.base', classPath: [], javaHome: '' };
+  const request = {
+    source: 'src',
+    classes: 'out',
+    module: 'java.base',
+    classPath: [],
+    readsBuildFiles: false,
+    javaHome: '',
+  };
   const text = formatTypeCheck(request, { check, problems: [] }, '1');
   expect(undescribed(keysOf(JSON.parse(text)))).toEqual([]);
 });

@@ -16,7 +16,6 @@ import { createPool } from '../worker/pool';
 import type { Pool, SourceText } from '../worker/pool';
 import { findLibraries, type LibraryRequest } from './libraries';
 import { loadModel } from './models';
-import { loadProfile } from './profiling';
 import { PlainError } from './services';
 import type { AnalysedText } from './services';
 import { listSources, readSurroundings, readText } from './sources';
@@ -39,9 +38,8 @@ export function createReportRunner(places: AnalysisPlaces): RunReport {
       const services: ReportServices = {
         listSources,
         readText,
-        loadProfile,
         loadModel: (id) => loadModel(id, places.mediaFolder, unusable),
-        workers: reportWorkers(pool, remember, request),
+        workers: reportWorkers(pool, remember, request, places.log),
         now: () => performance.now(),
         displayPath: (path) => path,
       };
@@ -58,7 +56,7 @@ export async function analyseOneFile(
   request: LibraryRequest,
   places: AnalysisPlaces,
 ): Promise<AnalysedText> {
-  const libraries = await findLibraries(request);
+  const libraries = await findLibraries(request, [path], places.log);
   const source = await readSource(path);
   if (source.kind === 'unreadable') throw new PlainError(source.message);
   if (source.note !== undefined) places.log(source.note);
@@ -105,6 +103,7 @@ function reportWorkers(
   pool: Pool,
   remember: (files: readonly SourceText[]) => void,
   request: ReportRequest,
+  log: (message: string) => void,
 ): ReportWorkers {
   const setHeaders = async (files: readonly SourceText[]): Promise<void> => {
     remember(files);
@@ -114,7 +113,7 @@ function reportWorkers(
     parallelism: 2 * availableParallelism(),
     release: () => pool.dispose(),
     async configure(options) {
-      const problems = await pool.configure(options, await findLibraries(request));
+      const problems = await pool.configure(options, await findLibraries(request, request.paths, log));
       await setHeaders(await readSurroundings(request.paths));
       return problems;
     },

@@ -6,6 +6,7 @@
 import { existsSync } from 'node:fs';
 import { chooseJdk } from '../host/choose-jdk';
 import { readClassPath } from '../host/class-path-files';
+import { findClassPathOfSources } from '../host/find-class-path';
 import { identifyLibraries, type IdentifiedLibraries } from '../host/identify-libraries';
 import { UsageError, type ParsedArguments } from './arguments';
 
@@ -13,25 +14,41 @@ export interface LibraryRequest {
   readonly classPath: readonly string[];
   /** A JDK's folder, `bundled`, or nothing for the one that the machine's tools take. */
   readonly javaHome: string;
+  /** Whether the class path of Maven and Gradle projects counts. */
+  readonly readsBuildFiles: boolean;
 }
 
-export const libraryOptions = { 'class-path': { type: 'string' }, 'java-home': { type: 'string' } } as const;
+export const libraryOptions = {
+  'class-path': { type: 'string' },
+  'java-home': { type: 'string' },
+  'no-build-files': { type: 'boolean' },
+} as const;
 
 export const libraryHelp = `\
   --class-path PATHS            jars and folders of class files, for the types of what is called
   --java-home DIR               the JDK that the types of java.* come from; 'bundled' for none (default:
                                 JAVA_HOME, then java on the path, then the bundled index)
+  --no-build-files              leave out what Maven and Gradle projects depend on and were built to
 `;
 
 export function readLibraryOptions(given: ParsedArguments): LibraryRequest {
   return {
     classPath: given.texts('class-path').flatMap(readClassPath),
     javaHome: given.text('java-home') ?? '',
+    readsBuildFiles: !given.isSet('no-build-files'),
   };
 }
 
-/** Throws {@link UsageError} where something that was named is not there: its user expects it to count. */
-export async function findLibraries({ classPath, javaHome }: LibraryRequest): Promise<IdentifiedLibraries> {
+/**
+ * `sources` are the files and folders that are read; `log` is told what their
+ * projects lack. Throws {@link UsageError} where something that was named is
+ * not there: its user expects it to count.
+ */
+export async function findLibraries(
+  { classPath, javaHome, readsBuildFiles }: LibraryRequest,
+  sources: readonly string[],
+  log: (message: string) => void,
+): Promise<IdentifiedLibraries> {
   const missing = classPath.filter((element) => !existsSync(element.replace(/\*$/, '') || '.'));
   if (missing.length > 0)
     throw new UsageError(
@@ -39,5 +56,7 @@ export async function findLibraries({ classPath, javaHome }: LibraryRequest): Pr
     );
   const { jdk, problems } = chooseJdk({ configured: javaHome, suggested: [], environment: process.env });
   if (problems[0] !== undefined) throw new UsageError(`--java-home: ${problems[0]}`);
-  return identifyLibraries({ classPath, jdk });
+  const build = readsBuildFiles ? await findClassPathOfSources(sources) : undefined;
+  for (const problem of build?.problems ?? []) log(problem);
+  return identifyLibraries({ classPath: [...classPath, ...(build?.elements ?? [])], jdk });
 }

@@ -35,7 +35,7 @@ export async function runTypeCheck(
 ): Promise<TypeCheckOutcome> {
   const { source, classes, module } = request;
   const problems: string[] = [];
-  const found = await findLibraries(request);
+  const found = await findLibraries(request, [source], (problem) => problems.push(problem));
   const container = openClassContainer(classes, module);
   if (!container.ok) throw new PlainError(`${classes} ${container.problem.message}`);
   const inModule = module === undefined ? undefined : join(source, module);

@@ -46,10 +46,9 @@ export interface ReportRequest {
   readonly classPath: readonly string[];
   /** A JDK's folder, `bundled`, or nothing for the one that the machine's tools take. */
   readonly javaHome: string;
-  /** `counted` with a profile, and only then. */
-  readonly frequency: 'estimated' | 'one-execution' | 'worst-case' | 'counted';
-  /** Path of a profile, whose counts take the place of estimates. */
-  readonly profile?: string;
+  /** Whether the class path of Maven and Gradle projects counts. */
+  readonly readsBuildFiles: boolean;
+  readonly frequency: 'estimated' | 'one-execution' | 'worst-case';
   readonly exclude: readonly string[];
 }
 

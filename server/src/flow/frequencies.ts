@@ -8,8 +8,7 @@
  */
 import type { FrequencyAssumptions, FrequencyBasis, Region } from './region';
 
-/** `counted`: as the region says, which was made from counts. */
-export type FrequencyMode = 'estimated' | 'one-execution' | 'worst-case' | 'counted';
+export type FrequencyMode = 'estimated' | 'one-execution' | 'worst-case';
 
 export interface BlockFrequencies {
   /** By block. */

@@ -27,6 +27,12 @@ export async function identifyLibraries(libraries: Libraries): Promise<Identifie
   return { ...libraries, identity: hash.digest('hex').slice(0, 16) };
 }
 
+/** One text for the state of many files; what is missing is a state as well. */
+export async function describeFiles(paths: readonly string[]): Promise<string> {
+  const states = await Promise.all(paths.map(describeFile));
+  return states.join('\n');
+}
+
 async function describeElement(path: string): Promise<string> {
   if (path.endsWith('*')) return `${path}\n${(await describeFolder(path.slice(0, -1), false)).join('\n')}`;
   const state = await describeFile(path);

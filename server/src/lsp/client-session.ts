@@ -7,7 +7,7 @@
  * answer). A keystroke's way: `documents.ts` → worker pool → energy session →
  * `show` → overlay notification. Nothing here computes an energy.
  */
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { CodeLensRefreshRequest, InlayHintRefreshRequest, type Connection } from 'vscode-languageserver/node';
 import { createEnergySession, type EnergySession } from '../engine/energy-session';
@@ -17,6 +17,7 @@ import type { FileOperations } from '../engine/file-operations';
 import { indexLines } from '../engine/line-index';
 import { summarizeModel } from '../engine/model-registry';
 import { createDiskCache, type DiskCache } from '../host/disk-cache';
+import { BUILD_FILES } from '../host/find-class-path';
 import { createFilter } from '../host/source-files';
 import {
   OverlayClearedNotification,
@@ -31,7 +32,7 @@ import { createDocuments, type Documents } from './documents';
 import { inBackground, type Log } from './log';
 import { loadChosenModel, type ChosenModel } from './models';
 import { buildOverlay } from './overlay';
-import { findLibraries, type FoundLibraries } from './project-libraries';
+import { createLibrariesFinder, type FoundLibraries } from './project-libraries';
 import { createResultsCache } from './results-cache';
 import { relativeTo, toUri } from './uris';
 import type { DocumentView } from './view';
@@ -72,8 +73,10 @@ export interface ClientSession {
   /** A file was changed outside of the editor. */
   changeFile(file: SourceText): Promise<void>;
   removeFile(path: string): Promise<void>;
-  /** Something that types come from may have changed on disk. */
-  checkLibraries(): void;
+  /** Something that types come from may have changed on disk; `named` if it is known which file. */
+  checkLibraries(named?: string): void;
+  /** What the editor's own Java support knows of the class path. */
+  setEditorClassPath(elements: readonly string[]): void;
   clearCache(): Promise<{ readonly files: number; readonly bytes: number }>;
   dispose(): Promise<void>;
 }
@@ -93,6 +96,8 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
   let callersTimer: NodeJS.Timeout | undefined;
   let librariesTimer: NodeJS.Timeout | undefined;
   let libraries: FoundLibraries | undefined;
+  const finder = createLibrariesFinder();
+  const toldGaps = new Set<string>();
   const changedPaths = new Set<string>();
   const storeTimers = new Map<string, NodeJS.Timeout>();
 
@@ -188,7 +193,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
         report(chosen.problems);
       }
       session.configure(pricingOptions());
-      const needsOthers = differs(before, next, ['assumptions', 'classPath', 'javaHome']);
+      const needsOthers = differs(before, next, ['assumptions', 'classPath', 'buildFiles', 'javaHome']);
       if (needsOthers) {
         await openLibraries();
         documents.analyseAll();
@@ -219,7 +224,13 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       fingerprint = now;
       documents.analyseAll();
     },
-    checkLibraries: checkLibrariesSoon,
+    checkLibraries(named) {
+      if (named !== undefined && BUILD_FILES.includes(basename(named))) finder.forgetBuilds();
+      checkLibrariesSoon();
+    },
+    setEditorClassPath(elements) {
+      if (finder.setEditorClassPath(elements)) checkLibrariesSoon();
+    },
     clearCache: async () => (await disk?.clear()) ?? { files: 0, bytes: 0 },
     async dispose() {
       clearTimeout(refreshTimer);
@@ -271,15 +282,22 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
 
   /** Also where only the assumptions changed: the workers take both at once. */
   async function openLibraries(): Promise<void> {
-    libraries = await findLibraries(inWorkspace(settings), []);
-    log.info(libraries.description);
+    libraries = await finder.find(inWorkspace(settings), options.folders());
+    for (const description of libraries.descriptions) log.info(description);
+    tellGaps(libraries.gaps);
     report([...libraries.problems, ...(await pool.configure(analysisOptions(), libraries))]);
+  }
+
+  /** Each once, and in the log alone: it is the usual state of what was just cloned. */
+  function tellGaps(gaps: readonly string[]): void {
+    for (const gap of gaps) if (!toldGaps.has(gap)) log.warning(gap);
+    for (const gap of gaps) toldGaps.add(gap);
   }
 
   /** Jars, classes or the JDK may have been replaced: then all is typed anew. */
   async function checkLibraries(): Promise<boolean> {
     const before = libraries?.identity;
-    const { identity } = await findLibraries(inWorkspace(settings), []);
+    const { identity } = await finder.find(inWorkspace(settings), options.folders());
     if (before === undefined || identity === before) return false;
     log.info('the class path or the JDK changed: reading them anew');
     await openLibraries();

@@ -1,27 +1,75 @@
 /**
  * Which class path and which JDK the workspace's types come from.
  *
- * Sits in `lsp/`, over `host/`: the settings first, then what else there is.
+ * Sits in `lsp/`, over `host/`: the settings first, then the build files, then
+ * what the editor's Java support says.
  */
-import { chooseJdk, type SuggestedJdk } from '../host/choose-jdk';
-import { identifyLibraries, type IdentifiedLibraries } from '../host/identify-libraries';
+import { chooseJdk } from '../host/choose-jdk';
+import { findBuildClassPath, type BuildClassPath } from '../host/find-class-path';
+import { describeFiles, identifyLibraries, type IdentifiedLibraries } from '../host/identify-libraries';
 import type { Settings } from '../protocol';
 
 export interface FoundLibraries extends IdentifiedLibraries {
   /** For the log. */
-  readonly description: string;
+  readonly descriptions: readonly string[];
+  /** What was named by the user, and is of no use. */
   readonly problems: readonly string[];
+  /** What the build files name, and is not to be had. */
+  readonly gaps: readonly string[];
 }
 
-export async function findLibraries(
-  { classPath, javaHome }: Settings,
-  suggested: readonly SuggestedJdk[],
-): Promise<FoundLibraries> {
-  const { jdk, description, problems } = chooseJdk({
-    configured: javaHome,
-    suggested,
-    environment: process.env,
-  });
-  const identified = await identifyLibraries({ classPath, jdk });
-  return { ...identified, description: `java.* is typed from ${description}`, problems };
+export interface LibrariesFinder {
+  find(settings: Settings, folders: readonly string[]): Promise<FoundLibraries>;
+  /** What the editor's Java support says; whether it is news. */
+  setEditorClassPath(elements: readonly string[]): boolean;
+  /** A build file appeared, or went away, where none was asked for. */
+  forgetBuilds(): void;
+}
+
+const NO_BUILD: BuildClassPath = { elements: [], found: [], problems: [], inputs: [] };
+
+/** Keeps what the build files say for as long as none of them changes. */
+export function createLibrariesFinder(): LibrariesFinder {
+  let editorClassPath: readonly string[] = [];
+  let known: { readonly key: string; readonly state: string; readonly build: BuildClassPath } | undefined;
+
+  async function readBuilds(folders: readonly string[]): Promise<BuildClassPath> {
+    const key = folders.join('\n');
+    if (known?.key === key && known.state === (await describeFiles(known.build.inputs))) return known.build;
+    const build = await findBuildClassPath(folders);
+    known = { key, state: await describeFiles(build.inputs), build };
+    return build;
+  }
+
+  return {
+    async find({ classPath, javaHome, buildFiles }, folders) {
+      const { jdk, description, problems } = chooseJdk({
+        configured: javaHome,
+        suggested: [],
+        environment: process.env,
+      });
+      const build = buildFiles.enable ? await readBuilds(folders) : NO_BUILD;
+      const all = [...new Set([...classPath, ...build.elements, ...editorClassPath])];
+      const identified = await identifyLibraries({ classPath: all, jdk });
+      const editor = `the editor's Java support: ${editorClassPath.length} elements of the class path`;
+      return {
+        ...identified,
+        descriptions: [
+          `java.* is typed from ${description}`,
+          ...build.found,
+          ...(editorClassPath.length === 0 ? [] : [editor]),
+        ],
+        problems,
+        gaps: build.problems,
+      };
+    },
+    setEditorClassPath(elements) {
+      const isNews = elements.join('\n') !== editorClassPath.join('\n');
+      editorClassPath = elements;
+      return isNews;
+    },
+    forgetBuilds() {
+      known = undefined;
+    },
+  };
 }

@@ -19,8 +19,10 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { runDoctor } from '../host/doctor';
+import { BUILD_FILES } from '../host/find-class-path';
 import { readSource } from '../host/source-files';
 import {
+  ClassPathNotification,
   ClearCacheRequest,
   DoctorRequest,
   ModelsRequest,
@@ -104,7 +106,10 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
       await connection.client.register(DidChangeConfigurationNotification.type, { section: 'jouleline' });
     if (client.watchFiles) {
       await connection.client.register(DidChangeWatchedFilesNotification.type, {
-        watchers: [{ globPattern: '**/*.{java,class,jar}' }],
+        watchers: [
+          { globPattern: '**/*.{java,class,jar}' },
+          { globPattern: `**/{${BUILD_FILES.join(',')}}` },
+        ],
       });
     }
     if (client.workspaceFolders) {
@@ -112,6 +117,7 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
         const pathOf = (folder: { readonly uri: string }): string => URI.parse(folder.uri).fsPath;
         const gone = new Set(removed.map(pathOf));
         folders = [...folders.filter((folder) => !gone.has(folder)), ...added.map(pathOf)];
+        session?.checkLibraries();
         void session?.index.start();
       });
     }
@@ -216,7 +222,7 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
     for (const { uri, type } of changes) {
       const path = toPath(uri);
       if (!path.endsWith('.java')) {
-        session?.checkLibraries();
+        session?.checkLibraries(path);
         continue;
       }
       if (!isSupported(uri) || texts.get(uri) !== undefined || session?.refusalOf(uri) !== undefined)
@@ -256,6 +262,13 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
     return buildInlayHints(view, range, lineEnd);
   });
 
+  connection.onNotification(ClassPathNotification, ({ elements }) => {
+    const paths = Array.isArray(elements) ? elements.filter((element) => typeof element === 'string') : [];
+    inBackground(
+      ready.then(() => session?.setEditorClassPath(paths)),
+      log,
+    );
+  });
   connection.onRequest(ModelsRequest, async () => {
     await settled();
     return session === undefined ? [] : describeModels(session.chosen);

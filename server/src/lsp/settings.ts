@@ -28,6 +28,7 @@ export const DEFAULT_SETTINGS: Settings = {
   include: ['**/*.java'],
   exclude: ['**/node_modules/**', '**/.git/**', '**/target/**', '**/build/**', '**/out/**', '**/bin/**'],
   classPath: [],
+  buildFiles: { enable: true },
   javaHome: '',
   cache: { enable: true, maxSizeMB: 200 },
   server: { maxMemoryMB: 2048 },

@@ -1,0 +1,116 @@
+/**
+ * The class path that a workspace's own build files speak of, found without
+ * running any of them: Maven's and Gradle's.
+ *
+ * Sits in `host/`. One class path for all projects of all folders: where two
+ * need different versions of a library, the first that is found serves both.
+ */
+import { dirname, resolve } from 'node:path';
+import { createBuildFileReader, listProjectFolders, type BuildFileReader } from './build-file-reader';
+import { findMavenClassPath } from './maven-projects';
+
+export interface FoundClassPath {
+  readonly tool: 'Maven' | 'Gradle';
+  /** Folders of the projects and modules that were read. */
+  readonly projects: readonly string[];
+  /** Folders of classes, then jars; all of them exist. */
+  readonly elements: readonly string[];
+  /** What is depended on and is not on this machine, such as `org.slf4j:slf4j-api:2.0.9`. */
+  readonly missing: readonly string[];
+  /** Where it was looked for. */
+  readonly repository: string;
+  readonly problems: readonly string[];
+}
+
+export interface BuildClassPath {
+  readonly elements: readonly string[];
+  /** One line for each build, for the log. */
+  readonly found: readonly string[];
+  /** What is missing or could not be read, each with the way out. */
+  readonly problems: readonly string[];
+  /** Files that it was worked out from, there or not: if one changes, so may all of it. */
+  readonly inputs: readonly string[];
+}
+
+export async function findBuildClassPath(folders: readonly string[], home?: string): Promise<BuildClassPath> {
+  const reader = createBuildFileReader();
+  const found = (await Promise.all(folders.map((folder) => findIn(folder, reader, home)))).flat();
+  return {
+    elements: [...new Set(found.flatMap(({ elements }) => elements))],
+    found: found.map(summarise),
+    problems: [...new Set(found.flatMap(describeProblems))],
+    inputs: [...reader.asked],
+  };
+}
+
+async function findIn(
+  folder: string,
+  reader: BuildFileReader,
+  home: string | undefined,
+): Promise<readonly FoundClassPath[]> {
+  const names = new Map<string, readonly string[]>();
+  for (const each of await listProjectFolders(folder)) names.set(each, await reader.list(each));
+  const having = (...files: readonly string[]): readonly string[] =>
+    [...names].filter(([, inside]) => files.some((file) => inside.includes(file))).map(([each]) => each);
+  const maven = having('pom.xml');
+  return maven.length === 0 ? [] : [await findMavenClassPath(maven, reader, home)];
+}
+
+/** Of what is missing, that many by name. */
+const NAMED = 5;
+
+/** As editors watch for them, too. */
+export const BUILD_FILES = [
+  'pom.xml',
+  'build.gradle',
+  'build.gradle.kts',
+  'settings.gradle',
+  'settings.gradle.kts',
+  'gradle.lockfile',
+  'libs.versions.toml',
+];
+
+function summarise({ tool, projects, elements }: FoundClassPath): string {
+  const jars = elements.filter((element) => /\.jar$/i.test(element)).length;
+  const folders = elements.length - jars;
+  return `${tool}, ${count(projects.length, 'project')}: ${count(jars, 'jar')} and ${count(folders, 'folder')} of classes on the class path`;
+}
+
+function describeProblems({ missing, repository, problems }: FoundClassPath): readonly string[] {
+  if (missing.length === 0) return problems;
+  const some = missing.slice(0, NAMED).join(', ');
+  const more = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : '';
+  const what = missing.length === 1 ? 'a dependency is' : `${missing.length} dependencies are`;
+  return [
+    ...problems,
+    `${what} not in ${repository} (${some}${more}): their types are not known; build the project once, or name the jars in jouleline.classPath (--class-path)`,
+  ];
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
+
+/**
+ * The class path for sources that are named: of the projects in a folder, else
+ * of the project around it, from its outermost folder on.
+ */
+export async function findClassPathOfSources(
+  paths: readonly string[],
+  home?: string,
+): Promise<BuildClassPath> {
+  const reader = createBuildFileReader();
+  const roots = new Set<string>();
+  for (const path of paths) roots.add((await findProjectAround(resolve(path), reader)) ?? resolve(path));
+  return findBuildClassPath([...roots], home);
+}
+
+async function findProjectAround(path: string, reader: BuildFileReader): Promise<string | undefined> {
+  let found: string | undefined;
+  for (let folder = path; ; folder = dirname(folder)) {
+    const names = await reader.list(folder);
+    const isProject = BUILD_FILES.some((file) => names.includes(file));
+    if (isProject) found = folder;
+    if ((found !== undefined && !isProject) || dirname(folder) === folder) return found;
+  }
+}
