@@ -16,6 +16,7 @@ import { createPool } from '../worker/pool';
 import type { Pool, SourceText } from '../worker/pool';
 import { findLibraries, type LibraryRequest } from './libraries';
 import { loadModel } from './models';
+import { loadProfile } from './profiling';
 import { PlainError } from './services';
 import type { AnalysedText } from './services';
 import { listSources, readSurroundings, readText } from './sources';
@@ -38,6 +39,7 @@ export function createReportRunner(places: AnalysisPlaces): RunReport {
       const services: ReportServices = {
         listSources,
         readText,
+        loadProfile,
         loadModel: (id) => loadModel(id, places.mediaFolder, unusable),
         workers: reportWorkers(pool, remember, request, places.log),
         now: () => performance.now(),

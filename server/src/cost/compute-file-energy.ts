@@ -67,7 +67,7 @@ export function computeFileEnergy(input: FileEnergyInput): FileEnergy {
   const ranks = rankEnergies(lines.map((line) => line.sum.own.mean));
   return {
     mode: input.mode,
-    provenance: 'estimated',
+    provenance: input.mode === 'counted' ? 'modelled' : 'estimated',
     modelId: model.id,
     lineCount: input.lineCount,
     lines: computeLines(input, lines, methods, ranks.rankOf, totalEnergy.mean),

@@ -12,8 +12,11 @@ import type { FrequencyBasis } from '../flow/region';
 import type { LineIndex, Offset, Share } from '../units';
 import type { Energy } from './cost-model';
 
-/** Estimated frequencies; one execution of each block; or the dearest branch at stated loop bounds. */
-export type FrequencyMode = 'estimated' | 'one-execution' | 'worst-case';
+/**
+ * Estimated frequencies; one execution of each block; the dearest branch at stated loop bounds; or the executions that
+ * were counted in a run: then energies are those of the run.
+ */
+export type FrequencyMode = 'estimated' | 'one-execution' | 'worst-case' | 'counted';
 
 export type Provenance = 'estimated' | 'modelled' | 'measured';
 

@@ -48,7 +48,10 @@ export interface ReportRequest {
   readonly javaHome: string;
   /** Whether the class path of Maven and Gradle projects counts. */
   readonly readsBuildFiles: boolean;
-  readonly frequency: 'estimated' | 'one-execution' | 'worst-case';
+  /** `counted` with a profile, and only then. */
+  readonly frequency: 'estimated' | 'one-execution' | 'worst-case' | 'counted';
+  /** Path of a profile, whose counts take the place of estimates. */
+  readonly profile?: string;
   readonly exclude: readonly string[];
 }
 

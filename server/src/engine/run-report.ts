@@ -4,6 +4,8 @@
  * Sits in `engine/`, the door for `cli/`; files and workers are given to it.
  */
 import type { CostModel } from '../cost/cost-model';
+import { createCountedSources } from './counted-file';
+import { describeDoubts, type ProfileDocument } from './count-program';
 import { createEnergySession } from './energy-session';
 import type { AnalysisOptions } from './analysis-options';
 import type { FileOperations, LocatedProblem } from './file-operations';
@@ -21,6 +23,7 @@ export interface ReportServices {
   readonly loadModel: (
     id: string | undefined,
   ) => Promise<{ readonly model: CostModel; readonly problems: readonly string[] }>;
+  readonly loadProfile: (path: string) => ProfileDocument;
   readonly workers: ReportWorkers;
   /** Of this machine; only for the printed duration. */
   readonly now: () => number;
@@ -50,16 +53,21 @@ export async function runReport(
   onProgress: (progress: ReportProgress) => void,
 ): Promise<ReportResult> {
   const started = services.now();
+  const profile = request.profile === undefined ? undefined : services.loadProfile(request.profile);
+  const counted = profile === undefined ? undefined : createCountedSources(profile);
   const { model, problems: modelProblems } = await services.loadModel(request.model);
   const libraryProblems = await services.workers.configure(options);
-  const problems = [...modelProblems, ...libraryProblems];
+  const doubts = profile === undefined ? [] : describeDoubts(profile);
+  const problems = [...modelProblems, ...libraryProblems, ...doubts];
   const { paths, failed } = await services.listSources(request);
   const failures = [...failed];
   const texts = await readAll();
 
+  const uncounted: string[] = [];
   const session = createEnergySession({ model, mode: request.frequency, ...options });
   const problemsOf = await analyseAll();
   await services.workers.release();
+  if (counted !== undefined) problems.push(...describeGaps(uncounted, counted.missing()));
   let priced = 0;
   const files = [...texts].flatMap(([path, text]): AnalysedFile[] => {
     onProgress({ phase: 'pricing', done: priced++, total: texts.size });
@@ -89,8 +97,14 @@ export async function runReport(
           failures.push({ path: services.displayPath(path), message: result.message });
           continue;
         }
-        session.addCallees(path, result.file, indexLines(text));
-        found.set(path, allProblems(result.file));
+        const lines = indexLines(text);
+        const file = counted === undefined ? result.file : counted.fileOf(result.file, lines);
+        if (file === undefined) {
+          uncounted.push(services.displayPath(path));
+          continue;
+        }
+        session.addCallees(path, file, lines);
+        found.set(path, [...allProblems(result.file), ...(file === result.file ? [] : file.problems)]);
       }
     };
     await Promise.all(Array.from({ length: services.workers.parallelism }, work));
@@ -116,6 +130,20 @@ export async function runReport(
     }
     return read;
   }
+}
+
+/** What a profile and the sources named do not have in common. */
+function describeGaps(uncounted: readonly string[], missing: readonly string[]): readonly string[] {
+  const list = (names: readonly string[]): string =>
+    names.length <= 3 ? names.join(', ') : `${names.slice(0, 3).join(', ')}, …`;
+  return [
+    ...(uncounted.length === 0
+      ? []
+      : [`not in the profile, and left out: ${uncounted.length} files (${list([...uncounted].sort())})`]),
+    ...(missing.length === 0
+      ? []
+      : [`counted, but not among the files named: ${missing.length} sources (${list(missing)})`]),
+  ];
 }
 
 /** Headers' and bodies' problems with offsets in the file. */

@@ -8,7 +8,8 @@
  */
 import type { FrequencyAssumptions, FrequencyBasis, Region } from './region';
 
-export type FrequencyMode = 'estimated' | 'one-execution' | 'worst-case';
+/** `counted`: as the region says, which was made from counts. */
+export type FrequencyMode = 'estimated' | 'one-execution' | 'worst-case' | 'counted';
 
 export interface BlockFrequencies {
   /** By block. */

@@ -111,6 +111,7 @@ const MODES = {
   'one-execution': () => l10n.t('Energy of this file, estimated: each block executed once'),
   'worst-case': () =>
     l10n.t('Energy of this file, estimated: the dearest branches, loops at their stated bounds'),
+  counted: () => l10n.t('Energy of this file in the profiled run, modelled: executions counted'),
 };
 
 function statusTooltip(view: DocumentView): string {

@@ -10,6 +10,7 @@ const WORDS: Readonly<Record<DocumentView['energy']['mode'], () => string>> = {
   estimated: () => l10n.t('estimated'),
   'one-execution': () => l10n.t('estimated: each block once'),
   'worst-case': () => l10n.t('estimated: worst case'),
+  counted: () => l10n.t('modelled: counts measured'),
 };
 
 export function provenanceOf({ energy }: DocumentView): string {

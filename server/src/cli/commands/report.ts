@@ -28,7 +28,8 @@ Estimates the energy of each line of the Java files named, and of those in the f
   --page FILE                   write the html page there, too
   --top N                       the N hottest lines (text: 10, html: 200, json and csv: all)
   --model MODEL                 a model of 'jouleline models', or a model file
-${libraryHelp}  --frequency WAY               estimated (default), one-execution, or worst-case
+${libraryHelp}  --profile FILE                energies of a run that 'jouleline profile' counted, instead of estimates
+  --frequency WAY               estimated (default), one-execution, or worst-case
   --exclude GLOB                leave out files, such as '**/generated/**'; may be repeated
   --unit UNIT                   joules (default), watt-hours, or battery-share
   --battery-capacity WH         for battery-share; 15 if not given
@@ -48,6 +49,7 @@ const optionTypes = {
   top: { type: 'string' },
   model: { type: 'string' },
   ...libraryOptions,
+  profile: { type: 'string' },
   frequency: { type: 'string' },
   exclude: { type: 'string' },
   unit: { type: 'string' },
@@ -84,12 +86,7 @@ function readFormatOptions(given: ParsedArguments, version: string): FormatOptio
   });
   return {
     version,
-    frequency: choose(
-      '--frequency',
-      given.text('frequency'),
-      ['estimated', 'one-execution', 'worst-case'],
-      'estimated',
-    ),
+    frequency: readFrequency(given),
     unit: {
       unit: choose('--unit', given.text('unit'), ['joules', 'watt-hours', 'battery-share'], 'joules'),
       batteryCapacityWattHours: capacity ?? 15,
@@ -99,6 +96,14 @@ function readFormatOptions(given: ParsedArguments, version: string): FormatOptio
     scope: choose('--scope', given.text('scope'), ['method', 'file', 'workspace'], 'workspace'),
     ...(top === undefined ? {} : { top }),
   };
+}
+
+function readFrequency(given: ParsedArguments): FormatOptions['frequency'] {
+  const frequency = given.text('frequency');
+  if (given.text('profile') === undefined)
+    return choose('--frequency', frequency, ['estimated', 'one-execution', 'worst-case'], 'estimated');
+  if (frequency === undefined) return 'counted';
+  throw new UsageError('--frequency makes no sense with --profile: executions were counted');
 }
 
 function readTargets(given: ParsedArguments): { readonly out?: string; readonly page?: string } {
@@ -120,16 +125,18 @@ async function refuseInput(
 ): Promise<void> {
   if (target === undefined) return;
   const sources = [...result.files, ...result.failed].map(({ path }) => path);
-  const inputs = [...sources, ...(request.model === undefined ? [] : [request.model]), ...request.classPath];
+  const named = [request.model, request.profile].filter((path) => path !== undefined);
+  const inputs = [...sources, ...named, ...request.classPath];
   if ((await findSameFile(target, inputs)) === undefined) return;
   throw new PlainError(`${target} is one of the files to read, and stays as it is; name another to write`);
 }
 
 function readRequest(given: ParsedArguments, options: FormatOptions): ReportRequest {
-  const model = given.text('model');
+  const [model, profile] = [given.text('model'), given.text('profile')];
   return {
     paths: given.positionals,
     ...(model === undefined ? {} : { model }),
+    ...(profile === undefined ? {} : { profile }),
     ...readLibraryOptions(given),
     frequency: options.frequency,
     exclude: given.texts('exclude'),

@@ -90,7 +90,7 @@ function formatIntroduction(result: ReportResult, summary: Summary, options: For
 <dl class="tiles">${tiles.map(([value, name]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')}</dl>
 <div class="legend"><span>cold</span>${swatches()}<span>hot</span><span class="by">by ${escapeHtml(describeScale(options))}</span><span class="swatch heat hatched h8"></span><span>mostly operations without a price: may cost much more</span></div>
 <details class="about"><summary>What the figures are</summary>
-<p>Each energy is that ${escapeHtml(describeMode(options.frequency))}. All methods, each once: ${escapeHtml(sum)}.</p>
+<p>Each energy is that ${escapeHtml(describeMode(options.frequency))}. All methods${options.frequency === 'counted' ? '' : ', each once'}: ${escapeHtml(sum)}.</p>
 <p>Costs come from the model <strong>${escapeHtml(model.title)}</strong> (${escapeHtml(model.id)} ${escapeHtml(model.version)}), ${model.isLocal ? 'fitted on the machine of this report' : `measured on another machine: ${escapeHtml(machineOf(model))}`}. Source: ${escapeHtml(model.source)}. Intervals reach from the 5 to the 95 % quantile, ${escapeHtml(model.intervals)}.</p>
 ${formatNames('Without a price, and in no energy', summary.unpriced)}${formatNames('Operand types not found', summary.untyped)}</details>
 ${formatTroubles(result)}</header>

@@ -119,6 +119,8 @@ export function describeMode(mode: FileEnergy['mode']): string {
       return 'of one call of the method, loops and branches at estimated frequencies';
     case 'one-execution':
       return 'of one execution of each line';
+    case 'counted':
+      return 'of the whole run that was profiled: executions counted, costs modelled';
     case 'worst-case':
       return 'of one call of the method in the worst case: dearest branches, loops at their bounds';
   }

@@ -43,7 +43,7 @@ export function* formatText(result: ReportResult, summary: Summary, options: Tex
     yield `${legend(style, options)}\n\n`;
     yield* formatListing(summary.lines.slice(0, options.top ?? DEFAULT_TOP), style);
   }
-  yield* coverage(summary, painter);
+  yield* coverage(summary, options);
   yield* troubles(result, painter);
 }
 
@@ -57,7 +57,7 @@ function* heading(result: ReportResult, summary: Summary, options: TextOptions):
   );
   yield `\n${painter.dim('energies:')} ${describeMode(options.frequency)}\n`;
   yield `${painter.dim('model:   ')} ${makePrintable(model.title)} (${makePrintable(model.id)}); intervals 5–95 %, ${makePrintable(model.intervals)}\n`;
-  yield `${painter.dim('sum:     ')} ${formatEnergy(summary.total, options.unit)}${makePrintable(machineNote(model))}, each method once\n`;
+  yield `${painter.dim('sum:     ')} ${formatEnergy(summary.total, options.unit)}${makePrintable(machineNote(model))}${options.frequency === 'counted' ? '' : ', each method once'}\n`;
 }
 
 function legend(style: ListingStyle, options: TextOptions): string {
@@ -71,9 +71,10 @@ function legend(style: ListingStyle, options: TextOptions): string {
   return `cold ${bar} hot, by ${describeScale(options)}; ${painter.warn('≥')} mostly operations without a price: may cost much more`;
 }
 
-function* coverage(summary: Summary, painter: Painter): Generator<string> {
+function* coverage(summary: Summary, { painter, frequency }: TextOptions): Generator<string> {
   if (summary.lineCount === 0) return;
-  yield `${painter.bold(`${formatShare(summary.pricedShare)} of the operations expected to run have a price`)}; `;
+  const those = frequency === 'counted' ? 'that ran' : 'expected to run';
+  yield `${painter.bold(`${formatShare(summary.pricedShare)} of the operations ${those} have a price`)}; `;
   yield `${counted(summary.mostlyUnpricedLines, 'line is', 'lines are')} mostly unpriced (≥)\n`;
   if (summary.unpriced.length > 0)
     yield `  without a price, in no energy above: ${names(summary.unpriced, 6)}\n`;

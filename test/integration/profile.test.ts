@@ -1,0 +1,234 @@
+/** Profiling on the command line: real programs, real JVMs. */
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { findJdks } from '../support/jdks';
+import { makeTemporaryFolder } from '../support/temporary-folder';
+
+const cli = resolve(import.meta.dirname, '../../dist/cli.js');
+const jdks = findJdks();
+const home = jdks[0]?.home ?? '';
+
+const program = `package app;
+public class Main {
+  static class Task implements Runnable { public void run() { for (int i = 0; i < 100; i++) Main.step(i); } }
+  enum Way { UP, DOWN { @Override int of(int i) { return -i; } }; int of(int i) { return i; } }
+  record Pair(int a, int b) { int sum() { return a + b; } }
+  interface Shape { int ZERO = Integer.parseInt("0"); static int twice(int i) { return 2 * i; } default int area() { return ZERO; } }
+  static int step(int i) { return i % 2 == 0 ? 1 : 0; }
+  public static void main(String[] arguments) throws Exception {
+    int even = 0;
+    for (int i = 0; i < 1000; i++) even += step(i);
+    even += Way.UP.of(1) + Way.DOWN.of(2) + new Pair(3, 4).sum() + Shape.twice(5) + new Shape() {}.area();
+    Runnable lambda = () -> step(7);
+    lambda.run();
+    System.out.println(even + String.join(" ", arguments));
+    if (arguments.length > 0 && arguments[0].equals("fail")) System.exit(3);
+    if (arguments.length > 0 && arguments[0].equals("threads")) { Thread t = new Thread(new Task()); t.start(); t.join(); }
+    if (arguments.length > 0 && arguments[0].equals("wait")) { System.out.flush(); Thread.sleep(60000); }
+  }
+}
+`;
+
+interface Counts {
+  readonly counting: {
+    readonly isExact: boolean;
+    readonly hasOtherThreads: boolean;
+    readonly running: readonly unknown[];
+  };
+  readonly coverage: { readonly differing: readonly string[]; readonly loadedClasses: number };
+  readonly methods: readonly {
+    readonly class: string;
+    readonly name: string;
+    readonly calls: number;
+    readonly lines: readonly { readonly line: number; readonly executions: number }[];
+    readonly blocks: readonly unknown[];
+  }[];
+}
+
+interface Done {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function jouleline(folder: string, ...args: readonly string[]): Done {
+  return spawnSync(process.execPath, [cli, ...args], { cwd: folder, encoding: 'utf8', env: environment });
+}
+
+const environment = { ...process.env, JAVA_HOME: home };
+
+function compiled(): string {
+  const folder = makeTemporaryFolder({ 'src/app/Main.java': program });
+  execFileSync(join(home, 'bin/javac'), [
+    '-g',
+    '-d',
+    join(folder, 'classes'),
+    join(folder, 'src/app/Main.java'),
+  ]);
+  return folder;
+}
+
+function countsOf(folder: string, file = 'profile.json'): Counts {
+  return JSON.parse(jouleline(folder, 'counts', file).stdout) as Counts;
+}
+
+function callsOf({ methods }: Counts, name: string): number | undefined {
+  return methods.find((method) => method.name === name)?.calls;
+}
+
+const profile = ['profile', '--class-path', 'classes', '--source', 'src', '--out', 'profile.json'];
+
+describe.runIf(jdks.length > 0)('jouleline profile', () => {
+  test('counts what a main class runs, in classes of every kind', () => {
+    const folder = compiled();
+    const done = jouleline(folder, ...profile, '--main', 'app.Main', 'one', 'two');
+    expect([done.status, done.stdout]).toEqual([0, '516one two\n']);
+    const counts = countsOf(folder);
+    expect(counts.counting).toMatchObject({ isExact: true, hasOtherThreads: false, running: [] });
+    expect(callsOf(counts, 'main')).toBe(1);
+    expect(callsOf(counts, 'step')).toBe(1001);
+    expect(['of', 'sum', 'twice', 'area', 'values'].map((name) => callsOf(counts, name))).toEqual([
+      1, 1, 1, 1, 0,
+    ]);
+    const main = counts.methods.find(({ name }) => name === 'main');
+    expect(main?.lines.find(({ line }) => line === 10)).toEqual({ line: 10, executions: 1001 });
+    expect(main?.blocks.length).toBeGreaterThan(3);
+  });
+
+  test('its report prices what was counted', () => {
+    const folder = compiled();
+    jouleline(folder, ...profile, '--main', 'app.Main');
+    const done = jouleline(folder, 'report', '--profile', 'profile.json', 'src', '--format', 'json');
+    expect([done.status, done.stderr]).toEqual([0, '']);
+    const report = JSON.parse(done.stdout) as {
+      frequency: string;
+      files: {
+        provenance: string;
+        lines: { line: number; operations: { name: string; count: number }[] }[];
+      }[];
+    };
+    expect(report.frequency).toBe('counted');
+    expect(report.files[0]?.provenance).toBe('modelled');
+    const step = report.files[0]?.lines.find(({ line }) => line === 7);
+    expect(step?.operations.find(({ name }) => name.startsWith('Modulo_int'))?.count).toBe(1001);
+    const wrong = jouleline(folder, 'report', '--profile', 'src/app/Main.java', 'src');
+    expect([wrong.status, wrong.stderr]).toEqual([1, expect.stringContaining('is no JSON')]);
+  });
+
+  test('counts any command, finds its class path, and keeps no secrets', () => {
+    const folder = compiled();
+    const java = join(home, 'bin/java');
+    const given = [
+      '--out',
+      'profile.json',
+      '--',
+      java,
+      '-cp',
+      'classes',
+      'app.Main',
+      'fail',
+      '--api-key',
+      'XYZ',
+      'token=XYZ',
+    ];
+    const done = jouleline(folder, 'profile', ...given);
+    expect([done.status, done.stderr]).toEqual([1, expect.stringContaining('the program ended with 3')]);
+    expect(callsOf(countsOf(folder), 'step')).toBe(1001);
+    const text = readFileSync(join(folder, 'profile.json'), 'utf8');
+    expect(text).not.toContain('XYZ');
+    expect(text).not.toContain(process.env['PATH']);
+  });
+
+  test('counts all JVMs of a command together', () => {
+    const folder = compiled();
+    const java = `'${join(home, 'bin/java')}' -cp classes app.Main`;
+    const done = jouleline(folder, ...profile, '--', 'sh', '-c', `${java} && ${java}`);
+    expect(done.status).toBe(0);
+    expect(callsOf(countsOf(folder), 'step')).toBe(2002);
+  });
+
+  test('says that threads may lose counts of each other, unless they count apart', () => {
+    const folder = compiled();
+    const shared = jouleline(folder, ...profile, '--main', 'app.Main', 'threads');
+    expect([shared.status, shared.stderr]).toEqual([1, expect.stringContaining('several threads')]);
+    expect(countsOf(folder).counting.isExact).toBe(false);
+    const apart = jouleline(folder, ...profile, '--exact-threads', '--main', 'app.Main', 'threads');
+    expect(apart.status).toBe(0);
+    expect(countsOf(folder).counting.isExact).toBe(true);
+    expect(callsOf(countsOf(folder), 'step')).toBe(1101);
+  });
+
+  test('ends with the program that is told to end, and keeps what was counted', async () => {
+    const folder = compiled();
+    const before = recordings();
+    const child = spawn(process.execPath, [cli, ...profile, '--main', 'app.Main', 'wait'], {
+      cwd: folder,
+      env: environment,
+    });
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.stdout.once('data', () => child.kill('SIGTERM'));
+    expect(await ended).toBe(1);
+    expect(callsOf(countsOf(folder), 'step')).toBe(1001);
+    expect(recordings()).toEqual(before);
+  });
+
+  test('says which classes are stale, changed by another agent, or not there', () => {
+    const folder = compiled();
+    writeFileSync(join(folder, 'src/app/Main.java'), program);
+    const older = jouleline(folder, ...profile, '--main', 'app.Main');
+    expect([older.status, older.stderr]).toEqual([1, expect.stringContaining('older than their sources')]);
+    mkdirSync(join(folder, 'empty'));
+    const none = jouleline(folder, 'profile', '--class-path', 'empty', '--out', 'p.json', '--main', 'Main');
+    expect([none.status, none.stderr]).toEqual([1, expect.stringContaining('no classes to count')]);
+    const missing = jouleline(folder, ...profile, '--', 'no-such-program');
+    expect([missing.status, missing.stderr]).toEqual([1, expect.stringContaining('there is no program')]);
+    expect(jouleline(folder, ...profile).status).toBe(2);
+  });
+});
+
+describe.runIf(jdks.length > 0)('jouleline instrument', () => {
+  test('prints what it did, and writes classes that run with the agent', () => {
+    const folder = compiled();
+    const done = jouleline(folder, 'instrument', 'classes', '--out', 'counted', '--record', 'counts');
+    expect(done.status).toBe(0);
+    const figures = new Map(
+      done.stdout
+        .trim()
+        .split('\n')
+        .map((line) => line.split(/\s+/, 2) as [string, string]),
+    );
+    expect(Number(figures.get('classes'))).toBe(readdirSync(join(folder, 'classes/app')).length);
+    expect(Number(figures.get('bytecodes'))).toBeGreaterThan(Number(figures.get('probes')));
+    expect(figures.get('skipped')).toBe('0');
+    const agent = `-javaagent:${figures.get('agent') ?? ''}=counted`;
+    const run = [agent, '-Xverify:all', '-cp', 'classes', 'app.Main'];
+    expect(execFileSync(join(home, 'bin/java'), run, { cwd: folder, encoding: 'utf8' })).toContain('516');
+    expect(readdirSync(join(folder, 'counted')).filter((name) => name.startsWith('jvm-'))).toHaveLength(1);
+  });
+
+  test('refuses names that lead out of a jar, reports damaged classes, and does the rest', () => {
+    const folder = compiled();
+    const good = readFileSync(join(folder, 'classes/app/Main.class'));
+    const jar = zipSync({
+      'app/Main.class': good,
+      '../outside.class': good,
+      'app/Cut.class': good.subarray(0, 200),
+      'app/Text.class': new TextEncoder().encode('no class'),
+    });
+    writeFileSync(join(folder, 'odd.jar'), jar);
+    const done = jouleline(folder, 'instrument', 'odd.jar', '--out', 'out/deep');
+    expect(done.status).toBe(1);
+    for (const expected of ['../outside.class', 'app/Cut', 'app/Text'])
+      expect(done.stderr).toContain(expected);
+    expect(readdirSync(join(folder, 'out/deep/classes/app'))).toEqual(['Main.class']);
+    expect(readdirSync(join(folder, 'out'))).toEqual(['deep']);
+  });
+});
+
+function recordings(): readonly string[] {
+  return readdirSync(tmpdir()).filter((name) => /^jouleline-[A-Za-z0-9]{6}$/.test(name));
+}
