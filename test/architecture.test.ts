@@ -20,6 +20,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   measurement: ['units'],
   profile: ['units', 'classfile', 'flow', 'operations'],
   diff: ['units', 'profile'],
+  launching: ['units', 'classfile', 'java', 'operations'],
   builds: [],
   host: ['units', 'classfile', 'builds', 'measurement'],
   engine: [
@@ -32,6 +33,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'fitting',
     'measurement',
     'profile',
+    'launching',
     'diff',
     'protocol',
   ],

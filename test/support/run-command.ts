@@ -1,4 +1,4 @@
-/** Runs one of our commands to its end, while the test runner goes on being told how far the tests are. */
+/** Runs one of our commands, or another program, to its end, while the test runner goes on being told how far the tests are. */
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 
@@ -17,12 +17,20 @@ export interface CommandOptions {
 }
 
 /** @param script that Node runs. */
-export async function runCommand(
+export function runCommand(
   script: string,
   args: readonly string[],
   options: CommandOptions,
 ): Promise<Outcome> {
-  const child = spawn(process.execPath, [script, ...args], {
+  return runProcess(process.execPath, [script, ...args], options);
+}
+
+export async function runProcess(
+  command: string,
+  args: readonly string[],
+  options: CommandOptions,
+): Promise<Outcome> {
+  const child = spawn(command, args, {
     ...options,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,0 +1,126 @@
+/**
+ * Entries of type `java` in a `launch.json` (VS Code, "Debugger for Java":
+ * docs/formats.md names the properties that are read).
+ *
+ * Sits in `launching/`. The file is JSON with comments and trailing commas; an
+ * entry with a variable that only an editor knows (`${input:…}`,
+ * `${command:…}`) is refused by that variable's name, never run half resolved.
+ */
+import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
+
+export interface LaunchEntry {
+  readonly name: string;
+  /** Dotted; of a modular program `module/package.Class`. */
+  readonly mainClass: string;
+  readonly arguments: readonly string[];
+  readonly vmArguments: readonly string[];
+  readonly workingDirectory?: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Absent where the debugger would find them itself. */
+  readonly classPaths?: readonly string[];
+  readonly modulePaths?: readonly string[];
+  readonly javaExec?: string;
+}
+
+export interface LaunchEntries {
+  readonly entries: readonly LaunchEntry[];
+  /** What was not understood, each with its place. */
+  readonly problems: readonly string[];
+}
+
+/** What stands for `${…}`, such as `workspaceFolder` or `env:HOME`. */
+export type VariableValue = (name: string) => string | undefined;
+
+export function readLaunchJson(text: string, valueOf: VariableValue): LaunchEntries {
+  const errors: ParseError[] = [];
+  const content: unknown = parse(text, errors, { allowTrailingComma: true });
+  const [error] = errors;
+  if (error !== undefined) {
+    const line = text.slice(0, error.offset).split('\n').length;
+    return { entries: [], problems: [`line ${line} is no JSON: ${printParseErrorCode(error.error)}`] };
+  }
+  const configurations = isRecord(content) ? content['configurations'] : undefined;
+  if (!Array.isArray(configurations)) return { entries: [], problems: ['it has no list "configurations"'] };
+  const entries: LaunchEntry[] = [];
+  const problems: string[] = [];
+  for (const [index, configuration] of configurations.entries()) {
+    if (!isRecord(configuration) || configuration['type'] !== 'java') continue;
+    if (configuration['request'] !== 'launch') continue;
+    const read = readEntry(configuration, valueOf);
+    const given = configuration['name'];
+    const name = typeof given === 'string' ? `"${given}"` : `number ${index + 1}`;
+    if (typeof read === 'string') problems.push(`the entry ${name} ${read}`);
+    else entries.push(read);
+  }
+  return { entries, problems };
+}
+
+/** The entry, or what is wrong with it. */
+function readEntry(
+  configuration: Readonly<Record<string, unknown>>,
+  valueOf: VariableValue,
+): LaunchEntry | string {
+  const unknown = new Set<string>();
+  const resolve = (text: string): string =>
+    text.replaceAll(/\$\{([^}]*)\}/g, (whole, name: string) => {
+      const value = valueOf(name);
+      if (value === undefined) unknown.add(whole);
+      return value ?? whole;
+    });
+  const text = (key: string): string | undefined => {
+    const value = configuration[key];
+    return typeof value === 'string' && value !== '' ? resolve(value) : undefined;
+  };
+  const words = (key: string): readonly string[] | undefined => {
+    const value = configuration[key];
+    if (typeof value === 'string') return splitWords(resolve(value));
+    return isStrings(value) ? value.map(resolve) : undefined;
+  };
+  const mainClass = text('mainClass');
+  if (mainClass === undefined) return 'has no mainClass';
+  if (!/^[\p{ID_Start}\p{ID_Continue}$./]+$/u.test(mainClass) && unknown.size === 0)
+    return `names no class: ${mainClass}`;
+  const workingDirectory = text('cwd');
+  const javaExec = text('javaExec');
+  const classPaths = words('classPaths');
+  const modulePaths = words('modulePaths');
+  const given = configuration['env'];
+  const environment = Object.fromEntries(
+    Object.entries(isRecord(given) ? given : {}).map(([key, value]) => [key, resolve(String(value))]),
+  );
+  const entry: LaunchEntry = {
+    name: text('name') ?? mainClass,
+    mainClass,
+    arguments: words('args') ?? [],
+    vmArguments: words('vmArgs') ?? [],
+    environment,
+    ...(workingDirectory === undefined ? undefined : { workingDirectory }),
+    ...(classPaths === undefined ? undefined : { classPaths }),
+    ...(modulePaths === undefined ? undefined : { modulePaths }),
+    ...(javaExec === undefined ? undefined : { javaExec }),
+  };
+  const [first] = unknown;
+  return first === undefined ? entry : `needs ${first}, which only the editor knows`;
+}
+
+/** As the debugger splits `args`: at blanks outside of quotes; a backslash keeps a quote. Nothing is expanded. */
+export function splitWords(line: string): readonly string[] {
+  const words: string[] = [];
+  for (const [word] of line.matchAll(/(?:"(?:\\.|[^"\\])*"?|'[^']*'?|\\.|[^\s"'\\])+|\\$/g))
+    words.push(
+      word.replaceAll(/"((?:\\.|[^"\\])*)"?|'([^']*)'?|\\(["'\\\s])/g, (_, double, single, escaped) =>
+        String(
+          typeof double === 'string' ? double.replaceAll(/\\(["\\])/g, '$1') : (single ?? escaped ?? ''),
+        ),
+      ),
+    );
+  return words;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isStrings(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}

@@ -1,0 +1,154 @@
+/**
+ * What a Java file declares that can be run by itself: programs (JLS 12.1.4,
+ * JEP 512) and tests of JUnit 3 to 6.
+ *
+ * Sits in `launching/`: read from the text alone, so that a lens can stand
+ * above a test before anything is built. Which framework is on the class path
+ * decides how it is run, not this file.
+ */
+import type { CompilationUnit, Member, MethodDeclaration, ParameterSyntax, TypeSyntax } from '../java/ast';
+import { namedClassesOf, type NamedClass } from '../java/class-names';
+import { parseDeclarations } from '../java/declarations';
+import type { Offset } from '../units';
+import { annotationsBetween, qualify } from './annotations';
+
+export interface Runnable {
+  readonly kind: 'main' | 'test-class' | 'test-method';
+  /** Binary name with dots, as `java` and JUnit take it: `demo.Outer$Inner`. */
+  readonly className: string;
+  /** Of a test method. */
+  readonly methodName?: string;
+  /** Types of a test method's parameters as written, for JUnit's method selector; empty mostly. */
+  readonly parameterTypes?: readonly string[];
+  /** Where it is named in the file. */
+  readonly nameStart: Offset;
+  readonly end: Offset;
+}
+
+/** Annotations that make a method a test of the JUnit platform (junit-jupiter-api, and JUnit 4's by its vintage engine). */
+const TEST_ANNOTATIONS: ReadonlySet<string> = new Set([
+  'org.junit.Test',
+  'org.junit.jupiter.api.Test',
+  'org.junit.jupiter.api.RepeatedTest',
+  'org.junit.jupiter.api.TestFactory',
+  'org.junit.jupiter.api.TestTemplate',
+  'org.junit.jupiter.params.ParameterizedTest',
+]);
+/** Classes that only run as a whole: a runner or a suite decides what is in them. */
+const SUITE_ANNOTATIONS: ReadonlySet<string> = new Set([
+  'org.junit.runner.RunWith',
+  'org.junit.platform.suite.api.Suite',
+]);
+const TEST_CASES: ReadonlySet<string> = new Set(['TestCase', 'junit.framework.TestCase']);
+
+/** @param fileName gives a compact source file its class's name (JEP 512): `Hello` of `Hello.java`. */
+export function findRunnables(text: string, fileName: string): readonly Runnable[] {
+  const unit = parseDeclarations(text);
+  return namedClassesOf(unit, fileName.replace(/\.java$/, '')).flatMap((named) =>
+    runnablesOf(text, unit, named),
+  );
+}
+
+function runnablesOf(text: string, unit: CompilationUnit, named: NamedClass): readonly Runnable[] {
+  const { declaration } = named;
+  const className = named.binaryName.replaceAll('/', '.');
+  const methods = declaration.members.filter(isMethod);
+  const found: Runnable[] = [];
+  const main = mainOf(named, methods);
+  if (main !== undefined) found.push({ kind: 'main', className, nameStart: main.nameStart, end: main.end });
+  const isTestCase = TEST_CASES.has(
+    declaration.superclass === undefined ? '' : nameOfType(declaration.superclass),
+  );
+  const tests = declaration.modifiers.includes('abstract')
+    ? []
+    : methods.filter((method) => isTest(text, unit, method, isTestCase));
+  const isSuite = isAnnotated(text, unit, declaration, SUITE_ANNOTATIONS);
+  if (tests.length > 0 || isSuite)
+    found.push({ kind: 'test-class', className, nameStart: declaration.nameStart, end: declaration.end });
+  for (const { name, nameStart, end, parameters } of tests)
+    found.push({
+      kind: 'test-method',
+      className,
+      methodName: name,
+      parameterTypes: parameters.map(typeOfParameter),
+      nameStart,
+      end,
+    });
+  return found;
+}
+
+function isMethod(member: Member): member is MethodDeclaration {
+  return member.kind === 'method';
+}
+
+/** The one that `java` starts: the classic one first, then, since Java 25, any that is not private (JLS 12.1.4). */
+function mainOf(
+  { declaration, kind }: NamedClass,
+  methods: readonly MethodDeclaration[],
+): MethodDeclaration | undefined {
+  if (kind === 'enum-constant' || kind === 'local') return undefined;
+  const candidates = methods.filter(
+    ({ name, returnType, modifiers, body }) =>
+      name === 'main' &&
+      nameOfType(returnType) === 'void' &&
+      !modifiers.includes('private') &&
+      body !== undefined,
+  );
+  const takesArguments = candidates.filter(({ parameters }) => takesStrings(parameters));
+  const isClassic = ({ modifiers }: MethodDeclaration): boolean =>
+    modifiers.includes('static') && (modifiers.includes('public') || declaration.kind === 'interface');
+  return (
+    takesArguments.find(isClassic) ??
+    takesArguments[0] ??
+    candidates.find(({ parameters }) => parameters.length === 0)
+  );
+}
+
+function takesStrings(parameters: readonly ParameterSyntax[]): boolean {
+  const [only, ...others] = parameters;
+  if (only === undefined || others.length > 0) return false;
+  return ['String[]', 'java.lang.String[]'].includes(typeOfParameter(only));
+}
+
+/** Variable arguments are an array already. */
+function typeOfParameter({ type }: ParameterSyntax): string {
+  return nameOfType(type);
+}
+
+/** Without type arguments; empty for what no parameter, result or superclass can be. */
+function nameOfType(type: TypeSyntax): string {
+  switch (type.kind) {
+    case 'primitive':
+      return type.name;
+    case 'named':
+      return type.parts.map(({ name }) => name).join('.');
+    case 'array':
+      return `${nameOfType(type.element)}[]`;
+    default:
+      return '';
+  }
+}
+
+function isTest(
+  text: string,
+  unit: CompilationUnit,
+  method: MethodDeclaration,
+  isTestCase: boolean,
+): boolean {
+  const { name, modifiers, returnType, parameters } = method;
+  if (modifiers.includes('abstract')) return false;
+  if (isTestCase && /^test/.test(name))
+    return modifiers.includes('public') && nameOfType(returnType) === 'void' && parameters.length === 0;
+  return isAnnotated(text, unit, method, TEST_ANNOTATIONS);
+}
+
+function isAnnotated(
+  text: string,
+  unit: CompilationUnit,
+  { start, nameStart }: { readonly start: Offset; readonly nameStart: Offset },
+  wanted: ReadonlySet<string>,
+): boolean {
+  return annotationsBetween(text, start, nameStart).some((name) =>
+    qualify(unit, name).some((qualified) => wanted.has(qualified)),
+  );
+}
