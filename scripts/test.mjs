@@ -26,7 +26,7 @@ const steps = [
     arguments: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'],
   },
   { name: 'build', arguments: ['esbuild.mjs'] },
-  { name: 'unit', project: 'unit', uses: ['neovim', 'JDK', 'JDK sources'] },
+  { name: 'unit', project: 'unit', uses: ['neovim', 'JDK', 'JDK sources', 'Maven'] },
   { name: 'integration', project: 'integration', uses: ['neovim', 'JDK', 'JDK sources'] },
   { name: 'package', arguments: ['scripts/package.mjs'] },
   { name: 'ui', project: 'e2e', needs: ['Chromium', 'code-server'] },

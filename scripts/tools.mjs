@@ -21,6 +21,7 @@ export const tools = {
   'code-server': () => existing(join(codeServerFolder(), 'node_modules/code-server/out/node/entry.js')),
   neovim: () => onPath('nvim'),
   JDK: () => onPath('javac'),
+  Maven: () => onPath('mvn'),
   'JDK sources': () => {
     const javac = onPath('javac');
     return javac && existing(join(dirname(dirname(realpathSync(javac))), 'lib/src.zip'));

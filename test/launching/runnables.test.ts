@@ -4,8 +4,8 @@ import { findRunnables } from '../../server/src/launching/runnables';
 
 function describeAll(text: string, fileName = 'Demo.java'): readonly string[] {
   return findRunnables(text, fileName).map(
-    ({ kind, className, methodName, parameterTypes = [] }) =>
-      `${kind} ${className}${methodName === undefined ? '' : `#${methodName}(${parameterTypes.join(',')})`}`,
+    ({ kind, className, methodName }) =>
+      `${kind} ${className}${methodName === undefined ? '' : `#${methodName}`}`,
   );
 }
 
@@ -68,13 +68,13 @@ describe('tests', () => {
     }`;
     expect(describeAll(text)).toEqual([
       'test-class T',
-      'test-method T#one()',
-      'test-method T#two()',
-      'test-method T#three(RepetitionInfo)',
-      'test-method T#four(int,java.util.List[])',
-      'test-method T#five()',
+      'test-method T#one',
+      'test-method T#two',
+      'test-method T#three',
+      'test-method T#four',
+      'test-method T#five',
       'test-class T$Inner',
-      'test-method T$Inner#six()',
+      'test-method T$Inner#six',
     ]);
   });
 
@@ -88,12 +88,12 @@ describe('tests', () => {
       class Other extends junit.framework.TestCase { public void testIt() {} }`;
     expect(describeAll(text)).toEqual([
       'test-class q.Four',
-      'test-method q.Four#breaks()',
+      'test-method q.Four#breaks',
       'test-class q.All',
       'test-class q.Three',
-      'test-method q.Three#testSum()',
+      'test-method q.Three#testSum',
       'test-class q.Other',
-      'test-method q.Other#testIt()',
+      'test-method q.Other#testIt',
     ]);
   });
 

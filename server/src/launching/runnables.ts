@@ -18,8 +18,6 @@ export interface Runnable {
   readonly className: string;
   /** Of a test method. */
   readonly methodName?: string;
-  /** Types of a test method's parameters as written, for JUnit's method selector; empty mostly. */
-  readonly parameterTypes?: readonly string[];
   /** Where it is named in the file. */
   readonly nameStart: Offset;
   readonly end: Offset;
@@ -65,12 +63,11 @@ function runnablesOf(text: string, unit: CompilationUnit, named: NamedClass): re
   const isSuite = isAnnotated(text, unit, declaration, SUITE_ANNOTATIONS);
   if (tests.length > 0 || isSuite)
     found.push({ kind: 'test-class', className, nameStart: declaration.nameStart, end: declaration.end });
-  for (const { name, nameStart, end, parameters } of tests)
+  for (const { name, nameStart, end } of tests)
     found.push({
       kind: 'test-method',
       className,
       methodName: name,
-      parameterTypes: parameters.map(typeOfParameter),
       nameStart,
       end,
     });

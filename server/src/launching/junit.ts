@@ -1,0 +1,94 @@
+/**
+ * Tests by JUnit's console launcher: which version a class path needs, and what
+ * it is told to run.
+ *
+ * Sits in `launching/`. Source: JUnit User Guide, "Console Launcher" and
+ * "Selectors"; its appendix on artifacts for which versions belong together.
+ * The stand-alone jar brings the engines of all generations of JUnit.
+ */
+import { parseMethodDescriptor } from '../classfile/descriptors';
+
+/** A class, or one of its methods. */
+export interface TestSelection {
+  /** Binary name with dots. */
+  readonly className: string;
+  readonly methodName?: string;
+  /** Its descriptor in the class file, since a selector without parameters finds no method that has some. */
+  readonly descriptor?: string;
+}
+
+/** `demo.SortTest` or `demo.SortTest#sorts`, as Maven and Gradle take it, also with `::` or a method's parentheses. */
+export function readTestSelector(text: string): TestSelection | undefined {
+  const match =
+    /^([\p{ID_Start}_$][\p{ID_Continue}$.]*)(?:(?:#|::)([\p{ID_Start}_$][\p{ID_Continue}$]*)(?:\(\))?)?$/u.exec(
+      text,
+    );
+  const [, className, methodName] = match ?? [];
+  if (className === undefined || className.endsWith('.')) return undefined;
+  return { className, ...(methodName === undefined ? undefined : { methodName }) };
+}
+
+export const CONSOLE_LAUNCHER = 'org.junit.platform.console.ConsoleLauncher';
+
+/** For a class path with JUnit 3 or 4 only, or one that does not say: runs on Java 8 and later. */
+const USUAL_CONSOLE = '1.13.4';
+
+/**
+ * The console launcher that fits the JUnit of a class path.
+ *
+ * @param classPath paths of jars; what a jar is, is told by its file name.
+ * @returns the version of `junit-platform-console-standalone`, or `undefined` where there is no JUnit.
+ */
+export function consoleVersionFor(classPath: readonly string[]): string | undefined {
+  const versions = new Map<string, string>();
+  for (const entry of classPath) {
+    const [, artifact, version] = /([a-z][a-z-]*?)-(\d[^/\\]*)\.jar$/.exec(entry) ?? [];
+    if (artifact !== undefined && version !== undefined && !versions.has(artifact))
+      versions.set(artifact, version);
+  }
+  const platform = ['junit-platform-commons', 'junit-platform-engine', 'junit-platform-launcher'];
+  const ofPlatform = platform
+    .map((artifact) => versions.get(artifact))
+    .find((version) => version !== undefined);
+  if (ofPlatform !== undefined) return ofPlatform;
+  const jupiter = versions.get('junit-jupiter-api');
+  // Jupiter 5.N belongs to platform 1.N; from 6 on they share one number.
+  if (jupiter !== undefined) return jupiter.replace(/^5\./, '1.');
+  return versions.has('junit') ? USUAL_CONSOLE : undefined;
+}
+
+/** `execute` is a command of its own since 1.10; before, it was the only one. */
+export function consoleArguments(version: string, selections: readonly TestSelection[]): readonly string[] {
+  const [major = 0, minor = 0] = version.split(/[.-]/).map(Number);
+  return [
+    ...(major > 1 || minor >= 10 ? ['execute'] : []),
+    ...selections.map(selectorOf),
+    '--details=tree',
+    '--disable-banner',
+    '--fail-if-no-tests',
+  ];
+}
+
+function selectorOf({ className, methodName, descriptor = '()V' }: TestSelection): string {
+  if (methodName === undefined) return `--select-class=${className}`;
+  const parameters = parseMethodDescriptor(descriptor).parameters.map(sourceName).join(', ');
+  return `--select-method=${className}#${methodName}${parameters === '' ? '' : `(${parameters})`}`;
+}
+
+const PRIMITIVES: Readonly<Record<string, string>> = {
+  B: 'byte',
+  C: 'char',
+  D: 'double',
+  F: 'float',
+  I: 'int',
+  J: 'long',
+  S: 'short',
+  Z: 'boolean',
+};
+
+/** `java.lang.String[]`, `int`, `demo.Outer$Inner`. */
+function sourceName(type: string): string {
+  const element = type.replace(/^\[+/, '');
+  const name = PRIMITIVES[element] ?? element.slice(1, -1).replaceAll('/', '.');
+  return name + '[]'.repeat(type.length - element.length);
+}
