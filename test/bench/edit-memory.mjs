@@ -21,7 +21,7 @@ const EACH = 1000;
 /** All of the server's threads have answered by then. */
 const PROBE_TIMEOUT_MS = 30_000;
 
-/** One row for every thousand edits, in bytes; the first after as many edits as a session's caches need to fill. */
+/** One row before the first edit and one after every thousand, in bytes. */
 export async function benchEditMemory(moduleFolder, edits = EDITS) {
   const probed = join(tmpdir(), `jouleline-heap-${process.pid}.json`);
   process.env.HEAP_PROBE = probed;
@@ -109,6 +109,11 @@ export function growthOf(rows) {
   const [x, y] = [mean(({ edits }) => edits), mean(({ heap }) => heap)];
   const covariance = mean(({ edits, heap }) => (edits - x) * (heap - y));
   return covariance / mean(({ edits }) => (edits - x) ** 2);
+}
+
+/** In bytes. */
+export function meanHeap(rows) {
+  return rows.reduce((sum, { heap }) => sum + heap, 0) / rows.length;
 }
 
 export function formatMemory(rows) {
