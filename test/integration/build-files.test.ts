@@ -154,3 +154,52 @@ describe('the command line', () => {
     expect(stderr).toContain(`${join(folder, 'pom.xml')} is no well-formed XML`);
   });
 });
+
+const bad = `class Bad {
+  long turns(lib.Turns t) {
+    return t.level * 2;
+  }
+  long later(lib.Later l) {
+    return l.level * 3;
+  }
+  long twice(lib.Twice w) {
+    return w.level * 4;
+  }
+}
+`;
+
+describe('a class path', () => {
+  it('with circles, classes of a later Java, several versions of a class and a cut jar serves as far as it goes', () => {
+    const jar = (...classes: readonly (readonly [string, Uint8Array])[]): Uint8Array =>
+      zipSync(Object.fromEntries(classes.map(([name, bytes]) => [`${name}.class`, bytes])));
+    const field = (descriptor: string): { fields: { name: string; descriptor: string }[] } => ({
+      fields: [{ name: 'level', descriptor }],
+    });
+    const first = jar(
+      ['lib/Turns', makeClass({ name: 'lib/Turns', superName: 'lib/Back' })],
+      ['lib/Back', makeClass({ name: 'lib/Back', superName: 'lib/Turns' })],
+      ['lib/Later', makeClass({ name: 'lib/Later', version: 99, ...field('D') })],
+      ['lib/Twice', makeClass({ name: 'lib/Twice', ...field('F') })],
+    );
+    const folder = makeTemporaryFolder({
+      'Bad.java': bad,
+      'first.jar': first,
+      'second.jar': jar(['lib/Twice', makeClass({ name: 'lib/Twice', ...field('J') })]),
+      'cut.jar': first.subarray(0, first.length / 2),
+    });
+    const { status, stdout, stderr } = jouleline(folder, [
+      'report',
+      '.',
+      '--format',
+      'json',
+      '--class-path',
+      'cut.jar:first.jar:second.jar',
+    ]);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/cut\.jar .*build or fetch it again/);
+    expect(stdout).toContain('Multi_double_int');
+    expect(stdout).toContain('Multi_float_int');
+    expect(stdout).not.toContain('Multi_long_int');
+    expect(stdout).toContain('Multi_?_int');
+  });
+});

@@ -7,6 +7,7 @@
  */
 import { dirname, resolve } from 'node:path';
 import { createBuildFileReader, listProjectFolders, type BuildFileReader } from './build-file-reader';
+import { findGradleClassPath } from './gradle-projects';
 import { findMavenClassPath } from './maven-projects';
 
 export interface FoundClassPath {
@@ -53,7 +54,11 @@ async function findIn(
   const having = (...files: readonly string[]): readonly string[] =>
     [...names].filter(([, inside]) => files.some((file) => inside.includes(file))).map(([each]) => each);
   const maven = having('pom.xml');
-  return maven.length === 0 ? [] : [await findMavenClassPath(maven, reader, home)];
+  const gradle = having('build.gradle', 'build.gradle.kts');
+  return [
+    ...(maven.length === 0 ? [] : [await findMavenClassPath(maven, reader, home)]),
+    ...(gradle.length === 0 ? [] : [await findGradleClassPath(gradle, reader, home)]),
+  ];
 }
 
 /** Of what is missing, that many by name. */
@@ -67,7 +72,6 @@ export const BUILD_FILES = [
   'settings.gradle',
   'settings.gradle.kts',
   'gradle.lockfile',
-  'libs.versions.toml',
 ];
 
 function summarise({ tool, projects, elements }: FoundClassPath): string {

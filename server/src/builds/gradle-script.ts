@@ -1,0 +1,53 @@
+/**
+ * What a Gradle build script or lock file says of dependencies without being
+ * run: coordinates that are written out, such as `"org.slf4j:slf4j-api:2.0.9"`.
+ *
+ * Sits in `builds/`. A script is a program: what it computes, or takes from a
+ * version catalogue, is not known, and counted.
+ */
+import type { Dependency } from './pom';
+
+export interface GradleDependencies {
+  readonly dependencies: readonly Dependency[];
+  /** Declarations that say no coordinates. */
+  readonly unread: number;
+}
+
+const CONFIGURATION =
+  /^[ \t]*((?:[a-z]\w*)?(?:[iI]mplementation|[aA]pi|[cC]ompileOnly|[rR]untimeOnly|[aA]nnotationProcessor))\b[ \t]*\(?[ \t]*(.*)$/gm;
+
+export function readGradleScript(text: string): GradleDependencies {
+  const plain = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+  const dependencies: Dependency[] = [];
+  let unread = 0;
+  for (const [, , rest = ''] of plain.matchAll(CONFIGURATION)) {
+    // Projects of the same build are read by themselves.
+    if (/^(?:project\b|files\b|fileTree\b|gradleApi\b|localGroovy\b|[{.=]|$)/.test(rest)) continue;
+    const [, groupId, artifactId, version] =
+      /^["']([\w.-]+):([\w.-]+):([\w.+-]+)(?:[@:][\w.-]+)*["']/.exec(rest) ?? [];
+    if (groupId === undefined || artifactId === undefined || version === undefined) unread += 1;
+    else dependencies.push(dependencyOn(groupId, artifactId, version));
+  }
+  return { dependencies, unread };
+}
+
+/** All that was resolved, with what it needs in turn: `group:artifact:version=configurations`. */
+export function readGradleLock(text: string): readonly Dependency[] {
+  return [...text.matchAll(/^([\w.-]+):([\w.-]+):([\w.+-]+)=/gm)].map(
+    ([, groupId = '', artifactId = '', version = '']) => dependencyOn(groupId, artifactId, version),
+  );
+}
+
+function dependencyOn(groupId: string, artifactId: string, version: string): Dependency {
+  return {
+    groupId,
+    artifactId,
+    version,
+    type: 'jar',
+    classifier: '',
+    scope: undefined,
+    isOptional: undefined,
+    systemPath: undefined,
+    exclusions: [],
+  };
+}

@@ -1,0 +1,103 @@
+/**
+ * The class path of Gradle projects, as far as it can be told without running
+ * Gradle: the folders that their classes are built to, and the jars in Gradle's
+ * cache of what lock files and scripts write out.
+ *
+ * Sits in `host/`.
+ */
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { describeCoordinates } from '../builds/effective-pom';
+import { readGradleLock, readGradleScript } from '../builds/gradle-script';
+import type { Dependency } from '../builds/pom';
+import { resolveDependencies } from '../builds/resolve-dependencies';
+import type { BuildFileReader } from './build-file-reader';
+import type { FoundClassPath } from './find-class-path';
+import { createPomReader, isPath, type Repository } from './maven-repository';
+
+const OUTPUTS = ['java', 'kotlin', 'groovy', 'scala'].flatMap((language) =>
+  ['main', 'test', 'testFixtures'].map((set) => join('build', 'classes', language, set)),
+);
+
+export async function findGradleClassPath(
+  folders: readonly string[],
+  reader: BuildFileReader,
+  home?: string,
+): Promise<FoundClassPath> {
+  // Who names a home means it, whatever the environment says.
+  const set = home === undefined ? process.env['GRADLE_USER_HOME'] : undefined;
+  const userHome = set === undefined || set === '' ? join(home ?? homedir(), '.gradle') : set;
+  const cache = join(userHome, 'caches', 'modules-2', 'files-2.1');
+  const repository = createGradleCache(cache, reader);
+  const problems: string[] = [];
+  const poms = createPomReader([repository], reader, new Map(), (problem) => problems.push(problem));
+  const outputs: string[] = [];
+  const jars = new Set<string>();
+  const missing = new Set<string>();
+  for (const folder of folders) {
+    for (const output of OUTPUTS) {
+      const found = await reader.existing(join(folder, output));
+      if (found !== undefined) outputs.push(found);
+    }
+    const { artifacts } = await resolveDependencies({
+      root: { dependencies: await readDependencies(folder), managed: new Map() },
+      read: (at) => poms.read(at),
+      chooseVersion: (groupId, artifactId, range) => poms.chooseVersion(groupId, artifactId, range),
+      conflicts: 'highest',
+    });
+    for (const artifact of artifacts) {
+      const jar = await repository.jarOf(artifact);
+      if (jar === undefined) missing.add(describeCoordinates(artifact));
+      else jars.add(jar);
+    }
+  }
+  return {
+    tool: 'Gradle',
+    projects: folders,
+    elements: [...outputs, ...jars],
+    missing: [...missing],
+    repository: cache,
+    problems,
+  };
+
+  /** A lock file is whole; a script says only what is written out in it. */
+  async function readDependencies(folder: string): Promise<readonly Dependency[]> {
+    const lock = await reader.readText(join(folder, 'gradle.lockfile'));
+    if (lock !== undefined) return readGradleLock(lock);
+    const scripts = ['build.gradle', 'build.gradle.kts'].map((name) => join(folder, name));
+    const found: Dependency[] = [];
+    for (const script of scripts) {
+      const { dependencies, unread } = readGradleScript((await reader.readText(script)) ?? '');
+      found.push(...dependencies);
+      if (unread > 0)
+        problems.push(
+          `${script}: ${unread} ${unread === 1 ? 'dependency is' : 'dependencies are'} not written out there, and their types not known; lock the versions (gradle.lockfile), or name the jars in jouleline.classPath (--class-path)`,
+        );
+    }
+    return found;
+  }
+}
+
+/** `group/artifact/version/<hash>/file` */
+function createGradleCache(root: string, reader: BuildFileReader): Repository {
+  async function find(
+    at: { readonly groupId: string; readonly artifactId: string; readonly version: string },
+    end: string,
+  ): Promise<string | undefined> {
+    if (!isPath(at)) return undefined;
+    const folder = join(root, at.groupId, at.artifactId, at.version);
+    // Asked for, so that a later download is noticed.
+    if ((await reader.existing(folder)) === undefined) return undefined;
+    for (const hash of await reader.list(folder)) {
+      const names = await reader.list(join(folder, hash));
+      const name = `${at.artifactId}-${at.version}${end}`;
+      if (names.includes(name)) return join(folder, hash, name);
+    }
+    return undefined;
+  }
+  return {
+    pomOf: (coordinates) => find(coordinates, '.pom'),
+    jarOf: (artifact) => find(artifact, artifact.classifier === '' ? '.jar' : `-${artifact.classifier}.jar`),
+    versionsOf: (groupId, artifactId) => reader.list(join(root, groupId, artifactId)),
+  };
+}
