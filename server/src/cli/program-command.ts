@@ -34,13 +34,19 @@ export function commandOf(
     );
   const java = join(jdk.home, 'bin', 'java');
   const elements = classPath.join(process.platform === 'win32' ? ';' : ':');
-  return { command: [java, agent, '-cp', elements, target.main, ...target.arguments], environment: {} };
+  return withAgent([java, '-cp', elements, target.main, ...target.arguments], agent);
 }
 
-/** A `java` gets the agent as its first option; any other command hands it to the JVMs that it starts. */
+/**
+ * A `java` gets the agent as its first option; any other command hands it to the JVMs that it starts. So does one that
+ * finds another agent in its environment: those come before its options, and ours must see classes as they were built.
+ */
 function withAgent(command: readonly string[], agent: string): ProgramCommand {
   const [program = '', ...rest] = command;
-  if (isJava(program)) return { command: [program, agent, ...rest], environment: {} };
+  const hasOthers = ['JAVA_TOOL_OPTIONS', 'JDK_JAVA_OPTIONS'].some((name) =>
+    process.env[name]?.includes('-javaagent'),
+  );
+  if (isJava(program) && !hasOthers) return { command: [program, agent, ...rest], environment: {} };
   const known = process.env['JAVA_TOOL_OPTIONS'] ?? '';
   return { command, environment: { JAVA_TOOL_OPTIONS: `"${agent}" ${known}`.trim() } };
 }
