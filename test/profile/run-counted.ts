@@ -13,6 +13,7 @@ import { listInstructions } from '../../server/src/classfile/instructions';
 import type { AttributeRange, ClassFile, MemberInfo } from '../../server/src/classfile/read-class';
 import { rewriteCode } from '../../server/src/classfile/rewrite-code';
 import { writeClass } from '../../server/src/classfile/write-class';
+import { countersOf } from '../../server/src/profile/count-plan';
 import { deriveCounts } from '../../server/src/profile/counts';
 import { planMethod } from '../../server/src/profile/instrument-class';
 import { instrumentClasses } from '../../server/src/profile/instrument-classes';
@@ -74,7 +75,7 @@ export function countByPlan(
           const plan = file === undefined || method === undefined ? undefined : planMethod(file, method);
           if (file === undefined || method === undefined || plan === undefined) return [];
           const counted = must(plan);
-          const own = counters.subarray(first, first + counted.counters.length);
+          const own = counters.subarray(first, first + countersOf(counted));
           const counts = deriveCounts(counted, own, activations(file, method, counted));
           return [{ file, method, plan: counted, counts }];
         });

@@ -149,7 +149,7 @@ function operationsOf(
   const indexOf = new Map<number, number>();
   const blockOf = new Map<number, number>();
   const sites: OperationSite[] = [];
-  for (const [key, line, executions] of methods.flatMap(({ operations }) => operations)) {
+  for (const [key, line, executions, size] of methods.flatMap(({ operations }) => operations)) {
     const known = allKeys[key];
     if (known === undefined || line === 0) continue;
     if (!indexOf.has(key)) indexOf.set(key, keys.push(known) - 1);
@@ -158,8 +158,12 @@ function operationsOf(
       key: indexOf.get(key) ?? 0,
       block: blockOf.get(executions) ?? 0,
       offset: offsetOf(line),
-      // How many elements is not known: that there are more than the priced one, is.
-      ...(known.family === 'NewArray' ? { amount: { value: 2, basis: 'default' } } : {}),
+      ...(size !== undefined
+        ? { amount: { value: Math.round(size / executions), basis: 'constant' } }
+        : // How many elements is not known: that there are more than the priced one, is.
+          known.family === 'NewArray'
+          ? { amount: { value: 2, basis: 'default' } }
+          : {}),
     });
   }
   const blocks = Array.from(blockOf, ([executions, id]): Block => {

@@ -20,6 +20,7 @@ import { reversePostorder } from '../flow/dominators';
 import { chooseCountedEdges, type MeasurableEdge } from '../flow/edge-counters';
 import { guessFrequencies } from '../flow/edge-weights';
 import { findThrowingInstructions, type ThrowingInstructions } from '../flow/throwing-instructions';
+import { findSizedInstructions, type SizedInstruction } from './sized-instructions';
 
 /** Where an edge of the plan is counted, or what it is. */
 export type CountedPlace =
@@ -46,6 +47,13 @@ export interface CountPlan {
   readonly edges: readonly PlannedEdge[];
   /** The edges that are counted, by number of the counter: throwing instructions first, in the order of the code. */
   readonly counters: readonly number[];
+  /** Where sizes are summed, by number of the counter behind those of edges. */
+  readonly sizes: readonly SizedInstruction[];
+}
+
+/** All that a method has. */
+export function countersOf({ counters, sizes }: CountPlan): number {
+  return counters.length + sizes.length;
 }
 
 /** Throws {@link MalformedInput}. Cost: about a microsecond an instruction. */
@@ -126,7 +134,8 @@ export function planCounts(
     });
   }
   const all = [...throws, ...edges];
-  return { graph, throwing, nodes, edges: all, counters: chooseCountedEdges(nodes, all) };
+  const sizes = findSizedInstructions(file, code, graph, (block) => isReached[block] === 1);
+  return { graph, throwing, nodes, edges: all, counters: chooseCountedEdges(nodes, all), sizes };
 }
 
 function reachedBlocks({ blocks, edges, catches }: BytecodeGraph): Uint8Array {

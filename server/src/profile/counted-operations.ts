@@ -14,6 +14,8 @@ export interface CountedSite extends BytecodeSite {
   readonly block: number;
   /** How often its instruction was begun. */
   readonly executions: number;
+  /** Sum of sizes, where its cost grows with them. */
+  readonly size?: number;
 }
 
 /** In the order of the code. */
@@ -26,6 +28,9 @@ export function countOperations(
   let block = 0;
   return sites.map((site) => {
     while ((graph.blocks[block]?.end ?? Infinity) <= site.offset) block++;
-    return { ...site, block, executions: counts.instructions[indexOf.get(site.offset) ?? -1] ?? 0 };
+    const instruction = indexOf.get(site.offset) ?? -1;
+    const size = counts.sizes.get(instruction);
+    const executions = counts.instructions[instruction] ?? 0;
+    return { ...site, block, executions, ...(size === undefined ? {} : { size }) };
   });
 }

@@ -16,6 +16,8 @@ export interface MethodCounts {
   readonly instructions: Float64Array;
   /** By index of the instruction: how often it threw. */
   readonly thrown: Float64Array;
+  /** By index of the instruction, where sizes are summed: their sum. */
+  readonly sizes: ReadonlyMap<number, number>;
 }
 
 /** `counters`: those of the plan, in its order. `running`: activations that never left the method. */
@@ -50,7 +52,10 @@ export function deriveCounts(
       entered = Math.max(0, entered - (left[instruction] ?? 0));
     }
   }
-  return { calls, blocks, instructions, thrown };
+  const sizes = new Map(
+    plan.sizes.map(({ instruction }, size) => [instruction, counters[plan.counters.length + size] ?? 0]),
+  );
+  return { calls, blocks, instructions, thrown, sizes };
 }
 
 /** The node of an instruction: its block's, or the last within the block that control got past. */

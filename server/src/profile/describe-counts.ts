@@ -9,6 +9,7 @@ import { computeCrc32 } from '../classfile/crc32';
 import { type ClassFile, type MemberInfo, readClass } from '../classfile/read-class';
 import { extractBytecode } from '../operations/extract-bytecode';
 import type { OperationKey } from '../operations/operation';
+import { countersOf } from './count-plan';
 import { countOperations } from './counted-operations';
 import { deriveCounts } from './counts';
 import { planMethod } from './instrument-class';
@@ -56,7 +57,7 @@ function describeClass(
     const method = file.methods[index];
     const plan = method === undefined ? undefined : planMethod(file, method);
     if (method === undefined || plan?.ok !== true) return [];
-    const own = counters.subarray(first, first + plan.value.counters.length);
+    const own = counters.subarray(first, first + countersOf(plan.value));
     return [
       {
         method,
@@ -84,15 +85,15 @@ function describeMethod(file: ClassFile, each: CountedMethod, naming: Naming): P
   const { method, plan, counts } = each;
   const lineOf = linesByOffset(file, method);
   const { graph } = plan;
-  const operations = new Map<string, [number, number, number]>();
+  const operations = new Map<string, OpenRow>();
   const extracted = extractBytecode(file, method, { isApplication: (owner) => naming.names.has(owner) });
   if (extracted?.ok === true) {
-    for (const { key, line = 0, executions } of countOperations(extracted.value, plan, counts)) {
+    for (const { key, line = 0, executions, size } of countOperations(extracted.value, plan, counts)) {
       const known = extracted.value.keys[key];
-      if (known !== undefined) addRow(operations, naming.keys.indexOf(known), line, executions);
+      if (known !== undefined) addRow(operations, naming.keys.indexOf(known), line, executions, size);
     }
   }
-  const instructions = new Map<string, [number, number, number]>();
+  const instructions = new Map<string, OpenRow>();
   const code = readCode(file, method);
   const start = code?.ok === true ? code.value.start : 0;
   for (const [index, offset] of graph.offsets.entries())
@@ -109,21 +110,32 @@ function describeMethod(file: ClassFile, each: CountedMethod, naming: Naming): P
       counts.blocks[index] ?? 0,
     ]),
     operations: [...operations.values()],
-    instructions: [...instructions.values()],
+    instructions: Array.from(instructions.values(), ([opcode, line, executions]) => [
+      opcode,
+      line,
+      executions,
+    ]),
   };
 }
 
+type OpenRow = [number, number, number] | [number, number, number, number];
+
 function addRow(
-  rows: Map<string, [number, number, number]>,
+  rows: Map<string, OpenRow>,
   what: number,
   line: number,
   executions: number,
+  size?: number,
 ): void {
   if (executions === 0) return;
-  const id = `${what} ${line}`;
+  const id = `${what} ${line} ${size === undefined ? '' : 'sized'}`;
   const row = rows.get(id);
-  if (row === undefined) rows.set(id, [what, line, executions]);
-  else row[2] += executions;
+  if (row === undefined) {
+    rows.set(id, size === undefined ? [what, line, executions] : [what, line, executions, Math.max(0, size)]);
+    return;
+  }
+  row[2] += executions;
+  if (row[3] !== undefined && size !== undefined) row[3] += size;
 }
 
 function linesByOffset(file: ClassFile, method: MemberInfo): (offset: number) => number {

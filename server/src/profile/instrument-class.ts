@@ -12,7 +12,7 @@ import { attempt, type Outcome, succeed } from '../classfile/outcome';
 import type { AttributeRange, ClassFile, MemberInfo } from '../classfile/read-class';
 import { rewriteCode } from '../classfile/rewrite-code';
 import { writeClass } from '../classfile/write-class';
-import { type CountPlan, planCounts } from './count-plan';
+import { type CountPlan, countersOf, planCounts } from './count-plan';
 import { editForCounts } from './instrument-method';
 import {
   type CounterArrays,
@@ -76,7 +76,7 @@ export function instrumentClass(
     attributes.set(attribute, content);
     methods.push({ method, plan, first: done.value.first });
     for (const name of done.value.dropped) dropped.add(name);
-    next = done.value.first + plan.counters.length;
+    next = done.value.first + countersOf(plan);
   }
   const written = writeClass(file, { constants, attributes });
   if (!written.ok) return written;
@@ -108,7 +108,7 @@ function instrumentMethod(
   const code = readCode(file, method);
   if (code === undefined || !code.ok) return code;
   const planned = attempt(() => {
-    const first = arrays.place(next, plan.value.counters.length);
+    const first = arrays.place(next, countersOf(plan.value));
     const probes = arrays.probesFor(code.value.maxLocals);
     return { first, edit: editForCounts(plan.value, code.value, first, arrays.unreadBeside(first), probes) };
   });

@@ -10,6 +10,7 @@ import { listInstructions } from '../classfile/instructions';
 import { computeCrc32 } from '../classfile/crc32';
 import type { Outcome } from '../classfile/outcome';
 import { type ClassFile, readClass } from '../classfile/read-class';
+import { countersOf } from './count-plan';
 import { instrumentClass } from './instrument-class';
 import type { CounterNumber, CounterSharing } from './probe-code';
 import type { SwappedClass } from './recording';
@@ -94,7 +95,7 @@ export function instrumentClasses(given: Iterable<ClassToCount>, sharing: Counte
     });
     figures.classes++;
     figures.methods += methods.length;
-    figures.probes += methods.reduce((sum, { plan }) => sum + plan.counters.length, 0);
+    figures.probes += methods.reduce((sum, { plan }) => sum + countersOf(plan), 0);
     figures.bytecodes += countBytecodes(file.value);
     next = done.value.next;
   }

@@ -95,6 +95,8 @@ export function editForCounts(
       previous = { block, counter };
     }
   }
+  for (const [size, { instruction, source }] of plan.sizes.entries())
+    add(before, offsetOf(instruction), probes.addSize(source, first + plan.counters.length + size));
   return {
     onFall,
     before,

@@ -2,15 +2,16 @@
  * The instructions that probes are made of (JVMS 6.5), and the arrays of
  * counters that they add to.
  *
- * Sits in `profile/`. But for one call when a method is entered, and only
- * where threads count apart, probes call nothing: a call would need stack, and
- * lose its count where there is none left. server/agent/jouleline/runtime has
+ * Sits in `profile/`. Probes call nothing: a call would need stack, and lose its
+ * count where there is none left. But for one when a method is entered, where
+ * threads count apart, and one for what size an object has. server/agent/jouleline/runtime has
  * the arrays.
  */
 import type { Fragment } from '../classfile/code-edit';
 import type { ConstantAdditions, ConstantIndex } from '../classfile/constant-additions';
 import { MalformedInput } from '../classfile/outcome';
 import { Opcode } from '../classfile/opcodes';
+import type { SizeSource } from './sized-instructions';
 import { simpleType, VerificationTag, type VerificationType } from '../classfile/stack-map';
 
 /** Number of a counter among those of all classes. */
@@ -46,11 +47,14 @@ export interface ProbeWriter {
   readonly countHeld: (local: number, beside: CounterNumber) => Fragment;
   readonly hold: (local: number, counter: CounterNumber) => Fragment;
   readonly step: (local: number, distance: number) => Fragment;
+  /** Adds to a counter the size that lies on the stack, and leaves it there. */
+  readonly addSize: (source: SizeSource, counter: CounterNumber) => Fragment;
 }
 
 const runtime = {
   shared: 'jouleline/runtime/Counters',
   perThread: 'jouleline/runtime/ThreadCounters',
+  sizes: 'jouleline/runtime/Sizes',
 } as const;
 
 /** Counters of one array, so that an index is a short constant of the code; and how many arrays there are. */
@@ -112,6 +116,21 @@ function writeProbes(
   indexOf: (counter: CounterNumber) => number,
   enter: Iterable<number>,
 ): ProbeWriter {
+  const pushSize = (source: SizeSource): readonly number[] => {
+    switch (source) {
+      case 'number':
+        return [Opcode.dup, Opcode.i2l];
+      case 'product':
+        // One factor, made long, goes below the copy of the other.
+        return [Opcode.dup2, Opcode.i2l, Opcode.dup2_x1, Opcode.pop2, Opcode.i2l, Opcode.lmul];
+      case 'object':
+        return [
+          Opcode.dup,
+          Opcode.invokestatic,
+          ...u2(constants.method(runtime.sizes, 'of', '(Ljava/lang/Object;)J')),
+        ];
+    }
+  };
   return {
     locals: [],
     enter: Uint8Array.from(enter),
@@ -125,6 +144,13 @@ function writeProbes(
       local > 0xff
         ? Uint8Array.of(Opcode.wide, Opcode.iinc, ...u2(local), ...u2(distance))
         : Uint8Array.of(Opcode.iinc, local, distance),
+    addSize: (source, counter) =>
+      Uint8Array.of(
+        ...pushSize(source),
+        ...pushArray(counter),
+        ...pushInt(indexOf(counter), constants),
+        ...addBelow,
+      ),
   };
 }
 
@@ -133,6 +159,9 @@ export const heldType = simpleType(VerificationTag.integer);
 
 /** To the element of an array of longs whose index lies on top. */
 const addOne = [Opcode.dup2, Opcode.laload, Opcode.lconst_1, Opcode.ladd, Opcode.lastore] as const;
+
+/** A long to the element of an array that lies on top of it with the index. */
+const addBelow = [Opcode.dup2_x2, Opcode.laload, Opcode.ladd, Opcode.lastore] as const;
 
 function u2(value: number): readonly [number, number] {
   return [value >>> 8, value & 0xff];

@@ -99,8 +99,8 @@ export type LineRow = readonly [number, number];
 /** First and last byte of code, first line or 0, executions. */
 export type BlockRow = readonly [number, number, number, number];
 
-/** Index of the key, line or 0, executions. */
-export type OperationRow = readonly [number, number, number];
+/** Index of the key, line or 0, executions; where its cost grows with a size also the sum of sizes. */
+export type OperationRow = readonly [number, number, number] | readonly [number, number, number, number];
 
 /** Opcode (JVMS 6.5), line or 0, executions. */
 export type InstructionRow = readonly [number, number, number];

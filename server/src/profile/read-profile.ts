@@ -81,7 +81,7 @@ const methodShape: Shape = {
   calls: isCount,
   lines: listOf(rowOf(2)),
   blocks: listOf(rowOf(4)),
-  operations: listOf(rowOf(3)),
+  operations: listOf((row) => rowOf(3)(row) || rowOf(4)(row)),
   instructions: listOf(rowOf(3)),
 };
 const classShape: Shape = {

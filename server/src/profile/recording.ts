@@ -63,7 +63,8 @@ export function readCounters(bytes: Uint8Array): Outcome<RecordedCounters> {
     const cursor = new ByteCursor(bytes);
     const magic = String.fromCharCode(...bytes.subarray(cursor.advance(8), 8));
     if (magic !== 'JLCOUNTS') throw new MalformedInput('Not a file of counters', 0);
-    const long = (): number => cursor.u4() * 0x1_0000_0000 + cursor.u4();
+    // Signed: a size below 0, which then throws, takes from its sum.
+    const long = (): number => (cursor.u4() | 0) * 0x1_0000_0000 + cursor.u4();
     const version = long();
     if (version !== countsVersion) throw new MalformedInput(`Version ${version} of counts is not known`, 8);
     const hasEnded = long() === 1;

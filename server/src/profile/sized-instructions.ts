@@ -1,0 +1,108 @@
+/**
+ * Instructions whose cost is a + b·size: beside their executions the sum of
+ * sizes is recorded (eCalc, section II: allocations, and system methods).
+ *
+ * Sits in `profile/`, under `count-plan.ts`. New objects need no sum: their
+ * class says their size. An array of three dimensions and more has none here.
+ */
+import type { MethodCode } from '../classfile/code';
+import { parseMethodDescriptor } from '../classfile/descriptors';
+import { decodeInstruction } from '../classfile/instructions';
+import { Opcode } from '../classfile/opcodes';
+import type { ClassFile } from '../classfile/read-class';
+import type { BytecodeGraph } from '../flow/bytecode-graph';
+
+/** What on the stack the size is: one number, the product of two, or what an object on top holds. */
+export type SizeSource = 'number' | 'product' | 'object';
+
+export interface SizedInstruction {
+  /** Its index. */
+  readonly instruction: number;
+  readonly source: SizeSource;
+}
+
+/** Library methods whose cost grows with their last argument. */
+const sizedByArgument: ReadonlyMap<string, RegExp> = new Map([
+  ['java/lang/System', /^arraycopy$/],
+  ['java/util/Arrays', /^(?:sort|parallelSort|copyOf|equals|hashCode|toString)$/],
+  ['java/security/MessageDigest', /^(?:update|digest)$/],
+  ['java/util/zip/CRC32', /^update$/],
+  ['java/util/zip/Adler32', /^update$/],
+  ['java/lang/String', /^(?:<init>|concat|equals|compareTo|indexOf|contains)$/],
+  ['java/lang/StringBuilder', /^append$/],
+  ['java/lang/StringBuffer', /^append$/],
+  ['java/lang/Integer', /^parseInt$/],
+  ['java/lang/Double', /^parseDouble$/],
+  ['java/io/InputStream', /^(?:read|readNBytes)$/],
+  ['java/io/OutputStream', /^write$/],
+  ['java/io/PrintStream', /^(?:print|println|write)$/],
+]);
+
+/** Those that take none, and whose cost grows with their receiver. */
+const sizedByReceiver: ReadonlyMap<string, RegExp> = new Map([
+  ['java/lang/String', /^(?:getBytes|toCharArray|hashCode|toLowerCase|toUpperCase|trim|strip|intern)$/],
+  ['java/lang/StringBuilder', /^(?:reverse|toString)$/],
+  ['java/lang/StringBuffer', /^(?:reverse|toString)$/],
+]);
+
+/** In the order of the code. Throws {@link MalformedInput}. */
+export function findSizedInstructions(
+  file: ClassFile,
+  code: MethodCode,
+  { offsets, blocks }: BytecodeGraph,
+  isReached: (block: number) => boolean,
+): readonly SizedInstruction[] {
+  const found: SizedInstruction[] = [];
+  for (const [block, { from, to }] of blocks.entries()) {
+    if (!isReached(block)) continue;
+    for (let instruction = from; instruction < to; instruction++) {
+      const source = sourceAt(file, code, offsets[instruction] ?? 0);
+      if (source !== undefined) found.push({ instruction, source });
+    }
+  }
+  return found;
+}
+
+function sourceAt(file: ClassFile, code: MethodCode, offset: number): SizeSource | undefined {
+  switch (file.bytes[code.start + offset]) {
+    case Opcode.newarray:
+    case Opcode.anewarray:
+      return 'number';
+    case Opcode.multianewarray: {
+      const dimensions = file.bytes[code.start + offset + 3];
+      return dimensions === 1 ? 'number' : dimensions === 2 ? 'product' : undefined;
+    }
+    case Opcode.invokevirtual:
+    case Opcode.invokespecial:
+    case Opcode.invokestatic: {
+      const { owner, name, descriptor } = file.constants.member(
+        decodeInstruction(file, code, offset).operand,
+      );
+      if (descriptor.startsWith('()'))
+        return sizedByReceiver.get(owner)?.test(name) === true ? 'object' : undefined;
+      return sizedByArgument.get(owner)?.test(name) === true ? sourceOf(name, descriptor) : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** By what lies on top of the stack when it is called. */
+function sourceOf(name: string, descriptor: string): SizeSource | undefined {
+  const { parameters } = parseMethodDescriptor(descriptor);
+  const [last, before] = [parameters.at(-1), parameters.at(-2)];
+  if (last !== 'I') return /^[[L]/.test(last ?? '') ? 'object' : undefined;
+  // An array, a place in it, and how much from there; elsewhere two numbers are from and to.
+  const isPart = before === 'I' && parameters[0]?.startsWith('[') === true && takesParts.has(name);
+  return isPart || takesLength.has(name) ? 'number' : undefined;
+}
+
+const takesParts: ReadonlySet<string> = new Set([
+  'update',
+  'write',
+  'read',
+  'readNBytes',
+  'append',
+  '<init>',
+]);
+const takesLength: ReadonlySet<string> = new Set(['arraycopy', 'copyOf']);
