@@ -1,5 +1,6 @@
 /** Agreement of source and class files: on code that holds what javac adds to it, and on a module of each JDK. */
 import { describe, expect, it } from 'vitest';
+import { noticesOf } from '../../server/src/cli/commands/check-types';
 import { checkTypes, type TypeCheck } from '../../server/src/engine/check-types';
 import { CHECKED_GROUPS } from '../../server/src/operations/agreement/comparable-operations';
 import { openClassContainer } from '../../server/src/host/class-containers';
@@ -162,5 +163,36 @@ describe.runIf(jdks.length > 0)('what does not belong together', () => {
     const check = checkText(jdk, text, text, ['-g:source']);
     expect(check.classes.withoutLines).toBe(1);
     expect(check.setAside.rules['no line']).toBeGreaterThan(0);
+  });
+
+  it('is said where classes are broken, newer than known, or of other sources', () => {
+    if (jdk === undefined) return;
+    const text = 'class Test { static long f(long a) {\n return a + a; } }';
+    const [bytes] = compileClasses(jdk, 'Test.java', text).map((file) => file.bytes);
+    if (bytes === undefined) throw new Error('javac wrote nothing');
+    const newer = Uint8Array.from(bytes);
+    newer[7] = 200;
+    const check = (path: string, ...classes: readonly Uint8Array[]): TypeCheck =>
+      checkTypes(
+        {
+          files: [{ path, text }],
+          classes: classes.map((value) => ({ name: 'Test', read: () => ({ ok: true, value }) })),
+          libraries: platformOf(jdk),
+        },
+        () => undefined,
+      );
+    const read = check('Test.java', newer, bytes.subarray(0, 40));
+    expect(read.groups.arithmetic).toMatchObject({ matched: 1, recall: 1, precision: 1 });
+    expect(noticesOf(read)).toEqual([
+      'class files that cannot be read: 1',
+      'class files newer than known, read as if they were not: 1',
+    ]);
+    expect(noticesOf(check('Other.java', bytes))).toEqual([
+      'none of the class files was compiled from any of these sources',
+    ]);
+    const moved = compileClasses(jdk, 'Test.java', `${'\n'.repeat(9)}${text}`).map((file) => file.bytes);
+    expect(noticesOf(check('Test.java', ...moved))).toEqual([
+      'Test.java was not compared: 1 of 1 methods lie on other lines in the class files',
+    ]);
   });
 });

@@ -59,6 +59,7 @@ export function sourceSideOf(
     places.push({
       root: body.root,
       start,
+      endsOnFirstLine: member.role === 'compact-constructor',
       ...(body.root.kind === 'statements'
         ? {}
         : { declaration: { start: member.start, end: Math.max(member.start, end) } }),

@@ -10,11 +10,12 @@ import type { CallExpression, Expression } from '../java/ast';
 import type { MethodResolution } from '../java/typing/typing';
 import { recordAccessor } from './accessors';
 import { libraryKey, operationKey } from './catalogue';
-import { sizeOf } from './convert';
+import { castToOwner, sizeOf } from './convert';
 import { operandTypeOf, parseMethodDescriptor, UNTYPED } from './operand-types';
 import { isNoValue, walkOuterInstance, walkSuperOuter } from './references';
 import { amountOfCall } from './size-hints';
 import type { SourceWalk } from './source-walk';
+import type { Offset } from '../units';
 
 export function walkCall(walk: SourceWalk, call: CallExpression): void {
   const resolution = walk.typing.resolutionOf(call);
@@ -24,7 +25,7 @@ export function walkCall(walk: SourceWalk, call: CallExpression): void {
     return;
   }
   walkReceiver(walk, call, resolution);
-  walkArguments(walk, call.arguments, resolution);
+  walkArguments(walk, call.arguments, resolution, call.nameStart);
   recordInvocation(walk, resolution, call, call.nameStart);
 }
 
@@ -39,7 +40,9 @@ function walkReceiver(walk: SourceWalk, call: CallExpression, resolution: Method
     return;
   }
   if (target !== undefined) {
-    if (!isNoValue(walk, target)) walk.value(target, walk.typing.typeOf(target));
+    if (isNoValue(walk, target)) return;
+    walk.value(target, walk.typing.typeOf(target));
+    castToOwner(walk, target, resolution.owner);
     return;
   }
   if (resolution.dispatch !== 'static') walkOuterInstance(walk, resolution.owner, call.nameStart);
@@ -55,11 +58,12 @@ export function walkUnresolved(walk: SourceWalk, callArguments: readonly Express
   walk.recorder.record(operationKey('MethodInvocation', [UNTYPED], 'load'), offset);
 }
 
-/** Pushes the arguments, packing those of variable arity into an array (JLS 15.12.4.2). */
+/** Pushes the arguments, packing those of variable arity into an array (JLS 15.12.4.2), at `offset` where there are none. */
 export function walkArguments(
   walk: SourceWalk,
   callArguments: readonly Expression[],
   resolution: MethodResolution,
+  offset: Offset,
 ): void {
   const parameters = declaredParameters(resolution);
   const fixed = resolution.packsFrom ?? callArguments.length;
@@ -74,9 +78,9 @@ export function walkArguments(
   const array = parameters.at(-1);
   const given = passedAs(walk, resolution, fixed) ?? array;
   const element: JavaType = given?.kind === 'array' ? given.element : { kind: 'unknown' };
-  const offset = packed[0]?.start ?? callArguments.at(-1)?.end ?? 0;
-  walkElements(walk, packed, element, offset);
-  if (isApplication) recordParameter(walk, array, 'load', offset);
+  const start = packed[0]?.start ?? offset;
+  walkElements(walk, packed, element, start);
+  if (isApplication) recordParameter(walk, array, 'load', start);
 }
 
 /** What an argument is cast to: the erasure of its parameter with what stands for type variables (`TransTypes.visitApply`). */

@@ -7,6 +7,7 @@
 import type { JavaType, PrimitiveTypeName } from '../classfile/class-signature';
 import type { Expression } from '../java/ast';
 import { boxOf, unboxedTypeOf } from '../java/typing/conversions';
+import { classType } from '../java/typing/types';
 import { libraryKey, operationKey } from './catalogue';
 import { constantAs, operandTypeOf, parseMethodDescriptor, sizeOfConstant } from './operand-types';
 import type { SizeClass } from './operation';
@@ -60,6 +61,15 @@ export function recordCast(walk: SourceWalk, to: JavaType, offset: number): void
   walk.recorder.record(operationKey('CheckCast', [operandTypeOf(to)], 'load'), offset);
 }
 
+/** Of several bounds erasure leaves the first: members of the others need a cast (`TransTypes.visitSelect`). */
+export function castToOwner(walk: SourceWalk, target: Expression, owner: string): void {
+  const { typing, hierarchy } = walk;
+  const type = typing.typeOf(target);
+  const wanted = classType(owner);
+  if (!hierarchy.hasManyBounds(type) || hierarchy.isSubtype(hierarchy.erased(type), wanted)) return;
+  recordCast(walk, wanted, target.start);
+}
+
 /** On the stack the narrow types are int; to one of them javac always narrows, even from byte to short. */
 export function convertNumber(
   walk: SourceWalk,
@@ -105,11 +115,8 @@ export function declaredTypeOf(walk: SourceWalk, expression: Expression): JavaTy
   if (expression.kind === 'call' && resolution?.kind === 'method') {
     return generic(parseMethodDescriptor(resolution.descriptor).returnType, type, walk);
   }
-  if (resolution?.kind === 'field') return generic(walk.hierarchy.erased(resolution.field.type), type, walk);
-  if (expression.kind === 'array-access') {
-    const array = declaredTypeOf(walk, expression.array);
-    return array.kind === 'array' ? generic(walk.hierarchy.erased(array.element), type, walk) : type;
-  }
+  if (resolution?.kind === 'field')
+    return generic(walk.hierarchy.erasedIn(resolution.owner, resolution.field.type), type, walk);
   return type;
 }
 

@@ -32,13 +32,13 @@ export function walkNew(walk: SourceWalk, expression: NewExpression): void {
     return;
   }
   if (expression.body === undefined) {
-    walkArguments(walk, expression.arguments, resolution);
+    walkArguments(walk, expression.arguments, resolution, expression.start);
     recordPassedVariables(walk, expression);
     recordInvocation(walk, resolution, expression, expression.type.start);
     return;
   }
   // The constructor that an anonymous class gets is application code that the source does not show.
-  walkArguments(walk, expression.arguments, { ...resolution, origin: 'workspace' });
+  walkArguments(walk, expression.arguments, { ...resolution, origin: 'workspace' }, expression.start);
   recordPassedVariables(walk, expression);
   walk.recorder.record(operationKey('MethodInvocation', [], 'reference', ['special']), expression.type.start);
 }
@@ -108,13 +108,15 @@ export function walkMethodReference(
     const receiver = target as Expression;
     if (!isNoValue(walk, receiver)) {
       walk.value(receiver, walk.typing.typeOf(receiver));
-      if (receiver.kind !== 'this' && receiver.kind !== 'super' && receiver.kind !== 'new') {
-        recordNullCheck(walk, receiver.start);
-      }
+      if (!isNeverNull(walk, receiver)) recordNullCheck(walk, receiver.start);
     }
   }
   recordLambda(walk, expression.start);
   recordReferenceBody(walk, expression);
+}
+
+function isNeverNull({ typing }: SourceWalk, receiver: Expression): boolean {
+  return ['this', 'super', 'new'].includes(receiver.kind) || typing.constantOf(receiver) !== undefined;
 }
 
 function recordLambda(walk: SourceWalk, offset: number): void {

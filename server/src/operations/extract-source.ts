@@ -11,7 +11,8 @@ import type { SourceBlocks } from '../flow/source-blocks';
 import { rootNodes, walkSyntax } from '../flow/syntax-children';
 import type { BodyRoot, Expression, Pattern } from '../java/ast';
 import type { Typing } from '../java/typing/typing';
-import { voidType } from '../java/typing/types';
+import { sameType, voidType } from '../java/typing/types';
+import type { Offset } from '../units';
 import { unboxedTypeOf } from '../java/typing/conversions';
 import { walkAssignment, walkIncrement } from './assignments';
 import { walkCall } from './calls';
@@ -161,11 +162,12 @@ function walkCast(
     convert(walk, from, type, expression.start, declaredTypeOf(walk, operand));
   } else {
     const wanted = walk.hierarchy.erased(type);
-    const declared = walk.hierarchy.erased(declaredTypeOf(walk, operand));
+    const declared = castToOthers(walk, type, walk.hierarchy.erased(declaredTypeOf(walk, operand)), expression.start); // prettier-ignore
     // javac checks even `(String) null`: its null type has no supertype but Object (`Types.asSuper`).
     const isNull = from.kind === 'null' && !(wanted.kind === 'class' && wanted.name === 'java/lang/Object');
-    if (type.kind !== 'unknown' && (isNull || !walk.hierarchy.isSubtype(declared, wanted)))
-      recordCast(walk, wanted, expression.start);
+    const isNeedless =
+      wanted.kind === 'array' ? sameType(declared, wanted) : walk.hierarchy.isSubtype(declared, wanted);
+    if (type.kind !== 'unknown' && (isNull || !isNeedless)) recordCast(walk, wanted, expression.start);
     if (
       wanted.kind === 'array' &&
       walk.habits.checksArraysTwice &&
@@ -176,7 +178,18 @@ function walkCast(
   convert(walk, type, target, expression.start);
 }
 
-/** `c ? a : b` for its value: both are converted where they stand. */
+/** Of `(A & B) x` javac checks all but the first, which the cast itself does. What the value is then: */
+function castToOthers(walk: SourceWalk, type: JavaType, from: JavaType, offset: Offset): JavaType {
+  if (type.kind !== 'intersection') return from;
+  return type.types.slice(1).reduce((current, component) => {
+    const wanted = walk.hierarchy.erased(component);
+    if (walk.hierarchy.isSubtype(current, wanted)) return current;
+    recordCast(walk, wanted, offset);
+    return wanted;
+  }, from);
+}
+
+/** `c ? a : b` for its value: both are converted where they stand, but for parentheses (`Gen.visitParens`). */
 function walkConditional(
   walk: SourceWalk,
   expression: Expression & { readonly kind: 'conditional' },
@@ -184,7 +197,10 @@ function walkConditional(
 ): void {
   const { condition, whenTrue, whenFalse } = expression;
   const type = walk.typing.typeOf(expression);
-  const isDirect = type.kind === 'unknown' || (type.kind === 'primitive' && target?.kind === 'primitive');
+  const isInParentheses = expression.start < condition.start;
+  const isDirect =
+    type.kind === 'unknown' ||
+    (!isInParentheses && type.kind === 'primitive' && target?.kind === 'primitive');
   const inner = isDirect ? target : type;
   const truth = walk.condition(condition);
   if (truth !== 'open') {

@@ -16,8 +16,12 @@ import { enclosingInstanceClass, extendUniverse, isSubclass, universeOf } from '
 
 export interface Hierarchy {
   erased(type: JavaType): JavaType;
+  /** Of a type that a class declares, with its own variables. */
+  erasedIn(owner: string, type: JavaType): JavaType;
   isSubtype(from: JavaType, to: JavaType): boolean;
   isSubclass(name: string, ancestor: string): boolean;
+  /** Of a type variable with several bounds, or an intersection: erasure leaves only the first. */
+  hasManyBounds(type: JavaType): boolean;
   /** The components of a record in order; empty where it is none, or not known. */
   recordComponents(name: string): readonly RecordComponent[];
   /** The class around a class; undefined where it is none, or not known. */
@@ -66,6 +70,10 @@ export function createHierarchy(
     local.boundsOf(variable);
   const hierarchy: Hierarchy = {
     erased: (type) => erase(type, boundsOf),
+    erasedIn: (name, type) => {
+      const model = universe?.findClass(name);
+      return erase(type, model === undefined ? boundsOf : boundsIn(model));
+    },
     isSubtype: (from, to) => {
       if (from.kind === 'unknown' || to.kind === 'unknown' || from.kind === 'null') return true;
       if (to.kind === 'class' && to.name === 'java/lang/Object') return true;
@@ -86,6 +94,11 @@ export function createHierarchy(
     },
     isSubclass: (name, ancestor) =>
       name === ancestor || (universe !== undefined && isSubclass(universe, name, ancestor)),
+    hasManyBounds: (type) => {
+      if (type.kind !== 'variable') return type.kind === 'intersection' && type.types.length > 1;
+      const [first, ...others] = boundsOf(type.name) ?? [];
+      return others.length > 0 || (first !== undefined && hierarchy.hasManyBounds(first));
+    },
     recordComponents: (name) => {
       const model = universe?.findClass(name);
       if (model?.signature.isRecord !== true) return [];

@@ -93,13 +93,13 @@ export function walkValueRoot(walk: SourceWalk, root: BodyRoot): void {
     return;
   }
   if (root.kind !== 'arguments') return;
-  const offset = root.arguments[0]?.start ?? 0;
+  const offset = root.arguments[0]?.start ?? role.nameStart ?? 0;
   walk.recorder.record(operationKey('NewObject', ['Object'], 'reference'), offset);
   const constructor = walk.typing.resolutionOf(root);
   if (constructor?.kind !== 'method') {
     walkUnresolved(walk, root.arguments, offset);
   } else {
-    walkArguments(walk, root.arguments, constructor);
+    walkArguments(walk, root.arguments, constructor, offset);
     recordInvocation(walk, constructor, { arguments: root.arguments }, offset);
   }
   // The constant is a field of its enum's own type.

@@ -200,7 +200,7 @@ function membersIn(
         start: member.start,
         end: member.end,
         root,
-        role: { ...common, kind: 'enum-constant', isStatic: true },
+        role: { ...common, kind: 'enum-constant', isStatic: true, nameStart: member.nameStart },
       };
       return [constant, ...nested];
     }

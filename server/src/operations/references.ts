@@ -13,7 +13,7 @@ import type { Resolution } from '../java/typing/typing';
 import { recordAccessor } from './accessors';
 import { holderOf, isHanded } from './captures';
 import { operationKey } from './catalogue';
-import { sizeOf } from './convert';
+import { castToOwner, sizeOf } from './convert';
 import { operandTypeOf, UNTYPED } from './operand-types';
 import type { SourceWalk } from './source-walk';
 
@@ -150,6 +150,7 @@ export function walkFieldOwner(walk: SourceWalk, expression: Expression): void {
   if (expression.kind === 'field-access') {
     if (isNoValue(walk, expression.target)) return;
     walk.value(expression.target, walk.typing.typeOf(expression.target));
+    if (resolution?.kind === 'field') castToOwner(walk, expression.target, resolution.owner);
     return;
   }
   if (resolution?.kind !== 'field' || resolution.isStatic) return;

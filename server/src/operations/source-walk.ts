@@ -13,6 +13,7 @@ import type { Hierarchy } from './hierarchy';
 import type { JavacHabits } from './javac-habits';
 import type { JumpChain, Recorder } from './recorder';
 import type { SizeHints } from './size-hints';
+import type { Offset } from '../units';
 
 /** Where a member stands. All but its kind may be left out, at the price of what depends on it. */
 export interface MemberRole {
@@ -20,6 +21,8 @@ export interface MemberRole {
   /** Binary name of the class that holds it: for outer instances, and the constructor that a constructor calls. */
   readonly owner?: string;
   readonly isStatic?: boolean;
+  /** Of an enum constant that a body declares, relative to that body. */
+  readonly nameStart?: Offset;
   readonly isFinal?: boolean;
   /** What `return` converts to, or a field's type. */
   readonly type?: JavaType;

@@ -163,3 +163,23 @@ export function surplus(some: Tally, all: Tally | undefined): readonly string[] 
     return more > 0 ? [`${more} × ${key}`] : [];
   });
 }
+
+/** Expressions without a type, and calls without a method. */
+export function untyped(bodies: readonly TypedBody[]): readonly string[] {
+  return bodies.flatMap((typed) =>
+    expressionsOf(typed.body.root)
+      .filter((e) => isUntyped(e, typed))
+      .map((e) => textOf(e, typed)),
+  );
+}
+
+function isUntyped(expression: Expression, { typing }: TypedBody): boolean {
+  const resolution = typing.resolutionOf(expression);
+  if (resolution?.kind === 'package') return false;
+  if (expression.kind === 'call' || expression.kind === 'new') return resolution?.kind !== 'method';
+  return typing.typeOf(expression).kind === 'unknown';
+}
+
+function textOf({ start, end }: Expression, { text, member, path }: TypedBody): string {
+  return `${path}: ${text.slice(member.body.start + start, member.body.start + end)}`;
+}

@@ -10,14 +10,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SignatureSource } from '../../../server/src/classfile/class-signature';
-import type { Expression } from '../../../server/src/java/ast';
 import { loadSignatureIndex } from '../../../server/src/classfile/signature-index';
 import { readBundledSignatures } from '../../../server/src/host/bundled-media';
 import { openPlatform } from '../../../server/src/host/class-path-files';
 import { readJdk } from '../../../server/src/host/jdks';
 import { findJdks, type Jdk } from '../../support/jdks';
 import { readModuleSources } from '../../support/jdk-sources';
-import { type ClassUse, disassemble, surplus, usesOf } from './bytecode-referee';
+import { type ClassUse, disassemble, surplus, untyped, usesOf } from './bytecode-referee';
 import { createProject, expressionsOf, type TypedBody } from './typed-project';
 
 const fixtures = fileURLToPath(new URL('../../fixtures/typing/', import.meta.url));
@@ -96,26 +95,6 @@ describe('fixtures', () => {
     expect(files.flatMap(({ path }) => untyped(project.typedBodies(path)))).toEqual([]);
   });
 });
-
-/** Expressions without a type, and calls without a method. */
-function untyped(bodies: readonly TypedBody[]): readonly string[] {
-  return bodies.flatMap((typed) =>
-    expressionsOf(typed.body.root)
-      .filter((e) => isUntyped(e, typed))
-      .map((e) => textOf(e, typed)),
-  );
-}
-
-function isUntyped(expression: Expression, { typing }: TypedBody): boolean {
-  const resolution = typing.resolutionOf(expression);
-  if (resolution?.kind === 'package') return false;
-  if (expression.kind === 'call' || expression.kind === 'new') return resolution?.kind !== 'method';
-  return typing.typeOf(expression).kind === 'unknown';
-}
-
-function textOf({ start, end }: Expression, { text, member, path }: TypedBody): string {
-  return `${path}: ${text.slice(member.body.start + start, member.body.start + end)}`;
-}
 
 describe('sources of the JDK', () => {
   it('are typed, and call what their class files call', async () => {

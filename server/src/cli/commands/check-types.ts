@@ -3,7 +3,7 @@
  * those in class files, as JSON described in docs/formats.md. Sits in
  * `cli/commands/`.
  */
-import { TYPE_CHECK_FORMAT, TYPE_CHECK_VERSION } from '../../engine/check-types';
+import { TYPE_CHECK_FORMAT, TYPE_CHECK_VERSION, type TypeCheck } from '../../engine/check-types';
 import { parseArguments, UsageError } from '../arguments';
 import { libraryHelp, libraryOptions, readLibraryOptions } from '../libraries';
 import { ExitCode } from '../services';
@@ -32,21 +32,35 @@ export async function runCheckTypesCommand(args: readonly string[], services: Se
     await services.output.write(checkTypesHelp);
     return ExitCode.ok;
   }
-  const [source, classes, module] = [given.text('source'), given.text('classes'), given.text('module')];
-  if (source === undefined || classes === undefined)
-    throw new UsageError('--source and --classes are needed');
+  const [source, place, module] = [given.text('source'), given.text('classes'), given.text('module')];
+  if (source === undefined || place === undefined) throw new UsageError('--source and --classes are needed');
   if (given.positionals.length > 0) throw new UsageError('check-types takes its places by option');
   const request = {
     source,
-    classes,
+    classes: place,
     ...(module === undefined ? {} : { module }),
     ...readLibraryOptions(given),
   };
   const outcome = await services.checkTypes(request);
   for (const problem of outcome.problems) await services.errors.write(`jouleline: ${problem}\n`);
+  for (const notice of noticesOf(outcome.check)) await services.errors.write(`jouleline: ${notice}\n`);
   await services.output.write(formatTypeCheck(request, outcome, services.version));
-  const isWhole = outcome.problems.length === 0 && outcome.check.files.compared > 0;
+  const { files, classes, mismatched } = outcome.check;
+  const isCompared = files.compared > 0 && mismatched.length === 0 && classes.unreadable === 0;
+  const isWhole = outcome.problems.length === 0 && isCompared;
   return isWhole ? ExitCode.ok : ExitCode.incomplete;
+}
+
+/** What was not compared, or not as it stands, in sentences. */
+export function noticesOf({ files, classes, mismatched }: TypeCheck): readonly string[] {
+  const { withoutLines, unreadable, newerThanKnown } = classes;
+  const notices = mismatched.map(({ path, message }) => `${path} was not compared: ${message}`);
+  const isAlien = files.compared === 0 && mismatched.length === 0;
+  if (isAlien) notices.push('none of the class files was compiled from any of these sources');
+  if (unreadable > 0) notices.push(`class files that cannot be read: ${unreadable}`);
+  if (newerThanKnown > 0) notices.push(`class files newer than known, read as if they were not: ${newerThanKnown}`); // prettier-ignore
+  if (withoutLines > 0) notices.push(`classes without line numbers, which are set aside: ${withoutLines}`);
+  return notices;
 }
 
 export function formatTypeCheck(

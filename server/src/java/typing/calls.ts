@@ -125,6 +125,11 @@ export function inferArguments(
 ): readonly Argument[] {
   return expressions.map((expression): Argument => {
     if (!isFunction(expression)) return { expression, type: typer.rules.infer(typer, expression, scope) };
+    if (expression.kind === 'method-reference') {
+      let isVoid: boolean | undefined;
+      const isVoidBody = (): boolean => (isVoid ??= typer.rules.isVoidReference(typer, expression, scope));
+      return { expression, type: undefined, isVoidBody };
+    }
     if (
       expression.kind !== 'lambda' ||
       expression.parameters.length > 0 ||

@@ -64,6 +64,13 @@ export function isExactReference(typer: Typer, reference: MethodReference, scope
   return candidatesOf(typer, reference, target).length === 1;
 }
 
+/** An exact one without a result fits no function that has one (JLS 15.12.2.2). */
+export function isVoidReference(typer: Typer, reference: MethodReference, scope: Scope): boolean {
+  if (reference.name === 'new') return false;
+  const [only, ...others] = candidatesOf(typer, reference, targetOf(typer, reference, scope));
+  return only !== undefined && others.length === 0 && isVoid(only.member.method.returnType);
+}
+
 function candidatesOf(typer: Typer, { name }: MethodReference, { type }: Target): readonly Candidate[] {
   if (name !== 'new') return memberCandidates(typer, type, name);
   if (type.kind !== 'class') return [];

@@ -26,7 +26,7 @@ export interface Argument {
   readonly expression: Expression | undefined;
   /** Absent for lambdas and method references, whose type depends on the method. */
   readonly type: JavaType | undefined;
-  /** The value of a zero-parameter or explicitly typed lambda's expression, where overloads hang on it. */
+  /** Of a lambda that is an expression without parameters, and of a method reference: overloads hang on it. */
   readonly isVoidBody?: () => boolean | undefined;
 }
 
@@ -230,11 +230,11 @@ function isApplicable(
   return applicable;
 }
 
-/** A lambda like `() -> run()` fits a function with a result only if `run` has one. */
+/** A function like `() -> run()` or `this::run` fits one with a result only if `run` has one. */
 function fitsBody(context: TypeContext, argument: Argument, formal: JavaType): boolean {
-  const lambda = argument.expression;
-  if (argument.isVoidBody === undefined || lambda?.kind !== 'lambda') return true;
-  if (lambda.body.kind === 'block' || !isStatementExpression(lambda.body)) return true;
+  const { expression } = argument;
+  if (argument.isVoidBody === undefined) return true;
+  if (expression?.kind === 'lambda' && (expression.body.kind === 'block' || !isStatementExpression(expression.body))) return true; // prettier-ignore
   const method = functionMethod(context, formal);
   return method === undefined || isVoid(method.method.returnType) || argument.isVoidBody() !== true;
 }

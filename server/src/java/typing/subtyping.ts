@@ -162,7 +162,7 @@ function addLower(
   if (bound.kind === 'null') return true;
   if (bound.kind === 'primitive') return false;
   if (isSame(variable, bound) || !addBound(context, bounds.lower, bound)) return true;
-  if (isInferenceVariable(bound)) addBound(context, bound.bounds.upper, variable);
+  if (isInferenceVariable(bound) && !addUpper(context, bound, variable, depth + 1)) return false;
   return (
     bounds.equal.every((equal) => isSubtype(context, bound, equal, depth + 1)) &&
     [...bounds.upper].every((upper) => isSubtype(context, bound, upper, depth + 1))
@@ -179,7 +179,7 @@ function addUpper(
   if (bounds.instance !== undefined) return isSubtype(context, bounds.instance, bound, depth + 1);
   if (bound.kind === 'primitive') return false;
   if (isSame(variable, bound) || !addBound(context, bounds.upper, bound)) return true;
-  if (isInferenceVariable(bound)) addBound(context, bound.bounds.lower, variable);
+  if (isInferenceVariable(bound) && !addLower(context, bound, variable, depth + 1)) return false;
   return (
     bounds.equal.every((equal) => isSubtype(context, equal, bound, depth + 1)) &&
     [...bounds.lower].every((lower) => isSubtype(context, lower, bound, depth + 1))
@@ -198,7 +198,7 @@ function addEqual(
   if (isSame(variable, bound)) return true;
   const before = [...bounds.equal];
   if (!addBound(context, bounds.equal, bound)) return true;
-  if (isInferenceVariable(bound)) addBound(context, bound.bounds.equal, variable);
+  if (isInferenceVariable(bound) && !addEqual(context, bound, variable, depth + 1)) return false;
   return (
     before.every((equal) => isEqualType(context, equal, bound, depth + 1)) &&
     [...bounds.lower].every((lower) => isSubtype(context, lower, bound, depth + 1)) &&

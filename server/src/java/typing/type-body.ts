@@ -10,6 +10,7 @@ import { namedClassesOf } from '../class-names';
 import type { BodyRoot } from '../ast';
 import { infer } from './expressions';
 import { applyFunction, isReady } from './lambdas';
+import { isVoidReference } from './method-references';
 import { methodScope, typeLocalClass, typeRoot } from './local-classes';
 import type { Scope } from './scopes';
 import { typeStatements } from './statements';
@@ -19,7 +20,14 @@ import { extendUniverse, type Universe, universeOf } from './universe';
 import { unknownType } from './types';
 import type { TypeBody, Typing, TypingContext } from './typing';
 
-const rules: Rules = { infer, typeStatements, applyFunction, isReady, typeLocalClass };
+const rules: Rules = {
+  infer,
+  typeStatements,
+  applyFunction,
+  isReady,
+  isVoidReference,
+  typeLocalClass,
+};
 
 export const typeBody: TypeBody = (root, context) => {
   const base = universeOf(context.signatures);

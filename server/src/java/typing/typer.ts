@@ -76,6 +76,12 @@ export interface Rules {
   applyFunction(typer: Typer, pending: PendingFunction): JavaType;
   /** Whether the types that a function takes are known well enough to type its body. */
   isReady(typer: Typer, pending: PendingFunction): boolean;
+  /** Whether a method reference can mean one method only, and that gives nothing. */
+  isVoidReference(
+    typer: Typer,
+    reference: Extract<Expression, { kind: 'method-reference' }>,
+    scope: Scope,
+  ): boolean;
   /** Declares a local or anonymous class and types its members. */
   typeLocalClass(typer: Typer, local: LocalClass, scope: Scope, supertype: JavaType | undefined): JavaType;
 }

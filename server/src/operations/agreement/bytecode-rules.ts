@@ -19,6 +19,8 @@ export type Rule =
   | 'copies of closing resources'
   /** `$deserializeLambda$`, which finds serialised lambdas again. */
   | 'deserialised lambdas'
+  /** Of a switch that names all there is. */
+  | 'defaults that nothing reaches'
   /** Synthetic methods of other compilers. */
   | 'unknown synthetic methods'
   /** Instructions without a line. */
@@ -44,9 +46,19 @@ export function rulesOfInstructions(file: ClassFile, method: MemberInfo): Readon
   const handlers = new Set(
     code.value.handlers.filter(({ catches }) => catches === 'java/lang/Throwable').map(({ handler }) => handler),
   ); // prettier-ignore
-  if (handlers.size === 0) return rules;
   const offsets = listInstructions(file, code.value);
   if (!offsets.ok) return rules;
+  attempt(() => {
+    for (const [index, offset] of offsets.value.entries()) {
+      const { name, operand } = decodeInstruction(file, code.value, offset);
+      const thrown = name === 'new' ? UNREACHED.get(file.constants.className(operand)) : undefined;
+      if (thrown === undefined) continue;
+      const all = offsets.value.slice(index, index + thrown.length);
+      if (all.every((at, i) => decodeInstruction(file, code.value, at).name === thrown[i]))
+        for (const at of all) rules.set(at, 'defaults that nothing reaches');
+    }
+  });
+  if (handlers.size === 0) return rules;
   attempt(() => {
     let open: { readonly from: number; isResource: boolean } | undefined;
     const isClosing = (from: number, to: number): boolean =>
@@ -72,6 +84,12 @@ export function rulesOfInstructions(file: ClassFile, method: MemberInfo): Readon
   });
   return rules;
 }
+
+/** What javac throws where a switch that covers all there is meets what came later. */
+const UNREACHED: ReadonlyMap<string, readonly string[]> = new Map([
+  ['java/lang/MatchException', ['new', 'dup', 'aconst_null', 'aconst_null', 'invokespecial', 'athrow']],
+  ['java/lang/IncompatibleClassChangeError', ['new', 'dup', 'invokespecial', 'athrow']],
+]);
 
 const CLOSING_CALLS: ReadonlySet<string> = new Set(['close', 'addSuppressed']);
 

@@ -18,6 +18,8 @@ export interface BodyAt {
   readonly start: Offset;
   /** In the file: the declaration whose value the body is, which is one statement with it. */
   readonly declaration?: Span;
+  /** Of a compact constructor: what it does at its end lies on its first line in class files. */
+  readonly endsOnFirstLine?: boolean;
 }
 
 export interface StatementLines {
@@ -77,7 +79,9 @@ export function findStatementLines(
   }
   const copiedSpans: Span[] = [];
   const closingSpans: Span[] = [];
-  for (const { root, start, declaration } of bodies) {
+  for (const { root, start, declaration, endsOnFirstLine = false } of bodies) {
+    if (endsOnFirstLine && root.kind === 'statements')
+      parents[find(index.lineAt(start + root.block.end - 1))] = find(index.lineAt(start + root.block.start));
     const { statements, finals, closings, classes } = listStatements(root);
     for (const declared of classes) {
       if (declared.name !== '') tieHeader(declared, start);
