@@ -138,3 +138,24 @@ describe('classes', () => {
     expect(workspace.source('one/Main.java')).toBe(workspace.source());
   });
 });
+
+describe('the memory', () => {
+  it('holds what some hundred files resolve: then another source answers the same, under the same version', () => {
+    const names = Array.from({ length: 1500 }, (_, index) => `C${index}`);
+    const workspace = workspaceOf(
+      Object.fromEntries(
+        names.map((name) => [`p/${name}.java`, `package p; class ${name} { ${name} next; int f; }`]),
+      ),
+    );
+    const { version } = workspace;
+    const sources = new Set<SignatureSource>();
+    for (const name of names) {
+      const source = workspace.source();
+      sources.add(source);
+      const fields = source.findClass(`p/${name}`)?.fields.map(({ type }) => describeType(type));
+      expect(fields).toEqual([name, 'int']);
+    }
+    expect(sources.size).toBe(3);
+    expect(workspace.version).toBe(version);
+  });
+});

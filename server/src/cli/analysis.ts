@@ -30,7 +30,7 @@ export interface AnalysisPlaces {
 
 /** A member that takes longer is a fault of ours; twice that on a busy machine is not. */
 const STUCK_AFTER_MS = 30_000;
-const WORKER_MEMORY_MB = 4096;
+const WORKER_MEMORY_MB = 2048;
 
 export function createReportRunner(places: AnalysisPlaces): RunReport {
   return async (request, onProgress) => {

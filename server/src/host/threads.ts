@@ -33,7 +33,8 @@ export function startThread(entry: string, options: ThreadOptions, events: Threa
     workerData: options.data,
     argv: options.codeCacheFolder === undefined ? [] : [options.codeCacheFolder],
     // Parsing makes much that is soon garbage: a small nursery would be swept all the time.
-    resourceLimits: { maxOldGenerationSizeMb: options.maxMemoryMB, maxYoungGenerationSizeMb: 96 },
+    // A heap that may become 2 GB is let grow fourfold between two collections, a smaller one twofold.
+    resourceLimits: { maxOldGenerationSizeMb: options.maxMemoryMB - 1, maxYoungGenerationSizeMb: 96 },
     stdout: true,
   });
   let end: ThreadEnd | undefined;

@@ -34,8 +34,9 @@ export interface WorkspaceSignatures {
   /** Grows when some header changes, and only then. */
   readonly version: number;
   /**
-   * The workspace's classes before the libraries'. One object per version: its
-   * answers never change. Where two source folders declare one class, a file
+   * The workspace's classes before the libraries'. Its answers never change;
+   * ask for another when the version does, and between two members: what one
+   * has resolved is dropped from time to time. Where two source folders declare one class, a file
    * is answered from its own folder first.
    */
   source(path?: string): SignatureSource;
@@ -52,6 +53,18 @@ interface FileHeaders {
   readonly initializers: ReadonlyMap<number, string>;
 }
 
+interface ResolvedSource {
+  readonly source: SignatureSource;
+  /** Files whose signatures it has worked out, and with them keeps. */
+  readonly resolvedFiles: () => number;
+}
+
+/**
+ * A source that has resolved more is replaced by a new one, which knows nothing yet. All of a large module takes four
+ * times the memory of its headers; the classes near to one another are resolved again within a second.
+ */
+const MAX_RESOLVED_FILES = 600;
+
 /** `beforeChange` is called while the present version's sources still answer, before each new one. */
 export function createWorkspaceSignatures(
   libraries: SignatureSource,
@@ -61,7 +74,7 @@ export function createWorkspaceSignatures(
   const files = new Map<string, FileHeaders>();
   let version = 0;
   /** By preferred source folder; the empty one prefers none. */
-  const sources = new Map<string, SignatureSource>();
+  const sources = new Map<string, ResolvedSource>();
   let conflicts: ReadonlySet<string> | undefined;
   const changed = (): void => {
     version++;
@@ -93,12 +106,12 @@ export function createWorkspaceSignatures(
       const file = files.get(path);
       const folder = file === undefined ? '' : sourceFolder(path, file.unit);
       const preferred = conflicts.has(folder) ? folder : '';
-      let source = sources.get(preferred);
-      if (source === undefined) {
-        source = createSource(inOrder(files, preferred), libraries, evaluateConstant);
-        sources.set(preferred, source);
+      let known = sources.get(preferred);
+      if (known === undefined || known.resolvedFiles() > MAX_RESOLVED_FILES) {
+        known = createSource(inOrder(files, preferred), libraries, evaluateConstant);
+        sources.set(preferred, known);
       }
-      return source;
+      return known.source;
     },
     classesOf: (path) => files.get(path)?.classes ?? [],
     unitOf: (path) => files.get(path)?.unit,
@@ -170,7 +183,7 @@ function createSource(
   snapshot: ReadonlyMap<string, FileHeaders>,
   libraries: SignatureSource,
   evaluateConstant: EvaluateFieldConstant | undefined,
-): SignatureSource {
+): ResolvedSource {
   const pathOf = new Map<string, string>();
   const packages = new Set<string>();
   for (const [path, { unit, classes }] of snapshot) {
@@ -199,7 +212,7 @@ function createSource(
     },
     hasPackage: (name) => packages.has(name) || libraries.hasPackage(name),
   };
-  return source;
+  return { source, resolvedFiles: () => signatures.size };
 }
 
 function addPackages(packageName: string, packages: Set<string>): void {
