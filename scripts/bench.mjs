@@ -12,7 +12,7 @@ import { benchColdStart } from '../test/bench/cold-start.mjs';
 import { benchAnswers, benchEdit } from '../test/bench/edit.mjs';
 import { benchEditMemory, formatMemory, growthOf, meanHeap } from '../test/bench/edit-memory.mjs';
 import { describeMachine, findJdksWithSources, unpackModule } from '../test/bench/jdk-sources.mjs';
-import { benchReport } from '../test/bench/report.mjs';
+import { benchReport, reportRows } from '../test/bench/report.mjs';
 import { formatTable, milliseconds, summarize } from '../test/bench/table.mjs';
 
 /** Times as much in the second half of the edits as in the first: what a collection leaves varies by as much. */
@@ -93,16 +93,7 @@ if (jdk === undefined) {
   );
   row('  longest wait', '', milliseconds(answers.waits.max));
 
-  const report = await benchReport(folder);
-  row(
-    `report over JDK ${jdk.release} java.base: ${report.firstLine}`,
-    'completes',
-    `exit ${report.code}`,
-    report.code === 0,
-  );
-  row('  time', '', `${report.seconds.toFixed(1)} s`);
-  row('  peak memory', '', `${report.megabytes.toFixed(0)} MB`);
-  if (report.code !== 0) console.error(report.errors);
+  for (const cells of reportRows(jdk.release, await benchReport(folder))) row(...cells);
 }
 
 const agreement = await benchAgreement();
