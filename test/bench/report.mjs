@@ -18,8 +18,7 @@ const parserScript = fileURLToPath(new URL('parse-alone.mjs', import.meta.url));
 export async function benchReport(folder, rounds = 1) {
   const cacheFolder = mkdtempSync(join(tmpdir(), 'jouleline-bench-'));
   const runs = { parser: [], cold: [], cached: [] };
-  const report = () =>
-    runMeasured(['report', folder, '--top', '3'], { JOULELINE_CACHE: cacheFolder, JOULELINE_WORKERS: '2' });
+  const report = () => runMeasured(['report', folder, '--top', '3'], { XDG_CACHE_HOME: cacheFolder });
   try {
     for (let round = 0; round < rounds; round++) {
       runs.parser.push(await runScriptMeasured(parserScript, [folder]));
