@@ -53,6 +53,8 @@ export interface ReportRequest {
   /** Path of a profile, whose counts take the place of estimates. */
   readonly profile?: string;
   readonly exclude: readonly string[];
+  /** Whether results of earlier reports are taken where nothing changed since, and these are kept. */
+  readonly useCache: boolean;
 }
 
 export interface ReportProgress {

@@ -32,12 +32,15 @@ export interface ReportServices {
 }
 
 export interface ReportWorkers {
-  configure(options: AnalysisOptions): Promise<readonly string[]>;
-  setHeaders(files: readonly { readonly path: string; readonly text: string }[]): Promise<void>;
+  configure(options: AnalysisOptions): Promise<void>;
+  /** Before the first analysis. */
+  setHeaders(files: readonly { readonly path: string; readonly text: string }[]): void;
   analyse(
     path: string,
     text: string,
   ): Promise<{ readonly file: FileOperations } | { readonly message: string }>;
+  /** What could not be read of the libraries. */
+  problems(): readonly string[];
   /** Ends the workers: what follows needs the memory, not them. */
   release(): Promise<void>;
   /** Files worth giving to the workers at once. */
@@ -56,9 +59,9 @@ export async function runReport(
   const profile = request.profile === undefined ? undefined : services.loadProfile(request.profile);
   const counted = profile === undefined ? undefined : createCountedSources(profile);
   const { model, problems: modelProblems } = await services.loadModel(request.model);
-  const libraryProblems = await services.workers.configure(options);
+  await services.workers.configure(options);
   const doubts = profile === undefined ? [] : describeDoubts(profile);
-  const problems = [...modelProblems, ...libraryProblems, ...doubts];
+  const problems = [...doubts];
   const { paths, failed } = await services.listSources(request);
   const failures = [...failed];
   const texts = await readAll();
@@ -66,6 +69,7 @@ export async function runReport(
   const uncounted: string[] = [];
   const session = createEnergySession({ model, mode: request.frequency, ...options });
   const problemsOf = await analyseAll();
+  const libraryProblems = services.workers.problems();
   await services.workers.release();
   if (counted !== undefined) problems.push(...describeGaps(uncounted, counted.missing()));
   let priced = 0;
@@ -79,7 +83,7 @@ export async function runReport(
     model: summarizeModel(model),
     files,
     failed: failures,
-    problems,
+    problems: [...modelProblems, ...libraryProblems, ...problems],
     isComplete: failures.length === 0 && libraryProblems.length === 0,
     seconds: (services.now() - started) / 1000,
   };
@@ -126,7 +130,7 @@ export async function runReport(
         read.set(path, result.text);
         batch.push({ path, text: result.text });
       }
-      await services.workers.setHeaders(batch);
+      services.workers.setHeaders(batch);
     }
     return read;
   }

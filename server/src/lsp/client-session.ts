@@ -33,7 +33,7 @@ import { inBackground, type Log } from './log';
 import { loadChosenModel, type ChosenModel } from './models';
 import { buildOverlay } from './overlay';
 import { createLibrariesFinder, type FoundLibraries } from './project-libraries';
-import { createResultsCache } from './results-cache';
+import { createResultsCache } from '../worker/results-cache';
 import { relativeTo, toUri } from './uris';
 import type { DocumentView } from './view';
 import { createWorkspaceIndex, type IndexProgress, type WorkspaceIndex } from './workspace-index';

@@ -11,7 +11,7 @@ import { findSources, readSource } from '../host/source-files';
 import type { Settings } from '../protocol';
 import type { Pool, SourceText } from '../worker/pool';
 import { describeError, type Log } from './log';
-import type { HeaderCheck, ResultsCache } from './results-cache';
+import type { HeaderCheck, ResultsCache } from '../worker/results-cache';
 
 /** Files whose bodies are analysed in the background; more are left to when they are opened, and that is said. */
 export const MAX_BACKGROUND_FILES = 3000;

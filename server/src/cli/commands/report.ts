@@ -31,6 +31,8 @@ Estimates the energy of each line of the Java files named, and of those in the f
 ${libraryHelp}  --profile FILE                energies of a run that 'jouleline profile' counted, instead of estimates
   --frequency WAY               estimated (default), one-execution, or worst-case
   --exclude GLOB                leave out files, such as '**/generated/**'; may be repeated
+  --no-cache                    analyse every file, and keep no results (they are kept in the user's cache folder,
+                                jouleline/results, 512 MB at most, and serve again while nothing changes)
   --unit UNIT                   joules (default), watt-hours, or battery-share
   --battery-capacity WH         for battery-share; 15 if not given
   --palette NAME                ${paletteNames.slice(0, 4).join(', ')},
@@ -52,6 +54,7 @@ const optionTypes = {
   profile: { type: 'string' },
   frequency: { type: 'string' },
   exclude: { type: 'string' },
+  'no-cache': { type: 'boolean' },
   unit: { type: 'string' },
   'battery-capacity': { type: 'string' },
   palette: { type: 'string' },
@@ -140,6 +143,7 @@ function readRequest(given: ParsedArguments, options: FormatOptions): ReportRequ
     ...readLibraryOptions(given),
     frequency: options.frequency,
     exclude: given.texts('exclude'),
+    useCache: !given.isSet('no-cache'),
   };
 }
 
