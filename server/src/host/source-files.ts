@@ -119,7 +119,26 @@ function createMatcher(patterns: readonly string[]): ((path: string) => boolean)
 }
 
 /**
- * Every `.java` file below a folder, sorted. Links to folders are followed after
+ * Folders that a build tool fills, by a file that says that the tool is at work beside them: a package may be called
+ * `build` as well, and is no output.
+ */
+const BUILD_OUTPUT: readonly { readonly file: string; readonly folders: readonly string[] }[] = [
+  { file: 'pom.xml', folders: ['target'] },
+  { file: 'build.gradle', folders: ['build', 'bin', 'out'] },
+  { file: 'build.gradle.kts', folders: ['build', 'bin', 'out'] },
+  { file: 'build.xml', folders: ['build', 'dist'] },
+  { file: '.classpath', folders: ['bin'] },
+  { file: '.idea', folders: ['out'] },
+];
+
+/** Those among the names in one folder. */
+function buildOutputAmong(names: readonly string[]): ReadonlySet<string> {
+  const present = new Set(names);
+  return new Set(BUILD_OUTPUT.flatMap(({ file, folders }) => (present.has(file) ? folders : [])));
+}
+
+/**
+ * Every `.java` file below a folder, sorted. What a build tool made is left out. Links to folders are followed after
  * all real folders, so that a folder goes by its own name; each is walked once,
  * and a link to a folder around this one not at all.
  */
@@ -137,8 +156,11 @@ export async function findSources(folder: string, filter: FileFilter): Promise<F
     const real = await realpath(current);
     if (seen.has(real)) return;
     seen.add(real);
-    for (const entry of await readdir(current, { withFileTypes: true })) {
+    const entries = await readdir(current, { withFileTypes: true });
+    const output = buildOutputAmong(entries.map(({ name }) => name));
+    for (const entry of entries) {
       const path = join(current, entry.name);
+      if (output.has(entry.name)) continue;
       if (entry.isDirectory()) {
         if (!isExcluded(nameOf(path))) folders.push(path);
       } else if (entry.isSymbolicLink() && (await isFolderAt(path))) {

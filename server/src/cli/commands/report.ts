@@ -21,7 +21,8 @@ import { createPainter, createProgress, detectColours } from '../terminal';
 
 export const reportHelp = `Usage: jouleline report PATH... [options]
 
-Estimates the energy of each line of the Java files named, and of those in the folders named.
+Estimates the energy of each line of the Java files named, and of those in the folders named; folders that a build
+tool fills (Maven's target, Gradle's build) are left out, unless they are named.
 
   --format text|json|html|csv   text: the hottest lines as a listing (default); html: a page on its own
   --out FILE                    write there instead of to the terminal

@@ -1,0 +1,109 @@
+/** The built command's results on disk, the folders that it leaves out, and how it is stopped. */
+import { spawn, spawnSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { makeTemporaryFolder } from '../support/temporary-folder';
+
+const cli = resolve(import.meta.dirname, '../../dist/cli.js');
+
+function report(cwd: string, cache: string, ...args: readonly string[]) {
+  return spawnSync(process.execPath, [cli, 'report', '.', '--format', 'json', ...args], {
+    cwd,
+    env: { ...process.env, XDG_CACHE_HOME: cache },
+    encoding: 'utf8',
+  });
+}
+
+function entriesIn(cache: string): readonly string[] {
+  const folder = join(cache, 'jouleline', 'results');
+  return existsSync(folder)
+    ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.gz'))
+    : [];
+}
+
+const sources = {
+  'a/A.java': 'package a; class A { int f(int x) { return x * b.B.K + new b.B().g(x); } }\n',
+  'b/B.java':
+    'package b; public class B { public static int K = 2; public int g(int x) { return x + 1; } }\n',
+};
+
+describe('results on disk', () => {
+  test('make the same report, entry by entry', () => {
+    const [folder, cache] = [makeTemporaryFolder(sources), makeTemporaryFolder()];
+    const first = report(folder, cache);
+    const entries = entriesIn(cache);
+    expect(entries).toHaveLength(3); // two files, and the fingerprint of their headers
+    expect(report(folder, cache).stdout).toBe(first.stdout);
+    expect(report(folder, cache, '--no-cache').stdout).toBe(first.stdout);
+    expect(entriesIn(cache)).toEqual(entries);
+  });
+
+  test('follow each change, of a body and of a header that another file depends on', () => {
+    const [folder, cache] = [makeTemporaryFolder(sources), makeTemporaryFolder()];
+    report(folder, cache);
+    for (const text of [
+      sources['b/B.java'].replace('x + 1', 'x / 3 + 1'),
+      sources['b/B.java'].replaceAll('int g', 'long g').replace('int K', 'double K'),
+    ]) {
+      writeFileSync(join(folder, 'b/B.java'), text);
+      expect(report(folder, cache).stdout).toBe(report(folder, cache, '--no-cache').stdout);
+    }
+  });
+
+  test('are not trusted where they are damaged, and give way to those of another version', () => {
+    const [folder, cache] = [makeTemporaryFolder(sources), makeTemporaryFolder()];
+    const first = report(folder, cache);
+    const results = join(cache, 'jouleline', 'results');
+    for (const name of entriesIn(cache)) appendFileSync(join(results, name), 'no more');
+    mkdirSync(join(results, 'vof-before'));
+    writeFileSync(join(results, 'vof-before', `${'0'.repeat(40)}.gz`), 'old');
+    const again = report(folder, cache);
+    expect(again).toMatchObject({ status: 0, stderr: '', stdout: first.stdout });
+    expect(readdirSync(results)).toHaveLength(1);
+  });
+
+  test('are none with --no-cache, nor where no folder can be written', () => {
+    const [folder, cache] = [makeTemporaryFolder(sources), makeTemporaryFolder({ jouleline: 'a file' })];
+    const without = report(folder, cache, '--no-cache');
+    expect(without).toMatchObject({ status: 0, stderr: '' });
+    const blocked = report(folder, cache);
+    expect(blocked).toMatchObject({ status: 0, stdout: without.stdout });
+    expect(blocked.stderr).toMatch(/^jouleline: the cache in .* can't be written .*; going on without it\n$/);
+    expect(readFileSync(join(cache, 'jouleline'), 'utf8')).toBe('a file');
+  });
+});
+
+test('folders that a build tool fills are left out; packages of such names are not', () => {
+  const folder = makeTemporaryFolder({
+    'pom.xml': '<project/>',
+    'target/generated/Made.java': 'class Made {}',
+    'src/main/java/build/target/Own.java': 'package build.target; class Own {}',
+    'sub/build.gradle': '',
+    'sub/build/Copy.java': 'class Copy {}',
+    'sub/src/Sub.java': 'class Sub {}',
+  });
+  const { stdout } = report(folder, makeTemporaryFolder());
+  const { files } = JSON.parse(stdout) as { readonly files: readonly { readonly path: string }[] };
+  expect(files.map(({ path }) => path)).toEqual(['src/main/java/build/target/Own.java', 'sub/src/Sub.java']);
+});
+
+test('an interrupt ends it at once, with its threads, and leaves no process and no half of a file', async () => {
+  const method = (index: number) => `int m${index}(int a) { for (int i = 0; i < a; i++) a += i; return a; }`;
+  const body = Array.from({ length: 20_000 }, (_, index) => method(index)).join('\n');
+  const folder = makeTemporaryFolder({ 'Long.java': `class Long {\n${body}\n}\n` });
+  const child = spawn(process.execPath, [cli, 'report', '.', '--out', 'out.txt'], {
+    cwd: folder,
+    detached: true, // a group of its own, as a shell gives it
+    env: { ...process.env, XDG_CACHE_HOME: makeTemporaryFolder() },
+    stdio: 'ignore',
+  });
+  const { pid } = child;
+  if (pid === undefined) throw new Error('the command did not start');
+  const ended = new Promise((done) => child.once('exit', (_code, signal) => done(signal)));
+  await new Promise((done) => setTimeout(done, 500));
+  process.kill(-pid, 'SIGINT');
+  expect(await ended).toBe('SIGINT');
+  expect(() => process.kill(-pid, 0)).toThrow('ESRCH');
+  expect(readdirSync(folder)).toEqual(['Long.java']);
+});
