@@ -15,20 +15,25 @@ import {
   readProfile,
 } from '../engine/count-program';
 import { agentJarOf } from '../host/bundled-media';
+import { createBuildFileReader } from '../host/build-file-reader';
 import { listClassFiles } from '../host/class-containers';
+import { findLocalRepository } from '../host/maven-repository';
 import { reasonOf } from '../host/random-access-file';
 import { createRecordingFolder, type RecordingFolder, writeSwapTable } from '../host/recording-folder';
 import { runProgram } from '../host/run-program';
 import { UsageError } from './arguments';
 import { type ClassSelection, readClasses, selectClasses } from './class-selection';
-import { classPathOf, commandOf, type ProfileTarget } from './program-command';
+import { findProgramClasses } from './program-classes';
+import { classPathOf, commandOf, type ProfileTarget, type RunnableTarget } from './program-command';
 import { PlainError } from './services';
+import { testProgramOf } from './test-command';
 
 export type Threads = Instrumentation['sharing'];
 
 export interface ProfileRequest extends ClassSelection {
   readonly target: ProfileTarget;
   readonly javaHome: string;
+  readonly readsBuildFiles: boolean;
   readonly threads: Threads;
 }
 
@@ -45,16 +50,25 @@ export async function profileProgram(
 ): Promise<ProfileOutcome> {
   const problems: string[] = [];
   const { target, threads } = request;
-  const classPath = request.classPath.length > 0 ? request.classPath : classPathOf(target);
-  if (classPath.length === 0)
-    throw new UsageError('--class-path is needed: it names the folders and jars whose classes are counted');
-  const instrumentation = instrumentClasses(selectClasses({ ...request, classPath }, problems), threads);
-  if (instrumentation.figures.classes === 0)
-    throw new PlainError(['there are no classes to count on the class path', ...problems].join('\n  '));
-  const folder = openRecording(instrumentation, mediaFolder);
+  const named = request.classPath.length > 0 ? request.classPath : classPathOf(target);
+  const classes = await findProgramClasses({ ...request, classPath: named });
+  const { classPath, sources } = classes;
+  problems.push(...classes.problems);
+  let folder: RecordingFolder | undefined;
   try {
+    const instrumentation = instrumentClasses(
+      selectClasses({ ...request, classPath, sources }, problems),
+      threads,
+    );
+    if (instrumentation.figures.classes === 0)
+      throw new PlainError(['there are no classes to count on the class path', ...problems].join('\n  '));
+    const runnable = await runnableOf(target, classPath);
+    folder = openRecording(instrumentation, mediaFolder);
     const agent = `-javaagent:${folder.agentJar}=${folder.path}`;
-    const { command, environment } = commandOf(target, agent, { ...request, classPath });
+    const { command, environment } = commandOf(runnable.target, agent, {
+      ...request,
+      classPath: runnable.classPath,
+    });
     const [program = '', ...given] = command;
     const started = new Date().toISOString();
     const end = await runProgram({
@@ -75,8 +89,23 @@ export async function profileProgram(
     const ended = { command: shown, classPath, started, exitCode, signal };
     return { profile: completeProfile(instrumentation, machines, ended, version), problems };
   } finally {
-    folder.remove();
+    folder?.remove();
+    classes.remove();
   }
+}
+
+async function runnableOf(
+  target: ProfileTarget,
+  classPath: readonly string[],
+): Promise<{ readonly target: RunnableTarget; readonly classPath: readonly string[] }> {
+  if (target.kind !== 'test') return { target, classPath };
+  const repository = await findLocalRepository(new Map(), createBuildFileReader());
+  const {
+    main,
+    arguments: given,
+    classPath: withLauncher,
+  } = testProgramOf(target.test, classPath, repository);
+  return { target: { kind: 'main', main, arguments: given }, classPath: withLauncher };
 }
 
 function openRecording({ classes, sharing }: Instrumentation, mediaFolder: string): RecordingFolder {

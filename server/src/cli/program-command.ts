@@ -4,6 +4,7 @@
  * Sits in `cli/`. Nothing here passes a shell.
  */
 import { basename, join } from 'node:path';
+import type { TestSelection } from '../engine/test-program';
 import { chooseJdk } from '../host/choose-jdk';
 import { readClassPath } from '../host/class-path-files';
 import { UsageError } from './arguments';
@@ -11,6 +12,7 @@ import { PlainError } from './services';
 
 export type ProfileTarget =
   | { readonly kind: 'main'; readonly main: string; readonly arguments: readonly string[] }
+  | { readonly kind: 'test'; readonly test: TestSelection }
   | { readonly kind: 'command'; readonly command: readonly string[] };
 
 export interface ProgramCommand {
@@ -19,9 +21,12 @@ export interface ProgramCommand {
   readonly environment: Readonly<Record<string, string>>;
 }
 
+/** As the target stands when it is run: a test is a program by then. */
+export type RunnableTarget = Exclude<ProfileTarget, { readonly kind: 'test' }>;
+
 /** `agent`: the JVM's option. Throws {@link UsageError} and {@link PlainError}. */
 export function commandOf(
-  target: ProfileTarget,
+  target: RunnableTarget,
   agent: string,
   { classPath, javaHome }: { readonly classPath: readonly string[]; readonly javaHome: string },
 ): ProgramCommand {

@@ -3,6 +3,7 @@
  * profile. Sits in `cli/commands/`.
  */
 import { describeDoubts, formatProfile } from '../../engine/count-program';
+import { readTestSelector } from '../../engine/test-program';
 import { choose, parseArguments, UsageError } from '../arguments';
 import { readLibraryOptions } from '../libraries';
 import type { ProfileTarget } from '../program-command';
@@ -10,18 +11,23 @@ import { ExitCode } from '../services';
 import type { Services } from '../services';
 import { recordKinds } from './instrument';
 
-export const profileHelp = `Usage: jouleline profile [options] --out FILE (--main CLASS [ARGUMENT...] | -- COMMAND...)
+export const profileHelp = `Usage: jouleline profile [options] --out FILE 
+       (--main CLASS [ARGUMENT...] | --test SELECTOR | -- COMMAND...)
 
 Runs a Java program with counters in its classes, and saves how often each line, block and operation ran.
 Its input and output are those of this terminal. 'jouleline counts FILE' prints the counts, and
 'jouleline report --profile FILE PATH...' the energies that follow from them.
 
   --main CLASS                  runs this class's main method
+  --test SELECTOR               runs a JUnit test: pack.SomeTest, or pack.SomeTest#method
   -- COMMAND...                 runs any command; the JVMs that it starts are counted
   --class-path PATHS            folders and jars of classes; those of folders are counted (of jars, where --include
-                                names them or there are only jars). Taken from COMMAND if that is a java with one
+                                names them or there are only jars). Taken from COMMAND if that is a java with one;
+                                else from the Maven or Gradle project in this folder or around --source
   --include PATTERN             counts only classes with such names, as com.example.*; may be repeated
-  --source DIR                  sources, to notice classes that are older; may be repeated
+  --source PATH                 a folder or file of sources, to notice classes that are older; may be repeated. Without
+                                classes of them they are compiled for this run
+  --no-build-files              don't take a class path from Maven's and Gradle's files
   --exact-threads               each thread counts by itself: exact for programs with several threads, and slower
   --record counts               what is recorded (default: counts)
   --java-home DIR               the JDK that runs CLASS (default: JAVA_HOME, then java on the path)
@@ -35,6 +41,8 @@ export async function runProfileCommand(args: readonly string[], services: Servi
   const own = end < 0 ? args : args.slice(0, end);
   const given = parseArguments(own, {
     main: { type: 'string' },
+    test: { type: 'string' },
+    'no-build-files': { type: 'boolean' },
     'class-path': { type: 'string' },
     'java-home': { type: 'string' },
     include: { type: 'string' },
@@ -55,7 +63,7 @@ export async function runProfileCommand(args: readonly string[], services: Servi
   choose('--record', given.text('record'), recordKinds, 'counts');
   const rest = [...given.positionals, ...(end < 0 ? [] : args.slice(end + 1))];
   const { profile, problems } = await services.profile({
-    target: readTarget(given.text('main'), rest),
+    target: readTarget(given.text('main'), given.text('test'), rest),
     ...readLibraryOptions(given),
     include: given.texts('include'),
     sources: given.texts('source'),
@@ -73,8 +81,22 @@ export async function runProfileCommand(args: readonly string[], services: Servi
   return isWhole ? ExitCode.ok : ExitCode.incomplete;
 }
 
-function readTarget(main: string | undefined, rest: readonly string[]): ProfileTarget {
+function readTarget(
+  main: string | undefined,
+  test: string | undefined,
+  rest: readonly string[],
+): ProfileTarget {
+  if (main !== undefined && test !== undefined)
+    throw new UsageError('--main and --test name two programs: name one');
   if (main !== undefined) return { kind: 'main', main: main.replaceAll('/', '.'), arguments: rest };
-  if (rest.length === 0) throw new UsageError('what to run is missing: --main CLASS, or -- COMMAND...');
+  if (test !== undefined) {
+    const selection = readTestSelector(test);
+    if (selection === undefined)
+      throw new UsageError(`--test ${test} is no test: name a class with its package, or CLASS#METHOD`);
+    if (rest.length > 0) throw new UsageError(`a test takes no arguments: ${rest.join(' ')}`);
+    return { kind: 'test', test: selection };
+  }
+  if (rest.length === 0)
+    throw new UsageError('what to run is missing: --main CLASS, --test SELECTOR, or -- COMMAND...');
   return { kind: 'command', command: rest };
 }

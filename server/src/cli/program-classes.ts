@@ -1,0 +1,86 @@
+/**
+ * The classes of a program that is to be counted: those that are named, those
+ * that the project was built to, or the sources that are named, compiled.
+ *
+ * Sits in `cli/`, over `host/`.
+ */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { chooseJdk } from '../host/choose-jdk';
+import { compileSources } from '../host/compile-sources';
+import { findClassPathOfSources } from '../host/find-class-path';
+import { findSources } from '../host/source-files';
+import { UsageError } from './arguments';
+import { PlainError } from './services';
+
+export interface ProgramClasses {
+  readonly classPath: readonly string[];
+  /** Folders of sources, for what is older than they are. */
+  readonly sources: readonly string[];
+  readonly problems: readonly string[];
+  /** Takes away what was compiled for this run. */
+  readonly remove: () => void;
+}
+
+export interface ClassesRequest {
+  /** Named by the user, or by the command that is run. */
+  readonly classPath: readonly string[];
+  /** Folders, or single files. */
+  readonly sources: readonly string[];
+  readonly javaHome: string;
+  readonly readsBuildFiles: boolean;
+}
+
+/** Throws {@link UsageError} and {@link PlainError}. */
+export async function findProgramClasses(request: ClassesRequest): Promise<ProgramClasses> {
+  const { classPath, sources, readsBuildFiles } = request;
+  const folders = sources.map((path) => (path.endsWith('.java') ? dirname(path) : path));
+  const found = { sources: folders, problems: [] as readonly string[], remove: () => undefined };
+  if (classPath.length > 0) return { ...found, classPath };
+  const build = readsBuildFiles
+    ? await findClassPathOfSources(sources.length > 0 ? sources : [process.cwd()])
+    : undefined;
+  const problems = build?.problems ?? [];
+  const isBuilt = build?.elements.some((element) => !element.endsWith('.jar')) ?? false;
+  if (build !== undefined && isBuilt) return { ...found, classPath: build.elements, problems };
+  if (sources.length === 0)
+    throw new UsageError(
+      '--class-path is needed: it names the folders and jars whose classes are counted; or name the sources with --source, to have them compiled',
+    );
+  const compiled = await compile(request, build?.elements ?? []);
+  return { ...found, ...compiled, problems };
+}
+
+/** To a folder of their own among the temporary files. */
+async function compile(
+  { sources, javaHome }: ClassesRequest,
+  libraries: readonly string[],
+): Promise<Pick<ProgramClasses, 'classPath' | 'remove'>> {
+  const files: string[] = [];
+  for (const source of sources) {
+    if (source.endsWith('.java')) files.push(source);
+    else files.push(...(await findSources(source, { include: [], exclude: [] })).paths);
+  }
+  if (files.length === 0) throw new PlainError(`there are no Java sources in ${sources.join(', ')}`);
+  const { jdk, problems } = chooseJdk({ configured: javaHome, suggested: [], environment: process.env });
+  if (problems[0] !== undefined) throw new UsageError(`--java-home: ${problems[0]}`);
+  if (jdk === undefined)
+    throw new PlainError(
+      'no JDK was found: name one with --java-home, set JAVA_HOME, or put java on the path',
+    );
+  const out = mkdtempSync(join(tmpdir(), 'jouleline-classes-'));
+  const remove = (): void => {
+    rmSync(out, { recursive: true, force: true, maxRetries: 3 });
+  };
+  try {
+    const said = await compileSources({ jdk: jdk.home, sources: files, classPath: libraries, out });
+    if (said !== '') throw new PlainError(`the sources do not compile:\n${said}`);
+    if (readdirSync(out, { recursive: true }).every((name) => !String(name).endsWith('.class')))
+      throw new PlainError('the sources declare no class');
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  return { classPath: [out, ...libraries], remove };
+}

@@ -1,0 +1,45 @@
+/**
+ * Compiles Java sources with the user's javac, when asked to run them.
+ *
+ * Sits in `host/`. Arguments go by a file, past any shell and any limit on
+ * their length. Annotation processors are the workspace's own code and stay
+ * off: a single file needs none, and a project has a build tool.
+ */
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Compilation {
+  /** The JDK's folder. */
+  readonly jdk: string;
+  readonly sources: readonly string[];
+  readonly classPath: readonly string[];
+  /** Gets the class files; exists. */
+  readonly out: string;
+}
+
+/** What javac said; empty where it compiled. */
+export async function compileSources({ jdk, sources, classPath, out }: Compilation): Promise<string> {
+  const separator = process.platform === 'win32' ? ';' : ':';
+  const words = [
+    ...['-g', '-proc:none', '-nowarn', '-Xlint:-options', '-encoding', 'UTF-8', '-d', out],
+    ...(classPath.length === 0 ? [] : ['-cp', classPath.join(separator)]),
+    ...sources,
+  ];
+  const argumentFile = join(out, 'javac-arguments');
+  // A backslash escapes within quotes.
+  writeFileSync(argumentFile, words.map((word) => `"${word.replaceAll(/["\\]/g, '\\$&')}"\n`).join(''));
+  const javac = join(jdk, 'bin', process.platform === 'win32' ? 'javac.exe' : 'javac');
+  return new Promise((resolve) => {
+    execFile(javac, [`@${argumentFile}`], { maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+      const said = `${stdout}${stderr}`.trim();
+      if (error === null) resolve('');
+      else
+        resolve(
+          error.code === 'ENOENT'
+            ? `there is no ${javac}: a JDK is needed, not only a JRE`
+            : said || error.message,
+        );
+    });
+  });
+}
