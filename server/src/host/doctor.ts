@@ -14,7 +14,7 @@ import { readBundledModels, readBundledSignatures } from './bundled-media';
 import { chooseJdk, type SuggestedJdk } from './choose-jdk';
 import { findJdks } from './jdks';
 import { findProgram, shortenHome, thisMachine, type Machine } from './machine';
-import { findPowerSources, type PowerSource } from './power-sources';
+import { findMeters, type FoundMeter } from './power/find-meters';
 import { reasonOf } from './random-access-file';
 
 /** The protocol's report has the same form. */
@@ -135,12 +135,12 @@ function checkTypes(
 }
 
 function checkPower(machine: Machine): readonly DoctorCheck[] {
-  const sources = findPowerSources(machine);
+  const sources = findMeters(machine);
   if (sources.length > 0) return sources.map(describePower);
   return [note('power source', 'none: CPU time would stand in for a meter; estimates need neither')];
 }
 
-function describePower({ kind, domains, readable, hint }: PowerSource): DoctorCheck {
+function describePower({ kind, domains, readable, hint }: FoundMeter): DoctorCheck {
   const detail = `${kind} (${domains.join(', ')})`;
   return readable
     ? ok('power source', `${detail}, readable`)

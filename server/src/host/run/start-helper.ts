@@ -14,7 +14,7 @@ export interface HelperOptions {
   readonly entry: string;
   /** Put before its command line, such as what binds it to a processor. */
   readonly prefix: readonly string[];
-  readonly stdio: readonly ('pipe' | 'ignore')[];
+  readonly stdio: readonly ('pipe' | 'ignore' | 'inherit')[];
   readonly onAnswer: (answer: HelperAnswer) => void;
   /** Once, when it has ended and nothing more comes from it. */
   readonly onEnd: (message: string) => void;

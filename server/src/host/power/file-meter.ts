@@ -1,0 +1,104 @@
+/**
+ * An external meter that writes its readings to a file of its own.
+ *
+ * Sits in `host/power/`. The file is read when the runs are over. Its clock is
+ * put onto ours by patterns of load, which we emit before and after them; a
+ * file with calendar times can do without, as well as both clocks are set.
+ */
+import { readFileSync, statSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { alignByPatterns, toOurClock } from '../../measurement/align-clocks';
+import type { LoadPattern } from '../../measurement/find-pattern';
+import { parsePowerFile, type PowerFile } from '../../measurement/import/power-file';
+import { PowerSourceError, type Meter, type RecordedPower } from '../../measurement/power-source';
+import { shiftTrace } from '../../measurement/power-trace';
+import type { TimeWindow } from '../../measurement/power-trace';
+import type { Seconds } from '../../units';
+import { reasonOf } from '../random-access-file';
+import { calendarLead } from '../run/clock';
+
+export interface FileMeterOptions {
+  readonly path: string;
+  /** Of the patterns; a meter needs two readings in it. */
+  readonly chip: Seconds;
+  /** How long the file may take to get its last readings. */
+  readonly patience: Seconds;
+}
+
+/** How far the calendars of two machines may be apart and still be told by a pattern. */
+const CALENDARS_APART: Seconds = 120;
+/** What is read at once, as text. */
+const LARGEST = 512 * 1024 ** 2;
+
+export function createFileMeter({ path, chip, patience }: FileMeterOptions): Meter {
+  return {
+    kind: 'meter',
+    name: 'file',
+    description: `readings in ${path}`,
+    patternChip: chip,
+    start: () => {
+      const since = calendarLead();
+      return Promise.resolve({ stop: (patterns) => readWhenComplete(path, patterns, since, patience) });
+    },
+  };
+}
+
+/** The meter may be some seconds behind. */
+async function readWhenComplete(
+  path: string,
+  patterns: readonly LoadPattern[],
+  lead: Seconds,
+  patience: Seconds,
+): Promise<RecordedPower> {
+  for (let waited = 0; ; waited++) {
+    const recorded = readAligned(path, patterns, lead);
+    if (recorded.problems.length === 0 || waited >= patience) return recorded;
+    await sleep(1000);
+  }
+}
+
+function readAligned(path: string, patterns: readonly LoadPattern[], lead: Seconds): RecordedPower {
+  let file: PowerFile;
+  try {
+    if (statSync(path).size > LARGEST)
+      throw new PowerSourceError(`it is larger than ${LARGEST / 1024 ** 2} MB`);
+    file = parsePowerFile(readFileSync(path, 'utf8'));
+  } catch (error) {
+    return { traces: [], clock: 'not aligned', problems: [`${path} ${reasonOf(error)}`] };
+  }
+  return alignFile(file, patterns, lead);
+}
+
+/** `lead`: of the calendar before our clock. Exported for its tests. */
+export function alignFile(file: PowerFile, patterns: readonly LoadPattern[], lead: Seconds): RecordedPower {
+  const problems = [...file.problems, ...file.results.flatMap((result) => result.problems)];
+  const traces = file.results.map(({ trace }) => trace);
+  const total = traces.find(({ inTotal }) => inTotal);
+  if (total === undefined) return { traces: [], clock: 'not aligned', problems };
+  const searchFor = ({ start }: LoadPattern): TimeWindow =>
+    file.clock === 'calendar'
+      ? { start: start + lead - CALENDARS_APART, end: start + lead + CALENDARS_APART }
+      : { start: -Infinity, end: Infinity };
+  const { alignment, problems: found } = alignByPatterns(total, patterns, searchFor);
+  if (alignment !== undefined)
+    return {
+      traces: traces.map((trace) => shiftTrace(trace, (time) => toOurClock(alignment, time))),
+      clock: alignment.description,
+      problems: [...problems, ...found],
+    };
+  if (file.clock === 'calendar')
+    return {
+      traces: traces.map((trace) => shiftTrace(trace, (time) => time - lead)),
+      clock: 'aligned by the calendar: as well as the clocks of the meter and of this machine are set',
+      problems: [...problems, ...found],
+    };
+  return {
+    traces: [],
+    clock: 'not aligned',
+    problems: [
+      ...problems,
+      ...found,
+      'the times in the file count from a start of their own, so where the runs are in it is not known',
+    ],
+  };
+}

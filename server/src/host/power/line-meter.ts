@@ -1,0 +1,113 @@
+/**
+ * Meters that are programs and print a line, or several, for each reading:
+ * perf, powermetrics, and any command of the user's.
+ *
+ * Sits in `host/power/`. They run as every program that is measured does, so
+ * that none is left when the runs are over or Jouleline is gone.
+ */
+import {
+  PowerSourceError,
+  type Meter,
+  type MeterRecording,
+  type RecordedPower,
+} from '../../measurement/power-source';
+import { describeEnd, type ProgramRun } from '../../measurement/program-run';
+import type { TimedLine } from '../../measurement/import/watts-lines';
+import type { Seconds } from '../../units';
+import { monotonicTime } from '../run/clock';
+import { createCondition } from '../run/condition';
+import { runProgram } from '../run/run-program';
+
+export interface LineMeterOptions extends Pick<Meter, 'name' | 'description'> {
+  readonly command: string;
+  readonly arguments: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly folder: string;
+  readonly helperEntry: string;
+  readonly prefix: readonly string[];
+  /** Where readings come. */
+  readonly stream: 'stdout' | 'stderr';
+  /** What is no line of a reading, such as a headline. */
+  readonly isReading: (line: string) => boolean;
+  readonly read: (lines: readonly TimedLine[]) => RecordedPower;
+  /** What may help where it does not start. */
+  readonly hint?: string;
+  /** How long a first reading may take. */
+  readonly patience?: Seconds;
+}
+
+const FIRST_READING: Seconds = 15;
+/** Days of readings; what prints more is no meter. */
+const LIMITS = { seconds: 7 * 86_400, outputBytes: 4 * 1024 ** 3 };
+const LAST_ERRORS = 400;
+
+export function createLineMeter(options: LineMeterOptions): Meter {
+  const { name, description } = options;
+  return { kind: 'meter', name, description, start: () => startRecording(options) };
+}
+
+async function startRecording(options: LineMeterOptions): Promise<MeterRecording> {
+  const { command, environment, folder, stream, read, hint, patience = FIRST_READING } = options;
+  const lines: TimedLine[] = [];
+  const controller = new AbortController();
+  let rest = '';
+  let errors = '';
+  let readings = 0;
+  let ended: ProgramRun | undefined;
+  const { until, changed } = createCondition(() => ended !== undefined);
+  const decoder = new TextDecoder();
+  const running = runProgram(
+    { command, arguments: options.arguments, folder, environment },
+    {
+      helperEntry: options.helperEntry,
+      limits: LIMITS,
+      signal: controller.signal,
+      programPrefix: options.prefix,
+      helperPrefix: options.prefix,
+      onOutput: (from, bytes) => {
+        const time = monotonicTime();
+        if (from !== stream) {
+          errors = (errors + Buffer.from(bytes).toString()).slice(-LAST_ERRORS);
+          return;
+        }
+        const pieces = (rest + decoder.decode(bytes, { stream: true })).split('\n');
+        rest = pieces.pop() ?? '';
+        for (const text of pieces) {
+          lines.push({ time, text });
+          if (options.isReading(text)) readings++;
+        }
+        changed();
+      },
+    },
+  ).then((run) => {
+    ended = run;
+    changed();
+  });
+  if (!(await until(() => readings > 0, patience))) {
+    const how = ended === undefined ? `gave no reading in ${patience} s` : describeEnd(ended.end);
+    controller.abort();
+    await running;
+    const said = [errors, ...lines.slice(-3).map(({ text }) => text)].join(' ').replace(/\s+/g, ' ').trim();
+    throw new PowerSourceError(
+      [`${command} ${how}`, said === '' ? '' : `it said: ${said}`, hint ?? '']
+        .filter((part) => part !== '')
+        .join('; '),
+    );
+  }
+  return {
+    stop: async () => {
+      const now = monotonicTime();
+      const interval = lines.length > 1 ? now - (lines[0]?.time ?? now) : patience;
+      const seen = readings;
+      // The last reading covers what came before it: without one more the end of the last run would be a gap.
+      await until(() => readings > seen, Math.min(patience, 1 + (2 * interval) / Math.max(1, readings)));
+      const early = ended;
+      controller.abort();
+      await running;
+      const recorded = read(lines);
+      const problems =
+        early === undefined ? [] : [`${command} ${describeEnd(early.end)} before the last run did`];
+      return { ...recorded, problems: [...problems, ...recorded.problems] };
+    },
+  };
+}

@@ -1,0 +1,129 @@
+/**
+ * RAPL by Linux's powercap: counters of energy in sysfs.
+ *
+ * Sits in `host/power/`. Documentation/power/powercap/powercap.rst. The
+ * counters are read by the measuring helper, so that a busy server or terminal
+ * does not delay a reading.
+ */
+import { readFileSync } from 'node:fs';
+import {
+  PowerSourceError,
+  type Meter,
+  type MeterRecording,
+  type RecordedPower,
+} from '../../measurement/power-source';
+import { traceCounter, type CounterReading } from '../../measurement/power-trace';
+import { fromMicrojoules, type Seconds } from '../../units';
+import { reasonOf } from '../random-access-file';
+import { createCondition } from '../run/condition';
+import type { SampleRow } from '../run/helper-messages';
+import { startHelper } from '../run/start-helper';
+import { grantPowercap, listPowercapZones, type PowercapZone } from './find-meters';
+
+export interface SampledMeterOptions {
+  /** Where `sys` is: `/`, but for tests. */
+  readonly root: string;
+  readonly every: Seconds;
+  /** dist/measure-helper.js. */
+  readonly helperEntry: string;
+  /** Put before the helper's command line: its processor. */
+  readonly prefix: readonly string[];
+}
+
+/** A helper that does not answer is gone; a start takes some tenths of a second. */
+const PATIENCE: Seconds = 20;
+
+/** Undefined where there are no such counters. */
+export function createPowercapMeter(options: SampledMeterOptions): Meter | undefined {
+  const zones = listPowercapZones(options.root);
+  if (zones.length === 0) return undefined;
+  return {
+    kind: 'meter',
+    name: 'powercap',
+    description: `RAPL by powercap (${zones.map(({ channel }) => channel).join(', ')})`,
+    start: () => startRecording(zones, options),
+  };
+}
+
+async function startRecording(
+  zones: readonly PowercapZone[],
+  { helperEntry, prefix, every }: SampledMeterOptions,
+): Promise<MeterRecording> {
+  const ranges = zones.map(readRange);
+  const rows: SampleRow[] = [];
+  let ended: string | undefined;
+  let isComplete = false;
+  const { until, changed } = createCondition(() => ended !== undefined);
+  const { send, process: child } = startHelper({
+    entry: helperEntry,
+    prefix,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    onAnswer: (answer) => {
+      if (answer.kind !== 'samples') return;
+      rows.push(...answer.rows);
+      isComplete ||= answer.isLast;
+      changed();
+    },
+    onEnd: (message) => {
+      ended = message;
+      changed();
+    },
+  });
+  send({ kind: 'sample', files: zones.map(({ counter }) => counter), every });
+  if (!(await until(() => rows.length > 0, PATIENCE))) {
+    child.kill();
+    throw new PowerSourceError(`powercap can't be read: the measuring helper ${ended ?? 'does not answer'}`);
+  }
+  const unreadable = rows[0]?.values.find((value) => typeof value === 'string');
+  if (unreadable !== undefined) {
+    child.kill();
+    throw new PowerSourceError(
+      `powercap can't be read: ${unreadable}; until the next restart this lets every user read it: ${grantPowercap}`,
+    );
+  }
+  return {
+    stop: async () => {
+      send({ kind: 'finish-sampling' });
+      const problems = (await until(() => isComplete, PATIENCE))
+        ? []
+        : [`the measuring helper ${ended ?? 'does not answer'}`];
+      child.kill();
+      return describeRows(zones, ranges, rows, problems);
+    },
+  };
+}
+
+function describeRows(
+  zones: readonly PowercapZone[],
+  ranges: readonly number[],
+  rows: readonly SampleRow[],
+  problems: readonly string[],
+): RecordedPower {
+  const results = zones.map((zone, index) => {
+    const readings = rows.flatMap(({ time, values }): readonly CounterReading[] => {
+      const value = values[index];
+      return typeof value === 'number' ? [{ time, energy: fromMicrojoules(value) }] : [];
+    });
+    const { channel, inTotal } = zone;
+    return traceCounter(readings, fromMicrojoules(ranges[index] ?? 0), { channel, inTotal });
+  });
+  return {
+    traces: results.map(({ trace }) => trace),
+    clock: 'readings are taken by the clock of this machine',
+    problems: [...problems, ...results.flatMap((result) => result.problems)],
+  };
+}
+
+/** In microjoules. */
+function readRange({ channel, rangeFile }: PowercapZone): number {
+  let text: string;
+  try {
+    text = readFileSync(rangeFile, 'utf8').trim();
+  } catch (error) {
+    throw new PowerSourceError(
+      `${channel}: ${rangeFile} ${reasonOf(error)}, so where its counter begins anew is not known`,
+    );
+  }
+  if (!/^\d+$/.test(text)) throw new PowerSourceError(`${channel}: ${rangeFile} does not hold a number`);
+  return Number(text);
+}

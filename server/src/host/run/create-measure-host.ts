@@ -1,0 +1,69 @@
+/**
+ * This machine, as measuring needs it.
+ *
+ * Sits in `host/run/`.
+ */
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MeasureHost } from '../../measurement/measure-plan';
+import type { RunLimits } from '../../measurement/program-run';
+import type { Machine } from '../machine';
+import { readMachineState } from '../machine-state';
+import { monotonicTime } from './clock';
+import type { CoreAssignment } from './cores';
+import { runProgram, type RunOptions } from './run-program';
+import { workPattern } from './work-pattern';
+
+export interface MeasureHostOptions {
+  readonly machine: Machine;
+  /** dist/measure-helper.js. */
+  readonly helperEntry: string;
+  readonly cores: CoreAssignment;
+  readonly limits: RunLimits;
+  readonly signal: AbortSignal;
+  /** What its user types, for the rehearsal. */
+  readonly input?: Readable;
+  /** Of the program, not of the baseline, which says nothing. */
+  readonly onOutput?: NonNullable<RunOptions['onOutput']>;
+  readonly onProgress: MeasureHost['onProgress'];
+}
+
+export function createMeasureHost({
+  machine,
+  helperEntry,
+  cores,
+  limits,
+  signal,
+  input: typed,
+  onOutput,
+  onProgress,
+}: MeasureHostOptions): MeasureHost {
+  return {
+    runProgram: (program, role, given) => {
+      const input = role === 'rehearsal' ? typed : given;
+      return runProgram(program, {
+        helperEntry,
+        limits,
+        signal,
+        programPrefix: cores.program,
+        helperPrefix: cores.sampler,
+        ...(input === undefined ? {} : { input }),
+        ...(onOutput === undefined || role === 'baseline' ? {} : { onOutput }),
+      });
+    },
+    wait: async (seconds) => {
+      try {
+        await sleep(seconds * 1000, undefined, { signal });
+      } catch (error) {
+        // Cancelled, which whoever waits asks for by itself.
+        if (!signal.aborted) throw error;
+      }
+    },
+    workPattern: (chips, chip) => workPattern(chips, chip, helperEntry, cores.program),
+    now: monotonicTime,
+    readMachineState: () => readMachineState(machine),
+    cores: cores.description,
+    isCancelled: () => signal.aborted,
+    onProgress,
+  };
+}
