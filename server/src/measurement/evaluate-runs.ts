@@ -277,7 +277,7 @@ function describeDoubts(runs: readonly MeasuredRun[], meter: MeterReading | unde
     ...(run.leftRunning === 0
       ? []
       : [
-          `run ${index + 1} left ${run.leftRunning === 1 ? 'a process' : `${run.leftRunning} processes`} running, which were ended`,
+          `run ${index + 1} left ${run.leftRunning === 1 ? 'a process running, which was' : `${run.leftRunning} processes running, which were`} ended`,
         ]),
     ...run.problems.map((problem) => `run ${index + 1}: ${problem}`),
   ]);

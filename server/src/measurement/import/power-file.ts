@@ -3,7 +3,7 @@
  * amperes, in each row.
  *
  * Sits in `measurement/import/`. No standard; told by structure:
- * - `time,watts[,channel…]` with units in the header (`time_ms`, `cpu (mW)`),
+ * - `time,watts[,channel…]`, or units in the header (`time_ms`, `cpu (mW)`),
  *   separated by commas, semicolons or tabs; with or without a header;
  * - `timestamp,volts,amperes`, whose product is the power;
  * - Monsoon: `Time(ms),Main(mA),Main Voltage(V),` whose times are seconds
@@ -47,10 +47,11 @@ export function parsePowerFile(text: string): PowerFile {
     parseCalendarTime(firstRow[0] ?? '') === undefined;
   const header = hasHeader ? firstRow : headerFor(firstRow.length);
   const rows = hasHeader ? cells.slice(1) : cells;
-  const columns = header.slice(1).map(describeColumn);
+  const columns = describeColumns(header.slice(1));
   const problems: string[] = [];
   const channels = pairColumns(columns, problems);
-  if (channels.length === 0) return { ...EMPTY, problems: ['no column holds watts, nor volts and amperes'] };
+  if (channels.length === 0)
+    return { ...EMPTY, problems: [...problems, 'no column holds watts, nor volts and amperes'] };
 
   const { times, clock } = readTimes(
     header[0] ?? '',
@@ -140,6 +141,15 @@ const UNITS: ReadonlyMap<string, Pick<Column, 'kind' | 'scale'>> = new Map([
   ['µa', { kind: 'amperes', scale: 1e-6 }],
   ['ua', { kind: 'amperes', scale: 1e-6 }],
 ]);
+
+/** After `watts` a column that names no unit is a channel in watts: our own plain format. */
+function describeColumns(titles: readonly string[]): readonly Column[] {
+  const columns = titles.map(describeColumn);
+  if (titles[0]?.toLowerCase() !== 'watts') return columns;
+  return columns.map((column) =>
+    column.kind === 'other' && column.name !== '' ? { ...column, kind: 'watts' } : column,
+  );
+}
 
 /** A unit in brackets or after the name; a word that says what is measured stands for its SI unit. */
 function describeColumn(title: string): Column {

@@ -11,7 +11,8 @@ import type { PowerTrace, TraceResult } from '../power-trace';
 import type { TimedLine } from './watts-lines';
 
 const HEADLINE = /^\*\*\* Sampled system activity .*\(([\d.]+)ms elapsed\) \*\*\*/;
-const POWER = /^(?:Intel energy model derived )?([A-Za-z ]+?) ?[Pp]ower(?: \([^)]*\))?: ([\d.]+) ?(mW|W)\b/;
+const POWER =
+  /^(?:Intel energy model derived )?([A-Za-z][\w -]*?) ?[Pp]ower(?: \([^)]*\))?: ([\d.]+) ?(mW|W)\b/;
 
 /** A total makes its parts' channels be no part of it twice. */
 const TOTALS = ['combined', 'package'];
