@@ -8,7 +8,7 @@
  */
 import type { SignatureSource } from '../classfile/class-signature';
 import { sourceFileOf } from '../classfile/code';
-import { type ClassFile, readClass } from '../classfile/read-class';
+import { type ClassFile, newestKnownClassFileVersion, readClass } from '../classfile/read-class';
 import type { Outcome } from '../classfile/outcome';
 import type { CompilationUnit } from '../java/ast';
 import { parseDeclarations } from '../java/declarations';
@@ -31,9 +31,6 @@ export type {
 
 export const TYPE_CHECK_FORMAT = 'jouleline-type-check';
 export const TYPE_CHECK_VERSION = 1;
-
-/** Newer class files are read as if they were of this version (JVMS table 4.1-A: JDK 25). */
-const NEWEST_CLASS_FILE = 69;
 
 export interface TypeCheckInput {
   readonly files: readonly { readonly path: string; readonly text: string }[];
@@ -153,7 +150,7 @@ function groupClasses(
       counted.unreadable++;
       continue;
     }
-    if (file.majorVersion > NEWEST_CLASS_FILE) counted.newerThanKnown++;
+    if (file.majorVersion > newestKnownClassFileVersion) counted.newerThanKnown++;
     observer.observe(file);
     const source = sourceFileOf(file);
     if (source === undefined) {

@@ -61,11 +61,6 @@ function boundOf(parameter: TypeParameter | undefined): JavaType {
   return bound?.kind === 'class' && bound.typeArguments.length === 0 ? bound : objectType;
 }
 
-/** How many parameters a lambda must have to fit; undefined where none fits. */
-export function functionArity(context: TypeContext, target: JavaType): number | undefined {
-  return functionMethod(context, target)?.parameters.length;
-}
-
 export function functionMethod(context: TypeContext, target: JavaType): MemberMethod | undefined {
   if (target.kind !== 'class') return undefined;
   const model = context.universe.findClass(target.name);

@@ -65,19 +65,6 @@ export function enclosingClass(scope: Scope): ClassModel | undefined {
   return undefined;
 }
 
-/** The bounds of a type variable that is in scope. */
-export function boundsInScope(scope: Scope, variable: string): readonly JavaType[] | undefined {
-  for (let link = scope; link.kind !== 'unit'; link = link.parent) {
-    if (link.kind === 'type' && link.name === variable && link.type.kind === 'variable')
-      return link.bounds ?? [];
-    if (link.kind === 'class') {
-      const parameter = link.model.signature.typeParameters.find((candidate) => candidate.name === variable);
-      if (parameter !== undefined) return parameter.bounds;
-    }
-  }
-  return undefined;
-}
-
 export function unitOf(scope: Scope): UnitScope {
   let link = scope;
   while (link.kind !== 'unit') link = link.parent;

@@ -69,20 +69,12 @@ export function isNumericPrimitive(type: JavaType): type is PrimitiveType {
   return type.kind === 'primitive' && type.name !== 'boolean' && type.name !== 'void';
 }
 
-export function isIntegral(type: JavaType): type is PrimitiveType {
-  return isNumericPrimitive(type) && type.name !== 'float' && type.name !== 'double';
-}
-
 export function isVoid(type: JavaType): boolean {
   return type.kind === 'primitive' && type.name === 'void';
 }
 
 export function isReference(type: JavaType): boolean {
   return type.kind !== 'primitive' && type.kind !== 'unknown';
-}
-
-export function isUnknown(type: JavaType): boolean {
-  return type.kind === 'unknown';
 }
 
 export function isString(type: JavaType): boolean {
