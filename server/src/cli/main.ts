@@ -13,6 +13,7 @@ import { findSameFile } from '../host/same-file';
 import { writeWholeFile } from '../host/write-file';
 import { analyseOneFile, createReportRunner } from './analysis';
 import type { AnalysisPlaces } from './analysis';
+import { measureProgram } from './measuring';
 import { listModels } from './models';
 import { instrumentTo, loadProfile, profileProgram } from './profiling';
 import { runCli } from './run';
@@ -41,6 +42,7 @@ const services: Services = {
   profile: (request) => profileProgram(request, places.mediaFolder, version),
   instrument: (request) => instrumentTo(request, places.mediaFolder),
   loadProfile,
+  measure: (request) => measureProgram(request, places.bundleFolder),
   listModels: () => Promise.resolve(listModels(places.mediaFolder)),
   diagnose: async () =>
     (await runDoctor({ version, folders: [process.cwd()], mediaFolder: places.mediaFolder })).checks,

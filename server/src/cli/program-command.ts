@@ -74,6 +74,6 @@ export function classPathOf(target: ProfileTarget): readonly string[] {
   return text === undefined ? [] : readClassPath(text);
 }
 
-function isJava(program: string): boolean {
+export function isJava(program: string): boolean {
   return /^javaw?(?:\.exe)?$/i.test(basename(program));
 }

@@ -7,6 +7,7 @@ import { checkTypesHelp, runCheckTypesCommand } from './commands/check-types';
 import { countsHelp, runCountsCommand } from './commands/counts';
 import { doctorHelp, runDoctorCommand } from './commands/doctor';
 import { instrumentHelp, runInstrumentCommand } from './commands/instrument';
+import { measureHelp, runMeasureCommand } from './commands/measure';
 import { modelsHelp, runModelsCommand } from './commands/models';
 import { operationsHelp, runOperationsCommand } from './commands/operations';
 import { profileHelp, runProfileCommand } from './commands/profile';
@@ -25,6 +26,7 @@ const commands: ReadonlyMap<string, KnownCommand> = new Map([
   ['profile', { run: runProfileCommand, help: profileHelp }],
   ['counts', { run: runCountsCommand, help: countsHelp }],
   ['instrument', { run: runInstrumentCommand, help: instrumentHelp }],
+  ['measure', { run: runMeasureCommand, help: measureHelp }],
   ['models', { run: runModelsCommand, help: modelsHelp }],
   ['check-types', { run: runCheckTypesCommand, help: checkTypesHelp }],
   ['doctor', { run: runDoctorCommand, help: doctorHelp }],
@@ -39,6 +41,7 @@ Usage: jouleline COMMAND [options]
   profile           runs a program, and counts what it executes
   counts FILE       the counts of a profile, as JSON
   instrument CLASSES  class files with counters in them
+  measure           runs a program several times, and says what energy a run takes
   models            the cost models there are
   check-types       how far operations of source and of class files agree, as JSON
   doctor            what there is on this machine to work with

@@ -4,10 +4,12 @@
  * in their own.
  */
 import type { FileOperations } from '../engine/file-operations';
+import type { MeasuredRuns } from '../engine/measure-runs';
 import type { ModelSummary, RunReport } from '../engine/report';
 import type { ProfileDocument } from '../engine/count-program';
 import type { DoctorCheck } from '../protocol';
 import type { LibraryRequest } from './libraries';
+import type { MeasureRequest } from './measuring';
 import type { InstrumentOutcome, InstrumentRequest, ProfileOutcome, ProfileRequest } from './profiling';
 import type { TypeCheckOutcome, TypeCheckRequest } from './type-check';
 
@@ -47,6 +49,8 @@ export interface Services {
   readonly instrument: (request: InstrumentRequest) => InstrumentOutcome;
   /** Throws a {@link PlainError} where it is none. */
   readonly loadProfile: (path: string) => ProfileDocument;
+  /** Throws a {@link PlainError} where there is no such meter or JVM. */
+  readonly measure: (request: MeasureRequest) => Promise<MeasuredRuns>;
   readonly listModels: () => Promise<readonly ModelSummary[]>;
   readonly diagnose: () => Promise<readonly DoctorCheck[]>;
   readonly readPageAssets: () => PageAssets;

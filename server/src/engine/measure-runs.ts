@@ -14,6 +14,18 @@ import type { TimeWindow } from '../measurement/power-trace';
 import { describeEnd, type ProgramRun } from '../measurement/program-run';
 import type { Seconds } from '../units';
 
+export {
+  baselineClass,
+  baselineOf,
+  BASELINE_CLASS,
+  programOf,
+  type JavaMain,
+} from '../measurement/java-main';
+export { parsePowerChoice, POWER_CHOICES, type PowerChoice } from '../measurement/power-choice';
+export { describeEnd, type Program } from '../measurement/program-run';
+export type { MeasuredRun, MeasuredRuns } from '../measurement/evaluate-runs';
+export type { MeasurePlan, MeasureProgress } from '../measurement/measure-plan';
+
 /** Below it a meter has too few readings. */
 const SHORTEST_IDLE: Seconds = 0.5;
 

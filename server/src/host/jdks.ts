@@ -76,10 +76,20 @@ export function homeOfJavaOnPath(environment: NodeJS.ProcessEnv): string | undef
   for (const folder of (environment['PATH'] ?? environment['Path'] ?? '').split(delimiter)) {
     for (const name of ['java', 'java.exe']) {
       const java = join(folder, name);
-      if (folder !== '' && existsSync(java)) return dirname(dirname(realpathSync(java)));
+      if (folder !== '' && existsSync(java)) return homeOfJava(java);
     }
   }
   return undefined;
+}
+
+/** The JDK or JRE that a `java` belongs to, whatever link leads to it; a path that leads nowhere is taken as it is. */
+export function homeOfJava(java: string): string {
+  try {
+    return dirname(dirname(realpathSync(java)));
+  } catch {
+    // It is not there, which whoever runs it is told.
+    return dirname(dirname(java));
+  }
 }
 
 function listFolder(folder: string): readonly string[] {

@@ -230,6 +230,13 @@ describe('lines of watts', () => {
     expect(show(parseWattsLines(at(['total cpu', '9 3', '9 4'])))).toEqual(['total*: 9 at 2', 'cpu: 4 at 2']);
   });
 
+  it('that come together are one, the last', () => {
+    const lines = [0, 1, 1, 2].map((time, index) => ({ time, text: String(index) }));
+    const { results, problems } = parseWattsLines(lines);
+    expect(show({ results })).toEqual(['watts*: 2 at 1, 3 at 2']);
+    expect([...problems, ...results.flatMap((result) => result.problems)]).toEqual([]);
+  });
+
   it('that hold none are counted', () => {
     expect(parseWattsLines(at(['1', 'oops', '2', '3 4'])).problems).toEqual([
       '2 lines hold no watts, or not as many as the others',

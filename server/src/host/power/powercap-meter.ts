@@ -71,12 +71,12 @@ async function startRecording(
   });
   send({ kind: 'sample', files: zones.map(({ counter }) => counter), every });
   if (!(await until(() => rows.length > 0, PATIENCE))) {
-    child.kill();
+    child.kill('SIGKILL');
     throw new PowerSourceError(`powercap can't be read: the measuring helper ${ended ?? 'does not answer'}`);
   }
   const unreadable = rows[0]?.values.find((value) => typeof value === 'string');
   if (unreadable !== undefined) {
-    child.kill();
+    child.kill('SIGKILL');
     throw new PowerSourceError(
       `powercap can't be read: ${unreadable}; until the next restart this lets every user read it: ${grantPowercap}`,
     );
@@ -87,7 +87,7 @@ async function startRecording(
       const problems = (await until(() => isComplete, PATIENCE))
         ? []
         : [`the measuring helper ${ended ?? 'does not answer'}`];
-      child.kill();
+      child.kill('SIGKILL');
       return describeRows(zones, ranges, rows, problems);
     },
   };

@@ -37,8 +37,8 @@ process.on('message', (request: HelperRequest) => {
       break;
   }
 });
-// A signal for the group of a terminal is whoever's started this: it decides what becomes of the run.
-process.on('SIGINT', () => undefined);
+// A signal for the whole group of a terminal: whoever started this decides what becomes of the run, or is gone itself.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => {
   run?.abandon();
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true });

@@ -30,9 +30,11 @@ export function parseWattsLines(lines: readonly TimedLine[]): WattsLines {
     if (line === '' || line.startsWith('#')) continue;
     const fields = line.split(/[,;\s]+/).filter((field) => field !== '' && field !== 'W');
     const powers = fields.map((field) => Number(field.replace(/W$/, '')));
-    if (powers.every(Number.isFinite) && (channels.length === 0 || powers.length === channels.length))
+    if (powers.every(Number.isFinite) && (channels.length === 0 || powers.length === channels.length)) {
+      // Of lines that came together only the last is as of now.
+      if (channels[0]?.at(-1)?.time === time) for (const readings of channels) readings.pop();
       powers.forEach((power, index) => (channels[index] ??= []).push({ time, power }));
-    else if (channels.length === 0 && names === undefined && powers.every(Number.isNaN)) names = fields;
+    } else if (channels.length === 0 && names === undefined && powers.every(Number.isNaN)) names = fields;
     else unread++;
   }
   if (unread > 0) problems.push(`${unread} lines hold no watts, or not as many as the others`);

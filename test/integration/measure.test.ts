@@ -1,0 +1,132 @@
+/** The built command measures real programs. Joules are those of CPU time, or of a command that always says the same. */
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { illClasses } from '../host/run/ill-program';
+import { type Outcome, runCommand } from '../support/run-command';
+import { makeTemporaryFolder } from '../support/temporary-folder';
+
+const cli = resolve(import.meta.dirname, '../../dist/cli.js');
+
+function measure(args: readonly string[]): Promise<Outcome> {
+  return runCommand(cli, ['measure', ...args], { cwd: tmpdir() });
+}
+
+interface Measurement {
+  readonly source: { readonly isProxy: boolean };
+  readonly energy?: { readonly runs: number; readonly mean: number; readonly minimum: number };
+  readonly startUp?: { readonly runs: number; readonly minimum: number };
+  readonly idlePower?: number;
+  readonly java?: { readonly mode: string };
+  readonly fewer?: string;
+  readonly problems: readonly string[];
+  readonly runs: readonly {
+    readonly start: number;
+    readonly end: number;
+    readonly ended: string;
+    readonly energy?: number;
+    readonly total?: number;
+    readonly cpu?: { readonly user: number; readonly system: number };
+  }[];
+}
+
+async function measureAsJson(
+  args: readonly string[],
+): Promise<Measurement & { readonly status: number | null }> {
+  const { stdout, status } = await measure(['--format', 'json', ...args]);
+  return { ...(JSON.parse(stdout) as Measurement), status };
+}
+
+describe('jouleline measure', () => {
+  test('takes CPU time for a proxy, and tells start-up from the work', async () => {
+    const measured = await measureAsJson([
+      '--runs',
+      '3',
+      '--power',
+      'cpu-time:20',
+      '--class-path',
+      illClasses(),
+      '--main',
+      'Ill',
+      'busy',
+      '500',
+    ]);
+    expect(measured).toMatchObject({
+      status: 0,
+      source: { isProxy: true },
+      energy: { runs: 3 },
+      startUp: { runs: 3 },
+    });
+    expect(measured.java?.mode).toContain('mixed mode');
+    for (const { energy, cpu } of measured.runs)
+      expect(energy).toBeCloseTo(20 * ((cpu?.user ?? NaN) + (cpu?.system ?? NaN)), 5);
+    // The main thread alone is busy for 0.5 s; a main that does nothing is not.
+    expect(measured.energy?.minimum).toBeGreaterThan(20 * 0.48);
+    expect(measured.startUp?.minimum).toBeLessThan(measured.energy?.minimum ?? 0);
+  });
+
+  test('takes idle power away from what a meter says', async () => {
+    const command = `command:${process.execPath} -e "setInterval(() => console.log(7.5), 20)"`;
+    const java = ['--', 'java', '-cp', illClasses(), 'Ill', 'exit', '0'];
+    const measured = await measureAsJson(['--runs', '2', '--power', command, ...java]);
+    expect(measured).toMatchObject({ source: { isProxy: false } });
+    expect(measured.idlePower).toBeCloseTo(7.5, 6);
+    for (const { start, end, total, energy } of measured.runs) {
+      expect(energy).toBeCloseTo(0, 6);
+      expect(total).toBeCloseTo(7.5 * (end - start), 0);
+    }
+  });
+
+  test('says what it found, and what is wrong', async () => {
+    const text = await measure([
+      '--runs',
+      '2',
+      '--power',
+      'cpu-time:20',
+      '--class-path',
+      illClasses(),
+      '--main',
+      'Ill',
+      'exit',
+      '3',
+    ]);
+    expect(text.status).toBe(0);
+    expect(text.stdout).toMatch(/^energy +proxy \d/);
+    expect(text.stderr).toContain('before\n');
+    expect(text.stderr).toContain('jouleline: the program exited with code 3; it is measured as it is');
+    const endless = await measureAsJson([
+      '--power',
+      'cpu-time:20',
+      '--time-limit',
+      '1',
+      '--class-path',
+      illClasses(),
+      '--main',
+      'Ill',
+      'forever',
+    ]);
+    expect(endless).toMatchObject({
+      status: 1,
+      fewer: 'run 1 did not end within the time limit, and would again',
+    });
+    expect(endless.runs).toHaveLength(1);
+    expect(endless.energy).toBeUndefined();
+  });
+
+  test('refuses what makes no sense, and what there is not', async () => {
+    expect(await measure([])).toMatchObject({ status: 2 });
+    expect((await measure(['--power', 'solar', '--', 'java'])).stderr).toContain('--power can\'t be "solar"');
+    expect((await measure(['--runs', '0', '--', 'java'])).status).toBe(2);
+    const missing = await measureAsJson(['--power', 'cpu-time:1', '--', '/no/such/program']);
+    expect(missing.status).toBe(1);
+    expect(missing.problems.join()).toContain('/no/such/program could not be started');
+  });
+
+  test('leaves nothing behind', async () => {
+    const folder = makeTemporaryFolder();
+    const args = ['measure', '--runs', '2', '--class-path', illClasses(), '--main', 'Ill', 'exit', '0'];
+    await runCommand(cli, args, { cwd: folder, env: { ...process.env, TMPDIR: folder } });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
