@@ -182,6 +182,16 @@ describe('power source', () => {
   });
 });
 
+describe('measuring', () => {
+  it('says what makes runs differ', async () => {
+    const lines = await ask('measuring', makeMachine());
+    expect(lines).toEqual([
+      'note: program and sampler share all processors: taskset (util-linux) is not on the path',
+      'note: the governor of the processors is not known: frequencies may change between runs',
+    ]);
+  });
+});
+
 describe('build tools', () => {
   it('tells them by their files', async () => {
     const folders = [

@@ -58,10 +58,9 @@ export async function measureProgram(request: MeasureRequest, bundleFolder: stri
   const cancel = (): void => {
     controller.abort();
   };
-  const folder = mkdtempSync(join(tmpdir(), 'jouleline-measure-'));
+  const folder = writeBaseline();
   for (const signal of signals) process.on(signal, cancel);
   try {
-    writeFileSync(join(folder, `${BASELINE_CLASS}.class`), baselineClass());
     const source = createSource();
     const host = createMeasureHost({
       machine,
@@ -97,6 +96,18 @@ export async function measureProgram(request: MeasureRequest, bundleFolder: stri
     } catch (error) {
       throw new PlainError(error instanceof Error ? error.message : String(error));
     }
+  }
+}
+
+/** To a folder of its own. */
+function writeBaseline(): string {
+  try {
+    const folder = mkdtempSync(join(tmpdir(), 'jouleline-measure-'));
+    writeFileSync(join(folder, `${BASELINE_CLASS}.class`), baselineClass());
+    return folder;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new PlainError(`nothing can be written to the temporary folder: ${reason}`);
   }
 }
 

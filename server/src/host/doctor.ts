@@ -14,7 +14,9 @@ import { readBundledModels, readBundledSignatures } from './bundled-media';
 import { chooseJdk, type SuggestedJdk } from './choose-jdk';
 import { findJdks } from './jdks';
 import { findProgram, shortenHome, thisMachine, type Machine } from './machine';
+import { readMachineState } from './machine-state';
 import { findMeters, type FoundMeter } from './power/find-meters';
+import { assignCores } from './run/cores';
 import { reasonOf } from './random-access-file';
 
 /** The protocol's report has the same form. */
@@ -64,6 +66,7 @@ export function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
     ['JDK', () => checkJdks(machine)],
     ['types', () => checkTypes(options, machine)],
     ['power source', () => checkPower(machine)],
+    ['measuring', () => checkMeasuring(machine)],
     ['build tool', () => [...options.folders.map(checkBuild), checkInstalledTools(machine)]],
     ['cost models', () => checkModels(options.mediaFolder)],
     ['signature index', () => [checkSignatures(options.mediaFolder)]],
@@ -145,6 +148,16 @@ function describePower({ kind, domains, readable, hint }: FoundMeter): DoctorChe
   return readable
     ? ok('power source', `${detail}, readable`)
     : note('power source', `${detail}, not readable: ${hint}`);
+}
+
+/** What makes measured runs differ from each other. */
+function checkMeasuring(machine: Machine): readonly DoctorCheck[] {
+  const { warnings } = readMachineState(machine);
+  const { description, sampler } = assignCores(machine);
+  return [
+    sampler.length > 0 ? ok('measuring', description) : note('measuring', description),
+    ...warnings.map((warning) => note('measuring', warning)),
+  ];
 }
 
 function checkBuild(folder: string): DoctorCheck {
