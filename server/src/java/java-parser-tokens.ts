@@ -19,6 +19,8 @@ export interface JavaParserTokens {
   readonly openings: readonly number[];
   /** Deepest nesting of brackets of any kind. */
   readonly depth: number;
+  /** Whether each bracket has its counterpart; without, nothing parses. */
+  readonly balanced: boolean;
 }
 
 /** Types of the words and operators, by their text. */
@@ -74,14 +76,17 @@ export function pairBrackets(tokens: readonly CstToken[]): JavaParserTokens {
   const openings: number[] = [];
   const unclosed: number[] = [];
   let opened = 0;
+  let brackets = 0;
   let deepest = 0;
   tokens.forEach(({ image }, index) => {
     openings.push(opened);
     if (image === '(' || image === '<') opened++;
     if (image === '(' || image === '[' || image === '{') {
+      brackets++;
       unclosed.push(index);
       deepest = Math.max(deepest, unclosed.length);
     } else if (image === ')' || image === ']' || image === '}') {
+      brackets++;
       const opening = image === ')' ? '(' : image === ']' ? '[' : '{';
       if (image === '}') {
         while (unclosed.length > 0 && tokens[unclosed.at(-1) ?? 0]?.image !== '{') unclosed.pop();
@@ -93,7 +98,7 @@ export function pairBrackets(tokens: readonly CstToken[]): JavaParserTokens {
       }
     }
   });
-  return { tokens, ends, openings, depth: deepest };
+  return { tokens, ends, openings, depth: deepest, balanced: brackets === 2 * ends.size };
 }
 
 function typeOf(kind: number, image: string, before: readonly CstToken[]): TokenType | undefined {

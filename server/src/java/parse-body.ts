@@ -2,17 +2,17 @@
  * From the text of one body to its syntax tree: the door of `java/` for bodies,
  * as `declarations.ts` is for headers.
  *
- * Any text gives a result. A body that parses is parsed at once. A broken one is
- * parsed statement by statement, and the blocks of a broken statement on their
- * own again; what is left is recovered by the parser, or `missing`, each with a
- * problem.
+ * Any text gives a result. A body that parses is parsed at once. A broken or a
+ * very long one is parsed statement by statement, and the blocks of such a
+ * statement on their own again; what is left is recovered by the parser, or
+ * `missing`, each with a problem. Work and memory grow with the length of the
+ * text, not with how its brackets are nested.
  */
 
-import type { CstNode, CstToken } from 'java-parser-internals/parser.js';
+import type { CstNode } from 'java-parser-internals/parser.js';
 import type { BlockStatement, Body, BodyRoot, BodyText, Problem, Span, Statement } from './ast';
 import { parseTokens } from './body-parser';
-import { pairBrackets, readJavaParserTokens } from './java-parser-tokens';
-import type { JavaParserTokens } from './java-parser-tokens';
+import { readJavaParserTokens } from './java-parser-tokens';
 import { missing } from './lowering/context';
 import type { Lowering } from './lowering/context';
 import { lowerArguments, lowerArrayInitializer, lowerInitializer } from './lowering/creations';
@@ -31,7 +31,14 @@ export interface ParseOptions {
   readonly shouldCancel?: () => boolean;
 }
 
-/** Broken statements inside one another whose blocks are parsed on their own. */
+/**
+ * Longer blocks and statements, in tokens, are parsed in parts: a concrete
+ * syntax tree takes some 2 kB a token, and one that lacks an end is parsed for
+ * nothing. Some 1,500 lines: hardly a method is as long.
+ */
+const MAX_WHOLE = 10_000;
+
+/** Broken or long statements inside one another whose blocks are parsed on their own. */
 const MAX_REPAIR_DEPTH = 100;
 
 /** Broken statements of a body that the parser tries to recover; each costs some milliseconds. */
@@ -64,12 +71,12 @@ interface Parsing {
   recoveries: number;
 }
 
-/** `depth` counts the broken statements around what is lowered; below one, the tree isn't trusted with classes. */
-function makeLowering(parsing: Parsing, depth: number): Lowering {
+/** `depth` counts the statements parsed without their blocks around what is lowered. */
+function makeLowering(parsing: Parsing, trustsTree: boolean, depth: number): Lowering {
   return {
     text: parsing.text,
     problems: parsing.problems,
-    trustsTree: depth === 0,
+    trustsTree,
     expression: lowerExpression,
     unary: lowerUnary,
     lambda: lowerLambda,
@@ -86,110 +93,115 @@ function parsePart(parsing: Parsing, body: BodyText, depth: number): BodyRoot {
   // An enum constant without parentheses.
   if (body.rule === 'arguments' && body.start === body.end) return emptyRoot(body);
   const tokens = readJavaParserTokens(parsing.text, body.start, body.end);
+  if (body.rule === 'block' || body.rule === 'constructor-body' || body.rule === 'class-body') {
+    const outline = new Outline(parsing.text, tokens);
+    return parseBraces(parsing, outline, { start: 0, end: tokens.tokens.length }, body, depth);
+  }
   const whole = parseTokens(tokens, body, body.rule, { recover: false, shouldCancel });
   if (whole.tree !== undefined && whole.problems.length === 0) {
-    return lowerRoot(makeLowering(parsing, 0), whole.tree, body);
+    return lowerRoot(makeLowering(parsing, true, depth), whole.tree, body);
   }
   if (shouldCancel()) {
     parsing.problems.push(...whole.problems);
     return emptyRoot(body);
   }
-  if (body.rule === 'block' || body.rule === 'constructor-body' || body.rule === 'class-body') {
-    return { kind: 'statements', block: parseStatements(parsing, body, tokens, depth) };
-  }
   const recovered = parseTokens(tokens, body, body.rule, { recover: true, shouldCancel });
   parsing.problems.push(...recovered.problems);
   return recovered.tree === undefined
     ? emptyRoot(body)
-    : lowerRoot(makeLowering(parsing, depth + 1), recovered.tree, body);
+    : lowerRoot(makeLowering(parsing, false, depth + 1), recovered.tree, body);
 }
 
-/** A broken block: its statements one by one. */
-function parseStatements(
+/** A block at once, where it may be whole and isn't long; else its statements one by one. */
+function parseBraces(
   parsing: Parsing,
-  { start, end }: Span,
-  tokens: JavaParserTokens,
-  depth: number,
-): BlockStatement {
-  const count = tokens.tokens.length;
-  const opened = tokens.tokens[0]?.image === '{';
-  const closed = opened && tokens.ends.get(0) === count - 1;
-  if (!closed) parsing.problems.push({ severity: 'error', message: "'}' is missing", start: end, end });
-  const outline = new Outline(parsing.text, tokens);
-  const ranges = outline.statements(opened ? 1 : 0, closed ? count - 1 : count);
-  const statements = ranges.map((range) => parseStatement(parsing, tokens, outline, range, depth));
-  return { kind: 'block', statements, start, end };
-}
-
-function parseStatement(
-  parsing: Parsing,
-  tokens: JavaParserTokens,
   outline: Outline,
   range: TokenRange,
+  body: BodyText,
   depth: number,
-): Statement {
+): BodyRoot {
   const { shouldCancel } = parsing;
-  const span = spanOfRange(tokens, range);
-  const own = pairBrackets(tokens.tokens.slice(range.start, range.end));
-  const strict = parseTokens(own, span, 'statement', { recover: false, shouldCancel });
-  if (strict.tree !== undefined && strict.problems.length === 0) {
-    return lowerBlockStatement(makeLowering(parsing, 0), strict.tree, span.start);
+  const { start, end } = body;
+  const closed = outline.isClosed(range);
+  if (closed && range.end - range.start <= MAX_WHOLE) {
+    const whole = parseTokens(outline.tokensOf(range), body, body.rule, { recover: false, shouldCancel });
+    if (whole.tree !== undefined && whole.problems.length === 0)
+      return lowerRoot(makeLowering(parsing, true, depth), whole.tree, body);
   }
-  if (parsing.recoveries >= MAX_RECOVERIES || shouldCancel()) {
-    parsing.problems.push(...strict.problems);
-    return { kind: 'missing-statement', ...span };
+  if (!closed) parsing.problems.push({ severity: 'error', message: "'}' is missing", start: end, end });
+  const statements: Statement[] = [];
+  for (const statement of outline.statements(range)) {
+    if (shouldCancel()) {
+      const rest: Span = { start: spanOfRange(outline, statement).start, end };
+      parsing.problems.push({ severity: 'error', message: 'not read: cancelled', ...rest });
+      statements.push({ kind: 'missing-statement', ...rest });
+      break;
+    }
+    statements.push(parseStatement(parsing, outline, statement, depth));
   }
-  parsing.recoveries++;
-  const blocks = depth < MAX_REPAIR_DEPTH ? outline.blocks(range.start, range.end) : [];
-  const hollow = blocks.length === 0 ? own : hollowOut(tokens, range, blocks);
-  const recovered = parseTokens(hollow, span, 'statement', { recover: true, shouldCancel });
-  // The first error of a statement; what follows mostly follows from it.
-  parsing.problems.push(...recovered.problems.slice(0, 1));
-  const waiting = new Map(
-    blocks.map((block) => [tokens.tokens[block.start]?.startOffset, spanOfRange(tokens, block)]),
-  );
+  return { kind: 'statements', block: { kind: 'block', statements, start, end } };
+}
+
+function parseStatement(parsing: Parsing, outline: Outline, range: TokenRange, depth: number): Statement {
+  const { shouldCancel } = parsing;
+  const span = spanOfRange(outline, range);
+  const recover = parsing.recoveries < MAX_RECOVERIES;
+  if (range.end - range.start <= MAX_WHOLE) {
+    const own = outline.tokensOf(range);
+    if (own.balanced) {
+      const strict = parseTokens(own, span, 'statement', { recover: false, shouldCancel });
+      if (strict.tree !== undefined && strict.problems.length === 0)
+        return lowerBlockStatement(makeLowering(parsing, true, depth), strict.tree, span.start);
+      if (!recover) {
+        parsing.problems.push(...strict.problems);
+        return { kind: 'missing-statement', ...span };
+      }
+    }
+  }
+  const blocks = depth < MAX_REPAIR_DEPTH ? outline.blocks(range) : [];
+  const hollow = outline.tokensOf(range, blocks);
+  const { tree, problems } = parseTokens(hollow, span, 'statement', { recover, shouldCancel });
+  const isBroken = tree === undefined || problems.length > 0;
+  if (isBroken) {
+    parsing.recoveries++;
+    // The first error of a statement; what follows mostly follows from it.
+    parsing.problems.push(...problems.slice(0, 1));
+    if (!recover) return { kind: 'missing-statement', ...span };
+  }
+  const waiting = new Map(blocks.map((block) => [spanOfRange(outline, block).start, block]));
+  const lowering = makeLowering(parsing, !isBroken, depth + 1);
   const filling: Lowering = {
-    ...makeLowering(parsing, depth + 1),
-    block: (lowering, node, at) => {
-      const start = node?.location.startOffset;
+    ...lowering,
+    block: (inner, node, at) => {
+      const start = node?.location.startOffset ?? NaN;
       const block = waiting.get(start);
-      if (block === undefined) return lowerBlock(lowering, node, at);
+      if (block === undefined) return lowerBlock(inner, node, at);
       waiting.delete(start);
-      return parseBlock(parsing, block, depth + 1);
+      return parseBlock(parsing, outline, block, depth + 1);
+    },
+    body: (inner, body) => {
+      // Its blocks are parsed with it.
+      for (const start of waiting.keys()) if (start >= body.start && start < body.end) waiting.delete(start);
+      return lowering.body(inner, body);
     },
   };
   const statement: Statement =
-    recovered.tree === undefined
+    tree === undefined
       ? { kind: 'missing-statement', ...span }
-      : lowerBlockStatement(filling, recovered.tree, span.start);
+      : lowerBlockStatement(filling, tree, span.start);
   if (waiting.size === 0) return statement;
   // The parser lost them with the head of the statement: they are kept beside what is left of it.
-  const kept = [...waiting.values()].map((block) => parseBlock(parsing, block, depth + 1));
+  const kept = [...waiting.values()].map((block) => parseBlock(parsing, outline, block, depth + 1));
   return { kind: 'block', statements: [statement, ...kept], ...span };
 }
 
-function parseBlock(parsing: Parsing, { start, end }: Span, depth: number): BlockStatement {
-  const root = parsePart(parsing, { rule: 'block', start, end }, depth);
-  return root.kind === 'statements' ? root.block : { kind: 'block', statements: [], start, end };
+function parseBlock(parsing: Parsing, outline: Outline, range: TokenRange, depth: number): BlockStatement {
+  const span = spanOfRange(outline, range);
+  const root = parseBraces(parsing, outline, range, { rule: 'block', ...span }, depth);
+  return root.kind === 'statements' ? root.block : { kind: 'block', statements: [], ...span };
 }
 
-/** The tokens of a statement without those between the braces of its blocks. */
-function hollowOut(
-  { tokens }: JavaParserTokens,
-  range: TokenRange,
-  blocks: readonly TokenRange[],
-): JavaParserTokens {
-  const kept: CstToken[][] = [];
-  let at = range.start;
-  for (const block of blocks) {
-    kept.push(tokens.slice(at, block.start + 1));
-    at = tokens[block.end - 1]?.image === '}' ? block.end - 1 : block.end;
-  }
-  kept.push(tokens.slice(at, range.end));
-  return pairBrackets(kept.flat());
-}
-
-function spanOfRange({ tokens }: JavaParserTokens, { start, end }: TokenRange): Span {
+function spanOfRange({ tokens }: Outline, { start, end }: TokenRange): Span {
   const first = tokens[start];
   const last = tokens[end - 1];
   return { start: first?.startOffset ?? 0, end: last === undefined ? 0 : last.endOffset + 1 };

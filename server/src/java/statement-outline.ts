@@ -2,13 +2,14 @@
  * Where the statements of a block begin and end (JLS 14), found by brackets,
  * `;` and keywords, without parsing one of them.
  *
- * For `recovery.ts`: a broken statement then costs no other. In broken text the
+ * For `parse-body.ts`: a broken statement then costs no other. In broken text the
  * outline also ends a statement whose `;` is missing where the next one must
  * begin.
  */
 
 import type { CstToken } from 'java-parser-internals/parser.js';
 import { isIdentifier } from './java-parser-decisions';
+import { pairBrackets } from './java-parser-tokens';
 import type { JavaParserTokens } from './java-parser-tokens';
 
 /** Indices of tokens; `end` exclusive. */
@@ -36,20 +37,45 @@ const VARIABLE_WORDS: ReadonlySet<string> = new Set(
 );
 
 export class Outline {
-  private readonly tokens: readonly CstToken[];
+  readonly tokens: readonly CstToken[];
+  private readonly all: JavaParserTokens;
   private readonly ends: ReadonlyMap<number, number>;
-  private readonly starts: ReadonlyMap<number, number>;
+  /** The inverse of `ends`, made once it is asked for: most bodies need none. */
+  private starts: ReadonlyMap<number, number> | undefined;
   private readonly text: string;
 
-  constructor(text: string, { tokens, ends }: JavaParserTokens) {
+  constructor(text: string, all: JavaParserTokens) {
     this.text = text;
-    this.tokens = tokens;
-    this.ends = ends;
-    this.starts = new Map([...ends].map(([start, end]) => [end, start]));
+    this.all = all;
+    this.tokens = all.tokens;
+    this.ends = all.ends;
   }
 
-  /** The statements between two tokens, as those between the braces of a block. Covers every token. */
-  statements(from: number, to: number): TokenRange[] {
+  /** Whether the tokens are all between a `{` and its `}`. */
+  isClosed({ start, end }: TokenRange): boolean {
+    return this.image(start) === '{' && this.ends.get(start) === end - 1;
+  }
+
+  /** Some of the tokens, on their own, without those between the braces of some blocks. */
+  tokensOf(range: TokenRange, without: readonly TokenRange[] = []): JavaParserTokens {
+    if (without.length === 0) {
+      const isAll = range.start === 0 && range.end === this.tokens.length;
+      return isAll ? this.all : pairBrackets(this.tokens.slice(range.start, range.end));
+    }
+    const kept: CstToken[][] = [];
+    let at = range.start;
+    for (const block of without) {
+      kept.push(this.tokens.slice(at, block.start + 1));
+      at = this.isClosed(block) ? block.end - 1 : block.end;
+    }
+    kept.push(this.tokens.slice(at, range.end));
+    return pairBrackets(kept.flat());
+  }
+
+  /** The statements of a block, between its braces where it has them. Covers every token. */
+  statements(block: TokenRange): TokenRange[] {
+    const from = this.image(block.start) === '{' ? block.start + 1 : block.start;
+    const to = this.isClosed(block) ? block.end - 1 : block.end;
     const statements: TokenRange[] = [];
     let start = from;
     while (start < to) {
@@ -64,7 +90,7 @@ export class Outline {
    * The outermost blocks in braces among some tokens: bodies of statements and
    * lambdas, but no bodies of classes, switches, or values of arrays.
    */
-  blocks(from: number, to: number): TokenRange[] {
+  blocks({ start: from, end: to }: TokenRange): TokenRange[] {
     const blocks: TokenRange[] = [];
     let index = from;
     while (index < to) {
@@ -87,15 +113,17 @@ export class Outline {
     return HEADED_WORDS.has(word) && word !== 'switch';
   }
 
-  /** Whether the `{` after a `)` opens the body of an anonymous class. */
-  private opensClass(open: number): boolean {
+  /** Whether the `{` after a `)` opens what belongs to an expression: the body of an anonymous class, or of a switch. */
+  private opensInExpression(open: number): boolean {
     let index = this.openingOf(open - 1) - 1;
+    if (this.image(index) === 'switch') return true;
     while (isIdentifier(this.tokens[index]) || TYPE_TOKENS.has(this.image(index))) index--;
     return this.image(index) === 'new';
   }
 
   /** Index of the `(` of the `)` at `close`; -1 where there is none. */
   private openingOf(close: number): number {
+    this.starts ??= new Map([...this.ends].map(([start, end]) => [end, start]));
     return this.starts.get(close) ?? -1;
   }
 
@@ -195,7 +223,7 @@ export class Outline {
         (image === 'class' || image === 'enum' || image === 'interface') && this.image(index - 1) !== '.';
       if (image === '{' && declaresClass) return this.bracketEnd(index, to);
       // The body of a statement whose head is broken: a statement of its own.
-      if (image === '{' && index > start && this.image(index - 1) === ')' && !this.opensClass(index))
+      if (image === '{' && index > start && this.image(index - 1) === ')' && !this.opensInExpression(index))
         return index;
       index = image === '(' || image === '[' || image === '{' ? this.bracketEnd(index, to) : index + 1;
     }
