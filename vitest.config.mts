@@ -23,6 +23,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
+          setupFiles: ['test/support/own-cache.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

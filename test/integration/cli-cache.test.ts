@@ -4,6 +4,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, write
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeTemporaryFolder } from '../support/temporary-folder';
+import { waitFor } from '../support/wait-for';
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
 
@@ -91,19 +92,25 @@ test('folders that a build tool fills are left out; packages of such names are n
 test('an interrupt ends it at once, with its threads, and leaves no process and no half of a file', async () => {
   const method = (index: number) => `int m${index}(int a) { for (int i = 0; i < a; i++) a += i; return a; }`;
   const body = Array.from({ length: 20_000 }, (_, index) => method(index)).join('\n');
-  const folder = makeTemporaryFolder({ 'Long.java': `class Long {\n${body}\n}\n` });
+  const folder = makeTemporaryFolder({ 'A.java': 'class A {}', 'Long.java': `class Long {\n${body}\n}\n` });
+  const cache = makeTemporaryFolder();
   const child = spawn(process.execPath, [cli, 'report', '.', '--out', 'out.txt'], {
     cwd: folder,
     detached: true, // a group of its own, as a shell gives it
-    env: { ...process.env, XDG_CACHE_HOME: makeTemporaryFolder() },
+    env: { ...process.env, XDG_CACHE_HOME: cache },
     stdio: 'ignore',
   });
   const { pid } = child;
   if (pid === undefined) throw new Error('the command did not start');
   const ended = new Promise((done) => child.once('exit', (_code, signal) => done(signal)));
-  await new Promise((done) => setTimeout(done, 500));
+  // The first result comes long before the long file's.
+  await waitFor(
+    'results on disk',
+    () => Promise.resolve(entriesIn(cache).length),
+    (count) => count > 0,
+  );
   process.kill(-pid, 'SIGINT');
   expect(await ended).toBe('SIGINT');
   expect(() => process.kill(-pid, 0)).toThrow('ESRCH');
-  expect(readdirSync(folder)).toEqual(['Long.java']);
+  expect(readdirSync(folder)).toEqual(['A.java', 'Long.java']);
 });
