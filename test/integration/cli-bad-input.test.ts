@@ -20,7 +20,10 @@ function asPlainUser(cwd: string, args: readonly string[]): Promise<Outcome> {
   for (const part of ['dist/cli.js', 'dist/worker.js', 'dist/analysis.js', 'media', 'package.json'])
     cpSync(join(root, part), join(copy, part), { recursive: true });
   chmodSync(copy, 0o755);
-  return runCommand(join(copy, 'dist/cli.js'), args, { cwd, uid: 65_534, gid: 65_534 });
+  const cache = makeTemporaryFolder();
+  chmodSync(cache, 0o777);
+  const env = { ...process.env, XDG_CACHE_HOME: cache };
+  return runCommand(join(copy, 'dist/cli.js'), args, { cwd, env, uid: 65_534, gid: 65_534 });
 }
 
 interface Report {

@@ -102,7 +102,11 @@ test('an interrupt ends it at once, with its threads, and leaves no process and 
   });
   const { pid } = child;
   if (pid === undefined) throw new Error('the command did not start');
-  const ended = new Promise((done) => child.once('exit', (_code, signal) => done(signal)));
+  const ended = new Promise((done) =>
+    child.once('exit', (_code, signal) => {
+      done(signal);
+    }),
+  );
   // The first result comes long before the long file's.
   await waitFor(
     'results on disk',
