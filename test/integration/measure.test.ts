@@ -1,11 +1,14 @@
 /** The built command measures real programs. Joules are those of CPU time, or of a command that always says the same. */
+import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { illClasses } from '../host/run/ill-program';
+import { illClasses, living } from '../host/run/ill-program';
 import { type Outcome, runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
+import { waitFor } from '../support/wait-for';
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
 
@@ -79,7 +82,7 @@ describe('jouleline measure', () => {
   });
 
   test('says what it found, and what is wrong', async () => {
-    const text = await measure([
+    const plain = await measure([
       '--runs',
       '2',
       '--power',
@@ -91,10 +94,10 @@ describe('jouleline measure', () => {
       'exit',
       '3',
     ]);
-    expect(text.status).toBe(0);
-    expect(text.stdout).toMatch(/^energy +proxy \d/);
-    expect(text.stderr).toContain('before\n');
-    expect(text.stderr).toContain('jouleline: the program exited with code 3; it is measured as it is');
+    expect(plain.status).toBe(0);
+    expect(plain.stdout).toMatch(/^energy +proxy \d/);
+    expect(plain.stderr).toContain('before\n');
+    expect(plain.stderr).toContain('jouleline: the program exited with code 3; it is measured as it is');
     const endless = await measureAsJson([
       '--power',
       'cpu-time:20',
@@ -129,4 +132,46 @@ describe('jouleline measure', () => {
     await runCommand(cli, args, { cwd: folder, env: { ...process.env, TMPDIR: folder } });
     expect(readdirSync(folder)).toEqual([]);
   });
+
+  test.each(['SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
+    'leaves nothing behind when %s ends it and all around it',
+    async (signal) => {
+      const folder = makeTemporaryFolder();
+      const args = [
+        cli,
+        'measure',
+        '--power',
+        'cpu-time:5',
+        '--class-path',
+        illClasses(),
+        '--main',
+        'Ill',
+        'wait',
+        'forever',
+      ];
+      const child = spawn(process.execPath, args, {
+        cwd: folder,
+        env: { ...process.env, TMPDIR: folder },
+        stdio: ['ignore', 'pipe', 'ignore'],
+        detached: true,
+      });
+      const printed = text(child.stdout);
+      const here = (): Promise<readonly string[]> => Promise.resolve(living().map(({ line }) => line));
+      await waitFor(
+        'both programs',
+        here,
+        (lines) => lines.some((line) => line.includes('Ill forever')),
+        40_000,
+      );
+      process.kill(-(child.pid ?? NaN), signal);
+      await waitFor('their end', here, (lines) => lines.length === 0, 10_000);
+      await waitFor(
+        'an empty folder',
+        () => Promise.resolve(readdirSync(folder)),
+        (left) => left.length === 0,
+        10_000,
+      );
+      if (signal !== 'SIGKILL') expect(await printed).toContain('cancelled after 0 of 10 runs');
+    },
+  );
 });

@@ -1,15 +1,10 @@
 /**
- * Measures a program: finds its JVM, its meter and a place for what is
- * temporary.
+ * Measures a program: finds its JVM and its meter.
  *
  * Sits in `cli/`, wiring `engine/` and `host/` together.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  BASELINE_CLASS,
-  baselineClass,
   baselineOf,
   type MeasuredRuns,
   type MeasureProgress,
@@ -18,11 +13,13 @@ import {
   type Program,
   programOf,
 } from '../engine/measure-runs';
+import { userCacheFolder } from '../host/cache-folder';
 import { chooseJdk } from '../host/choose-jdk';
 import { homeOfJava, readJdk } from '../host/jdks';
 import { findProgram, thisMachine } from '../host/machine';
 import { createPowerSource } from '../host/power/create-power-source';
 import { assignCores } from '../host/run/cores';
+import { ensureBaselineFolder } from '../host/run/baseline-folder';
 import { createMeasureHost } from '../host/run/create-measure-host';
 import { UsageError } from './arguments';
 import { isJava, type RunnableTarget } from './program-command';
@@ -58,7 +55,7 @@ export async function measureProgram(request: MeasureRequest, bundleFolder: stri
   const cancel = (): void => {
     controller.abort();
   };
-  const folder = writeBaseline();
+  const place = placeBaseline();
   for (const signal of signals) process.on(signal, cancel);
   try {
     const source = createSource();
@@ -74,15 +71,16 @@ export async function measureProgram(request: MeasureRequest, bundleFolder: stri
     });
     const { runs, rehearse, budget } = request;
     const plan = {
-      ...programsOf(request, folder),
+      ...programsOf(request, place.folder),
       runs,
       rehearse,
       ...(budget === undefined ? {} : { budget }),
     };
-    return await measureRuns(plan, source, host);
+    const measured = await measureRuns(plan, source, host);
+    const problems = request.target.kind === 'main' ? place.problems : [];
+    return { ...measured, problems: [...problems, ...measured.problems] };
   } finally {
     for (const signal of signals) process.off(signal, cancel);
-    rmSync(folder, { recursive: true, force: true });
   }
 
   function createSource(): ReturnType<typeof createPowerSource> {
@@ -99,22 +97,27 @@ export async function measureProgram(request: MeasureRequest, bundleFolder: stri
   }
 }
 
-/** To a folder of its own. */
-function writeBaseline(): string {
+interface BaselinePlace {
+  readonly folder?: string;
+  readonly problems: readonly string[];
+}
+
+/** Without a place for its class start-up is not told apart, and that is said. */
+function placeBaseline(): BaselinePlace {
+  const cache = userCacheFolder(process.env, process.platform);
   try {
-    const folder = mkdtempSync(join(tmpdir(), 'jouleline-measure-'));
-    writeFileSync(join(folder, `${BASELINE_CLASS}.class`), baselineClass());
-    return folder;
+    if (cache !== undefined) return { folder: ensureBaselineFolder(cache), problems: [] };
+    return { problems: ['start-up is not told apart: the environment names no folder for its class (HOME)'] };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new PlainError(`nothing can be written to the temporary folder: ${reason}`);
+    return { problems: [`start-up is not told apart: its class can't be written: ${reason}`] };
   }
 }
 
 /** A `main` has a baseline; what else a command starts is not known. */
 function programsOf(
   { target, classPath, javaHome }: MeasureRequest,
-  baselineFolder: string,
+  baselineFolder: string | undefined,
 ): { readonly program: Program; readonly baseline?: Program } {
   const place = { folder: process.cwd(), environment: ownEnvironment() };
   if (target.kind === 'command') {
@@ -145,7 +148,10 @@ function programsOf(
     main: target.main,
     arguments: target.arguments,
   };
-  return { program: programOf(main), baseline: baselineOf(main, baselineFolder) };
+  return {
+    program: programOf(main),
+    ...(baselineFolder === undefined ? {} : { baseline: baselineOf(main, baselineFolder) }),
+  };
 }
 
 function releaseOf(command: string): number | undefined {

@@ -14,13 +14,7 @@ import type { TimeWindow } from '../measurement/power-trace';
 import { describeEnd, type ProgramRun } from '../measurement/program-run';
 import type { Seconds } from '../units';
 
-export {
-  baselineClass,
-  baselineOf,
-  BASELINE_CLASS,
-  programOf,
-  type JavaMain,
-} from '../measurement/java-main';
+export { baselineOf, programOf, type JavaMain } from '../measurement/java-main';
 export { parsePowerChoice, POWER_CHOICES, type PowerChoice } from '../measurement/power-choice';
 export { describeEnd, type Program } from '../measurement/program-run';
 export type { MeasuredRun, MeasuredRuns } from '../measurement/evaluate-runs';

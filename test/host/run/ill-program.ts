@@ -1,6 +1,6 @@
 /** The program of fixtures/run/Ill.java, compiled with the oldest JDK there is, and how to run it. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { runProgram, type RunOptions } from '../../../server/src/host/run/run-program';
@@ -69,4 +69,25 @@ export async function runIll(words: readonly string[], options: IllOptions = {})
     stdout: Buffer.concat(printed.stdout).toString(),
     stderr: Buffer.concat(printed.stderr).toString(),
   };
+}
+
+export interface Living {
+  readonly pid: number;
+  readonly line: string;
+}
+
+/** Processes of this test's program: their command lines name the folder of the program. */
+export function living(): readonly Living[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+        const state = /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
+        return line.includes(illClasses()) && state !== 'Z' ? [{ pid: Number(pid), line }] : [];
+      } catch {
+        // It ended while it was looked at.
+        return [];
+      }
+    });
 }

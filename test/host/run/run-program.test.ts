@@ -1,6 +1,6 @@
 /** Real Java programs that behave badly, and what is left of them: nothing. */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -9,28 +9,7 @@ import { runProgram } from '../../../server/src/host/run/run-program';
 import { makeTemporaryFolder } from '../../support/temporary-folder';
 import { measureHelper } from '../../support/measure-helper';
 import { waitFor } from '../../support/wait-for';
-import { illClasses, illProgram, jdks, runIll } from './ill-program';
-
-interface Living {
-  readonly pid: number;
-  readonly line: string;
-}
-
-/** Processes of these tests: their command lines name the folder of the program. */
-function living(): readonly Living[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((pid) => {
-      try {
-        const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-        const state = /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
-        return line.includes(illClasses()) && state !== 'Z' ? [{ pid: Number(pid), line }] : [];
-      } catch {
-        // It ended while it was looked at.
-        return [];
-      }
-    });
-}
+import { illProgram, jdks, living, runIll } from './ill-program';
 
 function temporaryFolders(): readonly string[] {
   return readdirSync(tmpdir()).filter((name) => name.startsWith('jouleline-run-'));

@@ -37,13 +37,15 @@ process.on('message', (request: HelperRequest) => {
       break;
   }
 });
-// A signal for the whole group of a terminal: whoever started this decides what becomes of the run, or is gone itself.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
-process.on('disconnect', () => {
+process.on('disconnect', abandon);
+process.on('SIGTERM', abandon);
+
+/** Nobody is left who wants to know. */
+function abandon(): void {
   run?.abandon();
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   process.exit(1);
-});
+}
 
 function answer(message: HelperAnswer): void {
   process.send?.(message);

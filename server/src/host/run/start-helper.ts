@@ -26,6 +26,8 @@ export function startHelper({ entry, prefix, stdio, onAnswer, onEnd }: HelperOpt
     stdio: [...stdio, 'ipc'] as StdioOptions,
     // The editor's own program is Node when it is told so.
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+    // Not of the terminal's group: what kills that must not keep the helper from clearing up.
+    detached: process.platform !== 'win32',
     windowsHide: true,
   });
   let ended = false;
