@@ -96,7 +96,10 @@ export async function measureRuns(
       const idle = isRepeatable(run) ? await idleFor(run) : undefined;
       runs.push({ run, ...(idle === undefined ? {} : { idle }) });
       if (!isRepeatable(run)) {
-        fewer = `run ${runs.length} ${describeEnd(run.end)}, and would again`;
+        fewer =
+          run.end.kind === 'failed'
+            ? `run ${runs.length} could not be made`
+            : `run ${runs.length} ${describeEnd(run.end)}, and would again`;
         break;
       }
       if (roundLength === undefined) fitIntoBudget(started, host.now() - roundStarted);
