@@ -1,0 +1,64 @@
+/**
+ * Counts of a run, on a text that is being edited: they move with what was not
+ * changed, and are left out, and named, where it was.
+ *
+ * Sits in `engine/`, between `counted-file.ts`, which joins a profile with the
+ * text that it was made from, and the editor. Offsets of operations are
+ * relative to their member's body, so an unchanged member keeps them wherever
+ * it stands now.
+ */
+import type { CountedSources } from './counted-file';
+import type { FileOperations, MemberRecord } from './file-operations';
+import type { LineIndexOf } from './line-index';
+
+/** A text with its analysis. */
+export interface AnalysedVersion {
+  readonly text: string;
+  readonly file: FileOperations;
+}
+
+/** The text that ran, with what was counted in it. */
+export interface CountedText {
+  readonly ran: AnalysedVersion;
+  readonly counted: FileOperations;
+}
+
+export interface MovedCounts {
+  readonly file: FileOperations;
+  /** Names of the members whose counts no longer fit: they changed, or are gone. */
+  readonly stale: readonly string[];
+}
+
+/** `undefined` where nothing was counted in the file. */
+export function countText(
+  ran: AnalysedVersion,
+  lines: LineIndexOf,
+  sources: CountedSources,
+): CountedText | undefined {
+  const counted = sources.fileOf(ran.file, lines);
+  return counted === undefined ? undefined : { ran, counted };
+}
+
+export function moveCounts({ ran, counted }: CountedText, now: AnalysedVersion): MovedCounts {
+  if (now.text === ran.text) return { file: counted, stale: [] };
+  const current = new Map(now.file.members.map((member) => [member.key, member]));
+  const before = new Map(ran.file.members.map((member) => [member.key, member]));
+  const stale: string[] = [];
+  const members = counted.members.flatMap((member): MemberRecord[] => {
+    // What no text stands for did not change with it.
+    const then = before.get(member.key);
+    if (then === undefined) return [member];
+    const there = current.get(member.key);
+    if (there === undefined || textOf(ran, then) !== textOf(now, there)) {
+      stale.push(member.name);
+      return [];
+    }
+    const { nameStart, start, end, bodyStart } = there;
+    return [{ ...member, nameStart, start, end, bodyStart }];
+  });
+  return { file: { ...now.file, members }, stale };
+}
+
+function textOf({ text }: AnalysedVersion, { start, end }: MemberRecord): string {
+  return text.slice(start, end);
+}
