@@ -11,6 +11,7 @@ import { registerCommands } from './commands/register-commands';
 import { createPainter } from './decorations';
 import { createOverlays } from './overlays';
 import { createLegendPanel } from './panels/legend';
+import { createProfilesView } from './panels/profiles-view';
 import { createReportDocuments } from './panels/report-document';
 import type { ServerConnection, ServerStatus } from './server-connection';
 import { isEnabled } from './settings';
@@ -52,14 +53,25 @@ export function activate(context: ExtensionContext): void {
   const connection = (): Promise<ServerConnection> =>
     connecting ?? Promise.reject(new Error('not activated'));
 
+  const profiles = createProfilesView(connection);
   context.subscriptions.push(
     log,
+    profiles,
     overlays,
     painter,
     statusBar,
     legend,
     reports,
-    ...registerCommands({ context, log, overlays, legend, reports, connection, serverStatus: () => status }),
+    ...registerCommands({
+      context,
+      log,
+      overlays,
+      legend,
+      reports,
+      profiles,
+      connection,
+      serverStatus: () => status,
+    }),
     workspace.onDidChangeConfiguration((change) => {
       const looks = ['enable', 'display', 'opacity', 'overviewRuler', 'endOfLineText'];
       if (looks.some((key) => change.affectsConfiguration(`jouleline.${key}`))) painter.restyle();

@@ -15,6 +15,9 @@ import {
   ClearCacheRequest,
   DoctorRequest,
   ModelsRequest,
+  ProfilesRequest,
+  ProfileTargetsRequest,
+  ShowProfileRequest,
   OverlayClearedNotification,
   OverlayNotification,
   readOverlay,
@@ -25,6 +28,8 @@ import type {
   DoctorReport,
   InitializationOptions,
   ModelDescription,
+  ProfileSummary,
+  ProfileTargets,
   OverlayClearedParams,
   Overlay,
 } from '../../server/src/protocol';
@@ -49,6 +54,10 @@ export interface ServerConnection {
   readonly clearCache: () => Promise<{ readonly files: number; readonly bytes: number }>;
   readonly examine: () => Promise<DoctorReport>;
   readonly refresh: (uri: Uri) => Promise<void>;
+  readonly listProfiles: () => Promise<readonly ProfileSummary[]>;
+  /** Answers why it can't be shown; without a path estimates are shown again. */
+  readonly showProfile: (path: string | undefined) => Promise<string>;
+  readonly profileTargets: (uri: Uri, line: number) => Promise<ProfileTargets>;
 }
 
 export async function connectToServer(
@@ -150,6 +159,10 @@ export async function connectToServer(
     listModels: async () => running().sendRequest(ModelsRequest),
     clearCache: async () => running().sendRequest(ClearCacheRequest),
     examine: async () => running().sendRequest(DoctorRequest),
+    listProfiles: async () => running().sendRequest(ProfilesRequest),
+    showProfile: async (path) => running().sendRequest(ShowProfileRequest, { path: path ?? null }),
+    profileTargets: async (uri, line) =>
+      running().sendRequest(ProfileTargetsRequest, { uri: uri.toString(), line }),
     refresh: async (uri) => running().sendRequest(RefreshRequest, { uri: uri.toString() }),
   };
 }
@@ -187,6 +200,7 @@ function clientOptions(
 ): LanguageClientOptions {
   const initializationOptions: InitializationOptions = {
     protocolVersion: PROTOCOL_VERSION,
+    profileCommand: `${section}.profile`,
     storagePath: context.globalStorageUri.fsPath,
     ...(l10n.uri && { l10nBundle: l10n.uri.fsPath }),
   };

@@ -34,7 +34,13 @@ export function createStatusBar(overlays: Overlays): StatusBar {
 
   const show = (content: Content): void => {
     item.text = content.text;
-    item.tooltip = new MarkdownString(content.tooltip, true);
+    const choice = l10n.t('Colour lines by…');
+    const tooltip = new MarkdownString(
+      `${content.tooltip}\n\n[${choice}](command:jouleline.chooseSource)`,
+      true,
+    );
+    tooltip.isTrusted = { enabledCommands: ['jouleline.chooseSource'] };
+    item.tooltip = tooltip;
     item.command = content.command ?? 'jouleline.toggle';
     item.backgroundColor = content.isWarning ? new ThemeColor('statusBarItem.warningBackground') : undefined;
     item.accessibilityInformation = { label: `Jouleline: ${content.text.replace(/\$\([^)]*\)\s*/g, '')}` };

@@ -17,6 +17,8 @@ export interface InitializationOptions {
   readonly storagePath?: string;
   /** Settings for editors that don't answer `workspace/configuration`. */
   readonly settings?: Partial<Settings>;
+  /** The editor's command that profiles what a lens stands above, given `uri` and `line`; without it there are no such lenses. */
+  readonly profileCommand?: string;
   /** File with the strings of the editor's language, if there is one. */
   readonly l10nBundle?: string;
 }
@@ -198,6 +200,56 @@ export interface DoctorReport {
   readonly checks: readonly DoctorCheck[];
 }
 
+/** A profile that is saved in the workspace. */
+export interface ProfileSummary {
+  readonly path: string;
+  /** Of its file, without the ending. */
+  readonly name: string;
+  /** ISO 8601; empty where it can't be read. */
+  readonly started: string;
+  /** What ran, as a line of words; never to be run. */
+  readonly command: string;
+  /** Whether its counts are exact. */
+  readonly isExact: boolean;
+  readonly isShown: boolean;
+  /** Why it can't be shown; empty when it can. */
+  readonly problem: string;
+}
+
+/** A program or test that a method can be profiled with. */
+export interface ProfileTarget {
+  /** `SortTest.sorts`, for people. */
+  readonly label: string;
+  /** "test, calls it in 2 steps" */
+  readonly description: string;
+  /** The same target of the same workspace has the same. */
+  readonly id: string;
+  /** For the command line `jouleline`: `--main demo.Main`. */
+  readonly arguments: readonly string[];
+}
+
+export interface ProfileTargets {
+  /** Likely ones first. */
+  readonly targets: readonly ProfileTarget[];
+  /** Arguments that all of them need: class path, sources, JDK. */
+  readonly common: readonly string[];
+  /** The folder that programs run in. */
+  readonly folder: string;
+  /** Where the profile belongs. */
+  readonly profilesFolder: string;
+}
+
+export const ProfilesRequest = new RequestType0<readonly ProfileSummary[], void>('jouleline/profiles');
+/** Shows a profile in the place of estimates, or, with none, estimates again; answers why it can't, or nothing. */
+export const ShowProfileRequest = new RequestType<{ readonly path: string | null }, string, void>(
+  'jouleline/showProfile',
+);
+/** What the method at a line can be profiled with; lines count from 0. */
+export const ProfileTargetsRequest = new RequestType<
+  { readonly uri: string; readonly line: number },
+  ProfileTargets,
+  void
+>('jouleline/profileTargets');
 export const OverlayNotification = new NotificationType<OverlayParams>('jouleline/overlay');
 export const OverlayClearedNotification = new NotificationType<OverlayClearedParams>(
   'jouleline/overlayCleared',

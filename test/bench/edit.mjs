@@ -1,16 +1,19 @@
 /**
  * An edit inside a method of a 6,000-line file, from didChange to overlay,
- * beside java-parser parsing the whole text: in turn, in one run.
+ * beside java-parser parsing the whole text: ten of one, ten of the other, and
+ * so on, in one run. One for one, each would find the other's data in the
+ * processor's caches, as nobody who types does.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'java-parser';
 import { startServer } from './server-session.mjs';
+import { startStockParser } from './stock-parser.mjs';
 import { summarize } from './table.mjs';
 
 const FILE = 'java/util/concurrent/ConcurrentHashMap.java';
-const ROUNDS = 40;
-const WARM_UP = 5;
+const BLOCKS = 6;
+const BLOCK = 10;
+const PAUSE_MS = 100;
 
 export async function benchEdit(moduleFolder) {
   const text = readFileSync(join(moduleFolder, FILE), 'utf8');
@@ -26,12 +29,14 @@ export async function benchEdit(moduleFolder) {
   const anchor = text.indexOf('int hash = spread(key.hashCode());');
   const line = text.slice(0, anchor).split('\n').length - 1;
   const character = anchor - text.lastIndexOf('\n', anchor) - 1;
+  const stockParser = startStockParser();
   const ours = [];
   const stock = [];
   let edited = text;
-  for (let round = 0; round < ROUNDS + WARM_UP; round++) {
-    const insert = `int q${round} = ${round}; `;
-    const version = round + 2;
+  let version = 1;
+  const edit = async () => {
+    version++;
+    const insert = `int q${version} = ${version}; `;
     edited = edited.slice(0, anchor) + insert + edited.slice(anchor);
     const overlay = server.next('jouleline/overlay', (params) => params.version === version);
     const started = performance.now();
@@ -40,14 +45,18 @@ export async function benchEdit(moduleFolder) {
       contentChanges: [{ range: { start: { line, character }, end: { line, character } }, text: insert }],
     });
     await overlay;
-    const took = performance.now() - started;
-    const parseStarted = performance.now();
-    parse(edited);
-    const parsed = performance.now() - parseStarted;
-    if (round < WARM_UP) continue;
-    ours.push(took);
-    stock.push(parsed);
+    return performance.now() - started;
+  };
+  const takeTurns = async (times, measure) => {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    for (let round = 0; round < BLOCK; round++) times.push(await measure());
+  };
+  for (let block = 0; block <= BLOCKS; block++) {
+    // The first of each warms up.
+    await takeTurns(block === 0 ? [] : ours, edit);
+    await takeTurns(block === 0 ? [] : stock, () => stockParser.time(edited));
   }
+  await stockParser.stop();
   await server.stop();
   return { lines: text.split('\n').length, firstOverlay, ours: summarize(ours), stock: summarize(stock) };
 }

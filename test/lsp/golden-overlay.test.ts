@@ -34,7 +34,17 @@ function viewOf(name: string): { readonly view: DocumentView; readonly text: str
   const model = summarizeModel(bundledModel());
   return {
     text,
-    view: { uri: name, version: 1, lines: indexLines(text), energy, heat, model, problems: [], settings },
+    view: {
+      uri: name,
+      version: 1,
+      lines: indexLines(text),
+      energy,
+      heat,
+      model,
+      problems: [],
+      stale: [],
+      settings,
+    },
   };
 }
 

@@ -7,13 +7,14 @@ import type { Disposable } from 'vscode';
 import { section } from '../settings';
 import { chooseModel } from './choose-model';
 import { goToHotLine } from './hot-line';
+import { chooseSource, pathOf, profileMethod, removeProfile, showProfile } from './profile';
 import { reportIssue, runDoctor } from './reports';
 import { clearCache, restartServer } from './server';
 import type { Services } from './services';
 import { toggle } from './toggle';
 
 export function registerCommands(services: Services): Disposable[] {
-  const all: Readonly<Record<string, () => Promise<void> | void>> = {
+  const all: Readonly<Record<string, (...given: readonly unknown[]) => Promise<void> | void>> = {
     toggle: () => toggle(services),
     chooseModel: () => chooseModel(services),
     nextHotLine: () => {
@@ -30,13 +31,23 @@ export function registerCommands(services: Services): Disposable[] {
     showLog: () => {
       services.log.show();
     },
+    profile: (uri, line) =>
+      profileMethod(
+        services,
+        typeof uri === 'string' ? uri : undefined,
+        typeof line === 'number' ? line : undefined,
+      ),
+    chooseSource: () => chooseSource(services),
+    showProfile: (profile) => showProfile(services, pathOf(profile)),
+    deleteProfile: (profile) => removeProfile(services, pathOf(profile)),
+    showEstimates: () => showProfile(services, undefined),
     doctor: () => runDoctor(services),
     reportIssue: () => reportIssue(services),
   };
   return Object.entries(all).map(([name, run]) =>
-    commands.registerCommand(`${section}.${name}`, async () => {
+    commands.registerCommand(`${section}.${name}`, async (...given: readonly unknown[]) => {
       try {
-        await run();
+        await run(...given);
       } catch (error) {
         services.log.error(
           `Command ${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,

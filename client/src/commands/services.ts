@@ -2,6 +2,7 @@
 import type { ExtensionContext, LogOutputChannel } from 'vscode';
 import type { Overlays } from '../overlays';
 import type { LegendPanel } from '../panels/legend';
+import type { ProfilesView } from '../panels/profiles-view';
 import type { ReportDocuments } from '../panels/report-document';
 import type { ServerConnection, ServerStatus } from '../server-connection';
 
@@ -11,6 +12,7 @@ export interface Services {
   readonly overlays: Overlays;
   readonly legend: LegendPanel;
   readonly reports: ReportDocuments;
+  readonly profiles: ProfilesView;
   /** Settles when the server was started for the first time. */
   readonly connection: () => Promise<ServerConnection>;
   readonly serverStatus: () => ServerStatus;

@@ -10,6 +10,7 @@
 import type { CountedSources } from './counted-file';
 import type { FileOperations, MemberRecord } from './file-operations';
 import type { LineIndexOf } from './line-index';
+import type { Offset } from '../units';
 
 /** A text with its analysis. */
 export interface AnalysedVersion {
@@ -23,10 +24,15 @@ export interface CountedText {
   readonly counted: FileOperations;
 }
 
+export interface StaleMember {
+  readonly name: string;
+  readonly nameStart?: Offset;
+}
+
 export interface MovedCounts {
   readonly file: FileOperations;
-  /** Names of the members whose counts no longer fit: they changed, or are gone. */
-  readonly stale: readonly string[];
+  /** Members whose counts no longer fit, since they changed; those that are gone have no place. */
+  readonly stale: readonly StaleMember[];
 }
 
 /** `undefined` where nothing was counted in the file. */
@@ -43,14 +49,14 @@ export function moveCounts({ ran, counted }: CountedText, now: AnalysedVersion):
   if (now.text === ran.text) return { file: counted, stale: [] };
   const current = new Map(now.file.members.map((member) => [member.key, member]));
   const before = new Map(ran.file.members.map((member) => [member.key, member]));
-  const stale: string[] = [];
+  const stale: StaleMember[] = [];
   const members = counted.members.flatMap((member): MemberRecord[] => {
     // What no text stands for did not change with it.
     const then = before.get(member.key);
     if (then === undefined) return [member];
     const there = current.get(member.key);
     if (there === undefined || textOf(ran, then) !== textOf(now, there)) {
-      stale.push(member.name);
+      stale.push({ name: member.name, ...(there && { nameStart: there.nameStart }) });
       return [];
     }
     const { nameStart, start, end, bodyStart } = there;

@@ -39,6 +39,8 @@ export interface EnergySession {
   /** Means of all lines of all files, for ranks within the workspace: ascending, each once. */
   lineEnergies(): readonly Joules[];
   removeFile(path: string): void;
+  /** Every member of every file, with what it calls. */
+  members(): Iterable<{ readonly path: string; readonly member: MemberRecord }>;
 }
 
 interface KnownFile {
@@ -118,6 +120,9 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
       files.delete(path);
       callees = undefined;
       allEnergies = undefined;
+    },
+    *members() {
+      for (const [path, { file }] of files) for (const member of file.members) yield { path, member };
     },
   };
 }

@@ -23,6 +23,8 @@ import {
   OverlayClearedNotification,
   OverlayNotification,
   type InitializationOptions,
+  type ProfileSummary,
+  type ProfileTargets,
   type Settings,
 } from '../protocol';
 import type { AnalysisTimes } from '../worker/messages';
@@ -33,8 +35,10 @@ import { inBackground, type Log } from './log';
 import { loadChosenModel, type ChosenModel } from './models';
 import { buildOverlay } from './overlay';
 import { createLibrariesFinder, type FoundLibraries } from './project-libraries';
+import { planProfile } from './profile-plan';
+import { createShownProfile } from './shown-profile';
 import { createResultsCache } from '../worker/results-cache';
-import { relativeTo, toUri } from './uris';
+import { relativeTo, toPath, toUri } from './uris';
 import type { DocumentView } from './view';
 import { createWorkspaceIndex, type IndexProgress, type WorkspaceIndex } from './workspace-index';
 
@@ -77,6 +81,12 @@ export interface ClientSession {
   checkLibraries(named?: string): void;
   /** What the editor's own Java support knows of the class path. */
   setEditorClassPath(elements: readonly string[]): void;
+  /** Profiles of the workspace. */
+  listProfiles(): Promise<readonly ProfileSummary[]>;
+  /** Answers why it can't be shown; without a path estimates are shown again. */
+  showProfile(path: string | undefined): Promise<string>;
+  /** What the method at a line can be profiled with. */
+  profileTargets(uri: string, line: number): Promise<ProfileTargets>;
   clearCache(): Promise<{ readonly files: number; readonly bytes: number }>;
   dispose(): Promise<void>;
 }
@@ -112,6 +122,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     maxMemoryMB: settings.server.maxMemoryMB,
     codeCacheFolder: codeCacheFolder(),
   });
+  const profiles = createShownProfile();
   const session: EnergySession = createEnergySession(pricingOptions());
   const disk = createDisk();
   const results = createResultsCache(() => (settings.cache.enable ? disk : undefined), analysisOptions);
@@ -122,6 +133,12 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     model: () => summarizeModel(chosen.model),
     analyse: (path, text, urgency) => pool.analyse(path, text, urgency),
     workspaceEnergies: () => session.lineEnergies(),
+    get countsOf() {
+      return profiles.path === undefined ? undefined : profiles.countsOf;
+    },
+    showNothing: (uri, reason) => {
+      inBackground(connection.sendNotification(OverlayClearedNotification, { uri, reason }), log);
+    },
     readCache: (path, text) => results.read(path, text),
     show,
     analysed(path, text, { file, fingerprint: under, took }) {
@@ -231,6 +248,24 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     setEditorClassPath(elements) {
       if (finder.setEditorClassPath(elements)) checkLibrariesSoon();
     },
+    listProfiles: () => profiles.list(options.folders()),
+    async showProfile(path) {
+      const problem = await profiles.show(path);
+      if (problem !== '') return problem;
+      session.configure(pricingOptions());
+      documents.showAll();
+      return '';
+    },
+    profileTargets: (uri, line) =>
+      planProfile({
+        path: toPath(uri),
+        text: options.openTexts().get(toPath(uri)) ?? '',
+        line,
+        folders: options.folders(),
+        members: session.members(),
+        classPath: libraries?.classPath ?? [],
+        javaHome: settings.javaHome,
+      }),
     clearCache: async () => (await disk?.clear()) ?? { files: 0, bytes: 0 },
     async dispose() {
       clearTimeout(refreshTimer);
@@ -261,7 +296,11 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
   }
 
   function pricingOptions(): Parameters<EnergySession['configure']>[0] {
-    return { model: chosen.model, mode: settings.frequency, ...analysisOptions() };
+    return {
+      model: chosen.model,
+      mode: profiles.path === undefined ? settings.frequency : 'counted',
+      ...analysisOptions(),
+    };
   }
 
   /** Relative paths in settings are relative to the first folder, wherever the server was started. */

@@ -8,23 +8,47 @@ import type { CodeLens } from 'vscode-languageserver/node';
 import type { MethodEnergy } from '../cost/file-energy';
 import { formatCount, formatEnergy, formatShare } from '../engine/energy-text';
 import { provenanceOf } from './provenance';
+import type { Offset } from '../units';
 import { machineNote, unitOf, type DocumentView } from './view';
 
 /** Field initialisers and lambdas have no lens: one for each would push the code apart. */
 const WITH_LENS: ReadonlySet<MethodEnergy['kind']> = new Set(['method', 'constructor', 'initializer']);
 
 export function buildCodeLenses(view: DocumentView): CodeLens[] {
-  return view.energy.methods
+  const stale = view.stale.flatMap(({ nameStart }) =>
+    nameStart === undefined ? [] : [lensAt(view, nameStart, l10n.t('changed since it was profiled'), '')],
+  );
+  const methods = view.energy.methods
     .filter((method) => WITH_LENS.has(method.kind))
-    .map((method) => {
-      const line = view.lines.lineAt(method.nameStart);
-      const character = method.nameStart - view.lines.startOf(line);
-      const position = { line, character };
-      return {
-        range: { start: position, end: position },
-        command: { title: lensTitle(view, method), command: '' },
-      };
-    });
+    .map((method) => lensAt(view, method.nameStart, lensTitle(view, method), ''));
+  return [...methods, ...stale];
+}
+
+/** One beside each method's energy, for an editor that has a command to run it by. */
+export function buildProfileLenses(view: DocumentView, command: string | undefined): CodeLens[] {
+  if (command === undefined) return [];
+  const places = [
+    ...view.energy.methods.filter(({ kind }) => kind === 'method' || kind === 'constructor'),
+    ...view.stale,
+  ].flatMap(({ nameStart }) => (nameStart === undefined ? [] : [nameStart]));
+  return places.map((place) =>
+    lensAt(view, place, `$(play) ${l10n.t('Profile')}`, command, [view.uri, view.lines.lineAt(place)]),
+  );
+}
+
+function lensAt(
+  { lines }: DocumentView,
+  place: Offset,
+  title: string,
+  command: string,
+  given: readonly unknown[] = [],
+): CodeLens {
+  const line = lines.lineAt(place);
+  const position = { line, character: place - lines.startOf(line) };
+  return {
+    range: { start: position, end: position },
+    command: { title, command, ...(given.length === 0 ? undefined : { arguments: [...given] }) },
+  };
 }
 
 function lensTitle(view: DocumentView, method: MethodEnergy): string {
@@ -38,11 +62,12 @@ function lensTitle(view: DocumentView, method: MethodEnergy): string {
 function perCall(view: DocumentView, method: MethodEnergy): string {
   const energy = formatEnergy((method.inclusive ?? method.energy).mean, unitOf(view.settings));
   const note = machineNote(view.model);
-  const text = callText(method, energy);
+  const text = callText(method, energy, view.energy.mode === 'counted');
   return note === '' ? text : `${text} (${note})`;
 }
 
-function callText({ inclusive, recursive }: MethodEnergy, energy: string): string {
+function callText({ inclusive, recursive }: MethodEnergy, energy: string, isCounted: boolean): string {
+  if (isCounted) return l10n.t('{0} in the profiled run', energy);
   if (inclusive === undefined) return l10n.t('{0} per call', energy);
   return recursive
     ? l10n.t('{0} per call with what it calls, recursion once', energy)

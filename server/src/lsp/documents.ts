@@ -9,13 +9,15 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { computeHeat } from '../engine/heat';
 import type { EnergySession } from '../engine/energy-session';
 import type { FileOperations } from '../engine/file-operations';
-import { indexLines } from '../engine/line-index';
+import type { AnalysedVersion } from '../engine/counted-text';
+import { indexLines, type LineIndexOf } from '../engine/line-index';
 import type { ModelSummary } from '../engine/report';
 import { allProblems } from '../engine/run-report';
 import type { Settings } from '../protocol';
 import type { AnalysisOutcome } from '../worker/pool';
 import type { Urgency } from '../worker/queue';
 import { describeError } from './log';
+import type { ShownCounts } from './shown-profile';
 import { toPath } from './uris';
 import type { DocumentView } from './view';
 
@@ -28,11 +30,17 @@ export interface DocumentsOptions {
   readonly analyse: (path: string, text: string, urgency: Urgency) => Promise<AnalysisOutcome>;
   /** Energies of all lines of the workspace, for ranks within it. */
   readonly workspaceEnergies: () => readonly number[] | undefined;
+  /** Counts of the profile that is shown; `undefined` while estimates are. */
+  readonly countsOf:
+    | ((path: string, now: AnalysedVersion, lines: LineIndexOf) => Promise<ShownCounts | undefined>)
+    | undefined;
   readonly readCache: (path: string, text: string) => Promise<FileOperations | undefined>;
   readonly show: (view: DocumentView) => void;
   /** After an analysis; the text may have changed again since. */
   readonly analysed: (path: string, text: string, outcome: Analysed) => void;
   readonly failed: (path: string, message: string) => void;
+  /** There is nothing to show, for a reason that the user should know. */
+  readonly showNothing: (uri: string, reason: string) => void;
   /** Nothing need be kept for its next edit. */
   readonly closed: (path: string) => void;
 }
@@ -114,12 +122,43 @@ export function createDocuments(options: DocumentsOptions): Documents {
   }
 
   function show(uri: string, document: OpenDocument): void {
-    const { file, text, version } = document;
+    const { file, text } = document;
     if (file === undefined) return;
     const lines = indexLines(text);
+    if (options.countsOf === undefined) {
+      price(uri, document, file, lines, []);
+      return;
+    }
+    options
+      .countsOf(toPath(uri), { text, file }, lines)
+      .then((counts) => {
+        if (open.get(uri) !== document || document.file !== file || document.text !== text) return;
+        if (counts?.kind !== 'none') price(uri, document, counts?.file ?? file, lines, counts?.stale ?? []);
+        else {
+          document.view = undefined;
+          document.viewText = text;
+          options.showNothing(uri, counts.reason);
+        }
+      })
+      .catch((error: unknown) => {
+        options.failed(toPath(uri), describeError(error));
+      });
+  }
+
+  function price(
+    uri: string,
+    document: OpenDocument,
+    file: FileOperations,
+    lines: LineIndexOf,
+    stale: DocumentView['stale'],
+  ): void {
+    const { text, version } = document;
     const path = toPath(uri);
     const energy = options.session.setFile(path, file, lines);
-    const settings = options.settings();
+    const given = options.settings();
+    // What ran is known of the files that are open, not of all.
+    const isCounted = energy.mode === 'counted' && given.rankScope === 'workspace';
+    const settings: Settings = isCounted ? { ...given, rankScope: 'file' } : given;
     const workspace = settings.rankScope === 'workspace' ? options.workspaceEnergies() : undefined;
     const heat = computeHeat(energy, {
       scale: settings.scale,
@@ -136,6 +175,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       model: options.model(),
       problems: allProblems(file),
       settings,
+      stale,
     };
     document.viewText = text;
     options.show(document.view);

@@ -26,6 +26,9 @@ import {
   ClearCacheRequest,
   DoctorRequest,
   ModelsRequest,
+  ProfilesRequest,
+  ProfileTargetsRequest,
+  ShowProfileRequest,
   OverlayClearedNotification,
   PROTOCOL_VERSION,
   RefreshRequest,
@@ -35,7 +38,7 @@ import {
 } from '../protocol';
 import { readCapabilities, readFolders, type ClientCapabilities } from './client-capabilities';
 import { createClientSession, type ClientSession, type ServerWiring } from './client-session';
-import { buildCodeLenses } from './code-lens';
+import { buildCodeLenses, buildProfileLenses } from './code-lens';
 import { describeLine } from './hover';
 import { buildInlayHints } from './inlay-hint';
 import { createLog, describeError, inBackground } from './log';
@@ -246,7 +249,8 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
     await settled();
     if (session?.settings.codeLens.enable !== true) return [];
     const view = await session.documents.viewOf(textDocument.uri, PATIENCE_MS);
-    return view === undefined ? [] : buildCodeLenses(view);
+    if (view === undefined) return [];
+    return [...buildCodeLenses(view), ...buildProfileLenses(view, initialization.profileCommand)];
   });
 
   connection.languages.inlayHint.on(async ({ textDocument, range }) => {
@@ -268,6 +272,19 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
       ready.then(() => session?.setEditorClassPath(paths)),
       log,
     );
+  });
+  connection.onRequest(ProfilesRequest, async () => {
+    await settled();
+    return (await session?.listProfiles()) ?? [];
+  });
+  connection.onRequest(ShowProfileRequest, async ({ path }) => {
+    await settled();
+    return (await session?.showProfile(path ?? undefined)) ?? '';
+  });
+  connection.onRequest(ProfileTargetsRequest, async ({ uri, line }) => {
+    await settled();
+    if (session === undefined) throw new Error('the server has not started');
+    return session.profileTargets(uri, line);
   });
   connection.onRequest(ModelsRequest, async () => {
     await settled();

@@ -9,6 +9,7 @@ import type { FileEnergy, LineEnergy } from '../cost/file-energy';
 import { machineOf } from '../engine/model-registry';
 import type { ModelSummary } from '../engine/report';
 import type { LineIndexOf } from '../engine/line-index';
+import type { StaleMember } from '../engine/counted-text';
 import type { LocatedProblem } from '../engine/file-operations';
 import type { LineHeat } from '../engine/heat';
 import { formatEnergy, figuresOf, formatInterval, type EnergyUnit } from '../engine/energy-text';
@@ -25,6 +26,8 @@ export interface DocumentView {
   readonly model: ModelSummary;
   readonly problems: readonly LocatedProblem[];
   readonly settings: Settings;
+  /** Members that changed since they were counted; none while estimates are shown. */
+  readonly stale: readonly StaleMember[];
 }
 
 export function unitOf(settings: Settings): EnergyUnit {

@@ -63,8 +63,14 @@ export function summarise(result: ReportResult): Summary {
     pricedShare: share(pricedCount, pricedCount + unpricedCount),
     mostlyUnpricedLines: lines.filter(({ line }) => line.mostlyUnpriced).length,
     lines,
-    unpriced: countByName(files, (operation) => operation.energy === undefined),
-    untyped: countByName(files, (operation) => operation.untyped),
+    unpriced: countByName(
+      files.flatMap(({ energy }) => energy.lines.filter((line) => line.unpricedCount > 0)),
+      (operation) => operation.energy === undefined,
+    ),
+    untyped: countByName(
+      files.flatMap(({ energy }) => (energy.untypedCount > 0 ? energy.lines : [])),
+      (operation) => operation.untyped,
+    ),
   };
 }
 
@@ -81,18 +87,17 @@ function rankLines(files: readonly AnalysedFile[], total: Joules): readonly Rank
   });
 }
 
+/** A line's operations are listed when they are asked for: only of lines that may have what is wanted. */
 function countByName(
-  files: readonly AnalysedFile[],
+  lines: readonly LineEnergy[],
   isWanted: (operation: OperationEnergy) => boolean,
 ): readonly NamedCount[] {
   const counts = new Map<string, { count: number; lines: number }>();
-  for (const { energy } of files) {
-    for (const { operations } of energy.lines) {
-      for (const operation of operations) {
-        if (!isWanted(operation)) continue;
-        const known = counts.get(operation.name) ?? { count: 0, lines: 0 };
-        counts.set(operation.name, { count: known.count + operation.count, lines: known.lines + 1 });
-      }
+  for (const { operations } of lines) {
+    for (const operation of operations) {
+      if (!isWanted(operation)) continue;
+      const known = counts.get(operation.name) ?? { count: 0, lines: 0 };
+      counts.set(operation.name, { count: known.count + operation.count, lines: known.lines + 1 });
     }
   }
   return Array.from(counts, ([name, { count, lines }]) => ({ name, count, lines })).sort(

@@ -42,12 +42,21 @@ export function firstChildNode(node: CstNode): CstNode | undefined {
   return undefined;
 }
 
-/** All children in source order. */
+/** All children in source order. Asked for at each level of each expression, most of which have one child. */
 export function orderedChildren(node: CstNode): readonly CstElement[] {
-  return Object.values(node.children)
-    .flatMap((elements) => elements ?? [])
-    .filter((element) => Number.isFinite(startOf(element)))
-    .sort((left, right) => startOf(left) - startOf(right));
+  const ordered: CstElement[] = [];
+  let last = -1;
+  let isSorted = true;
+  for (const name in node.children) {
+    for (const element of node.children[name] ?? []) {
+      const start = startOf(element);
+      if (!Number.isFinite(start)) continue;
+      if (start < last) isSorted = false;
+      last = start;
+      ordered.push(element);
+    }
+  }
+  return isSorted ? ordered : ordered.sort((left, right) => startOf(left) - startOf(right));
 }
 
 /** NaN where the element covers no text. */

@@ -1,0 +1,188 @@
+/**
+ * "Profile": runs a program or test with counters, in a terminal of its own,
+ * and shows its lines by what ran.
+ *
+ * The command line that the extension brings does the work, as a task: its
+ * arguments pass no shell, its input and output are the terminal's, and ending
+ * the terminal ends the program.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  l10n,
+  ProcessExecution,
+  Task,
+  tasks,
+  TaskRevealKind,
+  TaskScope,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
+import type { QuickPickItem } from 'vscode';
+import type { ProfileSummary, ProfileTarget, ProfileTargets } from '../../../server/src/protocol';
+import { deleteProfile } from '../panels/profiles-view';
+import type { Services } from './services';
+
+/** Nothing of a workspace is run that the user does not trust. */
+function refuseUntrusted(): void {
+  if (!workspace.isTrusted)
+    throw new Error(
+      l10n.t(
+        'Profiling runs the code of this workspace, which is not trusted: trust it first (Workspaces: Manage Workspace Trust).',
+      ),
+    );
+}
+
+/** Of the lens's method; without arguments of the method at the cursor. */
+export async function profileMethod(services: Services, given?: string, line?: number): Promise<void> {
+  refuseUntrusted();
+  const editor = window.activeTextEditor;
+  const uri = given === undefined ? editor?.document.uri : Uri.parse(given);
+  if (uri === undefined) throw new Error(l10n.t('Open a Java file to profile a method of it.'));
+  const at = line ?? editor?.selection.active.line ?? 0;
+  if (!(await saveAll())) return;
+  const server = await services.connection();
+  const plan = await server.profileTargets(uri, at);
+  const target = await chooseTarget(services, plan, `${uri.toString()}:${at}`);
+  if (target === undefined) return;
+  const out = join(plan.profilesFolder, `${nameOf(target)}-${timestamp(new Date())}.json`);
+  mkdirSync(plan.profilesFolder, { recursive: true });
+  const code = await runTask(services, target.label, plan.folder, [
+    'profile',
+    '--out',
+    out,
+    ...plan.common,
+    ...target.arguments,
+  ]);
+  const problem = await server.showProfile(out);
+  services.profiles.refresh();
+  if (problem !== '' && code !== undefined)
+    throw new Error(l10n.t('{0} was not profiled: its terminal says why.', target.label));
+}
+
+async function chooseTarget(
+  { context }: Services,
+  { targets }: ProfileTargets,
+  place: string,
+): Promise<ProfileTarget | undefined> {
+  if (targets.length === 0)
+    throw new Error(
+      l10n.t(
+        'No program or test of this workspace is known to reach this method. Open one, and profile that.',
+      ),
+    );
+  const key = `profile ${place}`;
+  const last = context.workspaceState.get<string>(key);
+  const sorted = [...targets].sort((a, b) => Number(b.id === last) - Number(a.id === last));
+  const [only, second] = sorted;
+  if (second === undefined) return only;
+  const items = sorted.map((target): QuickPickItem & { readonly target: ProfileTarget } => ({
+    label: target.label,
+    description: target.description,
+    target,
+  }));
+  const picked = await window.showQuickPick(items, {
+    title: l10n.t('Profile with'),
+    placeHolder: l10n.t('The program or test to run'),
+    matchOnDescription: true,
+  });
+  await context.workspaceState.update(key, picked?.target.id ?? last);
+  return picked?.target;
+}
+
+/** What is not saved would not be what runs; whether to save is asked. */
+async function saveAll(): Promise<boolean> {
+  const unsaved = workspace.textDocuments.filter(
+    ({ isDirty, languageId }) => isDirty && languageId === 'java',
+  );
+  if (unsaved.length === 0) return true;
+  const save = l10n.t('Save and Profile');
+  const message = l10n.t('{0} changed Java files are not saved. What runs is what is saved.', unsaved.length);
+  if ((await window.showWarningMessage(message, { modal: true }, save)) !== save) return false;
+  return (await Promise.all(unsaved.map((document) => document.save()))).every(Boolean);
+}
+
+/** What it ended with; `undefined` where the user ended it. */
+async function runTask(
+  { context }: Services,
+  name: string,
+  folder: string,
+  args: readonly string[],
+): Promise<number | undefined> {
+  const cli = join(context.extensionPath, 'dist', 'cli.js');
+  const execution = new ProcessExecution(process.execPath, [cli, ...args], {
+    cwd: folder,
+    // The editor's own program is Node only when told so.
+    env: { ELECTRON_RUN_AS_NODE: '1' },
+  });
+  const title = l10n.t('Profile {0}', name);
+  const task = new Task({ type: 'jouleline' }, TaskScope.Workspace, title, 'Jouleline', execution);
+  task.presentationOptions = { reveal: TaskRevealKind.Always, clear: true };
+  const running = await tasks.executeTask(task);
+  return new Promise((resolve) => {
+    const listener = tasks.onDidEndTaskProcess(({ execution: ended, exitCode }) => {
+      if (ended !== running) return;
+      listener.dispose();
+      resolve(exitCode);
+    });
+  });
+}
+
+function nameOf({ label }: ProfileTarget): string {
+  return label.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-');
+}
+
+/** `20261121-153000`: sorts by time, and stands in a file's name everywhere. */
+function timestamp(now: Date): string {
+  return now.toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15);
+}
+
+/** From the status bar: estimates, or one of the saved profiles. */
+export async function chooseSource(services: Services): Promise<void> {
+  const server = await services.connection();
+  const profiles = await server.listProfiles();
+  const items: (QuickPickItem & { readonly path: string | undefined })[] = [
+    {
+      label: l10n.t('Estimate'),
+      description: profiles.every(({ isShown }) => !isShown) ? l10n.t('shown') : '',
+      detail: l10n.t('From the text as you type, with assumed frequencies'),
+      path: undefined,
+    },
+    ...[...profiles].reverse().map(({ path, name, command, isShown, problem }) => ({
+      label: name,
+      description: isShown ? l10n.t('shown') : '',
+      detail: problem === '' ? command : problem,
+      path,
+    })),
+  ];
+  const picked = await window.showQuickPick(items, {
+    title: l10n.t('Colour lines by'),
+    placeHolder: l10n.t('An estimate, or what a profiled run executed'),
+  });
+  if (picked === undefined) return;
+  const problem = await server.showProfile(picked.path);
+  services.profiles.refresh();
+  if (problem !== '') throw new Error(problem);
+}
+
+/** Of what the view gives to its commands. */
+export function pathOf(profile: unknown): string | undefined {
+  const path = (profile as Partial<ProfileSummary> | undefined)?.path;
+  return typeof path === 'string' ? path : undefined;
+}
+
+/** Without a path the estimates. */
+export async function showProfile(services: Services, path: string | undefined): Promise<void> {
+  const problem = await (await services.connection()).showProfile(path);
+  services.profiles.refresh();
+  if (problem !== '') throw new Error(problem);
+}
+
+export async function removeProfile(services: Services, path: string | undefined): Promise<void> {
+  if (path === undefined || !(await deleteProfile(path))) return;
+  const server = await services.connection();
+  const profiles = await server.listProfiles();
+  if (profiles.every(({ isShown }) => !isShown)) await server.showProfile(undefined);
+  services.profiles.refresh();
+}

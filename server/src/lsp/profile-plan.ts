@@ -1,0 +1,82 @@
+/**
+ * What a method can be profiled with, as arguments of the command line
+ * `jouleline profile`: the editor shows the choice, and runs what is chosen.
+ *
+ * Sits in `lsp/`. Runs nothing.
+ */
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { MemberRecord } from '../engine/file-operations';
+import { indexLines } from '../engine/line-index';
+import { findProfileTargets, type TargetFound } from '../engine/profile-targets';
+import { sourceRootOf } from '../host/source-root';
+import type { ProfileTarget, ProfileTargets } from '../protocol';
+import { PROFILES_FOLDER } from './shown-profile';
+
+export interface PlanRequest {
+  readonly path: string;
+  readonly text: string;
+  /** From 0. */
+  readonly line: number;
+  readonly folders: readonly string[];
+  readonly members: Iterable<{ readonly path: string; readonly member: MemberRecord }>;
+  readonly classPath: readonly string[];
+  readonly javaHome: string;
+}
+
+export async function planProfile(request: PlanRequest): Promise<ProfileTargets> {
+  const { path, text, line, folders, members, classPath, javaHome } = request;
+  const lines = indexLines(text);
+  const found = await findProfileTargets({
+    text,
+    fileName: basename(path),
+    offset: endOfLine(text, lines.startOf(Math.min(line, lines.lineCount - 1))),
+    members,
+    readText: (other) => readFile(other, 'utf8').catch(() => undefined),
+  });
+  const root = sourceRootOf(path, text);
+  const folder = folders.find((each) => path.startsWith(each)) ?? dirname(path);
+  const isBuilt = classPath.some((element) => !/\.jar$/i.test(element));
+  return {
+    targets: found.map(describeTarget),
+    common: [
+      ...(isBuilt ? classPath.flatMap((element) => ['--class-path', element]) : []),
+      '--source',
+      root ?? path,
+      ...(javaHome === '' || javaHome === 'bundled' ? [] : ['--java-home', javaHome]),
+    ],
+    folder,
+    profilesFolder: join(folder, PROFILES_FOLDER),
+  };
+}
+
+/** The last place of a line: a method's name stands before it, its body may be behind. */
+function endOfLine(text: string, start: number): number {
+  const end = text.slice(start).search(/[\r\n]/);
+  return end < 0 ? Math.max(start, text.length - 1) : start + end;
+}
+
+function describeTarget({ runnable, distance, certain }: TargetFound): ProfileTarget {
+  const { kind, className, methodName } = runnable;
+  const simple = className.slice(className.lastIndexOf('.') + 1).replaceAll('$', '.');
+  const selector = methodName === undefined ? className : `${className}#${methodName}`;
+  return {
+    label: methodName === undefined ? simple : `${simple}.${methodName}`,
+    description: [KINDS[kind](), wayTo(distance, certain)].filter((part) => part !== '').join(', '),
+    id: `${kind} ${selector}`,
+    arguments: kind === 'main' ? ['--main', className] : ['--test', selector],
+  };
+}
+
+const KINDS = {
+  main: () => l10n.t('program'),
+  'test-class': () => l10n.t('all tests of the class'),
+  'test-method': () => l10n.t('test'),
+};
+
+function wayTo(distance: number, certain: boolean): string {
+  if (distance === 0) return certain ? '' : l10n.t('it is not known whether it reaches the method');
+  const way = distance === 1 ? l10n.t('calls it') : l10n.t('reaches it in {0} calls', distance);
+  return certain ? way : l10n.t('{0}, if overridden methods are the ones called', way);
+}

@@ -1,0 +1,141 @@
+/**
+ * The profile whose counts are shown in the place of estimates, if one is, and
+ * those that are saved in the workspace.
+ *
+ * Sits in `lsp/`. Profiles lie in `.jouleline/profiles/` of a workspace folder;
+ * nothing in them is ever run.
+ */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { readProfile, type ProfileDocument } from '../engine/count-program';
+import { createCountedSources, type CountedSources } from '../engine/counted-file';
+import {
+  countText,
+  moveCounts,
+  type AnalysedVersion,
+  type CountedText,
+  type StaleMember,
+} from '../engine/counted-text';
+import type { LineIndexOf } from '../engine/line-index';
+import type { FileOperations } from '../engine/file-operations';
+import { readSource } from '../host/source-files';
+import type { ProfileSummary } from '../protocol';
+
+export const PROFILES_FOLDER = join('.jouleline', 'profiles');
+/** A profile of a large program has some megabytes. */
+const LARGEST_PROFILE = 256 * 1024 * 1024;
+
+export type ShownCounts =
+  | { readonly kind: 'counted'; readonly file: FileOperations; readonly stale: readonly StaleMember[] }
+  | { readonly kind: 'none'; readonly reason: string };
+
+export interface ShownProfile {
+  /** Answers why it can't be shown; empty when it is. */
+  show(path: string | undefined): Promise<string>;
+  readonly path: string | undefined;
+  /** `undefined` while estimates are shown. */
+  readonly countsOf: (
+    path: string,
+    now: AnalysedVersion,
+    lines: LineIndexOf,
+  ) => Promise<ShownCounts | undefined>;
+  list(folders: readonly string[]): Promise<readonly ProfileSummary[]>;
+}
+
+interface Shown {
+  readonly path: string;
+  readonly profile: ProfileDocument;
+  readonly sources: CountedSources;
+  /** Texts that ran, by path; a reason where one is not to be had. */
+  readonly texts: Map<string, CountedText | string>;
+}
+
+export function createShownProfile(): ShownProfile {
+  let shown: Shown | undefined;
+
+  async function countedText(
+    path: string,
+    now: AnalysedVersion,
+    lines: LineIndexOf,
+    { texts, sources, profile }: Shown,
+  ): Promise<CountedText | string> {
+    const known = texts.get(path);
+    if (known !== undefined) return known;
+    const changed = await changeSince(path, now.text, Date.parse(profile.started));
+    const found =
+      changed ??
+      countText(now, lines, sources) ??
+      l10n.t('nothing of this file was counted in the profile that is shown');
+    // A text that is not saved may become the one that ran again.
+    if (changed === undefined) texts.set(path, found);
+    return found;
+  }
+
+  return {
+    get path() {
+      return shown?.path;
+    },
+    async show(path) {
+      if (path === undefined) {
+        shown = undefined;
+        return '';
+      }
+      const read = await loadProfile(path);
+      if (typeof read === 'string') return read;
+      shown = { path, profile: read, sources: createCountedSources(read), texts: new Map() };
+      return '';
+    },
+    async countsOf(path, now, lines) {
+      if (shown === undefined) return undefined;
+      const counted = await countedText(path, now, lines, shown);
+      if (typeof counted === 'string') return { kind: 'none', reason: counted };
+      return { kind: 'counted', ...moveCounts(counted, now) };
+    },
+    async list(folders) {
+      const paths = (await Promise.all(folders.map(listIn))).flat();
+      return Promise.all(paths.map((path) => summarise(path, path === shown?.path)));
+    },
+  };
+}
+
+/** Why the text that is shown first can't be the one that ran, if it can't. */
+async function changeSince(path: string, text: string, started: number): Promise<string | undefined> {
+  const [state, source] = await Promise.all([stat(path).catch(() => undefined), readSource(path)]);
+  if (state === undefined || source.kind !== 'text' || source.text !== text)
+    return l10n.t('save this file, or undo its changes, to see the counts of the profile');
+  return state.mtimeMs > started ? l10n.t('this file has changed since it was profiled') : undefined;
+}
+
+async function loadProfile(path: string): Promise<ProfileDocument | string> {
+  try {
+    if ((await stat(path)).size > LARGEST_PROFILE) return l10n.t('{0} is too large to be a profile', path);
+    const read = readProfile(await readFile(path, 'utf8'));
+    return read.ok ? read.value : `${path} ${read.problem.message}`;
+  } catch (error) {
+    return l10n.t('{0} could not be read: {1}', path, error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function listIn(folder: string): Promise<readonly string[]> {
+  const place = join(folder, PROFILES_FOLDER);
+  const names = await readdir(place).catch(() => []);
+  return names.filter((name) => name.endsWith('.json')).map((name) => join(place, name));
+}
+
+async function summarise(path: string, isShown: boolean): Promise<ProfileSummary> {
+  const name = basename(path, '.json');
+  const read = await loadProfile(path);
+  if (typeof read === 'string')
+    return { path, name, started: '', command: '', isExact: false, isShown, problem: read };
+  const { started, program, counting } = read;
+  return {
+    path,
+    name,
+    started,
+    command: program.command.join(' '),
+    isExact: counting.isExact,
+    isShown,
+    problem: '',
+  };
+}

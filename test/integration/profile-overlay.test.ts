@@ -1,0 +1,154 @@
+/** A profile in the editor: what ran colours the lines, moves with them, and is told apart from what changed since. */
+import { rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runCommand } from '../support/run-command';
+import { makeTemporaryFolder } from '../support/temporary-folder';
+import { lineOf, startSession, type Session } from './server-session';
+import type { ProfileSummary, ProfileTargets } from '../../server/src/protocol';
+
+const cli = resolve(import.meta.dirname, '../../dist/cli.js');
+
+const text = `package demo;
+
+public class Work {
+    static int rarely(int n) {
+        return n * n;
+    }
+
+    static int often(int n) {
+        return n + 1;
+    }
+
+    static int never(int n) {
+        return n - 1;
+    }
+
+    public static void main(String[] args) {
+        int sum = rarely(2);
+        for (int i = 0; i < 5000; i++) {
+            sum = often(sum);
+        }
+        System.out.println(sum);
+    }
+}
+`;
+
+const profilePath = join('.jouleline', 'profiles', 'run.json');
+
+async function profiledFolder(): Promise<string> {
+  const folder = makeTemporaryFolder({ 'demo/Work.java': text, '.jouleline/profiles/broken.json': '{}' });
+  const args = ['profile', '--out', profilePath, '--source', '.', '--main', 'demo.Work'];
+  expect(await runCommand(cli, args, { cwd: folder })).toMatchObject({ status: 0, stdout: '5004\n' });
+  return folder;
+}
+
+function showProfile(session: Session, path: string | null): Promise<string> {
+  return session.client.request('jouleline/showProfile', { path });
+}
+
+describe('a profile', () => {
+  it('colours the lines that ran, says so, and gives way to estimates', async () => {
+    const folder = await profiledFolder();
+    const session = await startSession({ folder });
+    session.open('demo/Work.java', text);
+    const estimate = await session.overlay('demo/Work.java');
+    expect(estimate.legend.provenance).toBe('estimated');
+    const listed = await session.client.request<readonly ProfileSummary[]>('jouleline/profiles', undefined);
+    expect(listed).toEqual([
+      expect.objectContaining({ name: 'broken', problem: expect.stringMatching(/broken\.json/) as unknown }),
+      expect.objectContaining({ name: 'run', problem: '', isExact: true, isShown: false }),
+    ]);
+    expect(await showProfile(session, join(folder, profilePath))).toBe('');
+    const counted = await session.overlay(
+      'demo/Work.java',
+      ({ legend }) => legend.provenance !== 'estimated',
+    );
+    expect(counted.legend.provenance).toBe('modelled');
+    const lines = counted.lines.map(({ line }) => line);
+    expect(lines).toContain(lineOf(text, 'return n + 1'));
+    expect(lines).not.toContain(lineOf(text, 'return n - 1'));
+    expect(counted.lines.find(({ line }) => line === lineOf(text, 'return n * n'))?.share).toBeLessThan(0.01);
+    expect(await session.hover('demo/Work.java', 'return n + 1')).toMatch(/5,000/);
+    expect(await session.lenses('demo/Work.java')).toContainEqual(
+      expect.objectContaining({
+        command: expect.objectContaining({
+          title: expect.stringContaining('in the profiled run') as unknown,
+        }) as unknown,
+      }),
+    );
+    expect(await showProfile(session, null)).toBe('');
+    expect(
+      (await session.overlay('demo/Work.java', ({ legend }) => legend.provenance === 'estimated')).lines,
+    ).toEqual(estimate.lines);
+  });
+
+  it('moves with the text; a method that changed is stale', async () => {
+    const folder = await profiledFolder();
+    const session = await startSession({ folder });
+    session.open('demo/Work.java', text);
+    await session.overlay('demo/Work.java');
+    expect(await showProfile(session, join(folder, profilePath))).toBe('');
+    const before = await session.overlay('demo/Work.java', ({ legend }) => legend.provenance === 'modelled');
+    session.edit('demo/Work.java', 'return n * n;', '\n\nreturn n * n * n;');
+    const after = await session.overlay('demo/Work.java');
+    const now = session.textOf('demo/Work.java');
+    const energyLine = (overlay: typeof after, document: string): unknown => {
+      const found = overlay.lines.find(({ line }) => line === lineOf(document, 'return n + 1'));
+      return found && { ...found, line: 0, share: Number(found.share.toFixed(3)) };
+    };
+    expect(energyLine(after, now)).toEqual(energyLine(before, text));
+    expect(after.lines.map(({ line }) => line)).not.toContain(lineOf(now, 'return n * n * n'));
+    expect(await session.lenses('demo/Work.java')).toContainEqual(
+      expect.objectContaining({
+        range: expect.objectContaining({
+          start: expect.objectContaining({ line: lineOf(now, 'int rarely') }) as unknown,
+        }) as unknown,
+        command: expect.objectContaining({ title: 'changed since it was profiled' }) as unknown,
+      }),
+    );
+  });
+
+  it('that is broken, or gone, is refused, and the estimates stay', async () => {
+    const folder = await profiledFolder();
+    const session = await startSession({ folder });
+    session.open('demo/Work.java', text);
+    await session.overlay('demo/Work.java');
+    expect(await showProfile(session, join(folder, '.jouleline/profiles/broken.json'))).toMatch(
+      /broken\.json/,
+    );
+    rmSync(join(folder, profilePath));
+    expect(await showProfile(session, join(folder, profilePath))).toMatch(/could not be read/);
+    expect(await session.hover('demo/Work.java', 'return n + 1')).toContain('estimated');
+  });
+});
+
+describe('what a method can be profiled with', () => {
+  it('is itself, or what reaches it', async () => {
+    const test = `package demo;
+import org.junit.jupiter.api.Test;
+class WorkTest {
+    @Test void adds() { Work.often(1); }
+    void helper() { Work.often(2); }
+}
+`;
+    const session = await startSession({ files: { 'demo/Work.java': text, 'demo/WorkTest.java': test } });
+    session.open('demo/Work.java', text);
+    await session.indexed();
+    const targetsAt = async (wanted: string): Promise<readonly string[]> => {
+      const { targets } = await session.client.request<ProfileTargets>('jouleline/profileTargets', {
+        uri: session.uriOf('demo/Work.java'),
+        line: lineOf(text, wanted),
+      });
+      return targets.map((target) => `${target.arguments.join(' ')}: ${target.description}`);
+    };
+    expect(await targetsAt('static int often')).toEqual([
+      '--main demo.Work: program, calls it',
+      '--test demo.WorkTest#adds: test, calls it',
+    ]);
+    expect(await targetsAt('public static void main')).toEqual(['--main demo.Work: program']);
+    expect(await targetsAt('static int never')).toEqual([
+      '--main demo.Work: program, it is not known whether it reaches the method',
+    ]);
+  });
+});
