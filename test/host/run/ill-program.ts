@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { afterAll } from 'vitest';
 import { runProgram, type RunOptions } from '../../../server/src/host/run/run-program';
 import type { JavaObservation, Program, ProgramRun } from '../../../server/src/measurement/program-run';
 import { toolOf } from '../../classfile/jdk-modules';
@@ -12,13 +13,17 @@ import { measureHelper } from '../../support/measure-helper';
 export const jdks = findJdks();
 
 let classes: string | undefined;
+const folders: string[] = [];
+
+// At the end of the file of tests that imports this.
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
 
 export function illClasses(): string {
   if (classes !== undefined) return classes;
   const folder = mkdtempSync(join(tmpdir(), 'jouleline-ill-'));
-  process.once('exit', () => {
-    rmSync(folder, { recursive: true, force: true });
-  });
+  folders.push(folder);
   const source = resolve(import.meta.dirname, '../../fixtures/run/Ill.java');
   execFileSync(toolOf(oldestJdk().home, 'javac'), ['-d', folder, source]);
   classes = folder;
