@@ -27,7 +27,8 @@ describe.runIf(jdks.length > 0)('counts of a program', () => {
       const every = await runCounted(jdk, folder, 'Endings', countEveryInstruction(classes), options, [way]);
       expect([planned.status, every.status]).toEqual([status, status]);
       expect([planned.hasEnded, every.hasEnded]).toEqual([hasEnded, hasEnded]);
-      expect(planned.running[0]?.method).toBe(deepest);
+      const frames = planned.running.filter(({ class: owner }) => !owner.endsWith('Halter'));
+      expect(frames[0]?.method).toBe(deepest);
       const derived = new Map(
         planned.counts.map(({ file, method, counts }) => [
           nameOfMethod(file, method),
@@ -35,7 +36,8 @@ describe.runIf(jdks.length > 0)('counts of a program', () => {
         ]),
       );
       expect(derived.get('Endings.main([Ljava/lang/String;)V')?.[0]).toBe(1);
-      for (const [name, counts] of every.counts) expect([name, derived.get(name)]).toEqual([name, counts]);
+      for (const [name, counts] of every.counts)
+        if (!name.includes('Halter')) expect([name, derived.get(name)]).toEqual([name, counts]);
     });
   }
 

@@ -141,14 +141,14 @@ interface Ended {
   readonly status: number | null;
 }
 
-/** A program that says `kill me` is killed. */
+/** A program that says `kill me` is killed, after counts were written several times. */
 function run(command: string, given: readonly string[]): Promise<Ended> {
   return new Promise((resolve) => {
     const child = execFile(command, given, { timeout: 100_000 }, (_, stdout, stderr) => {
       resolve({ stdout, stderr, status: child.exitCode });
     });
     child.stdout?.on('data', (text: string) => {
-      if (text.includes('kill me')) child.kill('SIGKILL');
+      if (text.includes('kill me')) setTimeout(() => child.kill('SIGKILL'), 2500);
     });
   });
 }

@@ -103,6 +103,7 @@ export const Opcode = {
   iconst_m1: 2,
   iconst_0: 3,
   iconst_5: 8,
+  lconst_0: 9,
   lconst_1: 10,
   bipush: 16,
   sipush: 17,

@@ -20,7 +20,7 @@ import { reversePostorder } from '../flow/dominators';
 import { chooseCountedEdges, type MeasurableEdge } from '../flow/edge-counters';
 import { guessFrequencies } from '../flow/edge-weights';
 import { findThrowingInstructions, type ThrowingInstructions } from '../flow/throwing-instructions';
-import { findSizedInstructions, type SizedInstruction } from './sized-instructions';
+import { findSizedInstructions, type FixedSize, type SizedInstruction } from './sized-instructions';
 
 /** Where an edge of the plan is counted, or what it is. */
 export type CountedPlace =
@@ -49,6 +49,7 @@ export interface CountPlan {
   readonly counters: readonly number[];
   /** Where sizes are summed, by number of the counter behind those of edges. */
   readonly sizes: readonly SizedInstruction[];
+  readonly fixedSizes: readonly FixedSize[];
 }
 
 /** All that a method has. */
@@ -134,8 +135,16 @@ export function planCounts(
     });
   }
   const all = [...throws, ...edges];
-  const sizes = findSizedInstructions(file, code, graph, (block) => isReached[block] === 1);
-  return { graph, throwing, nodes, edges: all, counters: chooseCountedEdges(nodes, all), sizes };
+  const { summed, fixed } = findSizedInstructions(file, code, graph, (block) => isReached[block] === 1);
+  return {
+    graph,
+    throwing,
+    nodes,
+    edges: all,
+    counters: chooseCountedEdges(nodes, all),
+    sizes: summed,
+    fixedSizes: fixed,
+  };
 }
 
 function reachedBlocks({ blocks, edges, catches }: BytecodeGraph): Uint8Array {

@@ -55,6 +55,8 @@ export function deriveCounts(
   const sizes = new Map(
     plan.sizes.map(({ instruction }, size) => [instruction, counters[plan.counters.length + size] ?? 0]),
   );
+  for (const { instruction, size } of plan.fixedSizes)
+    sizes.set(instruction, size * (instructions[instruction] ?? 0));
   return { calls, blocks, instructions, thrown, sizes };
 }
 

@@ -110,7 +110,10 @@ function instrumentMethod(
   const planned = attempt(() => {
     const first = arrays.place(next, countersOf(plan.value));
     const probes = arrays.probesFor(code.value.maxLocals);
-    return { first, edit: editForCounts(plan.value, code.value, first, arrays.unreadBeside(first), probes) };
+    return {
+      first,
+      edit: editForCounts(plan.value, file.bytes, code.value, first, arrays.unreadBeside(first), probes),
+    };
   });
   if (!planned.ok) return planned;
   const rewritten = rewriteCode(file, method, planned.value.edit, constants);

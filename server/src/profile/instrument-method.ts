@@ -8,11 +8,13 @@ import type { CodeEdit, Fragment, JumpFragment } from '../classfile/code-edit';
 import { slotsOf } from '../classfile/stack-map';
 import { Opcode } from '../classfile/opcodes';
 import type { CountPlan } from './count-plan';
-import { type CounterNumber, heldType, type ProbeWriter, stackOfProbe } from './probe-code';
+import { chooseLocalCounters } from './local-counters';
+import { type CounterNumber, heldType, keptType, type ProbeWriter, stackOfProbe } from './probe-code';
 
 /** `first`: the method's first counter; the others follow. `unread`: one beside them that nobody reads. */
 export function editForCounts(
   plan: CountPlan,
+  bytes: Uint8Array,
   code: MethodCode,
   first: CounterNumber,
   unread: CounterNumber,
@@ -21,7 +23,7 @@ export function editForCounts(
   const { graph, edges } = plan;
   const onFall = new Map<CodeOffset, Fragment>();
   const before = new Map<CodeOffset, Fragment>();
-  const onJump: JumpFragment[] = [];
+  const onJump = new Map<number, JumpFragment>();
   const onCatch = new Map<CodeOffset, Fragment>();
   const add = (places: Map<CodeOffset, Fragment>, offset: CodeOffset, fragment: Fragment): void => {
     const known = places.get(offset);
@@ -40,6 +42,7 @@ export function editForCounts(
   }
   const handlers = new Set(graph.handlers);
 
+  const kept = chooseLocalCounters(plan, (offset) => bytes[code.start + offset] ?? 0);
   const held = code.maxLocals + probes.locals.reduce((slots, type) => slots + slotsOf(type), 0);
   const thrown = plan.counters.flatMap((edge, counter) => {
     const place = edges[edge]?.place;
@@ -52,12 +55,37 @@ export function editForCounts(
   const countThrown =
     only !== undefined && !remembers ? probes.count(first + only.counter) : probes.countHeld(held, first);
 
+  const firstKept = held + (remembers ? 1 : 0);
+  const localOf = new Map(kept.counters.map((counter, index) => [counter, firstKept + 2 * index]));
+  const addUp = (counters: readonly number[]): Fragment =>
+    Uint8Array.from(
+      counters.flatMap((counter) => [...probes.addLocal(localOf.get(counter) ?? 0, first + counter)]),
+    );
+  const addToEdge = (edge: number, fragment: Fragment): void => {
+    const { from, to, kind } = graph.edges[edge] ?? { from: 0, to: 0, kind: 'fall' };
+    if (kind === 'fall') add(onFall, startOf(to), fragment);
+    else if (waysOut[from] === 1) add(before, lastOf(from), fragment);
+    else if (waysIn[to] === 1 && !handlers.has(to)) add(before, startOf(to), fragment);
+    else {
+      const known = onJump.get(edge)?.code ?? [];
+      const joined = Uint8Array.from([...known, ...fragment]);
+      onJump.set(edge, { from: lastOf(from), target: startOf(to), code: joined });
+    }
+  };
+  const addToHandler = (block: number, fragment: Fragment): void => {
+    add(waysIn[block] === 0 ? before : onCatch, startOf(block), fragment);
+  };
+
   if (probes.enter.length > 0 && plan.counters.length > 0) add(onFall, 0, probes.enter);
   if (remembers) add(onFall, 0, probes.hold(held, unread));
+  for (const local of localOf.values()) add(onFall, 0, probes.clearLocal(local));
+  for (const [edge, counters] of kept.onEdge) addToEdge(edge, addUp(counters));
+  for (const [block, counters] of kept.onCatch) addToHandler(block, addUp(counters));
   for (const [counter, edge] of plan.counters.entries()) {
     const place = edges[edge]?.place;
     if (place === undefined || place.kind === 'throw') continue;
-    const count = probes.count(first + counter);
+    const local = localOf.get(counter);
+    const count = local === undefined ? probes.count(first + counter) : probes.countLocal(local);
     switch (place.kind) {
       case 'enter':
         add(onFall, 0, count);
@@ -70,19 +98,10 @@ export function editForCounts(
         break;
       case 'catch':
         // What an instruction threw is counted by who catches it.
-        add(
-          waysIn[place.block] === 0 ? before : onCatch,
-          startOf(place.block),
-          thrown.length === 0 ? count : Uint8Array.from([...countThrown, ...count]),
-        );
+        addToHandler(place.block, thrown.length === 0 ? count : Uint8Array.from([...countThrown, ...count]));
         break;
-      case 'edge': {
-        const { from, to, kind } = graph.edges[place.edge] ?? { from: 0, to: 0, kind: 'fall' };
-        if (kind === 'fall') add(onFall, startOf(to), count);
-        else if (waysOut[from] === 1) add(before, lastOf(from), count);
-        else if (waysIn[to] === 1 && !handlers.has(to)) add(before, startOf(to), count);
-        else onJump.push({ from: lastOf(from), target: startOf(to), code: count });
-      }
+      case 'edge':
+        addToEdge(place.edge, count);
     }
   }
   if (remembers) {
@@ -100,17 +119,20 @@ export function editForCounts(
   return {
     onFall,
     before,
-    onJump,
+    onJump: [...onJump.values()],
     onCatch,
     ...(thrown.length === 0
       ? {}
       : {
           catchAll: {
-            code: Uint8Array.from([...countThrown, Opcode.athrow]),
+            code: Uint8Array.from([...countThrown, ...addUp(kept.counters), Opcode.athrow]),
             ranges: coveredRanges(plan, code),
           },
         }),
-    locals: plan.counters.length === 0 ? [] : [...probes.locals, ...(remembers ? [heldType] : [])],
+    locals:
+      plan.counters.length === 0
+        ? []
+        : [...probes.locals, ...(remembers ? [heldType] : []), ...kept.counters.map(() => keptType)],
     stack: stackOfProbe,
   };
 }

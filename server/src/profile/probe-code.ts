@@ -47,6 +47,11 @@ export interface ProbeWriter {
   readonly countHeld: (local: number, beside: CounterNumber) => Fragment;
   readonly hold: (local: number, counter: CounterNumber) => Fragment;
   readonly step: (local: number, distance: number) => Fragment;
+  /** Adds one to a local of type long. */
+  readonly countLocal: (local: number) => Fragment;
+  readonly clearLocal: (local: number) => Fragment;
+  /** Adds a local of type long to a counter, and clears it. */
+  readonly addLocal: (local: number, counter: CounterNumber) => Fragment;
   /** Adds to a counter the size that lies on the stack, and leaves it there. */
   readonly addSize: (source: SizeSource, counter: CounterNumber) => Fragment;
 }
@@ -144,6 +149,25 @@ function writeProbes(
       local > 0xff
         ? Uint8Array.of(Opcode.wide, Opcode.iinc, ...u2(local), ...u2(distance))
         : Uint8Array.of(Opcode.iinc, local, distance),
+    countLocal: (local) =>
+      Uint8Array.of(
+        ...withLocal(Opcode.lload, local),
+        Opcode.lconst_1,
+        Opcode.ladd,
+        ...withLocal(Opcode.lstore, local),
+      ),
+    clearLocal,
+    addLocal: (local, counter) =>
+      Uint8Array.of(
+        ...pushArray(counter),
+        ...pushInt(indexOf(counter), constants),
+        Opcode.dup2,
+        Opcode.laload,
+        ...withLocal(Opcode.lload, local),
+        Opcode.ladd,
+        Opcode.lastore,
+        ...clearLocal(local),
+      ),
     addSize: (source, counter) =>
       Uint8Array.of(
         ...pushSize(source),
@@ -154,8 +178,15 @@ function writeProbes(
   };
 }
 
+function clearLocal(local: number): Fragment {
+  return Uint8Array.of(Opcode.lconst_0, ...withLocal(Opcode.lstore, local));
+}
+
 /** What a probe keeps in a local of type int: the index of a counter. */
 export const heldType = simpleType(VerificationTag.integer);
+
+/** What a loop keeps of a counter. */
+export const keptType = simpleType(VerificationTag.long);
 
 /** To the element of an array of longs whose index lies on top. */
 const addOne = [Opcode.dup2, Opcode.laload, Opcode.lconst_1, Opcode.ladd, Opcode.lastore] as const;

@@ -5,6 +5,7 @@
  * Sits in `profile/`, under `count-plan.ts`. New objects need no sum: their
  * class says their size. An array of three dimensions and more has none here.
  */
+import { readU2 } from '../classfile/bytes';
 import type { MethodCode } from '../classfile/code';
 import { parseMethodDescriptor } from '../classfile/descriptors';
 import { decodeInstruction } from '../classfile/instructions';
@@ -19,6 +20,17 @@ export interface SizedInstruction {
   /** Its index. */
   readonly instruction: number;
   readonly source: SizeSource;
+}
+
+/** An array of a size that the code says: it needs no sum. */
+export interface FixedSize {
+  readonly instruction: number;
+  readonly size: number;
+}
+
+export interface Sizes {
+  readonly summed: readonly SizedInstruction[];
+  readonly fixed: readonly FixedSize[];
 }
 
 /** Library methods whose cost grows with their last argument. */
@@ -51,16 +63,20 @@ export function findSizedInstructions(
   code: MethodCode,
   { offsets, blocks }: BytecodeGraph,
   isReached: (block: number) => boolean,
-): readonly SizedInstruction[] {
-  const found: SizedInstruction[] = [];
+): Sizes {
+  const summed: SizedInstruction[] = [];
+  const fixed: FixedSize[] = [];
   for (const [block, { from, to }] of blocks.entries()) {
     if (!isReached(block)) continue;
     for (let instruction = from; instruction < to; instruction++) {
       const source = sourceAt(file, code, offsets[instruction] ?? 0);
-      if (source !== undefined) found.push({ instruction, source });
+      if (source === undefined) continue;
+      const size = instruction > from ? constantAt(file, code, offsets[instruction - 1] ?? 0) : undefined;
+      if (source === 'number' && size !== undefined) fixed.push({ instruction, size });
+      else summed.push({ instruction, source });
     }
   }
-  return found;
+  return { summed, fixed };
 }
 
 function sourceAt(file: ClassFile, code: MethodCode, offset: number): SizeSource | undefined {
@@ -85,6 +101,17 @@ function sourceAt(file: ClassFile, code: MethodCode, offset: number): SizeSource
     default:
       return undefined;
   }
+}
+
+/** What an instruction pushes, if it is a small number. */
+function constantAt({ bytes }: ClassFile, code: MethodCode, offset: number): number | undefined {
+  const at = code.start + offset;
+  const opcode = bytes[at] ?? 0;
+  if (opcode >= Opcode.iconst_0 && opcode <= Opcode.iconst_5) return opcode - Opcode.iconst_0;
+  const value =
+    opcode === Opcode.bipush ? bytes[at + 1] : opcode === Opcode.sipush ? readU2(bytes, at + 1) : undefined;
+  const limit = opcode === Opcode.bipush ? 0x80 : 0x8000;
+  return value === undefined || value >= limit ? undefined : value;
 }
 
 /** By what lies on top of the stack when it is called. */

@@ -1,0 +1,69 @@
+/**
+ * Which counters of a method a loop keeps in locals, to add them up when it is
+ * left: memory that is added to in every round costs a short loop a fifth of
+ * its speed and more.
+ *
+ * Sits in `profile/`, between `count-plan.ts` and `instrument-method.ts`. Only
+ * loops that call nothing: while they run no other code can end the program,
+ * or look at the counters, and see too little.
+ */
+import type { CodeOffset } from '../classfile/code';
+import { Opcode } from '../classfile/opcodes';
+import { findLoops } from '../flow/loops';
+import type { CountPlan } from './count-plan';
+
+export interface LocalCounters {
+  /** Numbers of counters, in the order of their locals. */
+  readonly counters: readonly number[];
+  /** By edge of the graph: counters to add up when it is taken. */
+  readonly onEdge: ReadonlyMap<number, readonly number[]>;
+  /** By block: counters to add up when an exception comes to this handler. */
+  readonly onCatch: ReadonlyMap<number, readonly number[]>;
+}
+
+/** More locals than a processor has registers for, and code for each at every way out, would cost what they save. */
+const mostOfMethod = 8;
+const mostWaysOut = 8;
+
+export function chooseLocalCounters(
+  { graph, edges, counters, throwing }: CountPlan,
+  opcodeAt: (offset: CodeOffset) => number,
+): LocalCounters {
+  const { blocks, catches, offsets } = graph;
+  const successors = catches.map((handlers) => [...handlers]);
+  for (const { from, to } of graph.edges) successors[from]?.push(to);
+  const handlers = new Set(graph.handlers);
+  const mayKeep = (block: number): boolean => {
+    const { from, to } = blocks[block] ?? { from: 0, to: 0 };
+    for (let instruction = from; instruction < to; instruction++) {
+      const opcode = opcodeAt(offsets[instruction] ?? 0);
+      if (opcode >= Opcode.invokevirtual && opcode <= Opcode.invokedynamic) return false;
+      if (throwing.awaitsSuper[instruction] === 1) return false;
+    }
+    return !handlers.has(block);
+  };
+
+  const chosen: number[] = [];
+  const taken = new Set<number>();
+  const onEdge = new Map<number, number[]>();
+  const onCatch = new Map<number, number[]>();
+  for (const { header, blocks: body } of findLoops(successors).loops) {
+    if (taken.has(header) || !body.every(mayKeep)) continue;
+    const inside = new Set(body);
+    const own = counters.flatMap((index, counter) => {
+      const place = edges[index]?.place;
+      const edge = place?.kind === 'edge' ? graph.edges[place.edge] : undefined;
+      return edge !== undefined && inside.has(edge.from) && inside.has(edge.to) ? [counter] : [];
+    });
+    const exits = graph.edges.flatMap(({ from, to }, edge) =>
+      inside.has(from) && !inside.has(to) ? [edge] : [],
+    );
+    if (own.length === 0 || chosen.length + own.length > mostOfMethod || exits.length > mostWaysOut) continue;
+    for (const block of body) taken.add(block);
+    chosen.push(...own);
+    for (const edge of exits) onEdge.set(edge, [...(onEdge.get(edge) ?? []), ...own]);
+    for (const handler of new Set(body.flatMap((block) => catches[block] ?? [])))
+      onCatch.set(handler, [...(onCatch.get(handler) ?? []), ...own]);
+  }
+  return { counters: chosen, onEdge, onCatch };
+}
