@@ -102,11 +102,13 @@ describe('a line of 1 MB', () => {
   it('that takes too long is given up by name, and what waited goes on', async () => {
     const session = await startSession();
     await openSmall(session);
-    session.open('Long.java', longLines['nested blocks'] ?? '');
+    // Each name is looked for among all before it.
+    const locals = Array.from({ length: 150_000 }, (_, index) => `int v${index} = n + ${index};`);
+    session.open('Long.java', `class Long { void f(int n) { ${locals.join(' ')} } }\n`);
     session.edit('Small.java', 'n * 2', 'n / 2');
     const overlay = await session.overlay('Small.java');
     expect(entryAt(overlay, session.textOf('Small.java'), 'n / 2').rank).toBe(1);
-    expect((await session.message(/analysis worker 1 stopped .* at .*Long\.f\(\)/)).type).toBe(2);
+    expect((await session.message(/analysis worker 1 stopped .* at .*Long\.f\(int\)/)).type).toBe(2);
     expect((await session.overlay('Long.java')).statusTooltip).toContain('could not be read');
   });
 });

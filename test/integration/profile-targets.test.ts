@@ -54,6 +54,21 @@ describe('sources', () => {
     expect(readFileSync(join(folder, 'profile.json'), 'utf8')).not.toContain('jouleline-agent');
   });
 
+  test('beside others that do not compile are compiled with what they name', async () => {
+    const other = 'package demo; public class Other { static int one() { return 1; } }';
+    const uses = program.replace('work(Integer', 'Other.one() + work(Integer');
+    const files = {
+      'src/demo/Prog.java': uses,
+      'src/demo/Other.java': other,
+      'src/demo/Broken.java': 'class {',
+    };
+    const folder = makeTemporaryFolder(files);
+    const { status, stdout, stderr } = await profile(folder, '--source', 'src', '--main', 'demo.Prog', '9');
+    expect({ status, stdout }).toEqual({ status: 1, stdout: 'sum 145\n' });
+    expect(stderr).toMatch(/some sources do not compile, and only what .*Prog\.java names.*Broken\.java/s);
+    expect(await callsIn(folder)).toMatchObject({ 'one()I': 1, 'work(I)I': 10 });
+  });
+
   test('that do not compile, or are none, are said to be so', async () => {
     const folder = makeTemporaryFolder({
       'src/Prog.java': 'class Prog { int f() { return ""; } }',

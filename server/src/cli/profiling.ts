@@ -51,7 +51,7 @@ export async function profileProgram(
   const problems: string[] = [];
   const { target, threads } = request;
   const named = request.classPath.length > 0 ? request.classPath : classPathOf(target);
-  const classes = await findProgramClasses({ ...request, classPath: named });
+  const classes = await findProgramClasses({ ...request, classPath: named, runs: classOf(target) });
   const { classPath, sources } = classes;
   problems.push(...classes.problems);
   let folder: RecordingFolder | undefined;
@@ -92,6 +92,11 @@ export async function profileProgram(
     folder?.remove();
     classes.remove();
   }
+}
+
+function classOf(target: ProfileTarget): string | undefined {
+  if (target.kind === 'main') return target.main;
+  return target.kind === 'test' ? target.test.className : undefined;
 }
 
 async function runnableOf(

@@ -4,7 +4,7 @@
  *
  * Sits in `cli/`, over `host/`.
  */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { chooseJdk } from '../host/choose-jdk';
@@ -30,6 +30,8 @@ export interface ClassesRequest {
   readonly sources: readonly string[];
   readonly javaHome: string;
   readonly readsBuildFiles: boolean;
+  /** Dotted name of the class that is run, if it is known. */
+  readonly runs: string | undefined;
 }
 
 /** Throws {@link UsageError} and {@link PlainError}. */
@@ -49,22 +51,27 @@ export async function findProgramClasses(request: ClassesRequest): Promise<Progr
       '--class-path is needed: it names the folders and jars whose classes are counted; or name the sources with --source, to have them compiled',
     );
   const compiled = await compile(request, build?.elements ?? []);
-  return { ...found, ...compiled, problems };
+  return { ...found, ...compiled, problems: [...problems, ...compiled.problems] };
 }
 
 /** To a folder of their own among the temporary files. */
 async function compile(
-  { sources, javaHome }: ClassesRequest,
+  { sources, javaHome, runs }: ClassesRequest,
   libraries: readonly string[],
-): Promise<Pick<ProgramClasses, 'classPath' | 'remove'>> {
+): Promise<Pick<ProgramClasses, 'classPath' | 'remove' | 'problems'>> {
+  const problems: string[] = [];
   const files: string[] = [];
   for (const source of sources) {
     if (source.endsWith('.java')) files.push(source);
     else files.push(...(await findSources(source, { include: [], exclude: [] })).paths);
   }
   if (files.length === 0) throw new PlainError(`there are no Java sources in ${sources.join(', ')}`);
-  const { jdk, problems } = chooseJdk({ configured: javaHome, suggested: [], environment: process.env });
-  if (problems[0] !== undefined) throw new UsageError(`--java-home: ${problems[0]}`);
+  const { jdk, problems: refused } = chooseJdk({
+    configured: javaHome,
+    suggested: [],
+    environment: process.env,
+  });
+  if (refused[0] !== undefined) throw new UsageError(`--java-home: ${refused[0]}`);
   if (jdk === undefined)
     throw new PlainError(
       'no JDK was found: name one with --java-home, set JAVA_HOME, or put java on the path',
@@ -74,13 +81,27 @@ async function compile(
     rmSync(out, { recursive: true, force: true, maxRetries: 3 });
   };
   try {
-    const said = await compileSources({ jdk: jdk.home, sources: files, classPath: libraries, out });
-    if (said !== '') throw new PlainError(`the sources do not compile:\n${said}`);
+    const common = { jdk: jdk.home, classPath: libraries, out };
+    const said = await compileSources({ ...common, sources: files });
+    const own = said === '' ? undefined : sourceOf(runs, sources);
+    if (
+      own !== undefined &&
+      (await compileSources({ ...common, sources: [own], sourcePath: sources })) === ''
+    )
+      problems.push(`some sources do not compile, and only what ${own} names was compiled:\n${said}`);
+    else if (said !== '') throw new PlainError(`the sources do not compile:\n${said}`);
     if (readdirSync(out, { recursive: true }).every((name) => !String(name).endsWith('.class')))
       throw new PlainError('the sources declare no class');
   } catch (error) {
     remove();
     throw error;
   }
-  return { classPath: [out, ...libraries], remove };
+  return { classPath: [out, ...libraries], remove, problems };
+}
+
+/** The file that declares a class, by its name below a folder of sources. */
+function sourceOf(name: string | undefined, sources: readonly string[]): string | undefined {
+  if (name === undefined) return undefined;
+  const file = `${name.replace(/\$.*$/, '').replaceAll('.', '/')}.java`;
+  return sources.map((folder) => join(folder, file)).find((path) => existsSync(path));
 }

@@ -14,16 +14,25 @@ export interface Compilation {
   readonly jdk: string;
   readonly sources: readonly string[];
   readonly classPath: readonly string[];
+  /** Folders where javac finds what the sources need; without them it compiles nothing but the sources. */
+  readonly sourcePath?: readonly string[];
   /** Gets the class files; exists. */
   readonly out: string;
 }
 
 /** What javac said; empty where it compiled. */
-export async function compileSources({ jdk, sources, classPath, out }: Compilation): Promise<string> {
+export async function compileSources({
+  jdk,
+  sources,
+  classPath,
+  sourcePath = [],
+  out,
+}: Compilation): Promise<string> {
   const separator = process.platform === 'win32' ? ';' : ':';
   const words = [
     ...['-g', '-proc:none', '-nowarn', '-Xlint:-options', '-encoding', 'UTF-8', '-d', out],
     ...(classPath.length === 0 ? [] : ['-cp', classPath.join(separator)]),
+    ...(sourcePath.length === 0 ? [] : ['-sourcepath', sourcePath.join(separator)]),
     ...sources,
   ];
   const argumentFile = join(out, 'javac-arguments');

@@ -1,0 +1,47 @@
+/** "Profile" in the real VS Code: from the lens above a method to lines coloured by what ran. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  dismiss,
+  openFile,
+  pick,
+  runCommand,
+  screenshot,
+  statusBar,
+  waitForCodeLenses,
+  waitForDecorations,
+} from '../support/vscode-page';
+import { openEditor, statusItem } from './editor';
+import type { Editor } from './editor';
+
+let editor: Editor;
+
+beforeAll(async () => {
+  editor = await openEditor();
+});
+afterAll(async () => {
+  await editor.close();
+});
+
+test('a method is profiled from its lens, and the lines that ran are coloured', async () => {
+  const { page, server } = editor;
+  await openFile(page, 'Sorting.java');
+  await waitForDecorations(page);
+  await waitForCodeLenses(page, (lenses) => lenses.some((text) => text.includes('Profile')));
+  await page.locator('.codelens-decoration a', { hasText: 'Profile' }).first().click();
+  await statusBar(page, statusItem, (text) => text.includes('counts measured'));
+  await screenshot(page, 'profile');
+  const folder = join(server.workspace, '.jouleline', 'profiles');
+  const [name = ''] = readdirSync(folder);
+  const profile = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { readonly format: string };
+  expect(profile.format).toBe('jouleline-profile');
+});
+
+test('the estimate is chosen again', async () => {
+  const { page } = editor;
+  await dismiss(page);
+  await runCommand(page, 'Jouleline: Choose What Lines Are Coloured By');
+  await pick(page, 'Estimate');
+  await statusBar(page, statusItem, (text) => text.includes('estimated'));
+});
