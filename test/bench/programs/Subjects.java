@@ -1,14 +1,38 @@
 import java.security.MessageDigest;
 import java.util.Random;
 
-/** The subjects of eCalc (section IV), written anew: sorting, a digest by hand, elimination, an image, and one by the library. */
+/**
+ * The subjects of eCalc (section IV), written anew: sorting, a digest by hand, elimination, an image, and one by
+ * the library. Each run does the same, and gives a number by which it is checked.
+ */
 class Subjects {
+    /** `java Subjects NAME [TIMES]` prints what the last run gives. */
+    public static void main(String[] arguments) throws Exception {
+        int times = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 1;
+        long result = 0;
+        for (int run = 0; run < times; run++) result = run(arguments[0]);
+        System.out.println(result);
+    }
+
+    private static long run(String name) throws Exception {
+        switch (name) {
+            case "quicksort": return quicksort();
+            case "md5": return md5();
+            case "gauss": return gauss();
+            case "rotate": return rotate();
+            case "md5api": return md5api();
+            default: throw new IllegalArgumentException(name);
+        }
+    }
+
     static long quicksort() {
         int[] values = new int[10_000];
         Random random = new Random(1);
         for (int i = 0; i < values.length; i++) values[i] = random.nextInt();
         sort(values, 0, values.length - 1);
-        return values[5000];
+        long sum = 0;
+        for (int value : values) sum = sum * 31 + value;
+        return sum;
     }
 
     private static void sort(int[] values, int low, int high) {
@@ -31,7 +55,7 @@ class Subjects {
     }
 
     static long md5() {
-        byte[] message = new byte[2_000_000];
+        byte[] message = new byte[2 * 1024 * 1024];
         for (int i = 0; i < message.length; i++) message[i] = (byte) (i * 31);
         return new Md5().digest(message);
     }
@@ -59,7 +83,7 @@ class Subjects {
             for (int j = row + 1; j < n; j++) sum -= matrix[row][j] * solution[j];
             solution[row] = sum / matrix[row][row];
         }
-        return Double.doubleToLongBits(solution[0]);
+        return Math.round(solution[0] * 1e9);
     }
 
     static long rotate() {
@@ -77,7 +101,9 @@ class Subjects {
                 if (sx >= 0 && sx < size && sy >= 0 && sy < size) to[y * size + x] = from[sy * size + sx];
             }
         }
-        return to[size * 300 + 400];
+        long sum = 0;
+        for (int pixel : to) sum = sum * 31 + pixel;
+        return sum;
     }
 
     static long md5api() throws Exception {
@@ -85,7 +111,10 @@ class Subjects {
         for (int i = 0; i < message.length; i++) message[i] = (byte) i;
         MessageDigest digest = MessageDigest.getInstance("MD5");
         for (int at = 0; at < message.length; at += 2048) digest.update(message, at, 2048);
-        return digest.digest()[0];
+        byte[] found = digest.digest();
+        long first = 0;
+        for (int i = 0; i < 8; i++) first = first << 8 | found[i] & 0xff;
+        return first;
     }
 }
 
@@ -116,7 +145,7 @@ class Md5 {
                     | (padded[at + 4 * i + 2] & 255) << 16 | (padded[at + 4 * i + 3] & 255) << 24;
             round(words);
         }
-        return (long) a << 32 | b & 0xffffffffL;
+        return (long) Integer.reverseBytes(a) << 32 | Integer.reverseBytes(b) & 0xffffffffL;
     }
 
     private void round(int[] words) {
