@@ -9,6 +9,7 @@ import { changeClass } from './class-changes';
 import type { ClassSeed } from './class-seeds';
 import { HOSTILE_IMAGES, HOSTILE_JARS } from './hostile-archives';
 import { HOSTILE_CLASSES } from './hostile-classes';
+import { instrumentClassFully } from './instrument-class-fully';
 import { readImageFully, readJarFully } from './read-archive-fully';
 import { readClassFully } from './read-class-fully';
 import { rewriteClassFully } from './rewrite-class-fully';
@@ -32,6 +33,7 @@ export const SUBJECTS: Readonly<Record<ClassSubjectName, ClassSubject>> = {
     read: (bytes) => {
       readClassFully(bytes);
       rewriteClassFully(bytes);
+      instrumentClassFully(bytes);
     },
   },
   jars: { change: changeJar, seedsFrom: jarSeeds, hostile: HOSTILE_JARS, read: readJarFully },

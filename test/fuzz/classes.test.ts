@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { MalformedInput } from '../../server/src/classfile/outcome';
 import { operandOfDescriptor, operandsOfMethod } from '../../server/src/operations/stack-values';
 import { makeCase } from './class-case';
@@ -15,6 +15,9 @@ const SEED = 20260101;
 const CASES = 1500;
 const names = Object.keys(SUBJECTS) as ClassSubjectName[];
 const classes = readClassSeeds({ fromPlatform: 120, largest: 32 * 1024 });
+
+// A minute without a turn of the event loop, and the thread that runs the tests is taken for lost.
+beforeEach(() => new Promise((resolve) => setImmediate(resolve)));
 
 describe.each(names)('any %s', (subject) => {
   const { seedsFrom, change, hostile, read } = SUBJECTS[subject];
