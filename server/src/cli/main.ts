@@ -5,10 +5,12 @@
  * Sits in `cli/`. The only place that reads arguments, environment and streams.
  */
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WriteStream } from 'node:tty';
 import { mediaFolderOf } from '../host/bundled-media';
 import { runDoctor } from '../host/doctor';
+import { reasonOf } from '../host/random-access-file';
 import { findSameFile } from '../host/same-file';
 import { writeWholeFile } from '../host/write-file';
 import { analyseOneFile, createReportRunner } from './analysis';
@@ -52,6 +54,13 @@ const services: Services = {
       style: readFileSync(join(folder, 'heatmap.css'), 'utf8'),
       script: readFileSync(join(folder, 'heatmap.js'), 'utf8'),
     };
+  },
+  async readText(path) {
+    try {
+      return await readFile(path, 'utf8');
+    } catch (error) {
+      throw new PlainError(`${path}: ${reasonOf(error)}`);
+    }
   },
   async writeFile(path, chunks) {
     const outcome = await writeWholeFile(path, chunks);

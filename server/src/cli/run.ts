@@ -6,6 +6,8 @@ import { suggestion, UsageError } from './arguments';
 import { checkTypesHelp, runCheckTypesCommand } from './commands/check-types';
 import { countsHelp, runCountsCommand } from './commands/counts';
 import { doctorHelp, runDoctorCommand } from './commands/doctor';
+import { evaluateHelp, runEvaluateCommand } from './commands/evaluate';
+import { fitHelp, runFitCommand } from './commands/fit';
 import { instrumentHelp, runInstrumentCommand } from './commands/instrument';
 import { measureHelp, runMeasureCommand } from './commands/measure';
 import { modelsHelp, runModelsCommand } from './commands/models';
@@ -27,6 +29,8 @@ const commands: ReadonlyMap<string, KnownCommand> = new Map([
   ['counts', { run: runCountsCommand, help: countsHelp }],
   ['instrument', { run: runInstrumentCommand, help: instrumentHelp }],
   ['measure', { run: runMeasureCommand, help: measureHelp }],
+  ['fit', { run: runFitCommand, help: fitHelp }],
+  ['evaluate', { run: runEvaluateCommand, help: evaluateHelp }],
   ['models', { run: runModelsCommand, help: modelsHelp }],
   ['check-types', { run: runCheckTypesCommand, help: checkTypesHelp }],
   ['doctor', { run: runDoctorCommand, help: doctorHelp }],
@@ -42,6 +46,8 @@ Usage: jouleline COMMAND [options]
   counts FILE       the counts of a profile, as JSON
   instrument CLASSES  class files with counters in them
   measure           runs a program several times, and says what energy a run takes
+  fit DATA          a cost model from measured cases, as JSON and as a model file
+  evaluate MODEL DATA  how well a model predicts measured cases, as JSON
   models            the cost models there are
   check-types       how far operations of source and of class files agree, as JSON
   doctor            what there is on this machine to work with

@@ -54,6 +54,8 @@ export interface Services {
   readonly listModels: () => Promise<readonly ModelSummary[]>;
   readonly diagnose: () => Promise<readonly DoctorCheck[]>;
   readonly readPageAssets: () => PageAssets;
+  /** A UTF-8 text. Throws a {@link PlainError} where it can't be read. */
+  readonly readText: (path: string) => Promise<string>;
   /** Writes a whole file or leaves what was there: never half of one. Throws a {@link PlainError}. */
   readonly writeFile: (path: string, chunks: Iterable<string>) => Promise<void>;
   /** The first of `others` that is the very file at `path`, whatever it is called. */

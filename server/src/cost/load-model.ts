@@ -80,6 +80,7 @@ function buildPerOperationModel(file: PerOperationModelFile): AdditiveBasis {
   const index = new Map(file.operations.map((cost, parameter) => [cost.name, parameter] as const));
   return {
     parameters: file.operations,
+    ...(file.covariance === undefined ? {} : { covariance: file.covariance }),
     price(operation) {
       const parameter = index.get(operation.name) ?? index.get(operation.family);
       return parameter === undefined ? undefined : { terms: [{ parameter, coefficient: 1 }], noise: 1 };

@@ -61,6 +61,8 @@ export interface AdditiveModelFile extends ModelHeader {
 export interface PerOperationModelFile extends ModelHeader {
   readonly kind: 'per-operation';
   readonly operations: readonly NamedCost[];
+  /** In the order of the operations, row by row. */
+  readonly covariance?: Float64Array;
 }
 
 export type ModelFile = AdditiveModelFile | PerOperationModelFile;
@@ -69,14 +71,25 @@ const CATEGORIES = ['Operation', 'Data size', 'Data type', 'Device'] as const;
 
 export type ReadModelFile = { readonly file: ModelFile } | { readonly problems: readonly ModelProblem[] };
 
+/**
+ * `priced`: its costs are to be shown, so that they must make sense, and a fit
+ * must have passed its own checks. `judged`: it is held against measurements,
+ * whatever they say.
+ */
+export type ModelPurpose = 'priced' | 'judged';
+
 /** `fileName` is only for messages. */
-export function readModelFile(text: string, fileName: string): ReadModelFile {
+export function readModelFile(
+  text: string,
+  fileName: string,
+  purpose: ModelPurpose = 'priced',
+): ReadModelFile {
   const problems: ModelProblem[] = [];
   const report = (place: string, message: string): void => {
     if (problems.length < MAX_PROBLEMS) problems.push({ file: fileName, place, message });
   };
   const root = parseJson(text, report);
-  const file = root === undefined ? undefined : readRoot(root, report);
+  const file = root === undefined ? undefined : readRoot(root, purpose, report);
   if (problems.length > 0 || file === undefined) return { problems };
   return { file };
 }
@@ -124,7 +137,7 @@ function lineAndColumn(text: string, offset: number): string {
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 }
 
-function readRoot(root: JsonObject, report: Report): ModelFile | undefined {
+function readRoot(root: JsonObject, purpose: ModelPurpose, report: Report): ModelFile | undefined {
   if (root['format'] !== MODEL_FORMAT) {
     report('format', `is ${describeValue(root['format'])}; a cost model says "format": "${MODEL_FORMAT}"`);
     return undefined;
@@ -142,12 +155,21 @@ function readRoot(root: JsonObject, report: Report): ModelFile | undefined {
     report('kind', `is ${describeValue(kind)}; known kinds are "additive" and "per-operation"`);
     return undefined;
   }
+  if (purpose === 'priced') {
+    const failed = reportFailedChecks(root['checks'], report);
+    if (failed > 0) return undefined;
+  }
   const header = readHeader(root, kind, report);
   if (kind === 'per-operation') {
+    const read = purpose === 'priced' ? readNamedCost : readFittedCost;
+    const operations = readEntries(root, 'operations', read, (cost) => cost.name, report);
+    const deviations = operations.map(({ sd }) => sd);
+    const ofOperations = readCovariance(root['covariance'], deviations, report);
     return {
       ...header,
       kind,
-      operations: readEntries(root, 'operations', readNamedCost, (cost) => cost.name, report),
+      operations,
+      ...(ofOperations === undefined ? {} : { covariance: ofOperations }),
     };
   }
   const keyOf = ({ category, name }: AdditiveParameter): string => `${category} "${name}"`;
@@ -226,6 +248,33 @@ function readNamedCost(entry: JsonObject, place: string, report: Report): NamedC
     mean: readEnergy(entry, 'mean', place, report),
     sd: readEnergy(entry, 'sd', place, report),
   };
+}
+
+/** As a regression without bounds gives it: also below 0. */
+function readFittedCost(entry: JsonObject, place: string, report: Report): NamedCost {
+  const mean = entry['mean'];
+  const isBelow = typeof mean === 'number' && Number.isFinite(mean) && mean < 0;
+  return isBelow
+    ? { ...readNamedCost({ ...entry, mean: 0 }, place, report), mean }
+    : readNamedCost(entry, place, report);
+}
+
+/** What a fit found wrong with its own model; written by `jouleline fit`. */
+function reportFailedChecks(checks: unknown, report: Report): number {
+  if (checks === undefined) return 0;
+  if (!Array.isArray(checks)) {
+    report('checks', `is ${describeValue(checks)}; a list of checks with name, passed and message is expected`);
+    return 1;
+  }
+  const failed = checks.flatMap((check: unknown, index) =>
+    isObject(check) && check['passed'] === true ? [] : [{ check, place: `checks[${index}]` }],
+  );
+  for (const { check, place } of failed) {
+    const message = isObject(check) ? readString(check, 'message', place, report) : '';
+    if (message !== '') report(place, `failed when the model was fitted: ${message}`);
+    else if (!isObject(check)) report(place, `is ${describeValue(check)}; a check is expected`);
+  }
+  return failed.length;
 }
 
 function readParameter(entry: JsonObject, place: string, report: Report): AdditiveParameter {

@@ -1,0 +1,44 @@
+/**
+ * `jouleline evaluate MODEL DATA`: how well a model predicts measured cases.
+ * Sits in `cli/commands/`.
+ */
+import { evaluateModel, EVALUATION_FORMAT, EVALUATION_VERSION } from '../../engine/evaluate-model';
+import { parseArguments, UsageError } from '../arguments';
+import { ExitCode } from '../services';
+import type { Services } from '../services';
+import { readUnit } from './fit';
+
+export const evaluateHelp = `Usage: jouleline evaluate MODEL.json DATA.csv [--unit UNIT] [--watts W]
+
+Predicts the energy of measured cases from a model file, and prints how far off it is as JSON (docs/formats.md).
+DATA and its units are those of 'jouleline fit'. Cases that the model was fitted to prove nothing.
+
+Exit codes: 0 all done; 1 nothing evaluated, or operations without a price; 2 wrong usage.
+`;
+
+export async function runEvaluateCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+  const given = parseArguments(args, {
+    unit: { type: 'string' },
+    watts: { type: 'string' },
+    help: { type: 'boolean' },
+  });
+  const { output, errors } = services;
+  if (given.isSet('help')) {
+    await output.write(evaluateHelp);
+    return ExitCode.ok;
+  }
+  const [model, data, ...others] = given.positionals;
+  if (model === undefined || data === undefined || others.length > 0)
+    throw new UsageError('evaluate needs a model file and a file of cases');
+  const outcome = evaluateModel({
+    model: { text: await services.readText(model), fileName: model },
+    data: { text: await services.readText(data), fileName: data },
+    ...readUnit(given),
+  });
+  for (const { severity, message } of outcome.problems)
+    await errors.write(`jouleline: ${severity === 'warning' ? 'warning: ' : ''}${message}\n`);
+  if (!('evaluation' in outcome)) return ExitCode.incomplete;
+  const account = { format: EVALUATION_FORMAT, version: EVALUATION_VERSION, unit: 'J', ...outcome.evaluation };
+  await output.write(`${JSON.stringify(account, undefined, 2)}\n`);
+  return outcome.evaluation.unpriced.length === 0 ? ExitCode.ok : ExitCode.incomplete;
+}

@@ -1,0 +1,94 @@
+/**
+ * `jouleline fit DATA`: a cost model from measured cases. Sits in
+ * `cli/commands/`.
+ */
+import { basename } from 'node:path';
+import { fitCases, REGRESSION_METHODS, type ModelIdentity } from '../../engine/fit-cases';
+import { choose, parseArguments, readNumber, UsageError, type ParsedArguments } from '../arguments';
+import { ExitCode } from '../services';
+import type { Services } from '../services';
+
+const DEFAULT_FOLDS = 4;
+
+export const fitHelp = `Usage: jouleline fit DATA.csv [options]
+
+Fits the cost of each operation to measured cases, and prints the fit as JSON (docs/formats.md).
+DATA has a line of names, then a row for each case: how often each operation ran, and y [J], the energy of the case.
+
+  --method METHOD   ${REGRESSION_METHODS.join(', ')} (default: nnls; docs/fitting.md says which is for what)
+  --folds K         parts of the cross-validation (default: ${DEFAULT_FOLDS}; 0 for none)
+  --seed S          of the random parts (default: 1)
+  --lambda L        of ridge (default: chosen by cross-validation)
+  --unit UNIT       of y, where its name doesn't say: J, mJ, uJ, nJ, Wh, or s, ms, us, ns with --watts
+  --watts W         what a second of y stands for: a proxy for a meter
+  --out FILE        writes the model to a file, for --model and jouleline.modelFiles
+  --id ID, --title TITLE, --machine NAME, --mode interpreter|jit, --local
+                    what the model says of itself (--local: measured on the machine that uses it)
+
+A model that failed a check is written all the same, with the check in it: --model refuses it and says why.
+Exit codes: 0 all done; 1 nothing fitted; 2 wrong usage.
+`;
+
+export async function runFitCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+  const given = parseArguments(args, {
+    method: { type: 'string' },
+    folds: { type: 'string' },
+    seed: { type: 'string' },
+    lambda: { type: 'string' },
+    unit: { type: 'string' },
+    watts: { type: 'string' },
+    out: { type: 'string' },
+    id: { type: 'string' },
+    title: { type: 'string' },
+    machine: { type: 'string' },
+    mode: { type: 'string' },
+    local: { type: 'boolean' },
+    help: { type: 'boolean' },
+  });
+  const { output, errors } = services;
+  if (given.isSet('help')) {
+    await output.write(fitHelp);
+    return ExitCode.ok;
+  }
+  const [path, ...others] = given.positionals;
+  if (path === undefined || others.length > 0) throw new UsageError('fit needs exactly one file of cases');
+  const out = given.text('out');
+  if (out !== undefined && (await services.findSameFile(out, [path])) !== undefined)
+    throw new UsageError(`--out ${out} is the file of cases itself`);
+  const lambda = readNumber('--lambda', given.text('lambda'), { minimum: 0, whole: false });
+  const outcome = fitCases({
+    text: await services.readText(path),
+    fileName: path,
+    method: choose('--method', given.text('method'), REGRESSION_METHODS, 'nnls'),
+    folds: readNumber('--folds', given.text('folds'), { minimum: 0, whole: true }) ?? DEFAULT_FOLDS,
+    seed: readNumber('--seed', given.text('seed'), { minimum: 0, whole: true }) ?? 1,
+    ...(lambda === undefined ? {} : { lambda }),
+    ...readUnit(given),
+  });
+  for (const { severity, message } of outcome.problems)
+    await errors.write(`jouleline: ${severity === 'warning' ? 'warning: ' : ''}${message}\n`);
+  if (!('account' in outcome)) return ExitCode.incomplete;
+  await output.write(`${JSON.stringify(outcome.account, undefined, 2)}\n`);
+  const failed = outcome.checks.filter(({ passed }) => !passed);
+  for (const { message } of failed) await errors.write(`jouleline: warning: the model failed a check, and prices nothing: ${message}\n`);
+  if (out !== undefined) await services.writeFile(out, [outcome.toModelFile(readIdentity(given, out))]);
+  return ExitCode.ok;
+}
+
+export function readUnit(given: ParsedArguments): { readonly unit?: string; readonly watts?: number } {
+  const unit = given.text('unit');
+  const watts = readNumber('--watts', given.text('watts'), { minimum: Number.MIN_VALUE, whole: false });
+  return { ...(unit === undefined ? {} : { unit }), ...(watts === undefined ? {} : { watts }) };
+}
+
+function readIdentity(given: ParsedArguments, out: string): ModelIdentity {
+  const id = given.text('id') ?? basename(out).replace(/\.json$/i, '');
+  const isLocal = given.isSet('local');
+  return {
+    id,
+    title: given.text('title') ?? id,
+    machine: given.text('machine') ?? (isLocal ? 'this machine' : 'a machine that was not named'),
+    mode: choose('--mode', given.text('mode'), ['interpreter', 'jit'], 'interpreter'),
+    isLocal,
+  };
+}

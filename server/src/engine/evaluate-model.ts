@@ -1,0 +1,152 @@
+/**
+ * A model held against measured cases that it was not fitted to.
+ *
+ * Sits in `engine/`, wiring the model format of `cost/` to `fitting/`.
+ */
+import { formatModelProblem } from '../cost/load-model';
+import { readModelFile, type PerOperationModelFile } from '../cost/model-file';
+import { measureGoodness, type Goodness } from '../fitting/goodness';
+import { at, multiply, selectColumns } from '../fitting/matrix';
+import { readCases, type CaseOptions } from '../fitting/read-cases';
+import { readTable } from '../fitting/read-table';
+import { checkData, type FitProblem, listNames, type RegressionData } from '../fitting/regression-data';
+import type { Joules, Share } from '../units';
+
+export const EVALUATION_FORMAT = 'jouleline-evaluation';
+export const EVALUATION_VERSION = 1;
+
+export interface EvaluatedCase {
+  readonly case: string;
+  readonly measured: Joules;
+  readonly predicted: Joules;
+  readonly sd: Joules | null;
+  /** (predicted − measured) / measured; `null` for a case that took nothing. */
+  readonly error: number | null;
+  /** Within the 90 % interval of the prediction. */
+  readonly isCovered: boolean | null;
+}
+
+export interface Evaluation {
+  readonly model: { readonly id: string; readonly title: string; readonly machine: string };
+  readonly isProxy: boolean;
+  readonly goodness: Goodness;
+  readonly worstError: number | null;
+  /** Of cases within their 90 % intervals; `null` where the model has no deviation for cases. */
+  readonly covered: Share | null;
+  /** Columns that the model has no price for; their energy is in what was measured only. */
+  readonly unpriced: readonly string[];
+  readonly cases: readonly EvaluatedCase[];
+}
+
+export type EvaluationOutcome =
+  | { readonly evaluation: Evaluation; readonly problems: readonly FitProblem[] }
+  | { readonly problems: readonly FitProblem[] };
+
+/** 95 % quantile of a Gaussian. */
+const REACH = 1.6448536269514722;
+
+export interface EvaluationRequest extends CaseOptions {
+  readonly model: { readonly text: string; readonly fileName: string };
+  readonly data: { readonly text: string; readonly fileName: string };
+}
+
+export function evaluateModel({ model, data, ...options }: EvaluationRequest): EvaluationOutcome {
+  const fail = (message: string): EvaluationOutcome => ({ problems: [{ severity: 'error', message }] });
+  const read = readModelFile(model.text, model.fileName, 'judged');
+  if ('problems' in read)
+    return {
+      problems: read.problems.map((problem) => ({ severity: 'error', message: formatModelProblem(problem) })),
+    };
+  const { file } = read;
+  if (file.kind !== 'per-operation')
+    return fail(`${model.fileName}: kind is "additive"; cases of counts are priced by a model of the kind "per-operation"`);
+  const table = readTable(data.text, data.fileName);
+  if ('problems' in table) return table;
+  const cases = readCases(table.table, data.fileName, options);
+  if (cases.data === undefined) return { problems: cases.problems };
+  const checked = checkData(cases.data).filter(({ severity }) => severity === 'error');
+  if (checked.length > 0)
+    return { problems: checked.map(({ severity, message }) => ({ severity, message: `${data.fileName}: ${message}` })) };
+  const index = new Map(file.operations.map(({ name }, place) => [name, place]));
+  const priced = cases.data.names.flatMap((name, column) => {
+    const place = index.get(name);
+    return place === undefined ? [] : [{ column, place }];
+  });
+  if (priced.length === 0)
+    return fail(`${data.fileName}: no column is an operation that ${model.fileName} prices`);
+  const unpriced = cases.data.names.filter((name, j) => !index.has(name) && isExecuted(cases.data, j));
+  const problems: FitProblem[] = [...cases.problems];
+  if (unpriced.length > 0)
+    problems.push({
+      severity: 'warning',
+      message: `${data.fileName}: ${listNames(unpriced)}: executed, and without a price in ${model.fileName}; what it takes is missing from every prediction`,
+    });
+  const evaluation = judgeCases(cases.data, priced, file, residualSdOf(model.text));
+  return { problems, evaluation: { ...evaluation, unpriced, isProxy: cases.isProxy } };
+}
+
+function isExecuted(data: RegressionData | undefined, column: number): boolean {
+  if (data === undefined) return false;
+  const { rows, columns, values } = data.counts;
+  for (let i = 0; i < rows; i++) if (at(values, i * columns + column) > 0) return true;
+  return false;
+}
+
+function judgeCases(
+  data: RegressionData,
+  priced: readonly { readonly column: number; readonly place: number }[],
+  file: PerOperationModelFile,
+  residualSd: Joules | undefined,
+): Omit<Evaluation, 'unpriced' | 'isProxy'> {
+  const counts = selectColumns(data.counts, priced.map(({ column }) => column));
+  const means = Float64Array.from(priced, ({ place }) => file.operations[place]?.mean ?? 0);
+  const predicted = multiply(counts, means);
+  const variances = varianceOfCases();
+  const cases = data.cases.map((name, i): EvaluatedCase => {
+    const [measured, guess] = [at(data.energies, i), at(predicted, i)];
+    const sd = residualSd === undefined ? null : Math.sqrt(at(variances, i) + residualSd ** 2);
+    return {
+      case: name,
+      measured,
+      predicted: guess,
+      sd,
+      error: measured > 0 ? (guess - measured) / measured : null,
+      isCovered: sd === null ? null : Math.abs(guess - measured) <= REACH * sd,
+    };
+  });
+  const errors = cases.flatMap(({ error }) => (error === null ? [] : [Math.abs(error)]));
+  return {
+    model: { id: file.id, title: file.title, machine: file.machine },
+    goodness: measureGoodness(predicted, data.energies),
+    worstError: errors.length === 0 ? null : errors.reduce((a, b) => Math.max(a, b), 0),
+    covered: residualSd === undefined ? null : cases.filter(({ isCovered }) => isCovered).length / cases.length,
+    cases,
+  };
+
+  /** c'Σc of each case; independence assumed where the file has no covariance. */
+  function varianceOfCases(): Float64Array {
+    const size = file.operations.length;
+    const { covariance } = file;
+    return Float64Array.from(data.cases, (_, i) => {
+      const row = counts.values.subarray(i * counts.columns, (i + 1) * counts.columns);
+      let variance = 0;
+      priced.forEach((one, a) => {
+        if (covariance === undefined) {
+          variance += (at(row, a) * (file.operations[one.place]?.sd ?? 0)) ** 2;
+          return;
+        }
+        priced.forEach((other, b) => {
+          variance += at(row, a) * at(row, b) * at(covariance, one.place * size + other.place);
+        });
+      });
+      return Math.max(0, variance);
+    });
+  }
+}
+
+/** Of one case, where the model was fitted to cases. */
+function residualSdOf(text: string): Joules | undefined {
+  const root = JSON.parse(text.replace(/^\uFEFF/, '')) as { readonly fit?: { readonly residualSd?: unknown } };
+  const value = root.fit?.residualSd;
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+}

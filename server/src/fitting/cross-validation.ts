@@ -1,0 +1,76 @@
+/**
+ * k-fold cross-validation: how well costs predict cases that they were not
+ * fitted to.
+ *
+ * Sits in `fitting/`; Tables 3 and 4 of "Fine-grained energy modeling", whose
+ * cases are divided at random into four.
+ */
+import { estimateCosts, type EstimatorOptions } from './estimate';
+import { measureGoodness, type Goodness } from './goodness';
+import { at, multiply, selectEntries, selectRows, type Matrix } from './matrix';
+import { createRandom, shuffledIndices } from './random';
+
+export interface CrossValidation {
+  readonly folds: number;
+  readonly seed: number;
+  readonly rounds: readonly {
+    readonly cases: number;
+    readonly training: Goodness;
+    readonly validation: Goodness;
+  }[];
+  /** Of all cases, each predicted by the round that left it out. */
+  readonly overall: Goodness;
+}
+
+/** `outliers` are fitted to like all others, and not judged by. */
+export function crossValidate(
+  counts: Matrix,
+  energies: Float64Array,
+  weights: Float64Array | undefined,
+  folds: number,
+  options: EstimatorOptions,
+  outliers: ReadonlySet<number> = new Set(),
+): CrossValidation {
+  const placesOf = (rows: readonly number[]): ReadonlySet<number> =>
+    new Set([...rows.keys()].filter((place) => outliers.has(rows[place] ?? -1)));
+  const order = shuffledIndices(counts.rows, createRandom(options.seed));
+  const predictions = new Float64Array(counts.rows);
+  const rounds = Array.from({ length: folds }, (_, fold) => {
+    const left = order.filter((__, place) => place % folds === fold);
+    const kept = order.filter((__, place) => place % folds !== fold);
+    const training = { counts: selectRows(counts, kept), energies: selectEntries(energies, kept) };
+    const validation = { counts: selectRows(counts, left), energies: selectEntries(energies, left) };
+    const { coefficients } = estimateCosts(
+      training.counts,
+      training.energies,
+      weights === undefined ? undefined : selectEntries(weights, kept),
+      options,
+    );
+    const predicted = multiply(validation.counts, coefficients);
+    left.forEach((row, i) => {
+      predictions[row] = at(predicted, i);
+    });
+    return {
+      cases: left.length,
+      training: measureGoodness(multiply(training.counts, coefficients), training.energies, placesOf(kept)),
+      validation: measureGoodness(predicted, validation.energies, placesOf(left)),
+    };
+  });
+  return { folds, seed: options.seed, rounds, overall: measureGoodness(predictions, energies, outliers) };
+}
+
+/** From hardly any penalty to one that rules, relative to the mean squared column. */
+const LAMBDA_GRID = Array.from({ length: 13 }, (_, step) => 10 ** (step - 10));
+
+/** The penalty whose predictions of cases left out have the least squared error. */
+export function chooseLambda(counts: Matrix, energies: Float64Array, folds: number, seed: number): number {
+  const meanSquare = counts.values.reduce((sum, value) => sum + value * value, 0) / counts.columns;
+  let best = { lambda: 0, rSquared: -Infinity };
+  for (const relative of LAMBDA_GRID) {
+    const lambda = relative * meanSquare;
+    const { overall } = crossValidate(counts, energies, undefined, folds, { method: 'ridge', lambda, seed });
+    const rSquared = overall.rSquared ?? -Infinity;
+    if (rSquared > best.rSquared) best = { lambda, rSquared };
+  }
+  return best.lambda;
+}

@@ -1,0 +1,61 @@
+/**
+ * The unit of measured energies: `y`, `y [mJ]`, `y (µJ)`.
+ *
+ * Sits in `fitting/`. Times are taken too, where a power is given that they
+ * stand for: a proxy, and said to be one.
+ */
+import type { Joules, Seconds, Watts } from '../units';
+
+const ENERGIES: Readonly<Record<string, Joules>> = {
+  J: 1,
+  mJ: 1e-3,
+  uJ: 1e-6,
+  µJ: 1e-6,
+  μJ: 1e-6,
+  nJ: 1e-9,
+  pJ: 1e-12,
+  kJ: 1e3,
+  Wh: 3600,
+  mWh: 3.6,
+};
+const TIMES: Readonly<Record<string, Seconds>> = { s: 1, ms: 1e-3, us: 1e-6, µs: 1e-6, μs: 1e-6, ns: 1e-9 };
+
+/** The name without its unit, and the unit where there is one. */
+export function splitUnit(column: string): { readonly name: string; readonly unit?: string } {
+  const match = /^(.*?)\s*(?:\[([^\]]*)\]|\(([^)]*)\))$/.exec(column);
+  if (match === null) return { name: column };
+  return { name: match[1] ?? '', unit: (match[2] ?? match[3] ?? '').trim() };
+}
+
+export type EnergyUnit =
+  | { readonly factor: number; readonly isProxy: boolean; readonly warning?: string }
+  | { readonly problem: string };
+
+/** `written` stands in the table, `given` on the command line; `watts` is what a busy second takes. */
+export function chooseUnit(
+  written: string | undefined,
+  given: string | undefined,
+  watts: Watts | undefined,
+): EnergyUnit {
+  if (written !== undefined && given !== undefined && written !== given)
+    return { problem: `column y is in ${written} by its name, and in ${given} by --unit: correct one of the two` };
+  const unit = written ?? given;
+  if (unit === undefined)
+    return {
+      factor: 1,
+      isProxy: false,
+      warning: 'column y names no unit, so joules are assumed; write it as y [J], or give --unit',
+    };
+  const energy = Object.hasOwn(ENERGIES, unit) ? ENERGIES[unit] : undefined;
+  if (energy !== undefined) return { factor: energy, isProxy: false };
+  const time = Object.hasOwn(TIMES, unit) ? TIMES[unit] : undefined;
+  if (time === undefined)
+    return {
+      problem: `column y is in "${unit}", which is no unit of energy; known are ${[...Object.keys(ENERGIES), ...Object.keys(TIMES)].join(', ')}`,
+    };
+  if (watts === undefined)
+    return {
+      problem: `column y is in ${unit}, a time: --watts says what power it stands for, as a proxy for a meter`,
+    };
+  return { factor: time * watts, isProxy: true };
+}
