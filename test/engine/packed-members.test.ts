@@ -132,7 +132,7 @@ describe('packed members', () => {
 
   it('take memory by what they hold: texts that come again are there once', () => {
     const members = Array.from({ length: 100 }, () => memberOf({ kind: 'block', block: 0 }));
-    const texts = packMembers(members).texts;
+    const texts = JSON.parse(packMembers(members).texts) as readonly string[];
     expect(new Set(texts).size).toBe(texts.length);
     expect(texts.length).toBeLessThan(10);
   });

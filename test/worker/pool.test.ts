@@ -178,6 +178,64 @@ describe('the pool', () => {
     expect(workers.map((worker) => current(worker).what)).toEqual(['analyse A.java', 'analyse B.java']);
   });
 
+  it('gives busy workers of the background something to go on with, near what they know', () => {
+    const { pool, workers } = startPool(2);
+    for (const [path, seat] of [
+      ['A', 0],
+      ['B', 1],
+      ['C', 1],
+      ['D', 0],
+      ['E', 1],
+      ['F', 0],
+    ] as const)
+      void pool.analyse(`${path}.java`, path, 'background', { seat });
+    const given = (): readonly (readonly string[])[] =>
+      workers.map(({ requests }) =>
+        requests.map(({ request }) => ('path' in request ? request.path.slice(0, 1) : '')),
+      );
+    expect(given()).toEqual([
+      ['A', 'D'],
+      ['B', 'C'],
+    ]);
+    workers[0]?.answer(workers[0].requests[0]?.id ?? 0, done);
+    expect(given()).toEqual([
+      ['A', 'D', 'F'],
+      ['B', 'C'],
+    ]);
+    for (const at of [1, 2]) workers[0]?.answer(workers[0].requests[at]?.id ?? 0, done);
+    // Nothing of its own is left: it helps the other.
+    expect(given()).toEqual([
+      ['A', 'D', 'F', 'E'],
+      ['B', 'C'],
+    ]);
+  });
+
+  it('lets a file on screen interrupt what was given ahead as well', () => {
+    const { pool, workers } = startPool(1);
+    for (const path of ['A.java', 'B.java', 'C.java']) void pool.analyse(path, '', 'background');
+    const [worker] = workers;
+    const ids = worker?.requests.map(({ id }) => id) ?? [];
+    expect(ids).toHaveLength(2);
+    void pool.analyse('Shown.java', '', 'visible');
+    for (const id of ids) expect(worker === undefined || isCancelled(worker.setup, id)).toBe(true);
+    worker?.answer(ids[0] ?? 0, { kind: 'cancelled' });
+    expect(worker?.requests).toHaveLength(2);
+    worker?.answer(ids[1] ?? 0, { kind: 'cancelled' });
+    expect(current(worker).what).toBe('analyse Shown.java');
+  });
+
+  it('takes back from a worker that dies what it had not begun', async () => {
+    const { pool, workers } = startPool(1);
+    const outcomes = ['A.java', 'B.java'].map((path) => pool.analyse(path, '', 'background'));
+    workers[0]?.die('a bug');
+    await vi.waitFor(() => {
+      expect(current(workers[1]).what).toBe('headers');
+    });
+    workers[1]?.answer(current(workers[1]).id, { kind: 'indexed', fingerprint: 'f' });
+    for (const at of [1, 2]) workers[1]?.answer(workers[1].requests[at]?.id ?? 0, done);
+    expect(await Promise.all(outcomes)).toMatchObject([{ kind: 'analysed' }, { kind: 'analysed' }]);
+  });
+
   it('replaces a worker that dies, tells it everything, and tries again', async () => {
     const { pool, workers, logged } = startPool(1);
     const configured = pool.configure(analysisOptionsOf(), { classPath: [], identity: '' });

@@ -32,11 +32,14 @@ interface Session {
 
 /** Headers that cross to the workers in one message. */
 const HEADER_BATCH = 100;
+/** Results on their way to the cache. */
+const MAX_WAITING_WRITES = 64;
 
 export function createReportWorkers(given: ReportWorkersOptions): ReportWorkers {
   const headers: SourceText[] = [];
   const problems: string[] = [];
   let configured: { readonly options: AnalysisOptions; readonly libraries: IdentifiedLibraries } | undefined;
+  const writes = new Set<Promise<void>>();
   let session: Promise<Session> | undefined;
   let started: Promise<{ readonly pool: Pool; readonly fingerprint: string }> | undefined;
 
@@ -77,8 +80,16 @@ export function createReportWorkers(given: ReportWorkersOptions): ReportWorkers 
     return { pool, fingerprint };
   }
 
+  /** Nobody waits for the disk, unless it falls far behind. */
+  async function keep(write: Promise<void> | undefined): Promise<void> {
+    if (write === undefined) return;
+    const settled = write.finally(() => writes.delete(settled));
+    writes.add(settled);
+    if (writes.size > MAX_WAITING_WRITES) await Promise.race(writes);
+  }
+
   return {
-    parallelism: 2 * availableParallelism(),
+    count: availableParallelism(),
     async configure(options) {
       configured = { options, libraries: await given.findLibraries() };
       headers.push(...(await given.readSurroundings()));
@@ -86,18 +97,18 @@ export function createReportWorkers(given: ReportWorkersOptions): ReportWorkers 
     setHeaders(files) {
       headers.push(...files);
     },
-    async analyse(path, text) {
+    async analyse(path, text, worker) {
       session ??= openSession();
       const { fingerprint, cache } = await session;
       const check = { fingerprint, stillHolds: () => Promise.resolve(false) };
       const known = await cache?.results.read(path, text, check);
       if (known !== undefined) return { file: known };
       const { pool } = await workers();
-      const outcome = await pool.analyse(path, text, 'background');
+      const outcome = await pool.analyse(path, text, 'background', { seat: worker });
       switch (outcome.kind) {
         case 'analysed':
           if (outcome.leftOut.length === 0 && problems.length === 0)
-            await cache?.results.write(path, text, outcome);
+            await keep(cache?.results.write(path, text, outcome));
           return { file: outcome.file };
         case 'failed':
           return { message: outcome.message };
@@ -108,6 +119,7 @@ export function createReportWorkers(given: ReportWorkersOptions): ReportWorkers 
     problems: () => problems,
     async release() {
       const ended = (await started)?.pool.dispose();
+      await Promise.all(writes);
       await (await session)?.cache?.trim();
       await ended;
     },

@@ -38,16 +38,19 @@ export interface ReportWorkers {
   analyse(
     path: string,
     text: string,
+    worker: number,
   ): Promise<{ readonly file: FileOperations } | { readonly message: string }>;
   /** What could not be read of the libraries. */
   problems(): readonly string[];
   /** Ends the workers: what follows needs the memory, not them. */
   release(): Promise<void>;
-  /** Files worth giving to the workers at once. */
-  readonly parallelism: number;
+  /** How many there are. */
+  readonly count: number;
 }
 
 const HEADER_BATCH = 100;
+/** One that a worker is at, one that it goes on with, and two for what is found in the cache. */
+const FILES_AT_ONCE = 4;
 
 export async function runReport(
   request: ReportRequest,
@@ -91,11 +94,12 @@ export async function runReport(
   /** Every method's operations must be known before a line can be priced with what it calls. */
   async function analyseAll(): Promise<ReadonlyMap<string, readonly LocatedProblem[]>> {
     const found = new Map<string, readonly LocatedProblem[]>();
-    const pending = texts.entries();
+    const next = createShares([...texts], services.workers.count);
     let done = 0;
-    const work = async (): Promise<void> => {
-      for (const [path, text] of pending) {
-        const result = await services.workers.analyse(path, text);
+    const work = async (worker: number): Promise<void> => {
+      for (let source = next(worker); source !== undefined; source = next(worker)) {
+        const [path, text] = source;
+        const result = await services.workers.analyse(path, text, worker);
         onProgress({ phase: 'bodies', done: ++done, total: texts.size });
         if ('message' in result) {
           failures.push({ path: services.displayPath(path), message: result.message });
@@ -108,10 +112,12 @@ export async function runReport(
           continue;
         }
         session.addCallees(path, file, lines);
+        session.prepare(file.members, lines);
         found.set(path, [...allProblems(result.file), ...(file === result.file ? [] : file.problems)]);
       }
     };
-    await Promise.all(Array.from({ length: services.workers.parallelism }, work));
+    const { count } = services.workers;
+    await Promise.all(Array.from({ length: count * FILES_AT_ONCE }, (_, index) => work(index % count)));
     return found;
   }
 
@@ -120,8 +126,11 @@ export async function runReport(
     for (let at = 0; at < paths.length; at += HEADER_BATCH) {
       onProgress({ phase: 'headers', done: at, total: paths.length });
       const batch: { readonly path: string; readonly text: string }[] = [];
-      for (const path of paths.slice(at, at + HEADER_BATCH)) {
-        const result = await services.readText(path);
+      const batchPaths = paths.slice(at, at + HEADER_BATCH);
+      const results = await Promise.all(batchPaths.map(services.readText));
+      for (const [index, path] of batchPaths.entries()) {
+        const result = results[index];
+        if (result === undefined) continue;
         if ('message' in result) {
           failures.push({ path: services.displayPath(path), message: result.message });
           continue;
@@ -134,6 +143,23 @@ export async function runReport(
     }
     return read;
   }
+}
+
+/**
+ * Gives each worker files of its own that stand beside each other: they name the same types. Who has none left takes
+ * from the end of the longest share.
+ */
+function createShares<T>(items: readonly T[], workers: number): (worker: number) => T | undefined {
+  const shares = Array.from({ length: workers }, (_, worker) => ({
+    start: Math.floor((items.length * worker) / workers),
+    end: Math.floor((items.length * (worker + 1)) / workers),
+  }));
+  return (worker) => {
+    const own = shares[worker];
+    if (own !== undefined && own.start < own.end) return items[own.start++];
+    const longest = shares.reduce((a, b) => (b.end - b.start > a.end - a.start ? b : a));
+    return longest.start < longest.end ? items[--longest.end] : undefined;
+  };
 }
 
 /** What a profile and the sources named do not have in common. */

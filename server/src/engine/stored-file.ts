@@ -2,8 +2,8 @@
  * A file's operations as bytes, for the cache on disk.
  *
  * Sits in `engine/`, over `packed-members.ts`. Length of a JSON head, the head
- * (texts and counts), fractions, numbers; in the byte order of the machine,
- * which no entry leaves. Bytes of any other form are read as nothing.
+ * (counts, dependencies), texts, fractions, numbers; in the byte order of the
+ * machine, which no entry leaves. Bytes of any other form are read as nothing.
  */
 import type { Dependencies } from './dependencies';
 import type { FileOperations } from './file-operations';
@@ -22,8 +22,8 @@ interface Head {
   readonly dependencies?: Dependencies | undefined;
   readonly path: string;
   readonly problems: FileOperations['problems'];
-  readonly texts: readonly string[];
-  /** How many there are of each. */
+  /** Bytes of texts, and how many there are of the others. */
+  readonly texts: number;
   readonly fractions: number;
   readonly numbers: number;
 }
@@ -33,19 +33,22 @@ const LENGTH_BYTES = 4;
 export function writeStoredFile({ file, fingerprint, dependencies }: StoredFile): Uint8Array {
   const { path, members, problems } = file;
   const { numbers, fractions, texts } = packMembers(members);
+  const encoder = new TextEncoder();
+  const textBytes = encoder.encode(texts);
   const head: Head = {
     fingerprint,
     dependencies,
     path,
     problems,
-    texts,
+    texts: textBytes.length,
     fractions: fractions.length,
     numbers: numbers.length,
   };
-  const headBytes = new TextEncoder().encode(JSON.stringify(head));
+  const headBytes = encoder.encode(JSON.stringify(head));
   const parts = [
     new Uint8Array(Uint32Array.of(headBytes.length).buffer),
     headBytes,
+    textBytes,
     bytesOf(fractions),
     bytesOf(numbers),
   ];
@@ -63,14 +66,20 @@ export function readStoredFile(bytes: Uint8Array): StoredFile | undefined {
   const headEnd = LENGTH_BYTES + (new Uint32Array(copyOf(bytes, 0, LENGTH_BYTES))[0] ?? 0);
   const head = readHead(bytes.subarray(LENGTH_BYTES, headEnd));
   if (head === undefined) return undefined;
-  const { fingerprint, dependencies, path, problems, texts } = head;
-  const fractionsEnd = headEnd + head.fractions * Float64Array.BYTES_PER_ELEMENT;
+  const { fingerprint, dependencies, path, problems } = head;
+  const textsEnd = headEnd + head.texts;
+  const fractionsEnd = textsEnd + head.fractions * Float64Array.BYTES_PER_ELEMENT;
   const end = fractionsEnd + head.numbers * Int32Array.BYTES_PER_ELEMENT;
   if (end !== bytes.length) return undefined;
-  const fractions = new Float64Array(copyOf(bytes, headEnd, fractionsEnd));
+  const fractions = new Float64Array(copyOf(bytes, textsEnd, fractionsEnd));
   const numbers = new Int32Array(copyOf(bytes, fractionsEnd, end));
-  const members = unpackMembers({ numbers, fractions, texts });
-  return { file: { path, members, problems }, fingerprint, dependencies };
+  const texts = new TextDecoder().decode(bytes.subarray(headEnd, textsEnd));
+  try {
+    const members = unpackMembers({ numbers, fractions, texts });
+    return { file: { path, members, problems }, fingerprint, dependencies };
+  } catch {
+    return undefined; // texts that are no JSON
+  }
 }
 
 /** The form is that of the tool's version, which the cache keeps apart: only what is damaged must be told. */
@@ -87,7 +96,7 @@ function readHead(bytes: Uint8Array): Head | undefined {
     typeof head.path === 'string' &&
     typeof head.fractions === 'number' &&
     typeof head.numbers === 'number' &&
-    Array.isArray(head.texts) &&
+    typeof head.texts === 'number' &&
     Array.isArray(head.problems) &&
     (head.dependencies === undefined || isDependencies(head.dependencies));
   return isWhole ? (head as Head) : undefined;

@@ -135,7 +135,7 @@ export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceI
           options.session.addCallees(path, cached, indexLines(text));
           continue;
         }
-        const outcome = await options.pool.analyse(path, text, 'background', true);
+        const outcome = await options.pool.analyse(path, text, 'background', { wantsDependencies: true });
         if (outcome.kind === 'failed') options.log.warning(`${path}: ${outcome.message}`);
         if (outcome.kind !== 'analysed' || !isCurrent()) continue;
         analysed++;

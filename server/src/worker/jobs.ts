@@ -15,15 +15,17 @@ export interface Job {
   /** Of the file that it is about. */
   readonly path: string | undefined;
   readonly finish: FinishJob;
+  /** The worker that has seen what is near this file, where others are not free. */
+  readonly seat: number | undefined;
   /** A newer request took its place: nobody waits for its result. */
   superseded: boolean;
   /** How often it was given to a worker. */
   attempts: number;
 }
 
-export function newJob(request: WorkerRequest, urgency: Urgency, finish: FinishJob): Job {
+export function newJob(request: WorkerRequest, urgency: Urgency, finish: FinishJob, seat?: number): Job {
   const path = 'path' in request ? request.path : undefined;
-  return { request, urgency, path, finish, superseded: false, attempts: 0 };
+  return { request, urgency, path, finish, seat, superseded: false, attempts: 0 };
 }
 
 export function failJob(job: Job, message: string): void {

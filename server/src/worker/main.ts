@@ -14,7 +14,7 @@ import { packMembers } from '../engine/packed-members';
 import { analysisOptionsOf } from '../engine/analysis-options';
 import { NO_LIBRARIES, openLibraries, type Libraries } from '../host/libraries';
 import type { NumberedAnswer, NumberedRequest, WorkerAnswer, WorkerRequest, WorkerSetup } from './messages';
-import { beginMember, isCancelled } from './shared-control';
+import { beginMember, clearLabel, isCancelled } from './shared-control';
 
 /** Members and numbers of their operations in one message: 5,000 operations. */
 const BATCH_WEIGHT = 30_000;
@@ -34,6 +34,7 @@ export function serve(warmedUp: () => void): void {
   parentPort?.on('message', ({ id, request }: NumberedRequest) => {
     let answer: WorkerAnswer;
     currentId = id;
+    clearLabel(setup);
     try {
       answer = handle(id, request);
     } catch (error) {

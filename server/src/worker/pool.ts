@@ -48,17 +48,21 @@ export type AnalysisOutcome =
   | { readonly kind: 'superseded' }
   | { readonly kind: 'failed'; readonly message: string };
 
+export interface AnalysisWishes {
+  readonly wantsDependencies?: boolean;
+  /**
+   * Number of a worker, from 0. What is near each other is best given to the same one, which then knows most of the
+   * types; it goes to another where that has nothing else to do.
+   */
+  readonly seat?: number;
+}
+
 export interface Pool {
   /** Answers with what could not be read. */
   configure(options: AnalysisOptions, libraries: IdentifiedLibraries): Promise<readonly string[]>;
   /** Gives every worker these files' headers; answers with a hash of all headers known. */
   setHeaders(files: readonly SourceText[], removed: readonly string[]): Promise<string>;
-  analyse(
-    path: string,
-    text: string,
-    urgency: Urgency,
-    wantsDependencies?: boolean,
-  ): Promise<AnalysisOutcome>;
+  analyse(path: string, text: string, urgency: Urgency, wishes?: AnalysisWishes): Promise<AnalysisOutcome>;
   /** What the last analysis of a file that is on screen depends on, if it was of this text. */
   dependenciesOf(path: string, text: string): Promise<Dependencies | undefined>;
   /** Whether a result with these dependencies, of the text whose headers are known, is still right. */
@@ -119,7 +123,7 @@ export function createPool(options: PoolOptions): Pool {
       const first = answers.find((answer) => answer.kind === 'indexed');
       return first?.fingerprint ?? '';
     },
-    async analyse(path, text, urgency, wantsDependencies = false) {
+    async analyse(path, text, urgency, { wantsDependencies = false, seat } = {}) {
       supersede(path);
       const known = kept.get(path) ?? new Map<string, MemberRecord>();
       const request: WorkerRequest = {
@@ -132,9 +136,10 @@ export function createPool(options: PoolOptions): Pool {
         wantsDependencies,
       };
       return new Promise((resolve) => {
-        submit(request, urgency, (answer, pieces) => {
+        const finish: FinishJob = (answer, pieces) => {
           resolve(interpret(path, answer, pieces, known, urgency));
-        });
+        };
+        submit(newJob(request, urgency, finish, seat));
       });
     },
     async dependenciesOf(path, text) {
@@ -143,9 +148,10 @@ export function createPool(options: PoolOptions): Pool {
     },
     stillHolds: (path, dependencies) =>
       new Promise((resolve) => {
-        submit({ kind: 'check', path, dependencies }, 'background', (answer) => {
+        const finish: FinishJob = (answer) => {
           resolve(answer.kind === 'checked' && answer.holds);
-        });
+        };
+        submit(newJob({ kind: 'check', path, dependencies }, 'background', finish));
       }),
     forget(path) {
       kept.delete(path);
@@ -167,9 +173,9 @@ export function createPool(options: PoolOptions): Pool {
     for (const queue of [shared, interactive])
       for (const older of queue.remove(isOlder)) older.finish({ kind: 'cancelled' }, []);
     for (const { slot } of seats) {
-      if (slot.job === undefined || !isOlder(slot.job)) continue;
-      slot.job.superseded = true;
-      slot.cancel();
+      const older = [slot.job, slot.next].filter((job) => job !== undefined && isOlder(job));
+      for (const job of older) if (job !== undefined) job.superseded = true;
+      if (older.length > 0) slot.cancel();
     }
   }
 
@@ -212,8 +218,8 @@ export function createPool(options: PoolOptions): Pool {
     );
   }
 
-  function submit(request: WorkerRequest, urgency: Urgency, finish: FinishJob): void {
-    const job = newJob(request, urgency, finish);
+  function submit(job: Job): void {
+    const { urgency } = job;
     const usable = urgency === 'background' ? seats : seats.slice(0, 1);
     if (usable.every((seat) => seat.isDead)) {
       failJob(job, givenUp('earlier failures'));
@@ -224,13 +230,32 @@ export function createPool(options: PoolOptions): Pool {
       if (urgency !== 'background' && seat.slot.job?.urgency === 'background') seat.slot.cancel();
       dispatch(seat);
     }
+    giveAhead();
   }
 
   function dispatch(seat: Seat): void {
     if (disposed || seat.isDead || seat.isRestoring || seat.slot.job !== undefined) return;
     const urgent = seat.index === 0 ? (): Job | undefined => interactive.take() : (): undefined => undefined;
-    const job = seat.own.shift() ?? urgent() ?? shared.take();
+    const job = seat.own.shift() ?? urgent() ?? shared.take(isNear(seat)) ?? shared.take();
     if (job !== undefined) seat.slot.run(job);
+  }
+
+  function isNear({ index }: Seat): (job: Job) => boolean {
+    return ({ seat }) => seat === undefined || seat % seats.length === index;
+  }
+
+  /** A worker that must first be answered waits for this thread, file after file. */
+  function giveAhead(): void {
+    const isFree = ({ slot, isDead, isRestoring }: Seat): boolean =>
+      !isDead && !isRestoring && slot.job === undefined;
+    if (disposed || seats.some(isFree)) return;
+    for (const seat of seats) {
+      const { slot, own, index } = seat;
+      if (index === 0 && interactive.length > 0) continue;
+      if (slot.job?.urgency !== 'background' || slot.next !== undefined || own.length > 0) continue;
+      const job = shared.take(isNear(seat));
+      if (job !== undefined) slot.run(job);
+    }
   }
 
   function takeSeat(index: number): Seat {
@@ -239,6 +264,7 @@ export function createPool(options: PoolOptions): Pool {
         seat.failures = 0;
         settle(job, answer, pieces);
         dispatch(seat);
+        giveAhead();
       },
       onNotice: (notice) => {
         if (notice.kind === 'library-problem') tellProblem(notice.message);
@@ -274,12 +300,13 @@ export function createPool(options: PoolOptions): Pool {
 
   /** Whether another worker takes the seat. */
   function replace(seat: Seat, end: WorkerEnd): boolean {
-    const { message, member, job } = end;
+    const { message, member, job, next } = end;
     options.log(
       'warning',
       `analysis worker ${seat.index + 1} stopped (${message})${member === '' ? '' : ` at ${member}`}; starting another`,
     );
     seat.failures += 1;
+    if (next !== undefined) takeBack(next);
     if (seat.failures > MAX_FAILURES) {
       giveUp(seat, job, message);
       return false;
@@ -287,6 +314,13 @@ export function createPool(options: PoolOptions): Pool {
     if (job !== undefined) retry(job, end);
     void restore(seat);
     return true;
+  }
+
+  /** It was not begun. */
+  function takeBack(job: Job): void {
+    job.attempts -= 1;
+    if (job.superseded) job.finish({ kind: 'cancelled' }, []);
+    else shared.pushFront(job, job.urgency);
   }
 
   function retry(job: Job, end: WorkerEnd): void {

@@ -11,7 +11,8 @@ export interface Queue<T> {
   push(item: T, urgency: Urgency): void;
   /** For work that was interrupted: ahead of its equals. */
   pushFront(item: T, urgency: Urgency): void;
-  take(): T | undefined;
+  /** The first that matches. */
+  take(matches?: (item: T) => boolean): T | undefined;
   /** Takes out and returns what matches. */
   remove(matches: (item: T) => boolean): readonly T[];
   readonly length: number;
@@ -23,10 +24,11 @@ export function createQueue<T>(): Queue<T> {
   return {
     push: (item, urgency) => void lane(urgency).push(item),
     pushFront: (item, urgency) => void lane(urgency).unshift(item),
-    take: () => {
+    take: (matches = () => true) => {
       for (const urgency of ORDER) {
-        const item = lane(urgency).shift();
-        if (item !== undefined) return item;
+        const items = lane(urgency);
+        const at = items.findIndex(matches);
+        if (at >= 0) return items.splice(at, 1)[0];
       }
       return undefined;
     },

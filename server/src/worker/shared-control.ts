@@ -39,7 +39,7 @@ export function beginMember(shared: SharedControl, name: string): void {
   Atomics.add(new Int32Array(shared.control), Control.heartbeat, 1);
 }
 
-/** Nothing is begun yet. Called while the worker waits for a request. */
+/** Nothing of a request is begun yet. Called by the worker, and while it waits for a request. */
 export function clearLabel(shared: SharedControl): void {
   new Uint8Array(shared.label).fill(0);
 }

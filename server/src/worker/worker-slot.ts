@@ -1,6 +1,6 @@
 /**
- * The place of one worker: starts its thread, gives it one request at a time,
- * and starts another when it stops or stands still.
+ * The place of one worker: starts its thread, gives it one request to be at
+ * and one to go on with, and starts another when it stops or stands still.
  *
  * Sits in `worker/`, under `pool.ts`, which decides what it gets to do.
  */
@@ -26,6 +26,8 @@ export interface WorkerEnd {
   /** Name of the member that it was analysing; empty where it was at none. */
   readonly member: string;
   readonly job: Job | undefined;
+  /** What it had not begun. */
+  readonly next: Job | undefined;
 }
 
 export interface SlotEvents {
@@ -40,18 +42,27 @@ export interface SlotEvents {
 export interface WorkerSlot {
   /** What the worker is at. */
   readonly job: Job | undefined;
-  /** It must be at nothing. */
+  /** What it goes on with, without waiting for this thread to have time for it. */
+  readonly next: Job | undefined;
+  /** There must be nothing that it goes on with. */
   run(job: Job): void;
-  /** Asks the worker to give up what it is at; it answers all the same. */
+  /** Asks the worker to give up what it is at, and what comes next; it answers all the same. */
   cancel(): void;
   dispose(): Promise<void>;
 }
 
 const WATCH_EVERY_MS = 1000;
 
+interface Given {
+  readonly id: number;
+  readonly job: Job;
+  readonly pieces: PartialAnswer[];
+}
+
 export function createWorkerSlot(options: SlotOptions, events: SlotEvents): WorkerSlot {
   let shared = createSharedControl();
-  let current: { readonly id: number; readonly job: Job; readonly pieces: PartialAnswer[] } | undefined;
+  let current: Given | undefined;
+  let next: Given | undefined;
   let nextId = 1;
   let watchdog: NodeJS.Timeout | undefined;
   let isStuck = false;
@@ -81,7 +92,9 @@ export function createWorkerSlot(options: SlotOptions, events: SlotEvents): Work
     else {
       clearInterval(watchdog);
       const { job, pieces } = current;
-      current = undefined;
+      current = next;
+      next = undefined;
+      if (current !== undefined) watch();
       events.onAnswer(job, answer, pieces);
     }
   }
@@ -110,8 +123,10 @@ export function createWorkerSlot(options: SlotOptions, events: SlotEvents): Work
       message: isStuck ? `no progress for ${options.stuckAfterMs / 1000} s` : message,
       member: readLabel(shared),
       job: current?.job,
+      next: next?.job,
     };
     current = undefined;
+    next = undefined;
     isStuck = false;
     shared = createSharedControl();
     if (events.onEnd(end)) thread = start();
@@ -121,16 +136,22 @@ export function createWorkerSlot(options: SlotOptions, events: SlotEvents): Work
     get job() {
       return current?.job;
     },
+    get next() {
+      return next?.job;
+    },
     run(job) {
-      const id = nextId++;
-      current = { id, job, pieces: [] };
+      const given = { id: nextId++, job, pieces: [] };
       job.attempts += 1;
-      clearLabel(shared);
-      thread.post({ id, request: job.request } satisfies NumberedRequest);
-      watch();
+      if (current === undefined) clearLabel(shared);
+      thread.post({ id: given.id, request: job.request } satisfies NumberedRequest);
+      if (current === undefined) {
+        current = given;
+        watch();
+      } else next = given;
     },
     cancel() {
-      if (current !== undefined) cancelUpTo(shared, current.id);
+      const last = next ?? current;
+      if (last !== undefined) cancelUpTo(shared, last.id);
     },
     async dispose() {
       disposed = true;
