@@ -30,6 +30,8 @@ export interface EffectivePom extends Coordinates {
   /** By {@link dependencyKey}. */
   readonly managed: ReadonlyMap<string, Dependency>;
   readonly modules: readonly string[];
+  readonly sourceDirectory: string;
+  readonly testSourceDirectory: string;
   readonly outputDirectory: string;
   readonly testOutputDirectory: string;
   readonly relocation: Partial<Coordinates> | undefined;
@@ -108,6 +110,8 @@ export async function makeEffective(
     dependencies: [...dependencies.values()],
     managed,
     modules: own.modules.map(fill),
+    sourceDirectory: fill(nearest((pom) => pom.sourceDirectory) ?? 'src/main/java'),
+    testSourceDirectory: fill(nearest((pom) => pom.testSourceDirectory) ?? 'src/test/java'),
     outputDirectory: fill(given['build.outputDirectory'] ?? ''),
     testOutputDirectory: fill(nearest((pom) => pom.testOutputDirectory) ?? `${buildDirectory}/test-classes`),
     relocation: own.relocation,

@@ -42,6 +42,8 @@ export interface Pom {
   readonly managed: readonly Dependency[];
   readonly dependencies: readonly Dependency[];
   readonly modules: readonly string[];
+  readonly sourceDirectory: string | undefined;
+  readonly testSourceDirectory: string | undefined;
   readonly outputDirectory: string | undefined;
   readonly testOutputDirectory: string | undefined;
   readonly buildDirectory: string | undefined;
@@ -76,6 +78,8 @@ export function readPom(text: string): ReadPom {
     ),
     dependencies: parts.flatMap((part) => itemsOf(part, 'dependencies', 'dependency').map(dependencyOf)),
     modules: parts.flatMap((part) => itemsOf(part, 'modules', 'module').map(({ text: name }) => name)),
+    sourceDirectory: last('build', 'sourceDirectory'),
+    testSourceDirectory: last('build', 'testSourceDirectory'),
     outputDirectory: last('build', 'outputDirectory'),
     testOutputDirectory: last('build', 'testOutputDirectory'),
     buildDirectory: last('build', 'directory'),

@@ -24,7 +24,13 @@ import { runProgram } from '../host/run-program';
 import { UsageError } from './arguments';
 import { type ClassSelection, readClasses, selectClasses } from './class-selection';
 import { findProgramClasses } from './program-classes';
-import { classPathOf, commandOf, type ProfileTarget, type RunnableTarget } from './program-command';
+import {
+  classPathOf,
+  commandOf,
+  isBuildCommand,
+  type ProfileTarget,
+  type RunnableTarget,
+} from './program-command';
 import { PlainError } from './services';
 import { testProgramOf } from './test-command';
 
@@ -34,6 +40,8 @@ export interface ProfileRequest extends ClassSelection {
   readonly target: ProfileTarget;
   readonly javaHome: string;
   readonly readsBuildFiles: boolean;
+  /** Whether a project whose classes are stale is built first. A command of a build tool asks for it by itself. */
+  readonly builds: boolean;
   readonly threads: Threads;
 }
 
@@ -51,7 +59,15 @@ export async function profileProgram(
   const problems: string[] = [];
   const { target, threads } = request;
   const named = request.classPath.length > 0 ? request.classPath : classPathOf(target);
-  const classes = await findProgramClasses({ ...request, classPath: named, runs: classOf(target) });
+  const classes = await findProgramClasses({
+    ...request,
+    classPath: named,
+    runs: classOf(target),
+    build:
+      request.builds || isBuildCommand(target)
+        ? { command: target.kind === 'command' ? target.command : [] }
+        : undefined,
+  });
   const { classPath, sources } = classes;
   problems.push(...classes.problems);
   let folder: RecordingFolder | undefined;
@@ -65,10 +81,15 @@ export async function profileProgram(
     const runnable = await runnableOf(target, classPath);
     folder = openRecording(instrumentation, mediaFolder);
     const agent = `-javaagent:${folder.agentJar}=${folder.path}`;
-    const { command, environment } = commandOf(runnable.target, agent, {
-      ...request,
-      classPath: runnable.classPath,
-    });
+    const { writeInitScript } = folder;
+    const { command, environment } = commandOf(
+      runnable.target,
+      { option: agent, writeInitScript },
+      {
+        ...request,
+        classPath: runnable.classPath,
+      },
+    );
     const [program = '', ...given] = command;
     const started = new Date().toISOString();
     const end = await runProgram({
@@ -85,7 +106,7 @@ export async function profileProgram(
       return [];
     });
     const { exitCode, signal } = end;
-    const shown = command.filter((argument) => argument !== agent);
+    const shown = target.kind === 'command' ? target.command : command.filter((word) => word !== agent);
     const ended = { command: shown, classPath, started, exitCode, signal };
     return { profile: completeProfile(instrumentation, machines, ended, version), problems };
   } finally {

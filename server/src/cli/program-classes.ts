@@ -9,7 +9,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { chooseJdk } from '../host/choose-jdk';
 import { compileSources } from '../host/compile-sources';
-import { findClassPathOfSources } from '../host/find-class-path';
+import { findClassPathOfSources, type BuildClassPath } from '../host/find-class-path';
+import { buildStale, describeStale, type BuildWish } from './project-build';
 import { findSources } from '../host/source-files';
 import { UsageError } from './arguments';
 import { PlainError } from './services';
@@ -30,28 +31,42 @@ export interface ClassesRequest {
   readonly sources: readonly string[];
   readonly javaHome: string;
   readonly readsBuildFiles: boolean;
+  /** Whether what is stale is built first, and how. */
+  readonly build: BuildWish | undefined;
   /** Dotted name of the class that is run, if it is known. */
   readonly runs: string | undefined;
 }
 
 /** Throws {@link UsageError} and {@link PlainError}. */
 export async function findProgramClasses(request: ClassesRequest): Promise<ProgramClasses> {
-  const { classPath, sources, readsBuildFiles } = request;
+  const { classPath, sources, readsBuildFiles, build: wish } = request;
   const folders = sources.map((path) => (path.endsWith('.java') ? dirname(path) : path));
   const found = { sources: folders, problems: [] as readonly string[], remove: () => undefined };
+  const places = sources.length > 0 ? sources : [process.cwd()];
+  const findBuilds = async (): Promise<BuildClassPath | undefined> =>
+    readsBuildFiles && (classPath.length === 0 || wish !== undefined)
+      ? findClassPathOfSources(places)
+      : undefined;
+  let build = await findBuilds();
+  if (wish !== undefined && (await buildStale(build?.builds ?? [], wish, request.javaHome)))
+    build = await findBuilds();
   if (classPath.length > 0) return { ...found, classPath };
-  const build = readsBuildFiles
-    ? await findClassPathOfSources(sources.length > 0 ? sources : [process.cwd()])
-    : undefined;
-  const problems = build?.problems ?? [];
-  const isBuilt = build?.elements.some((element) => !element.endsWith('.jar')) ?? false;
-  if (build !== undefined && isBuilt) return { ...found, classPath: build.elements, problems };
+  const problems = [
+    ...(build?.problems ?? []),
+    ...(wish === undefined ? describeStale(build?.builds ?? [], isBuilt(build)) : []),
+  ];
+  if (build !== undefined && isBuilt(build))
+    return { ...found, sources: [], classPath: build.elements, problems };
   if (sources.length === 0)
     throw new UsageError(
-      '--class-path is needed: it names the folders and jars whose classes are counted; or name the sources with --source, to have them compiled',
+      '--class-path is needed: it names the folders and jars whose classes are counted; or name the sources with --source, to have them compiled; or have a project of Maven or Gradle built, with --build',
     );
   const compiled = await compile(request, build?.elements ?? []);
   return { ...found, ...compiled, problems: [...problems, ...compiled.problems] };
+}
+
+function isBuilt(build: BuildClassPath | undefined): boolean {
+  return build?.elements.some((element) => !element.endsWith('.jar')) ?? false;
 }
 
 /** To a folder of their own among the temporary files. */

@@ -4,6 +4,7 @@
  * Sits in `cli/`. Nothing here passes a shell.
  */
 import { basename, join } from 'node:path';
+import { buildToolOf } from '../host/build-project';
 import type { TestSelection } from '../engine/test-program';
 import { chooseJdk } from '../host/choose-jdk';
 import { readClassPath } from '../host/class-path-files';
@@ -24,13 +25,25 @@ export interface ProgramCommand {
 /** As the target stands when it is run: a test is a program by then. */
 export type RunnableTarget = Exclude<ProfileTarget, { readonly kind: 'test' }>;
 
-/** `agent`: the JVM's option. Throws {@link UsageError} and {@link PlainError}. */
+export interface Agent {
+  /** The JVM's option. */
+  readonly option: string;
+  /** The path of the script that gives it to Gradle's JVMs. */
+  readonly writeInitScript: (option: string) => string;
+}
+
+/** Throws {@link UsageError} and {@link PlainError}. */
 export function commandOf(
   target: RunnableTarget,
-  agent: string,
+  agent: Agent,
   { classPath, javaHome }: { readonly classPath: readonly string[]; readonly javaHome: string },
 ): ProgramCommand {
-  if (target.kind === 'command') return withAgent(target.command, agent);
+  if (target.kind === 'command' && isBuildCommand(target, 'Gradle')) {
+    const [program = '', ...given] = target.command;
+    const script = agent.writeInitScript(agent.option);
+    return { command: [program, '--init-script', script, ...given], environment: {} };
+  }
+  if (target.kind === 'command') return withAgent(target.command, agent.option);
   const { jdk, problems } = chooseJdk({ configured: javaHome, suggested: [], environment: process.env });
   if (problems[0] !== undefined) throw new UsageError(`--java-home: ${problems[0]}`);
   if (jdk === undefined)
@@ -39,7 +52,7 @@ export function commandOf(
     );
   const java = join(jdk.home, 'bin', 'java');
   const elements = classPath.join(process.platform === 'win32' ? ';' : ':');
-  return withAgent([java, '-cp', elements, target.main, ...target.arguments], agent);
+  return withAgent([java, '-cp', elements, target.main, ...target.arguments], agent.option);
 }
 
 /**
@@ -54,6 +67,13 @@ function withAgent(command: readonly string[], agent: string): ProgramCommand {
   if (isJava(program) && !hasOthers) return { command: [program, agent, ...rest], environment: {} };
   const known = process.env['JAVA_TOOL_OPTIONS'] ?? '';
   return { command, environment: { JAVA_TOOL_OPTIONS: `"${agent}" ${known}`.trim() } };
+}
+
+/** Whether a command has Maven or Gradle run what is to be counted. */
+export function isBuildCommand(target: ProfileTarget, tool?: 'Maven' | 'Gradle'): boolean {
+  if (target.kind !== 'command') return false;
+  const found = buildToolOf(target.command[0] ?? '');
+  return found !== undefined && (tool === undefined || found === tool);
 }
 
 /** What a `java` command itself says that its classes are; empty for any other command. */

@@ -5,15 +5,25 @@
  * Sits in `host/`. One class path for all projects of all folders: where two
  * need different versions of a library, the first that is found serves both.
  */
-import { dirname, resolve } from 'node:path';
+import { dirname, resolve, sep } from 'node:path';
+import type { BuildTool } from '../builds/build-command';
 import { createBuildFileReader, listProjectFolders, type BuildFileReader } from './build-file-reader';
 import { findGradleClassPath } from './gradle-projects';
 import { findMavenClassPath } from './maven-projects';
 
+/** Where one set of a project's sources lies, and where its classes go; neither need be there. */
+export interface SourceRoot {
+  /** The project's or module's folder. */
+  readonly project: string;
+  readonly sources: string;
+  readonly classes: string;
+}
+
 export interface FoundClassPath {
-  readonly tool: 'Maven' | 'Gradle';
-  /** Folders of the projects and modules that were read. */
+  readonly tool: BuildTool;
+  /** Folders of the projects and modules that were read; the outermost first. */
   readonly projects: readonly string[];
+  readonly roots: readonly SourceRoot[];
   /** Folders of classes, then jars; all of them exist. */
   readonly elements: readonly string[];
   /** What is depended on and is not on this machine, such as `org.slf4j:slf4j-api:2.0.9`. */
@@ -23,8 +33,16 @@ export interface FoundClassPath {
   readonly problems: readonly string[];
 }
 
+/** One build: all projects of a folder that one tool builds together. */
+export interface FoundBuild {
+  readonly tool: BuildTool;
+  readonly folder: string;
+  readonly roots: readonly SourceRoot[];
+}
+
 export interface BuildClassPath {
   readonly elements: readonly string[];
+  readonly builds: readonly FoundBuild[];
   /** One line for each build, for the log. */
   readonly found: readonly string[];
   /** What is missing or could not be read, each with the way out. */
@@ -38,6 +56,7 @@ export async function findBuildClassPath(folders: readonly string[], home?: stri
   const found = (await Promise.all(folders.map((folder) => findIn(folder, reader, home)))).flat();
   return {
     elements: [...new Set(found.flatMap(({ elements }) => elements))],
+    builds: found.flatMap(listBuilds),
     found: found.map(summarise),
     problems: [...new Set(found.flatMap(describeProblems))],
     inputs: [...reader.asked],
@@ -73,6 +92,17 @@ export const BUILD_FILES = [
   'settings.gradle.kts',
   'gradle.lockfile',
 ];
+
+/** Projects below another's folder are taken to be built with it. */
+function listBuilds({ tool, projects, roots }: FoundClassPath): readonly FoundBuild[] {
+  const builds = new Map<string, SourceRoot[]>();
+  for (const root of roots) {
+    const around = projects.filter((folder) => `${root.project}${sep}`.startsWith(`${folder}${sep}`));
+    const [outermost = root.project] = around.sort((a, b) => a.length - b.length);
+    builds.set(outermost, [...(builds.get(outermost) ?? []), root]);
+  }
+  return Array.from(builds, ([folder, own]) => ({ tool, folder, roots: own }));
+}
 
 function summarise({ tool, projects, elements }: FoundClassPath): string {
   const jars = elements.filter((element) => /\.jar$/i.test(element)).length;

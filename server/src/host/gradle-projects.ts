@@ -12,7 +12,7 @@ import { readGradleLock, readGradleScript } from '../builds/gradle-script';
 import type { Dependency } from '../builds/pom';
 import { resolveDependencies } from '../builds/resolve-dependencies';
 import type { BuildFileReader } from './build-file-reader';
-import type { FoundClassPath } from './find-class-path';
+import type { FoundClassPath, SourceRoot } from './find-class-path';
 import { createPomReader, isPath, type Repository } from './maven-repository';
 
 const OUTPUTS = ['java', 'kotlin', 'groovy', 'scala'].flatMap((language) =>
@@ -54,6 +54,7 @@ export async function findGradleClassPath(
   return {
     tool: 'Gradle',
     projects: folders,
+    roots: folders.flatMap(rootsOf),
     elements: [...outputs, ...jars],
     missing: [...missing],
     repository: cache,
@@ -76,6 +77,15 @@ export async function findGradleClassPath(
     }
     return found;
   }
+}
+
+/** Of Java's, as every project has them that says nothing else. */
+function rootsOf(project: string): readonly SourceRoot[] {
+  return ['main', 'test', 'testFixtures'].map((set) => ({
+    project,
+    sources: join(project, 'src', set, 'java'),
+    classes: join(project, 'build', 'classes', 'java', set),
+  }));
 }
 
 /** `group/artifact/version/<hash>/file` */

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { describeCoordinates, type EffectivePom } from '../builds/effective-pom';
 import { resolveDependencies } from '../builds/resolve-dependencies';
 import type { BuildFileReader } from './build-file-reader';
-import type { FoundClassPath } from './find-class-path';
+import type { FoundClassPath, SourceRoot } from './find-class-path';
 import {
   createMavenRepository,
   createPomReader,
@@ -39,9 +39,16 @@ export async function findMavenClassPath(
   const modules = await listModules();
   const own = new Map(modules.map(({ pom }) => [`${pom.groupId}:${pom.artifactId}`, pom]));
   const outputs: string[] = [];
+  const roots: SourceRoot[] = [];
   const jars = new Set<string>();
   const missing = new Set<string>();
   for (const { folder, pom } of modules) {
+    const pairs = [
+      { sources: pom.sourceDirectory, classes: pom.outputDirectory },
+      { sources: pom.testSourceDirectory, classes: pom.testOutputDirectory },
+    ];
+    for (const { sources, classes } of pairs)
+      roots.push({ project: folder, sources: resolve(folder, sources), classes: resolve(folder, classes) });
     for (const output of [pom.outputDirectory, pom.testOutputDirectory]) {
       const found = await reader.existing(resolve(folder, output));
       if (found !== undefined) outputs.push(found);
@@ -66,6 +73,7 @@ export async function findMavenClassPath(
   return {
     tool: 'Maven',
     projects: modules.map(({ folder }) => folder),
+    roots,
     elements: [...outputs, ...jars],
     missing: [...missing],
     repository: repositoryFolder,

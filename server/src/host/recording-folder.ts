@@ -6,6 +6,7 @@
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gradleInitScript } from '../builds/gradle-agent';
 import { agentJarOf } from './bundled-media';
 
 /** What one JVM has written. */
@@ -19,6 +20,8 @@ export interface RecordingFolder {
   readonly path: string;
   /** A copy of its own: a running JVM keeps its jar from being replaced on Windows. */
   readonly agentJar: string;
+  /** Writes the script by which Gradle's JVMs get the agent; its path. */
+  readonly writeInitScript: (agent: string) => string;
   /** In no order that means anything; a JVM that was killed while it started is left out. */
   readonly readMachines: () => readonly MachineFiles[];
   readonly remove: () => void;
@@ -35,7 +38,12 @@ export function createRecordingFolder(
     writeSwapTable(path, table);
     const agentJar = join(path, 'jouleline-agent.jar');
     copyFileSync(agentJarOf(mediaFolder), agentJar);
-    return { path, agentJar, readMachines: () => readMachines(path), remove };
+    const writeInitScript = (agent: string): string => {
+      const script = join(path, 'jouleline.init.gradle');
+      writeFileSync(script, gradleInitScript(agent));
+      return script;
+    };
+    return { path, agentJar, writeInitScript, readMachines: () => readMachines(path), remove };
   } catch (error) {
     remove();
     throw error;

@@ -26,7 +26,7 @@ export interface LibrariesFinder {
   forgetBuilds(): void;
 }
 
-const NO_BUILD: BuildClassPath = { elements: [], found: [], problems: [], inputs: [] };
+const NO_BUILD: BuildClassPath = { elements: [], builds: [], found: [], problems: [], inputs: [] };
 
 /** Keeps what the build files say for as long as none of them changes. */
 export function createLibrariesFinder(): LibrariesFinder {

@@ -6,7 +6,7 @@ import { describeDoubts, formatProfile } from '../../engine/count-program';
 import { readTestSelector } from '../../engine/test-program';
 import { choose, parseArguments, UsageError } from '../arguments';
 import { readLibraryOptions } from '../libraries';
-import type { ProfileTarget } from '../program-command';
+import { isBuildCommand, type ProfileTarget } from '../program-command';
 import { ExitCode } from '../services';
 import type { Services } from '../services';
 import { recordKinds } from './instrument';
@@ -27,8 +27,11 @@ Its input and output are those of this terminal. 'jouleline counts FILE' prints 
   --include PATTERN             counts only classes with such names, as com.example.*; may be repeated
   --source PATH                 a folder or file of sources, to notice classes that are older; may be repeated. Without
                                 classes of them they are compiled for this run
+  --build                       builds the Maven or Gradle project first, where sources are newer than their classes
+                                (so do 'mvn' and 'gradle' as COMMAND, by themselves)
   --no-build-files              don't take a class path from Maven's and Gradle's files
   --exact-threads               each thread counts by itself: exact for programs with several threads, and slower
+                                (always so for 'mvn' and 'gradle')
   --record counts               what is recorded (default: counts)
   --java-home DIR               the JDK that runs CLASS (default: JAVA_HOME, then java on the path)
   --out FILE                    the profile; no environment variables and no secrets of the command are saved
@@ -42,6 +45,7 @@ export async function runProfileCommand(args: readonly string[], services: Servi
   const given = parseArguments(own, {
     main: { type: 'string' },
     test: { type: 'string' },
+    build: { type: 'boolean' },
     'no-build-files': { type: 'boolean' },
     'class-path': { type: 'string' },
     'java-home': { type: 'string' },
@@ -62,12 +66,15 @@ export async function runProfileCommand(args: readonly string[], services: Servi
     throw new UsageError('--out is needed: the file that gets the profile');
   choose('--record', given.text('record'), recordKinds, 'counts');
   const rest = [...given.positionals, ...(end < 0 ? [] : args.slice(end + 1))];
+  const target = readTarget(given.text('main'), given.text('test'), rest);
   const { profile, problems } = await services.profile({
-    target: readTarget(given.text('main'), given.text('test'), rest),
+    target,
     ...readLibraryOptions(given),
     include: given.texts('include'),
     sources: given.texts('source'),
-    threads: given.isSet('exact-threads') ? 'per thread' : 'shared',
+    builds: given.isSet('build'),
+    // What forks its JVMs gives them threads to talk to it.
+    threads: given.isSet('exact-threads') || isBuildCommand(target) ? 'per thread' : 'shared',
   });
   await services.writeFile(out, formatProfile(profile));
   const doubts = describeDoubts(profile);

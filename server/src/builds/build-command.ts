@@ -1,0 +1,105 @@
+/**
+ * The commands that build a Maven or Gradle project, as lists of words for no
+ * shell, and what their output says.
+ *
+ * Sits in `builds/`; `host/` runs them. Source: Maven CLI options reference;
+ * Gradle User Manual, "Command-Line Interface Reference".
+ */
+
+export type BuildTool = 'Maven' | 'Gradle';
+
+/** The tool that a command starts, by its name: `mvn`, a wrapper, a daemon's client. */
+export function buildToolOf(program: string): BuildTool | undefined {
+  const name = program
+    .replace(/^.*[/\\]/, '')
+    .replace(/\.(?:cmd|bat|exe)$/i, '')
+    .toLowerCase();
+  if (name === 'mvn' || name === 'mvnw' || name === 'mvnd') return 'Maven';
+  return name === 'gradle' || name === 'gradlew' ? 'Gradle' : undefined;
+}
+
+export interface BuildWish {
+  readonly offline: boolean;
+  /** Colours, where a person looks at it. */
+  readonly colours: boolean;
+  /** Options of the user's own command, such as `-Pfast`. */
+  readonly options: readonly string[];
+}
+
+/** Makes all classes, tests too, and runs none of them. */
+export function buildArguments(tool: BuildTool, { offline, colours, options }: BuildWish): readonly string[] {
+  if (tool === 'Maven')
+    return [
+      '--batch-mode',
+      `-Dstyle.color=${colours ? 'always' : 'never'}`,
+      ...(offline ? ['--offline'] : []),
+      ...options,
+      'test-compile',
+    ];
+  return [
+    // Nothing that we start stays.
+    '--no-daemon',
+    `--console=${colours ? 'rich' : 'plain'}`,
+    ...(offline ? ['--offline'] : []),
+    ...options,
+    'testClasses',
+  ];
+}
+
+/** Options of Maven whose value is a word of its own. */
+const MAVEN_VALUES = new Set(
+  '-f --file -pl --projects -P --activate-profiles -s --settings -gs --global-settings -t --toolchains -T --threads -rf --resume-from -b --builder -D --define'.split(
+    ' ',
+  ),
+);
+const GRADLE_VALUES = new Set(
+  '-p --project-dir -b --build-file -c --settings-file -I --init-script -g --gradle-user-home -P --project-prop -D --system-prop --include-build'.split(
+    ' ',
+  ),
+);
+/** Those are about tasks that a build of the classes does not run, or about the output. */
+const GRADLE_TASK_OPTIONS = /^(?:--tests|-x|--exclude-task|--console|-m|--dry-run|-t|--continuous)$/;
+
+/** Those options of a command that say what is built, without what is to be done. */
+export function optionsOf(tool: BuildTool, given: readonly string[]): readonly string[] {
+  const values = tool === 'Maven' ? MAVEN_VALUES : GRADLE_VALUES;
+  const options: string[] = [];
+  for (let at = 0; at < given.length; at++) {
+    const word = given[at] ?? '';
+    if (!word.startsWith('-')) continue;
+    const next = given[at + 1];
+    if (tool === 'Gradle' && GRADLE_TASK_OPTIONS.test(word)) {
+      if (/^(?:--tests|-x|--exclude-task|--console)$/.test(word)) at++;
+      continue;
+    }
+    options.push(word);
+    if (values.has(word) && next !== undefined) {
+      options.push(next);
+      at++;
+    }
+  }
+  return options;
+}
+
+/** Whether a build failed for want of what it may fetch when it is not offline. */
+export function failedOffline(output: string): boolean {
+  return /offline mode/i.test(output);
+}
+
+/** The first place and message that a compiler gave, else the first line that is marked as an error. */
+export function firstBuildError(output: string): string | undefined {
+  // eslint-disable-next-line no-control-regex
+  const lines = output.replaceAll(/\u001b\[[\d;]*[A-Za-z]/g, '').split(/\r?\n/);
+  const atPlace =
+    lines.find((line) => /^\[ERROR\] .+\.(?:java|kt|groovy|scala):\[\d+,\d+\]/.test(line)) ??
+    lines.find((line) => /\.(?:java|kt|groovy|scala):\d+: error:/.test(line)) ??
+    lines.find((line) => /^e: .+\.kts?:\(?\d+/.test(line));
+  const marked = lines.find((line) => /^\[ERROR\] \S/.test(line)) ?? afterWentWrong(lines);
+  return (atPlace ?? marked)?.replace(/^\[ERROR\] /, '').trim();
+}
+
+/** Gradle: "* What went wrong:" with the reason below. */
+function afterWentWrong(lines: readonly string[]): string | undefined {
+  const at = lines.findIndex((line) => line.startsWith('* What went wrong:'));
+  return at < 0 ? undefined : lines.slice(at + 1).find((line) => line.trim() !== '');
+}

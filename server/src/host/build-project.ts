@@ -1,0 +1,116 @@
+/**
+ * Has Maven or Gradle build a project, when its user asked to run it.
+ *
+ * Sits in `host/`. The tool is the project's own wrapper, else the one on the
+ * path. What it prints is passed on as it comes. First nothing is fetched; a
+ * build that fails for want of something is tried again, as its user would.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { buildArguments, failedOffline, firstBuildError, type BuildTool } from '../builds/build-command';
+
+export { buildToolOf, optionsOf } from '../builds/build-command';
+
+export interface BuildRequest {
+  readonly tool: BuildTool;
+  readonly folder: string;
+  /** A tool that the user named, in the place of the one that is found. */
+  readonly program?: string;
+  /** Of the user's own command. */
+  readonly options: readonly string[];
+  /** A JDK's folder, or nothing for the one that the tool takes. */
+  readonly javaHome: string;
+  readonly colours: boolean;
+  readonly print: (bytes: Uint8Array) => void;
+}
+
+const WRAPPERS: Readonly<Record<BuildTool, string>> = { Maven: 'mvnw', Gradle: 'gradlew' };
+const INSTALLED: Readonly<Record<BuildTool, string>> = { Maven: 'mvn', Gradle: 'gradle' };
+/** Of its output as much is kept, to find the reason of a failure in. */
+const MOST_KEPT = 256 * 1024;
+
+/** Why it failed; `undefined` when all is built. */
+export async function buildProject(request: BuildRequest): Promise<string | undefined> {
+  const { tool, folder } = request;
+  const program = request.program ?? findBuildTool(tool, folder);
+  if (program === undefined)
+    return `${folder} is built by ${tool}, which is not on this machine: there is no ${WRAPPERS[tool]} in it, and no ${INSTALLED[tool]} on the path`;
+  const offline = await run(program, true, request);
+  const end =
+    offline.code !== 0 && failedOffline(offline.output) ? await run(program, false, request) : offline;
+  if (end.code === 0) return undefined;
+  if (end.signal !== null) return `the build of ${folder} was ended by ${end.signal}`;
+  const reason = firstBuildError(end.output) ?? end.output.trim().split('\n').at(-1);
+  return `${tool} could not build ${folder}: ${reason ?? `it ended with ${String(end.code)}`}`;
+}
+
+/** The wrapper that the project brings, else what is installed. */
+export function findBuildTool(
+  tool: BuildTool,
+  folder: string,
+  environment: NodeJS.ProcessEnv = process.env,
+): string | undefined {
+  const end = process.platform === 'win32' ? (tool === 'Maven' ? '.cmd' : '.bat') : '';
+  const wrapper = join(folder, `${WRAPPERS[tool]}${end}`);
+  if (existsSync(wrapper)) return wrapper;
+  const folders = (environment['PATH'] ?? environment['Path'] ?? '').split(delimiter);
+  return folders
+    .filter((each) => each !== '')
+    .map((each) => join(each, `${INSTALLED[tool]}${end}`))
+    .find((path) => existsSync(path));
+}
+
+interface BuildEnd {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly output: string;
+}
+
+/** The build may find no terminal to ask in, and no file to wait for. */
+function run(program: string, offline: boolean, request: BuildRequest): Promise<BuildEnd> {
+  const { tool, folder, options, javaHome, colours, print } = request;
+  const words = buildArguments(tool, { offline, colours, options });
+  // With a terminal, Ctrl-C reaches the build by itself.
+  const ownGroup = process.platform !== 'win32' && !process.stdin.isTTY;
+  return new Promise((resolve) => {
+    const pieces: Buffer[] = [];
+    let length = 0;
+    const child = spawn(...startable(program, words), {
+      cwd: folder,
+      env: { ...process.env, ...(javaHome === '' ? undefined : { JAVA_HOME: javaHome }) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: ownGroup,
+    });
+    const pass = (bytes: Buffer): void => {
+      print(bytes);
+      pieces.push(bytes);
+      length += bytes.length;
+      while (length > MOST_KEPT && pieces.length > 1) length -= pieces.shift()?.length ?? 0;
+    };
+    child.stdout.on('data', pass);
+    child.stderr.on('data', pass);
+    const stop = (signal: NodeJS.Signals): void => {
+      if (!ownGroup || child.pid === undefined) child.kill(signal);
+      else process.kill(-child.pid, signal);
+    };
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+    for (const signal of signals) process.on(signal, stop);
+    const finish = (end: Omit<BuildEnd, 'output'>, more = ''): void => {
+      for (const signal of signals) process.off(signal, stop);
+      resolve({ ...end, output: Buffer.concat(pieces).toString('utf8') + more });
+    };
+    child.once('error', (error) => {
+      finish({ code: -1, signal: null }, error.message);
+    });
+    child.once('close', (code, signal) => {
+      finish({ code, signal });
+    });
+  });
+}
+
+/** A wrapper that lost its right to be run is a script all the same; Windows starts scripts by its own interpreter only. */
+function startable(program: string, words: readonly string[]): [string, readonly string[]] {
+  if (process.platform === 'win32') return ['cmd.exe', ['/d', '/c', program, ...words]];
+  return /[/\\](?:mvnw|gradlew)$/.test(program) ? ['sh', [program, ...words]] : [program, words];
+}

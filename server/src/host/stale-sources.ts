@@ -1,0 +1,72 @@
+/**
+ * Which sources of a project are not what its classes were compiled from:
+ * those that are newer, or have no class at all.
+ *
+ * Sits in `host/`. Times are what build tools compare, too. Cost: a look at
+ * the state of each source and of its class.
+ */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { sourceFileOf } from '../classfile/code';
+import { readClass } from '../classfile/read-class';
+import type { FoundBuild, SourceRoot } from './find-class-path';
+
+export interface StaleBuild {
+  readonly build: FoundBuild;
+  /** Paths of sources that are newer than their class. */
+  readonly newer: readonly string[];
+  /** Paths of sources that have no class. */
+  readonly missing: readonly string[];
+}
+
+/** Without those whose classes are all there, and as new as their sources. */
+export function findStaleBuilds(builds: readonly FoundBuild[]): readonly StaleBuild[] {
+  return builds.flatMap((build) => {
+    const newer: string[] = [];
+    const missing: string[] = [];
+    for (const root of build.roots)
+      for (const source of listJava(root.sources)) {
+        const compiled = timeOfClass(root, source);
+        if (compiled === undefined) missing.push(source);
+        else if ((statSync(source, { throwIfNoEntry: false })?.mtimeMs ?? 0) > compiled) newer.push(source);
+      }
+    return newer.length + missing.length === 0 ? [] : [{ build, newer, missing }];
+  });
+}
+
+function listJava(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.java') && !/(?:^|[/\\])(?:package|module)-info\.java$/.test(path))
+      .map((path) => join(folder, path));
+  } catch {
+    // Most projects have not all the folders that they might have.
+    return [];
+  }
+}
+
+/** When the source was compiled last; `undefined` where it was not, infinity where it declares nothing. */
+function timeOfClass({ sources, classes }: SourceRoot, source: string): number | undefined {
+  const file = join(classes, relative(sources, source));
+  const usual = statSync(file.replace(/java$/, 'class'), { throwIfNoEntry: false })?.mtimeMs;
+  if (usual !== undefined) return usual;
+  const others = classesIn(dirname(file)).filter((path) => sourceOf(path) === basename(source));
+  if (others.length > 0) return Math.max(...others.map((path) => statSync(path).mtimeMs));
+  const declares = /\b(?:class|interface|enum|record)\s|\bmain\s*\(/.test(readFileSync(source, 'latin1'));
+  return declares ? undefined : Infinity;
+}
+
+function classesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.class'))
+      .map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+function sourceOf(path: string): string | undefined {
+  const read = readClass(new Uint8Array(readFileSync(path)));
+  return read.ok ? sourceFileOf(read.value) : undefined;
+}
