@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the tests need beside npm packages: a JDK with its sources, Maven, Chromium, ripgrep, neovim (from
+# Installs what the tests need beside npm packages: a JDK with its sources, Maven, Gradle, Chromium, ripgrep, neovim (from
 # Debian's packages, as root) and code-server (VS Code served to a browser, from npm) in a cache folder outside
 # the checkout. Run again it finds everything in place and ends at once.
 #
@@ -25,6 +25,7 @@ missing_packages() {
   has javac || echo openjdk-17-jdk-headless
   has_jdk_sources || echo openjdk-17-source
   has mvn || echo maven
+  has gradle || echo gradle
   has_chromium || echo chromium
   has rg || echo ripgrep
   has nvim || echo neovim

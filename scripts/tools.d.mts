@@ -1,6 +1,6 @@
 /** The types of tools.mjs, which stays plain JavaScript because Node runs it without a build. */
 
-export type ToolName = 'Chromium' | 'code-server' | 'neovim' | 'JDK' | 'JDK sources' | 'Maven';
+export type ToolName = 'Chromium' | 'code-server' | 'neovim' | 'JDK' | 'JDK sources' | 'Maven' | 'Gradle';
 
 export const codeServerVersion: string;
 export const howToInstall: string;

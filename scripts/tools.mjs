@@ -22,6 +22,7 @@ export const tools = {
   neovim: () => onPath('nvim'),
   JDK: () => onPath('javac'),
   Maven: () => onPath('mvn'),
+  Gradle: () => onPath('gradle'),
   'JDK sources': () => {
     const javac = onPath('javac');
     return javac && existing(join(dirname(dirname(realpathSync(javac))), 'lib/src.zip'));

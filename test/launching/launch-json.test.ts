@@ -1,6 +1,7 @@
 /** launch.json as people have it: with comments, variables, and what the debugger writes by itself. */
 import { expect, test } from 'vitest';
 import { readLaunchJson, splitWords } from '../../server/src/launching/launch-json';
+import { launchVariables } from '../../server/src/launching/launch-variables';
 
 const values = new Map([
   ['workspaceFolder', '/w'],
@@ -54,8 +55,8 @@ test('refuses what only an editor can resolve, by name, and keeps the rest', () 
   expect(entries.map(({ name }) => name)).toEqual(['Good']);
   expect(problems).toEqual([
     'the entry "Asks" needs ${input:size}, which only the editor knows',
-    'the entry number 2 has no mainClass',
-    'the entry "Current" needs ${file}, which only the editor knows',
+    'the entry number 2 runs the file that is open, and none with a program is',
+    'the entry "Current" runs the file that is open, and none with a program is',
     'the entry "Shell" names no class: A; rm -rf',
   ]);
 });
@@ -81,4 +82,29 @@ test.each([
   ['  ', []],
 ])('splits %j as a shell would, and expands nothing', (line, words) => {
   expect(splitWords(line)).toEqual(words);
+});
+
+test('takes the class of the open file where an entry says so', () => {
+  const text = `{ "configurations": [
+    { "type": "java", "name": "Current", "request": "launch", "mainClass": "\${file}" },
+    { "type": "java", "name": "Open", "request": "launch" } ] }`;
+  const { entries } = readLaunchJson(text, () => undefined, 'demo.Main');
+  expect(entries.map(({ mainClass }) => mainClass)).toEqual(['demo.Main', 'demo.Main']);
+});
+
+test.each([
+  ['/', '/w', '/w/src/demo/Main.java'],
+  ['\\', 'C:\\w', 'C:\\w\\src\\demo\\Main.java'],
+])('variables stand for the places of a file, with %s between folders', (separator, folder, file) => {
+  const valueOf = launchVariables({ folder, file, separator, home: 'h', environment: { A: 'b' } });
+  const names = 'workspaceFolderBasename relativeFile relativeFileDirname fileBasename'.split(' ');
+  const more = 'fileBasenameNoExtension fileExtname fileDirnameBasename env:A env:B userHome'.split(' ');
+  const relative = ['src', 'demo', 'Main.java'].join(separator);
+  expect([...names, ...more].map(valueOf)).toEqual([
+    ...['w', relative, ['src', 'demo'].join(separator), 'Main.java'],
+    ...['Main', '.java', 'demo', 'b', '', 'h'],
+  ]);
+  expect(['command:pick', 'input:x', 'constructor'].map(valueOf)).toEqual([undefined, undefined, undefined]);
+  const without = launchVariables({ folder, separator, home: 'h', environment: {} });
+  expect(without('file')).toBeUndefined();
 });

@@ -31,7 +31,8 @@ export interface LaunchEntries {
 /** What stands for `${…}`, such as `workspaceFolder` or `env:HOME`. */
 export type VariableValue = (name: string) => string | undefined;
 
-export function readLaunchJson(text: string, valueOf: VariableValue): LaunchEntries {
+/** @param classOfFile dotted name of the program in the file that is open: an entry may say `${file}` for its class, or nothing. */
+export function readLaunchJson(text: string, valueOf: VariableValue, classOfFile?: string): LaunchEntries {
   const errors: ParseError[] = [];
   const content: unknown = parse(text, errors, { allowTrailingComma: true });
   const [error] = errors;
@@ -46,7 +47,7 @@ export function readLaunchJson(text: string, valueOf: VariableValue): LaunchEntr
   for (const [index, configuration] of configurations.entries()) {
     if (!isRecord(configuration) || configuration['type'] !== 'java') continue;
     if (configuration['request'] !== 'launch') continue;
-    const read = readEntry(configuration, valueOf);
+    const read = readEntry(configuration, valueOf, classOfFile);
     const given = configuration['name'];
     const name = typeof given === 'string' ? `"${given}"` : `number ${index + 1}`;
     if (typeof read === 'string') problems.push(`the entry ${name} ${read}`);
@@ -59,6 +60,7 @@ export function readLaunchJson(text: string, valueOf: VariableValue): LaunchEntr
 function readEntry(
   configuration: Readonly<Record<string, unknown>>,
   valueOf: VariableValue,
+  classOfFile: string | undefined,
 ): LaunchEntry | string {
   const unknown = new Set<string>();
   const resolve = (text: string): string =>
@@ -76,17 +78,20 @@ function readEntry(
     if (typeof value === 'string') return splitWords(resolve(value));
     return isStrings(value) ? value.map(resolve) : undefined;
   };
-  const mainClass = text('mainClass');
-  if (mainClass === undefined) return 'has no mainClass';
+  const given = configuration['mainClass'];
+  const isOpenFile = given === undefined || given === '' || given === '${file}';
+  const mainClass = isOpenFile ? classOfFile : text('mainClass');
+  if (mainClass === undefined)
+    return isOpenFile ? 'runs the file that is open, and none with a program is' : 'has no mainClass';
   if (!/^[\p{ID_Start}\p{ID_Continue}$./]+$/u.test(mainClass) && unknown.size === 0)
     return `names no class: ${mainClass}`;
   const workingDirectory = text('cwd');
   const javaExec = text('javaExec');
   const classPaths = words('classPaths');
   const modulePaths = words('modulePaths');
-  const given = configuration['env'];
+  const variables = configuration['env'];
   const environment = Object.fromEntries(
-    Object.entries(isRecord(given) ? given : {}).map(([key, value]) => [key, resolve(String(value))]),
+    Object.entries(isRecord(variables) ? variables : {}).map(([key, value]) => [key, resolve(String(value))]),
   );
   const entry: LaunchEntry = {
     name: text('name') ?? mainClass,
