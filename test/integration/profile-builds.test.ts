@@ -10,7 +10,7 @@ import { makeTemporaryFolder } from '../support/temporary-folder';
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
 /** A build tool's JVMs take their time to start. */
-const PATIENCE_MS = 240_000;
+const PATIENCE_MS = 420_000;
 
 function profile(cwd: string, ...args: readonly string[]): Promise<Outcome> {
   return runCommand(cli, ['profile', '--out', 'profile.json', ...args], { cwd });

@@ -152,3 +152,46 @@ describe.runIf(findTool('Maven') !== undefined)('tests', () => {
     });
   });
 });
+
+describe('entries of launch.json', () => {
+  const launch = JSON.stringify({
+    configurations: [
+      {
+        ...{ type: 'java', name: 'Nine', request: 'launch', mainClass: 'demo.Prog', args: ['9'] },
+        ...{ vmArgs: '-Da=b', env: { NAME: 'x y' }, cwd: '${workspaceFolder}/run here' },
+      },
+      { type: 'java', name: 'Open', request: 'launch', mainClass: '${file}', args: '4' },
+      { type: 'java', name: 'Asks', request: 'launch', mainClass: 'demo.Prog', args: '${input:n}' },
+    ],
+  });
+  const where = program.replace(
+    'System.out.println(',
+    'System.out.println(System.getProperty("a") + System.getenv("NAME") + new java.io.File("").getAbsoluteFile().getName() + ',
+  );
+  const files = {
+    '.vscode/launch.json': launch,
+    'src/demo/Prog.java': where,
+    'run here/x': '',
+  };
+
+  test('run as they say, and as they stand for an open file', async () => {
+    const folder = makeTemporaryFolder(files);
+    const nine = await profile(folder, '--source', 'src', '--launch', 'Nine');
+    expect(nine).toMatchObject({ status: 0, stdout: 'bx yrun heresum 45\n' });
+    expect(await callsIn(folder)).toMatchObject({ 'work(I)I': 10 });
+    expect(readFileSync(join(folder, 'profile.json'), 'utf8')).not.toContain('x y');
+    const open = await profile(folder, '--source', 'src', '--launch', 'Open', '--open', 'src/demo/Prog.java');
+    expect(open.stdout).toContain('sum 10\n');
+  });
+
+  test('that need an editor, or are not there, are refused with the reason', async () => {
+    const folder = makeTemporaryFolder(files);
+    const asks = await profile(folder, '--source', 'src', '--launch', 'Asks');
+    expect(asks).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/no entry "Asks".*needs \$\{input:n\}.*it has "Nine"/s) as unknown,
+    });
+    const none = await profile(makeTemporaryFolder(), '--launch', 'Nine');
+    expect(none).toMatchObject({ status: 1, stderr: expect.stringContaining('launch.json') as unknown });
+  });
+});

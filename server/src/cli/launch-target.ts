@@ -5,16 +5,19 @@
  */
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve, sep } from 'node:path';
+import { delimiter, join, resolve, sep } from 'node:path';
 import { readLaunchEntries, type LaunchEntry, type OpenFile } from '../engine/launch-entries';
+import { findClassPathOfSources } from '../host/find-class-path';
+import { homeOfJava } from '../host/jdks';
 import { reasonOf } from '../host/random-access-file';
 import { readSource } from '../host/source-files';
+import type { MainTarget, ProfileTarget } from './program-command';
 import { PlainError } from './services';
 
 const LAUNCH_JSON = join('.vscode', 'launch.json');
 
 /** @param openFile what `${file}` stands for. Throws {@link PlainError} where there is no such entry, or it can't be run as it is. */
-export async function readLaunchTarget(name: string, openFile: string | undefined): Promise<LaunchEntry> {
+async function readLaunchTarget(name: string, openFile: string | undefined): Promise<LaunchEntry> {
   let text: string;
   try {
     text = readFileSync(LAUNCH_JSON, 'utf8');
@@ -42,12 +45,52 @@ async function readOpen(path: string | undefined): Promise<OpenFile | undefined>
   throw new PlainError(read.message);
 }
 
-/** Folders and jars that an entry names itself. */
-export function namedClassPath({ classPaths = [] }: LaunchEntry): readonly string[] {
-  return classPaths.filter((each) => !/^[$!]/.test(each)).map((each) => resolve(each));
+/** What runs once a `launch.json` was read. */
+export type ResolvedTarget = Exclude<ProfileTarget, { readonly kind: 'launch' }>;
+
+interface LaunchRequest {
+  readonly target: ProfileTarget;
+  readonly classPath: readonly string[];
+  readonly javaHome: string;
 }
 
-/** Whether the project's own class path is meant: by saying nothing, or by a word for it (Debugger for Java, "Launch"). */
-export function takesProjectClassPath({ classPaths }: LaunchEntry): boolean {
-  return classPaths === undefined || classPaths.some((each) => /^\$(?:Auto|Runtime|Test)$/.test(each));
+/** The request with what its entry says in the place of the entry. Throws {@link PlainError}. */
+export async function withLaunchEntry<T extends LaunchRequest>(
+  request: T,
+): Promise<Omit<T, 'target'> & { readonly target: ResolvedTarget }> {
+  const { target } = request;
+  if (target.kind !== 'launch') return { ...request, target };
+  const entry = await readLaunchTarget(target.name, target.openFile);
+  const { mainClass, vmArguments, workingDirectory, environment, javaExec, modulePaths = [] } = entry;
+  const modules = modulePaths.filter((each) => !/^[$!]/.test(each)).map((each) => resolve(each));
+  const main: MainTarget = {
+    kind: 'main',
+    main: mainClass,
+    arguments: entry.arguments,
+    options: [...vmArguments, ...(modules.length === 0 ? [] : ['--module-path', modules.join(delimiter)])],
+    environment,
+    ...(workingDirectory === undefined ? undefined : { folder: resolve(workingDirectory) }),
+  };
+  return {
+    ...request,
+    target: main,
+    classPath: [...(await classPathOf(entry, request.classPath)), ...modules],
+    javaHome: javaExec === undefined ? request.javaHome : homeOfJava(javaExec),
+  };
+}
+
+/**
+ * The entry's own class path; nothing where the project's is meant and nobody
+ * named that yet. A word with `$` stands for the project's, `!` leaves out
+ * what follows it (Debugger for Java, "Launch").
+ */
+async function classPathOf(
+  { classPaths }: LaunchEntry,
+  project: readonly string[],
+): Promise<readonly string[]> {
+  if (classPaths === undefined) return project;
+  const named = classPaths.filter((each) => !/^[$!]/.test(each)).map((each) => resolve(each));
+  if (!classPaths.some((each) => /^\$(?:Auto|Runtime|Test)$/.test(each))) return named;
+  if (named.length === 0 || project.length > 0) return [...project, ...named];
+  return [...(await findClassPathOfSources([process.cwd()])).elements, ...named];
 }

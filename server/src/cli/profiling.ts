@@ -31,6 +31,7 @@ import {
   type ProfileTarget,
   type RunnableTarget,
 } from './program-command';
+import { type ResolvedTarget, withLaunchEntry } from './launch-target';
 import { PlainError } from './services';
 import { testProgramOf } from './test-command';
 
@@ -52,11 +53,12 @@ export interface ProfileOutcome {
 
 /** Writes nothing but the recording, which goes when it was read, however the run ends. */
 export async function profileProgram(
-  request: ProfileRequest,
+  given: ProfileRequest,
   mediaFolder: string,
   version: string,
 ): Promise<ProfileOutcome> {
   const problems: string[] = [];
+  const request = await withLaunchEntry(given);
   const { target, threads } = request;
   const named = request.classPath.length > 0 ? request.classPath : classPathOf(target);
   const classes = await findProgramClasses({
@@ -82,7 +84,11 @@ export async function profileProgram(
     folder = openRecording(instrumentation, mediaFolder);
     const agent = `-javaagent:${folder.agentJar}=${folder.path}`;
     const { writeInitScript } = folder;
-    const { command, environment } = commandOf(
+    const {
+      command,
+      environment,
+      folder: place = process.cwd(),
+    } = commandOf(
       runnable.target,
       { option: agent, writeInitScript },
       {
@@ -90,12 +96,12 @@ export async function profileProgram(
         classPath: runnable.classPath,
       },
     );
-    const [program = '', ...given] = command;
+    const [program = '', ...words] = command;
     const started = new Date().toISOString();
     const end = await runProgram({
       command: program,
-      arguments: given,
-      folder: process.cwd(),
+      arguments: words,
+      folder: place,
       environment,
     });
     if (end.kind === 'not started') throw new PlainError(`the program can't be started: ${end.message}`);
@@ -121,7 +127,7 @@ function classOf(target: ProfileTarget): string | undefined {
 }
 
 async function runnableOf(
-  target: ProfileTarget,
+  target: ResolvedTarget,
   classPath: readonly string[],
 ): Promise<{ readonly target: RunnableTarget; readonly classPath: readonly string[] }> {
   if (target.kind !== 'test') return { target, classPath };

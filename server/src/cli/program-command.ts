@@ -11,19 +11,36 @@ import { readClassPath } from '../host/class-path-files';
 import { UsageError } from './arguments';
 import { PlainError } from './services';
 
+export interface MainTarget {
+  readonly kind: 'main';
+  /** Dotted; of a modular program `module/package.Class`. */
+  readonly main: string;
+  readonly arguments: readonly string[];
+  /** Of the JVM, beside the class path. */
+  readonly options?: readonly string[];
+  /** In the place of this process's own. */
+  readonly folder?: string;
+  /** Beside this process's own. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
 export type ProfileTarget =
-  | { readonly kind: 'main'; readonly main: string; readonly arguments: readonly string[] }
+  | MainTarget
   | { readonly kind: 'test'; readonly test: TestSelection }
+  /** An entry of this folder's `launch.json`, with the file that is open in the editor. */
+  | { readonly kind: 'launch'; readonly name: string; readonly openFile?: string }
   | { readonly kind: 'command'; readonly command: readonly string[] };
 
 export interface ProgramCommand {
   readonly command: readonly string[];
   /** Beside this process's own. */
   readonly environment: Readonly<Record<string, string>>;
+  /** In the place of this process's own. */
+  readonly folder?: string;
 }
 
 /** As the target stands when it is run: a test is a program by then. */
-export type RunnableTarget = Exclude<ProfileTarget, { readonly kind: 'test' }>;
+export type RunnableTarget = Exclude<ProfileTarget, { readonly kind: 'test' | 'launch' }>;
 
 export interface Agent {
   /** The JVM's option. */
@@ -52,7 +69,14 @@ export function commandOf(
     );
   const java = join(jdk.home, 'bin', 'java');
   const elements = classPath.join(process.platform === 'win32' ? ';' : ':');
-  return withAgent([java, '-cp', elements, target.main, ...target.arguments], agent.option);
+  const { main, options = [], folder, environment } = target;
+  const start = main.includes('/') ? ['-m', main] : [main];
+  const made = withAgent([java, ...options, '-cp', elements, ...start, ...target.arguments], agent.option);
+  return {
+    command: made.command,
+    environment: { ...environment, ...made.environment },
+    ...(folder === undefined ? undefined : { folder }),
+  };
 }
 
 /**

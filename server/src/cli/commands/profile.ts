@@ -4,7 +4,7 @@
  */
 import { describeDoubts, formatProfile } from '../../engine/count-program';
 import { readTestSelector } from '../../engine/test-program';
-import { choose, parseArguments, UsageError } from '../arguments';
+import { choose, type ParsedArguments, parseArguments, UsageError } from '../arguments';
 import { readLibraryOptions } from '../libraries';
 import { isBuildCommand, type ProfileTarget } from '../program-command';
 import { ExitCode } from '../services';
@@ -12,7 +12,7 @@ import type { Services } from '../services';
 import { recordKinds } from './instrument';
 
 export const profileHelp = `Usage: jouleline profile [options] --out FILE 
-       (--main CLASS [ARGUMENT...] | --test SELECTOR | -- COMMAND...)
+       (--main CLASS [ARGUMENT...] | --test SELECTOR | --launch NAME | -- COMMAND...)
 
 Runs a Java program with counters in its classes, and saves how often each line, block and operation ran.
 Its input and output are those of this terminal. 'jouleline counts FILE' prints the counts, and
@@ -20,6 +20,8 @@ Its input and output are those of this terminal. 'jouleline counts FILE' prints 
 
   --main CLASS                  runs this class's main method
   --test SELECTOR               runs a JUnit test: pack.SomeTest, or pack.SomeTest#method
+  --launch NAME                 runs this entry of type java in .vscode/launch.json
+  --open FILE                   what \${file} and such stand for in that entry
   -- COMMAND...                 runs any command; the JVMs that it starts are counted
   --class-path PATHS            folders and jars of classes; those of folders are counted (of jars, where --include
                                 names them or there are only jars). Taken from COMMAND if that is a java with one;
@@ -45,6 +47,8 @@ export async function runProfileCommand(args: readonly string[], services: Servi
   const given = parseArguments(own, {
     main: { type: 'string' },
     test: { type: 'string' },
+    launch: { type: 'string' },
+    open: { type: 'string' },
     build: { type: 'boolean' },
     'no-build-files': { type: 'boolean' },
     'class-path': { type: 'string' },
@@ -66,7 +70,7 @@ export async function runProfileCommand(args: readonly string[], services: Servi
     throw new UsageError('--out is needed: the file that gets the profile');
   choose('--record', given.text('record'), recordKinds, 'counts');
   const rest = [...given.positionals, ...(end < 0 ? [] : args.slice(end + 1))];
-  const target = readTarget(given.text('main'), given.text('test'), rest);
+  const target = readTarget(given, rest);
   const { profile, problems } = await services.profile({
     target,
     ...readLibraryOptions(given),
@@ -88,13 +92,15 @@ export async function runProfileCommand(args: readonly string[], services: Servi
   return isWhole ? ExitCode.ok : ExitCode.incomplete;
 }
 
-function readTarget(
-  main: string | undefined,
-  test: string | undefined,
-  rest: readonly string[],
-): ProfileTarget {
-  if (main !== undefined && test !== undefined)
-    throw new UsageError('--main and --test name two programs: name one');
+function readTarget(given: ParsedArguments, rest: readonly string[]): ProfileTarget {
+  const [main, test, launch] = ['main', 'test', 'launch'].map((name) => given.text(name));
+  if ([main, test, launch].filter((each) => each !== undefined).length > 1)
+    throw new UsageError('--main, --test and --launch name different programs: name one');
+  if (launch !== undefined) {
+    if (rest.length > 0) throw new UsageError(`the entry has its own arguments: ${rest.join(' ')}`);
+    const openFile = given.text('open');
+    return { kind: 'launch', name: launch, ...(openFile === undefined ? undefined : { openFile }) };
+  }
   if (main !== undefined) return { kind: 'main', main: main.replaceAll('/', '.'), arguments: rest };
   if (test !== undefined) {
     const selection = readTestSelector(test);
@@ -104,6 +110,8 @@ function readTarget(
     return { kind: 'test', test: selection };
   }
   if (rest.length === 0)
-    throw new UsageError('what to run is missing: --main CLASS, --test SELECTOR, or -- COMMAND...');
+    throw new UsageError(
+      'what to run is missing: --main CLASS, --test SELECTOR, --launch NAME, or -- COMMAND...',
+    );
   return { kind: 'command', command: rest };
 }
