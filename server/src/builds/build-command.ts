@@ -88,7 +88,6 @@ export function failedOffline(output: string): boolean {
 
 /** The first place and message that a compiler gave, else the first line that is marked as an error. */
 export function firstBuildError(output: string): string | undefined {
-  // eslint-disable-next-line no-control-regex
   const lines = output.replaceAll(/\u001b\[[\d;]*[A-Za-z]/g, '').split(/\r?\n/);
   const atPlace =
     lines.find((line) => /^\[ERROR\] .+\.(?:java|kt|groovy|scala):\[\d+,\d+\]/.test(line)) ??
