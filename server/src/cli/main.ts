@@ -15,6 +15,7 @@ import { findSameFile } from '../host/same-file';
 import { writeWholeFile } from '../host/write-file';
 import { analyseOneFile, createReportRunner } from './analysis';
 import type { AnalysisPlaces } from './analysis';
+import { importMeasurements } from './importing';
 import { measureProgram } from './measuring';
 import { listModels } from './models';
 import { instrumentTo, loadProfile, profileProgram } from './profiling';
@@ -44,6 +45,7 @@ const services: Services = {
   profile: (request) => profileProgram(request, places.mediaFolder, version),
   instrument: (request) => instrumentTo(request, places.mediaFolder),
   loadProfile,
+  importMeasurements,
   measure: (request) => measureProgram(request, places.bundleFolder),
   listModels: () => Promise.resolve(listModels(places.mediaFolder)),
   diagnose: async () =>

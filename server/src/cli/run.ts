@@ -8,6 +8,7 @@ import { countsHelp, runCountsCommand } from './commands/counts';
 import { doctorHelp, runDoctorCommand } from './commands/doctor';
 import { evaluateHelp, runEvaluateCommand } from './commands/evaluate';
 import { fitHelp, runFitCommand } from './commands/fit';
+import { importHelp, runImportCommand } from './commands/import';
 import { instrumentHelp, runInstrumentCommand } from './commands/instrument';
 import { measureHelp, runMeasureCommand } from './commands/measure';
 import { modelsHelp, runModelsCommand } from './commands/models';
@@ -28,6 +29,7 @@ const commands: ReadonlyMap<string, KnownCommand> = new Map([
   ['profile', { run: runProfileCommand, help: profileHelp }],
   ['counts', { run: runCountsCommand, help: countsHelp }],
   ['instrument', { run: runInstrumentCommand, help: instrumentHelp }],
+  ['import', { run: runImportCommand, help: importHelp }],
   ['measure', { run: runMeasureCommand, help: measureHelp }],
   ['fit', { run: runFitCommand, help: fitHelp }],
   ['evaluate', { run: runEvaluateCommand, help: evaluateHelp }],
@@ -45,6 +47,7 @@ Usage: jouleline COMMAND [options]
   profile           runs a program, and counts what it executes
   counts FILE       the counts of a profile, as JSON
   instrument CLASSES  class files with counters in them
+  import FILE...    what other tools measured, laid on the sources
   measure           runs a program several times, and says what energy a run takes
   fit DATA          a cost model from measured cases, as JSON and as a model file
   evaluate MODEL DATA  how well a model predicts measured cases, as JSON

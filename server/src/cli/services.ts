@@ -8,6 +8,7 @@ import type { MeasuredRuns } from '../engine/measure-runs';
 import type { ModelSummary, RunReport } from '../engine/report';
 import type { ProfileDocument } from '../engine/count-program';
 import type { DoctorCheck } from '../protocol';
+import type { ImportOutcome, ImportRequest } from './importing';
 import type { LibraryRequest } from './libraries';
 import type { MeasureRequest } from './measuring';
 import type { InstrumentOutcome, InstrumentRequest, ProfileOutcome, ProfileRequest } from './profiling';
@@ -49,6 +50,8 @@ export interface Services {
   readonly instrument: (request: InstrumentRequest) => InstrumentOutcome;
   /** Throws a {@link PlainError} where it is none. */
   readonly loadProfile: (path: string) => ProfileDocument;
+  /** Throws a {@link PlainError} where what was named is not there. */
+  readonly importMeasurements: (request: ImportRequest) => Promise<ImportOutcome>;
   /** Throws a {@link PlainError} where there is no such meter or JVM. */
   readonly measure: (request: MeasureRequest) => Promise<MeasuredRuns>;
   readonly listModels: () => Promise<readonly ModelSummary[]>;

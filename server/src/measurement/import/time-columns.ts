@@ -68,3 +68,29 @@ function zoneOffset(zone: string): Seconds {
   if (sign === undefined) return 0;
   return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60);
 }
+
+/** Calendar seconds as ISO 8601, by arithmetic alone. */
+export function formatCalendarTime(seconds: Seconds): string {
+  const days = Math.floor(seconds / 86_400);
+  const rest = seconds - days * 86_400;
+  // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days.
+  const z = days + 719_468;
+  const era = Math.floor(z / 146_097);
+  const dayOfEra = z - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const shifted = Math.floor((5 * dayOfYear + 2) / 153);
+  const day = dayOfYear - Math.floor((153 * shifted + 2) / 5) + 1;
+  const month = shifted < 10 ? shifted + 3 : shifted - 9;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
+  const clock = `${two(rest / 3600)}:${two((rest % 3600) / 60)}:${two(rest % 60)}`;
+  const millis = Math.floor((rest % 1) * 1000);
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${clock}${millis === 0 ? '' : `.${String(millis).padStart(3, '0')}`}Z`;
+}

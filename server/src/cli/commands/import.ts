@@ -1,0 +1,139 @@
+/**
+ * `jouleline import FILES…`: other tools' measurements, laid on the sources and
+ * saved. Sits in `cli/commands/`.
+ */
+import {
+  formatImport,
+  formatNames,
+  type Measure,
+  missingOf,
+  type PlacedRecording,
+  placeValues,
+} from '../../engine/import-profile';
+import { choose, parseArguments, readNumber, UsageError } from '../arguments';
+import type { ParsedArguments } from '../arguments';
+import type { ImportRequest } from '../importing';
+import { ExitCode } from '../services';
+import type { Services } from '../services';
+
+export const importHelp = `Usage: jouleline import FILES... [--source DIR...] --out FILE [options]
+
+Reads what other tools measured, lays it on the lines and methods of the sources, and saves it. What a file is, is
+told by its structure: JFR recordings (binary ones by the JDK's own jfr), async-profiler's and other collapsed
+stacks, pprof, JoularJX's files and folders, and Jouleline's own JSON and CSV (docs/importing.md). Files may be
+compressed by gzip. Nothing is dropped: what has no place in the sources is listed.
+
+  --source DIR       sources to lay it on: a folder or a file; may be repeated
+  --out FILE         the import
+  --energy J         joules that a meter measured for the whole run: samples share them
+  --deviation J      their standard deviation
+  --power FILE       power samples (CSV with calendar times): samples with times share them as they were used
+  --unit UNIT        what values without a unit are in: joules or watts
+  --device NAME      what it was measured on
+  --lines            believe lines of samples of JIT-compiled code, which are biased; else whole methods are shown
+  --format NAME      read it as this, whatever it looks like: ${formatNames.slice(0, 4).join(', ')},
+                     ${formatNames.slice(4).join(', ')}
+  --java-home DIR    the JDK whose jfr prints recordings (default: JAVA_HOME, then java on the path)
+
+Without --energy or --power samples are shares of time, and are never called joules.
+Exit codes: 0 all done; 1 a file could not be imported, or parts of one were left out; 2 wrong usage.
+`;
+
+export async function runImportCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+  const given = parseArguments(args, {
+    source: { type: 'string' },
+    out: { type: 'string' },
+    energy: { type: 'string' },
+    deviation: { type: 'string' },
+    power: { type: 'string' },
+    unit: { type: 'string' },
+    device: { type: 'string' },
+    lines: { type: 'boolean' },
+    format: { type: 'string' },
+    'java-home': { type: 'string' },
+    help: { type: 'boolean' },
+  });
+  const { output, errors } = services;
+  if (given.isSet('help')) {
+    await output.write(importHelp);
+    return ExitCode.ok;
+  }
+  if (given.positionals.length === 0) throw new UsageError('import needs a file or a folder');
+  const out = given.text('out');
+  if (out === undefined || out === '') throw new UsageError('--out is needed: the file that gets the import');
+  const request = readRequest(given);
+  const same = await services.findSameFile(out, given.positionals);
+  if (same !== undefined) throw new UsageError(`--out ${out} is one of the files to read`);
+  const { recordings, problems, failed } = await services.importMeasurements(request);
+  for (const message of problems) await errors.write(`jouleline: ${message}\n`);
+  for (const placed of recordings) {
+    for (const line of summarise(placed)) await output.write(`${line}\n`);
+    for (const { place, message } of placed.recording.problems) {
+      const where = place === undefined ? '' : ` ${place.kind} ${place.at}:`;
+      await errors.write(`jouleline: ${placed.recording.source.name}:${where} ${message}\n`);
+    }
+  }
+  if (recordings.length === 0) return ExitCode.incomplete;
+  await services.writeFile(out, formatImport(recordings, services.version));
+  const hasProblems = failed > 0 || recordings.some(({ recording }) => recording.problems.length > 0);
+  return hasProblems ? ExitCode.incomplete : ExitCode.ok;
+}
+
+function readRequest(given: ParsedArguments): ImportRequest {
+  const amount = { minimum: 0, whole: false };
+  const energy = readNumber('--energy', given.text('energy'), amount);
+  const deviation = readNumber('--deviation', given.text('deviation'), amount);
+  const [power, device, format, unit] = ['power', 'device', 'format', 'unit'].map((name) => given.text(name));
+  if (energy === 0) throw new UsageError('--energy 0: a run that took nothing was not measured');
+  if (energy !== undefined && power !== undefined)
+    throw new UsageError('--energy and --power give the energy twice: give one');
+  if (deviation !== undefined && energy === undefined)
+    throw new UsageError('--deviation belongs to --energy');
+  return {
+    paths: given.positionals,
+    sources: given.texts('source'),
+    lines: given.isSet('lines'),
+    javaHome: given.text('java-home') ?? '',
+    ...(format === undefined ? {} : { format: choose('--format', format, formatNames, '') }),
+    ...(unit === undefined ? {} : { unit: choose('--unit', unit, ['joules', 'watts'], 'joules') }),
+    ...(device === undefined ? {} : { device }),
+    ...(power === undefined ? {} : { power }),
+    ...(energy === undefined
+      ? {}
+      : {
+          total: {
+            energy,
+            ...(deviation === undefined ? {} : { deviation }),
+            ...(device === undefined ? {} : { device }),
+          },
+        }),
+    onBytes: () => undefined,
+  };
+}
+
+const UNITS: Readonly<Record<Measure['unit'], string>> = {
+  joules: ' J',
+  seconds: ' s',
+  samples: ' samples',
+  bytes: ' bytes',
+  share: ' (shares)',
+};
+
+/** What was placed, and where the rest is. */
+function* summarise(placed: PlacedRecording): Generator<string> {
+  const { source, measures } = placed.recording;
+  yield `${source.name} (${source.format})`;
+  const { accounts } = placeValues(placed);
+  for (const [index, measure] of measures.entries()) {
+    const account = accounts[index];
+    if (account === undefined) continue;
+    const amount = (value: number): string => `${Number(value.toPrecision(6))}${UNITS[measure.unit]}`;
+    const parts = [`${amount(account.placed)} in the sources`];
+    for (const [reason, value] of Object.entries(account.unplaced))
+      if (value > 0) parts.push(`${amount(value)} ${reason}`);
+    const of = [measure.component, measure.device].filter((each) => each !== undefined).join(', ');
+    yield `  ${measure.name}${of === '' ? '' : ` (${of})`}: ${amount(account.total)} = ${parts.join(' + ')}`;
+    const missing = missingOf(account);
+    if (Math.abs(missing) > 1e-9 * account.total) yield `  missing: ${amount(missing)}; please report this`;
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * Other tools' measurements: read, made energy, and laid on the sources.
+ *
+ * Sits in `engine/`, the door of `measurement/import/` and `placing/`. Bytes
+ * come from whoever opened the files; between two chunks an import can stop.
+ */
+import type { PowerTrace } from '../measurement/power-trace';
+import { sharePower, shareTotal, type MeasuredTotal } from '../measurement/energy-of-samples';
+import type { ImportedRecording } from '../measurement/imported-profile';
+import { describeForeign, importFormats, recogniseFormat } from '../measurement/import/formats';
+import { HEAD_BYTES, type ImportContext, type ImportFormat } from '../measurement/import/importer';
+import { isJfrBinary } from '../measurement/import/jfr-json';
+import { createPlacer } from '../placing/place-frame';
+import type { PlacedRecording } from '../placing/placed-values';
+import { describeKotlinSource } from '../placing/kotlin-classes';
+import { describeJavaSource, type SourceFile } from '../placing/source-classes';
+
+export type { PowerTrace } from '../measurement/power-trace';
+export type { MeasuredTotal } from '../measurement/energy-of-samples';
+export type { ImportedRecording, ImportProblem, Measure } from '../measurement/imported-profile';
+export { chooseJoularFiles } from '../measurement/import/joularjx-folder';
+export { JFR_EVENTS, JFR_STACK_DEPTH } from '../measurement/import/jfr-json';
+export { parsePowerFile } from '../measurement/import/power-file';
+export { formatImport, readImport, type ImportDocument } from '../placing/import-document';
+export { missingOf, placeValues, type PlacedRecording, type PlacedValues } from '../placing/placed-values';
+
+export const formatNames: readonly string[] = importFormats.map(({ id }) => id);
+
+export interface ReadRequest {
+  readonly context: ImportContext;
+  /** Decompressed. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** One of {@link formatNames}; told by structure where it is absent. */
+  readonly format?: string;
+  /** Asked between chunks. */
+  readonly isCancelled: () => boolean;
+  readonly onBytes: (read: number) => void;
+}
+
+export type ReadOutcome =
+  | { readonly kind: 'read'; readonly recording: ImportedRecording }
+  | { readonly kind: 'cancelled' }
+  /** A recording of JFR in binary: the JDK's own tool has to print it. */
+  | { readonly kind: 'jfr' }
+  | { readonly kind: 'refused'; readonly message: string };
+
+export async function readMeasurements(request: ReadRequest): Promise<ReadOutcome> {
+  const { context, chunks, format: named, isCancelled, onBytes } = request;
+  let format: ImportFormat | undefined = importFormats.find(({ id }) => id === named);
+  let importer = format?.create(context);
+  let head: Uint8Array = new Uint8Array(0);
+  let read = 0;
+
+  /** Once the head is whole, or the file has ended. */
+  function begin(): ReadOutcome | undefined {
+    if (isJfrBinary(head)) return { kind: 'jfr' };
+    format = recogniseFormat(head);
+    if (format === undefined)
+      return { kind: 'refused', message: describeForeign(head) ?? 'is in no known format' };
+    importer = format.create(context);
+    importer.push(head);
+    return undefined;
+  }
+
+  for await (const chunk of chunks) {
+    if (isCancelled()) return { kind: 'cancelled' };
+    read += chunk.length;
+    onBytes(read);
+    if (importer !== undefined) importer.push(chunk);
+    else {
+      head = joined(head, chunk);
+      const outcome = head.length >= HEAD_BYTES ? begin() : undefined;
+      if (outcome !== undefined) return outcome;
+    }
+  }
+  const outcome = importer === undefined ? begin() : undefined;
+  if (outcome !== undefined) return outcome;
+  if (isCancelled() || importer === undefined) return { kind: 'cancelled' };
+  return { kind: 'read', recording: importer.end() };
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(one.length + other.length);
+  whole.set(one);
+  whole.set(other, one.length);
+  return whole;
+}
+
+export interface EnergyGiven {
+  readonly total?: MeasuredTotal;
+  /** On the calendar's clock. */
+  readonly power?: readonly PowerTrace[];
+}
+
+/** What is energy already stays as it is; without a total or power samples stay shares of time. */
+export function makeEnergy(recording: ImportedRecording, { total, power }: EnergyGiven): ImportedRecording {
+  if (recording.measures.some(({ unit }) => unit === 'joules')) return recording;
+  if (total !== undefined) return shareTotal(recording, total);
+  return power === undefined ? recording : sharePower(recording, power);
+}
+
+export interface ImportSource {
+  readonly path: string;
+  readonly text: string;
+}
+
+export type Placer = (recording: ImportedRecording) => PlacedRecording;
+
+/** `lines`: also those that a JIT compiler may have moved. Else they count where they are exact. */
+export function createRecordingPlacer(sources: Iterable<ImportSource>, lines: boolean): Placer {
+  const files = Array.from(sources, ({ path, text }): SourceFile => {
+    const isKotlin = /\.kts?$/.test(path);
+    return isKotlin ? describeKotlinSource(path, text) : describeJavaSource(path, text);
+  });
+  const placers = {
+    line: createPlacer(files, { level: 'line' }),
+    method: createPlacer(files, { level: 'method' }),
+  };
+  return (recording) => {
+    const place = placers[lines || recording.lineTrust === 'exact' ? 'line' : 'method'];
+    return { recording, placements: recording.frames.map(place) };
+  };
+}

@@ -1,0 +1,115 @@
+/**
+ * Opens the files of other tools: in pieces, decompressed, and within limits.
+ *
+ * Sits in `host/`. Nothing in a file decides what is opened: names that a file
+ * holds are never paths here.
+ */
+import { spawn } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { lstat, readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { createGunzip } from 'node:zlib';
+
+const PIECE = 1024 * 1024;
+/** What is more, and this many times as large as its file, is made to fill memories. */
+const MOST_TIMES = 500;
+const SUSPICIOUS = 64 * 1024 * 1024;
+const MOST_FILES = 10_000;
+const DEEPEST = 12;
+
+export class UnreadableImport extends Error {
+  override readonly name = 'UnreadableImport';
+}
+
+/** Files of a folder, with `/`, below it; links are not followed. The file itself where it is none. */
+export async function listImportFiles(path: string): Promise<readonly string[]> {
+  if (!(await stat(path)).isDirectory()) return [path];
+  const files: string[] = [];
+  const visit = async (folder: string, depth: number): Promise<void> => {
+    if (depth > DEEPEST) return;
+    for (const name of (await readdir(folder)).sort()) {
+      const full = join(folder, name);
+      const state = await lstat(full);
+      if (state.isDirectory()) await visit(full, depth + 1);
+      else if (state.isFile()) files.push(full);
+      if (files.length > MOST_FILES)
+        throw new UnreadableImport(`${path} holds more than ${MOST_FILES} files`);
+    }
+  };
+  await visit(path, 0);
+  return files;
+}
+
+/** The bytes of a file; of a gzip file (RFC 1952) those it was made of. Ends with an {@link UnreadableImport}. */
+export async function* openImport(path: string): AsyncGenerator<Uint8Array> {
+  const state = await stat(path);
+  if (!state.isFile()) throw new UnreadableImport(`${path} is no file`);
+  const file = createReadStream(path, { highWaterMark: PIECE });
+  try {
+    if (await isGzip(path)) yield* decompress(file, path, state.size);
+    else yield* file as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    if (error instanceof UnreadableImport) throw error;
+    throw new UnreadableImport(
+      `${path} could not be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  } finally {
+    file.destroy();
+  }
+}
+
+async function isGzip(path: string): Promise<boolean> {
+  const start = createReadStream(path, { start: 0, end: 1 });
+  for await (const chunk of start as AsyncIterable<Uint8Array>) return chunk[0] === 0x1f && chunk[1] === 0x8b;
+  return false;
+}
+
+async function* decompress(
+  file: ReturnType<typeof createReadStream>,
+  path: string,
+  size: number,
+): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip({ chunkSize: PIECE });
+  file.on('error', (error) => gunzip.destroy(error));
+  let read = 0;
+  for await (const chunk of file.pipe(gunzip) as AsyncIterable<Uint8Array>) {
+    read += chunk.length;
+    if (read > SUSPICIOUS && read > size * MOST_TIMES)
+      throw new UnreadableImport(
+        `${path} is ${MOST_TIMES} times as large as it is compressed: no profile is`,
+      );
+    yield chunk;
+  }
+}
+
+/** What the JDK's `jfr` prints of a recording. It is ended with the generator. */
+export async function* printRecording(
+  path: string,
+  home: string,
+  events: readonly string[],
+  stackDepth: number,
+): AsyncGenerator<Uint8Array> {
+  const tool = join(home, 'bin', process.platform === 'win32' ? 'jfr.exe' : 'jfr');
+  const options = ['print', '--json', '--stack-depth', String(stackDepth), '--events', events.join(',')];
+  const child = spawn(tool, [...options, path], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let complaints = '';
+  child.stderr.on('data', (data: Uint8Array) => {
+    if (complaints.length < 1000) complaints += new TextDecoder().decode(data);
+  });
+  const ended = new Promise<string | undefined>((resolve) => {
+    child.once('error', (error) => {
+      resolve(error.message);
+    });
+    child.once('close', (code) => {
+      resolve(code === 0 ? undefined : complaints.trim());
+    });
+  });
+  try {
+    yield* child.stdout as AsyncIterable<Uint8Array>;
+    const failure = await ended;
+    if (failure !== undefined)
+      throw new UnreadableImport(`${basename(path)}: ${tool} failed: ${failure.split('\n')[0] ?? ''}`);
+  } finally {
+    child.kill();
+  }
+}

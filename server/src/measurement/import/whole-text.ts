@@ -1,0 +1,27 @@
+/**
+ * For formats that must be whole before they can be read: gathers the text,
+ * up to a size that fits into memory many times over.
+ *
+ * Sits in `measurement/import/`.
+ */
+import type { ImportedRecording } from '../imported-profile';
+import type { Importer } from './importer';
+
+export const LARGEST_TEXT = 256 * 1024 * 1024;
+
+/** `isCut`: the text is longer than {@link LARGEST_TEXT}, and ends there. */
+export function createTextImporter(parse: (text: string, isCut: boolean) => ImportedRecording): Importer {
+  const decoder = new TextDecoder();
+  const pieces: string[] = [];
+  let length = 0;
+  return {
+    push(chunk) {
+      if (length <= LARGEST_TEXT) pieces.push(decoder.decode(chunk, { stream: true }));
+      length += chunk.length;
+    },
+    end() {
+      pieces.push(decoder.decode());
+      return parse(pieces.join(''), length > LARGEST_TEXT);
+    },
+  };
+}

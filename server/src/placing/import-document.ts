@@ -1,0 +1,232 @@
+/**
+ * A saved import: recordings of other tools, and where their frames lie.
+ *
+ * Sits in `placing/`; docs/formats.md describes it. Contexts are rows of
+ * numbers, one a line of text: there may be millions.
+ */
+import type {
+  ContextTree,
+  Frame,
+  ImportProblem,
+  LineTrust,
+  Measure,
+  RecordingSource,
+} from '../measurement/imported-profile';
+import type { Placement } from './place-frame';
+import { type MeasureAccount, type PlacedRecording, placeValues, type UnplacedValue } from './placed-values';
+
+export const IMPORT_FORMAT = 'jouleline-import';
+export const IMPORT_VERSION = 1;
+
+export interface ImportDocument {
+  readonly format: typeof IMPORT_FORMAT;
+  readonly version: number;
+  readonly generator: { readonly name: string; readonly version: string };
+  /** Side by side, and never added up: they may tell the same run again. */
+  readonly recordings: readonly PlacedRecording[];
+}
+
+/** What the file has beside the rows. */
+interface RecordingHead {
+  readonly source: RecordingSource;
+  readonly measures: readonly Measure[];
+  readonly lineTrust: LineTrust;
+  readonly problems: readonly ImportProblem[];
+  readonly accounts: readonly MeasureAccount[];
+  readonly unplaced: readonly UnplacedValue[];
+}
+
+type FrameRow = Frame & { readonly place: Placement };
+
+export function* formatImport(recordings: readonly PlacedRecording[], generator: string): Generator<string> {
+  const head = {
+    format: IMPORT_FORMAT,
+    version: IMPORT_VERSION,
+    generator: { name: 'jouleline', version: generator },
+  };
+  yield '{\n';
+  for (const [name, value] of Object.entries(head))
+    yield `${JSON.stringify(name)}: ${JSON.stringify(value)},\n`;
+  yield '"recordings": [';
+  for (const [index, placed] of recordings.entries()) {
+    yield index === 0 ? '\n' : ',\n';
+    yield* formatRecording(placed);
+  }
+  yield '\n]\n}\n';
+}
+
+function* formatRecording(placed: PlacedRecording): Generator<string> {
+  const { recording, placements } = placed;
+  const { accounts, unplaced } = placeValues(placed);
+  const { source, measures, lineTrust, problems, frames, tree } = recording;
+  const head: RecordingHead = { source, measures, lineTrust, problems, accounts, unplaced };
+  yield '{';
+  for (const [name, value] of Object.entries(head))
+    yield `${JSON.stringify(name)}: ${JSON.stringify(value)},\n`;
+  yield '"frames": [';
+  for (const [index, frame] of frames.entries()) {
+    const row: FrameRow = { ...frame, place: placements[index] ?? { kind: 'unplaced', reason: 'no place' } };
+    yield `${index === 0 ? '\n' : ',\n'}${JSON.stringify(row)}`;
+  }
+  yield '\n],\n"contexts": [';
+  for (let context = 0; context < tree.parents.length; context++) {
+    const values = tree.values.map((column) => column[context] ?? 0);
+    const row = [tree.parents[context], tree.frames[context], ...values].join(',');
+    yield `${context === 0 ? '\n' : ',\n'}[${row}]`;
+  }
+  yield '\n],\n"variances": [';
+  let separator = '\n';
+  for (const [measure, column] of tree.variances.entries()) {
+    for (const [context, variance] of column?.entries() ?? []) {
+      if (variance === 0) continue;
+      yield `${separator}[${context},${measure},${variance}]`;
+      separator = ',\n';
+    }
+  }
+  yield '\n]}';
+}
+
+export type ReadImport =
+  { readonly ok: true; readonly document: ImportDocument } | { readonly ok: false; readonly message: string };
+
+const refuse = (message: string): ReadImport => ({ ok: false, message });
+
+/** Every row that is used is checked: such files come from other machines. */
+export function readImport(text: string): ReadImport {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return refuse(`is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (!isRecord(value) || value['format'] !== IMPORT_FORMAT) return refuse('is no import of Jouleline');
+  const { version, generator, recordings } = value;
+  if (typeof version !== 'number' || version < 1) return refuse('is an import without a version');
+  if (version > IMPORT_VERSION)
+    return refuse(`is an import of version ${version}; this Jouleline reads up to ${IMPORT_VERSION}`);
+  if (!Array.isArray(recordings)) return refuse('is damaged: it has no recordings');
+  const read: PlacedRecording[] = [];
+  for (const [index, each] of recordings.entries()) {
+    const recording = isRecord(each) ? readRecording(each) : 'it is none';
+    if (typeof recording === 'string') return refuse(`is damaged: recordings[${index}]: ${recording}`);
+    read.push(recording);
+  }
+  const made = isRecord(generator) ? generator : {};
+  return {
+    ok: true,
+    document: {
+      format: IMPORT_FORMAT,
+      version,
+      generator: { name: textOf(made['name']), version: textOf(made['version']) },
+      recordings: read,
+    },
+  };
+}
+
+function readRecording(value: Readonly<Record<string, unknown>>): PlacedRecording | string {
+  const { source, measures, lineTrust, problems, frames, contexts, variances } = value;
+  if (!isRecord(source) || typeof source['format'] !== 'string' || typeof source['name'] !== 'string')
+    return 'source';
+  const isMeasure = (each: unknown): boolean =>
+    isRecord(each) &&
+    ['name', 'unit', 'provenance'].every((name) => typeof each[name] === 'string') &&
+    typeof each['total'] === 'number';
+  if (!Array.isArray(measures) || !measures.every(isMeasure)) return 'measures';
+  const isFrame = (each: unknown): boolean =>
+    isRecord(each) &&
+    typeof each['kind'] === 'string' &&
+    typeof each['name'] === 'string' &&
+    isPlacement(each['place']);
+  if (!Array.isArray(frames) || !frames.every(isFrame)) return 'frames';
+  if (!Array.isArray(problems) || !Array.isArray(contexts) || !Array.isArray(variances)) return 'contexts';
+  const tree = readTree(contexts, variances, measures.length, frames.length);
+  if (typeof tree === 'string') return tree;
+  const rows = frames as readonly FrameRow[];
+  return {
+    recording: {
+      source: source as unknown as RecordingSource,
+      measures: measures as readonly Measure[],
+      frames: rows.map(withoutPlace),
+      tree,
+      lineTrust: lineTrust === 'exact' || lineTrust === 'biased' ? lineTrust : 'none',
+      problems: problems.filter(
+        (each): each is ImportProblem => isRecord(each) && typeof each['message'] === 'string',
+      ),
+    },
+    placements: rows.map(({ place }) => place),
+  };
+}
+
+function withoutPlace(row: FrameRow): Frame {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'place')) as unknown as Frame;
+}
+
+function isPlacement(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const hasPath = typeof value['path'] === 'string';
+  switch (value['kind']) {
+    case 'line':
+      return hasPath && typeof value['line'] === 'number';
+    case 'method':
+      return hasPath && isMethodPlace(value['method']);
+    case 'overloads':
+      return hasPath && Array.isArray(value['methods']) && value['methods'].every(isMethodPlace);
+    case 'class':
+      return hasPath && typeof value['class'] === 'string';
+    case 'unplaced':
+      return typeof value['reason'] === 'string';
+    default:
+      return false;
+  }
+}
+
+function isMethodPlace(value: unknown): boolean {
+  return isRecord(value) && typeof value['name'] === 'string' && typeof value['first'] === 'number';
+}
+
+function readTree(
+  contexts: readonly unknown[],
+  variances: readonly unknown[],
+  measures: number,
+  frameCount: number,
+): ContextTree | string {
+  const parents = new Int32Array(contexts.length);
+  const frames = new Int32Array(contexts.length);
+  const values = Array.from({ length: measures }, () => new Float64Array(contexts.length));
+  const spreads: (Float64Array | undefined)[] = values.map(() => undefined);
+  for (const [context, row] of contexts.entries()) {
+    if (!Array.isArray(row) || row.length !== measures + 2) return `contexts[${context}]`;
+    const [parent, frame, ...own] = row as readonly unknown[];
+    const isRoot = context === 0 && parent === -1 && frame === -1;
+    if (typeof parent !== 'number' || typeof frame !== 'number') return `contexts[${context}]`;
+    if (!isRoot && !(isIndex(parent, context) && isIndex(frame, frameCount))) return `contexts[${context}]`;
+    parents[context] = parent;
+    frames[context] = frame;
+    for (const [measure, value] of own.entries()) {
+      const column = values[measure];
+      if (column === undefined || typeof value !== 'number' || !(value >= 0)) return `contexts[${context}]`;
+      column[context] = value;
+    }
+  }
+  for (const [index, row] of variances.entries()) {
+    if (!Array.isArray(row)) return `variances[${index}]`;
+    const [context, measure, variance] = row as readonly unknown[];
+    if (!isIndex(context, contexts.length) || !isIndex(measure, measures) || typeof variance !== 'number')
+      return `variances[${index}]`;
+    const column = (spreads[measure] ??= new Float64Array(contexts.length));
+    column[context] = variance;
+  }
+  return { parents, frames, values, variances: spreads };
+}
+
+function isIndex(value: unknown, length: number): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < length;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

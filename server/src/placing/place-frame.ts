@@ -1,0 +1,250 @@
+/**
+ * From a frame of a profile to its place in the workspace, by evidence alone:
+ * what could be two places is said to be, and never guessed.
+ *
+ * Sits in `placing/`. Classes by binary name (JLS 13.1): members by their own;
+ * anonymous and local ones by the named class around them. Methods by
+ * descriptor where there is one, else by line. Names of files that a profile
+ * brings are compared with those of the workspace, and never opened.
+ */
+import type { Frame } from '../measurement/imported-profile';
+import { canBe } from './match-descriptor';
+import { lineAt, type SourceClass, type SourceFile, type SourceMethod } from './source-classes';
+
+export interface MethodPlace {
+  /** Binary name of its class, and its name: `nights/Nights.main`. */
+  readonly name: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+export type Placement =
+  | { readonly kind: 'line'; readonly path: string; readonly line: number; readonly method?: MethodPlace }
+  /** `isStale`: the line that the frame names is no longer a line of this method. */
+  | { readonly kind: 'method'; readonly path: string; readonly method: MethodPlace; readonly isStale?: true }
+  /** One of these, and nothing says which. */
+  | { readonly kind: 'overloads'; readonly path: string; readonly methods: readonly MethodPlace[] }
+  /** The class is there, and no such method is written in it. */
+  | { readonly kind: 'class'; readonly path: string; readonly class: string; readonly line: number }
+  | { readonly kind: 'unplaced'; readonly reason: UnplacedReason; readonly candidates?: readonly string[] };
+
+export type UnplacedReason =
+  'library' | 'native' | 'kernel' | 'runtime' | 'thread' | 'idle' | 'ambiguous' | 'no place';
+
+export interface PlacingOptions {
+  /** `method`: lines are used to tell methods apart, and not believed beyond. */
+  readonly level: 'line' | 'method';
+}
+
+export type PlaceFrame = (frame: Frame) => Placement;
+
+interface Candidate {
+  readonly file: SourceFile;
+  readonly class: SourceClass;
+  /** Stands for an anonymous or local class in it. */
+  readonly isAround: boolean;
+}
+
+export function createPlacer(files: readonly SourceFile[], { level }: PlacingOptions): PlaceFrame {
+  const byClass = new Map<string, Candidate[]>();
+  const byBase = new Map<string, SourceFile[]>();
+  for (const file of files) {
+    const base = segmentsOf(file.path).at(-1) ?? '';
+    byBase.set(base, [...(byBase.get(base) ?? []), file]);
+    for (const each of file.classes) {
+      const known = byClass.get(each.name) ?? [];
+      byClass.set(each.name, [...known, { file, class: each, isAround: false }]);
+    }
+  }
+
+  function candidatesOf(owner: string): readonly Candidate[] {
+    for (const name of spellingsOf(owner)) {
+      const exact = byClass.get(name);
+      if (exact !== undefined) return exact;
+      for (let end = name.lastIndexOf('$'); end > 0; end = name.lastIndexOf('$', end - 1)) {
+        const around = byClass.get(name.slice(0, end));
+        if (around !== undefined) return around.map((each) => ({ ...each, isAround: true }));
+      }
+    }
+    return [];
+  }
+
+  function placeJava(frame: Frame): Placement {
+    const { class: owner, file } = frame;
+    if (owner === undefined) return file === undefined ? NO_PLACE : placeByFile(file, frame);
+    const candidates = candidatesOf(owner);
+    if (candidates.length === 0)
+      return file === undefined || !file.includes('/') ? LIBRARY : placeByFile(file, frame);
+    const best = mostLikely(candidates, frame);
+    const [only, ...others] = best;
+    if (only === undefined || others.length > 0)
+      return { kind: 'unplaced', reason: 'ambiguous', candidates: best.map((each) => each.file.path).sort() };
+    return placeIn(only, frame);
+  }
+
+  function placeIn(candidate: Candidate, frame: Frame): Placement {
+    const { file, class: within } = candidate;
+    const { path } = file;
+    const methods = methodsFor(candidate, frame);
+    const { line } = frame;
+    const isLineBelieved = level === 'line' && line !== undefined;
+    const placed = (method: SourceMethod): MethodPlace => ({
+      name: `${within.name}.${method.name}`,
+      first: method.first,
+      last: method.last,
+    });
+    const around =
+      line === undefined ? [] : methods.filter(({ first, last }) => first <= line && line <= last);
+    const innermost = around.sort((a, b) => a.last - a.first - (b.last - b.first))[0];
+    if (innermost !== undefined && line !== undefined)
+      return isLineBelieved
+        ? { kind: 'line', path, line, method: placed(innermost) }
+        : { kind: 'method', path, method: placed(innermost) };
+    const [only, ...others] = methods;
+    if (only !== undefined && others.length === 0)
+      return { kind: 'method', path, method: placed(only), ...(line === undefined ? {} : { isStale: true }) };
+    if (only !== undefined) return { kind: 'overloads', path, methods: methods.map(placed) };
+    return { kind: 'class', path, class: within.name, line: within.first };
+  }
+
+  function placeByFile(given: string, { line }: Frame): Placement {
+    const segments = segmentsOf(given);
+    const named = byBase.get(segments.at(-1) ?? '') ?? [];
+    const scored = named.map((file) => ({ file, score: commonEnd(segmentsOf(file.path), segments) }));
+    const most = Math.max(0, ...scored.map(({ score }) => score));
+    const [only, ...others] = scored.filter(({ score }) => score === most);
+    if (only === undefined) return NO_PLACE;
+    if (others.length > 0)
+      return {
+        kind: 'unplaced',
+        reason: 'ambiguous',
+        candidates: [only, ...others].map(({ file }) => file.path).sort(),
+      };
+    const { file } = only;
+    const first = file.classes[0];
+    if (line === undefined) {
+      return first === undefined
+        ? NO_PLACE
+        : { kind: 'class', path: file.path, class: first.name, line: first.first };
+    }
+    if (line > file.lineStarts.length) return NO_PLACE;
+    const around = file.classes
+      .flatMap((each) => each.methods.map((method) => ({ each, method })))
+      .filter(({ method }) => method.first <= line && line <= method.last)
+      .sort((a, b) => a.method.last - a.method.first - (b.method.last - b.method.first))[0];
+    const method =
+      around === undefined
+        ? {}
+        : {
+            method: {
+              name: `${around.each.name}.${around.method.name}`,
+              first: around.method.first,
+              last: around.method.last,
+            },
+          };
+    return { kind: 'line', path: file.path, line, ...method };
+  }
+
+  return (frame) => {
+    switch (frame.kind) {
+      case 'java':
+        return placeJava(frame);
+      case 'path':
+        return frame.class === undefined && frame.file === undefined ? NO_PLACE : placeJava(frame);
+      default:
+        return { kind: 'unplaced', reason: frame.kind };
+    }
+  };
+}
+
+const LIBRARY: Placement = { kind: 'unplaced', reason: 'library' };
+const NO_PLACE: Placement = { kind: 'unplaced', reason: 'no place' };
+
+/** As it is, then with `Outer.Inner` as some tools write what is `Outer$Inner`. */
+function* spellingsOf(owner: string): Generator<string> {
+  yield owner;
+  let name = owner;
+  for (;;) {
+    const next = name
+      .replace(/\/(\p{Lu}[^/$]*)\/(?=\p{Lu})/u, '/$1$')
+      .replace(/^(\p{Lu}[^/$]*)\/(?=\p{Lu})/u, '$1$');
+    if (next === name) return;
+    yield next;
+    name = next;
+  }
+}
+
+/** Of classes of one name in several modules, those that have the method, and the line in it. */
+function mostLikely(candidates: readonly Candidate[], frame: Frame): readonly Candidate[] {
+  if (candidates.length === 1) return candidates;
+  const { file, line } = frame;
+  const checks: readonly ((candidate: Candidate) => boolean)[] = [
+    (candidate) =>
+      file?.includes('/') !== true || commonEnd(segmentsOf(candidate.file.path), segmentsOf(file)) > 1,
+    (candidate) => methodsFor(candidate, frame).length > 0,
+    (candidate) =>
+      line === undefined ||
+      methodsFor(candidate, frame).some(({ first, last }) => first <= line && line <= last),
+  ];
+  return checks.reduce((left, check) => {
+    const kept = left.filter(check);
+    return kept.length === 0 ? left : kept;
+  }, candidates);
+}
+
+/** The methods of the source that the frame may be of. */
+function methodsFor({ file, class: within, isAround }: Candidate, frame: Frame): readonly SourceMethod[] {
+  const { method: given = '', descriptor, line } = frame;
+  if (isAround) return insideOf(file, within, given, line);
+  const lambda = /^lambda\$(.+)\$\d+$/.exec(given)?.[1];
+  const name = lambda === 'new' ? '<init>' : lambda === 'static' ? '<clinit>' : (lambda ?? given);
+  const named = within.methods.filter((method) => method.name === name);
+  const matching =
+    descriptor === undefined || lambda !== undefined
+      ? named
+      : named.filter(({ parameters }) => canBe(descriptor, parameters, name));
+  return matching.length > 0 ? matching : named.length === 1 ? named : [];
+}
+
+/** The method of an anonymous or local class: by its line, else where the text has its name just once. */
+function insideOf(
+  file: SourceFile,
+  within: SourceClass,
+  name: string,
+  line: number | undefined,
+): readonly SourceMethod[] {
+  if (line !== undefined) return within.methods.filter(({ first, last }) => first <= line && line <= last);
+  if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name)) return [];
+  const text = file.text.slice(file.lineStarts[within.first - 1], file.lineStarts[within.last]);
+  const heads = [
+    ...text.matchAll(
+      new RegExp(`(?<=[\\w>\\]]\\s+)${name.replaceAll('$', '\\$')}\\s*\\([^();]*\\)[^;{}()]*\\{`, 'gu'),
+    ),
+  ];
+  const [only, ...others] = heads;
+  if (only === undefined || others.length > 0) return [];
+  const offset = (file.lineStarts[within.first - 1] ?? 0) + only.index;
+  const first = lineAt(file.lineStarts, offset);
+  const last = lineAt(file.lineStarts, closingBrace(file.text, offset + only[0].length));
+  return [{ name, first, last }];
+}
+
+/** Of the brace that is open at `from`; braces in texts and comments are rare enough to be counted. */
+function closingBrace(text: string, from: number): number {
+  let depth = 1;
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === '{') depth++;
+    else if (text[at] === '}' && --depth === 0) return at;
+  }
+  return text.length;
+}
+
+function segmentsOf(path: string): readonly string[] {
+  return path.split(/[/\\]/).filter((segment) => segment !== '' && segment !== '.');
+}
+
+function commonEnd(one: readonly string[], other: readonly string[]): number {
+  let count = 0;
+  while (count < Math.min(one.length, other.length) && one.at(-1 - count) === other.at(-1 - count)) count++;
+  return count;
+}

@@ -1,0 +1,223 @@
+/**
+ * Real files of real tools (test/fixtures/imports/README.md), read and held
+ * against what other readers make of them.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { recogniseFormat } from '../../../server/src/measurement/import/formats';
+import { sumOf } from '../../../server/src/measurement/imported-profile';
+import { findJdks } from '../../support/jdks';
+import { fixtureBytes, FIXTURES, importBytes, importFixture, valuesByName } from './import-file';
+
+const FORMATS: Readonly<Record<string, RegExp>> = {
+  collapsed: /^collapsed\//,
+  jfr: /^jfr\/.*\.json\.gz$/,
+  pprof: /^pprof\//,
+  'joularjx-evolution': /^joularjx\/.*-evolution\.csv$/,
+  joularjx: /^joularjx\/.*(?:methods|call-trees)-(?:power|energy)\.csv$/,
+  'energy-json': /^energy\/.*\.json$/,
+  'energy-csv': /^energy\/.*\.csv$/,
+};
+
+const files = readdirSync(FIXTURES, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => relative(FIXTURES, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+  .flatMap((path) => {
+    const format = Object.entries(FORMATS).find(([, pattern]) => pattern.test(path))?.[0];
+    return format === undefined ? [] : [{ path, format }];
+  });
+
+describe('fixtures of every format', () => {
+  it('are there', () => {
+    expect([...new Set(files.map(({ format }) => format))].sort()).toEqual(Object.keys(FORMATS).sort());
+  });
+
+  it.each(files)('$path is recognised without its name', ({ path, format }) => {
+    expect(recogniseFormat(fixtureBytes(path).subarray(0, 64 * 1024))?.id).toBe(format);
+  });
+
+  it.each(files)('$path loses nothing', ({ path }) => {
+    const recording = importFixture(path);
+    expect(recording.measures.length).toBeGreaterThan(0);
+    recording.measures.forEach(({ total }, measure) => {
+      expect(total).toBeGreaterThan(0);
+      expect(Math.abs(sumOf(recording, measure) - total)).toBeLessThanOrEqual(1e-9 * total);
+    });
+  });
+
+  it.each(files)('$path is the same in pieces of any size', ({ path }) => {
+    const bytes = fixtureBytes(path);
+    expect(importBytes(bytes, {}, 7)).toEqual(importBytes(bytes, {}, bytes.length));
+  });
+});
+
+describe('pprof against its own tool', () => {
+  const go = spawnSync('go', ['version']);
+
+  it
+    .skipIf(go.status !== 0)
+    .each(['pprof/nights-async.pprof', 'pprof/nights-jfr.pprof', 'pprof/nights-jfr-go.pb.gz'])(
+    '%s has the values of `go tool pprof -raw`',
+    (path) => {
+      const raw = execFileSync('go', ['tool', 'pprof', '-raw', join(FIXTURES, path)], { encoding: 'utf8' });
+      const samples = raw.slice(raw.indexOf('Samples:'), raw.indexOf('Locations'));
+      const total = [...samples.matchAll(/^\s+(\d+):/gm)].reduce((sum, [, value]) => sum + Number(value), 0);
+      expect(importFixture(path).measures[0]?.total).toBe(total);
+    },
+  );
+
+  it.skipIf(go.status !== 0)('each function has the flat value that the tool shows', () => {
+    const path = join(FIXTURES, 'pprof/nights-jfr.pprof');
+    const options = ['-top', '-nodecount=1000', '-nodefraction=0', '-edgefraction=0', '-unit=count'];
+    const top = execFileSync('go', ['tool', 'pprof', ...options, path], { encoding: 'utf8' });
+    const shown = new Map<string, number>();
+    for (const [, flat, name] of top.matchAll(
+      /^\s*(\d+)\s+[\d.]+%\s+[\d.]+%\s+\d+\s+[\d.]+%\s+(.+?)(?: \(inline\))?$/gm,
+    )) {
+      const steady = (name ?? '')
+        .replace(/[.+]0x[0-9a-f]+(?:\/\d+)?/, '')
+        .replace(/\$\$Lambda\$\d+/, '$$$$Lambda')
+        .replaceAll('/', '.');
+      if (Number(flat) > 0) shown.set(steady, (shown.get(steady) ?? 0) + Number(flat));
+    }
+    expect(shown.size).toBeGreaterThan(10);
+    expect(valuesByName(importFixture('pprof/nights-jfr.pprof'))).toEqual(shown);
+  });
+});
+
+interface Frames {
+  readonly frames: readonly {
+    readonly method: { readonly type: { readonly name: string }; readonly name: string };
+    readonly lineNumber: number;
+  }[];
+}
+interface Recording {
+  readonly recording: {
+    readonly events: readonly {
+      readonly type: string;
+      readonly values: { readonly stackTrace?: Frames | null };
+    }[];
+  };
+}
+
+describe('recordings of JFR', () => {
+  const paths = ['jfr/nights-17.json.gz', 'jfr/nights-17-safepoints.json.gz', 'jfr/nights-25.json.gz'];
+
+  it.each(paths)('%s has the samples and innermost lines that are in its JSON', (path) => {
+    const parsed = JSON.parse(new TextDecoder().decode(fixtureBytes(path))) as Recording;
+    const expected = new Map<string, number>();
+    for (const { type, values } of parsed.recording.events) {
+      const top = type === 'jdk.ExecutionSample' ? values.stackTrace?.frames[0] : undefined;
+      if (top === undefined) continue;
+      const key = `${top.method.type.name
+        .replaceAll('/', '.')
+        .replace(/[+/.]0x.*/, '')
+        .replace(/\$\$Lambda\$\d+$/, '$$$$Lambda')}.${top.method.name}:${top.lineNumber}`;
+      expected.set(key, (expected.get(key) ?? 0) + 1);
+    }
+    const { tree, frames, measures } = importFixture(path);
+    const measure = measures.findIndex(({ name }) => name === 'samples of Java code');
+    const found = new Map<string, number>();
+    tree.values[measure]?.forEach((value, context) => {
+      const frame = frames[tree.frames[context] ?? -1];
+      const key = `${frame?.name ?? ''}:${frame?.line ?? -1}`;
+      if (value > 0) found.set(key, (found.get(key) ?? 0) + value);
+    });
+    expect(found).toEqual(expected);
+  });
+
+  it('warns where lines are those of safepoints only, and not where they are not', () => {
+    const warns = (path: string): boolean =>
+      importFixture(path).problems.some(({ message }) => message.startsWith('DebugNonSafepoints'));
+    expect(paths.map(warns)).toEqual([false, true, false]);
+  });
+
+  it('has CPU time in seconds, the biased share, and what was lost', () => {
+    const { measures, problems } = importFixture('jfr/nights-25.json.gz');
+    const cpu = measures.find(({ unit }) => unit === 'seconds');
+    expect(cpu?.total).toBeCloseTo(21 * 0.02, 9);
+    const messages = problems.map(({ message }) => message).join('\n');
+    expect(messages).toMatch(/8 of 21 samples of CPU time are biased/);
+    expect(messages).toMatch(/3 samples of CPU time were lost/);
+  });
+
+  const jdks = findJdks().filter(({ version }) => version >= 17);
+
+  it.skipIf(jdks.length === 0)('the JDK’s own tool prints what is in the fixture', () => {
+    const newest = jdks.reduce((best, each) => (each.version > best.version ? each : best));
+    const printed = execFileSync(
+      join(newest.home, 'bin', 'jfr'),
+      [
+        'print',
+        '--json',
+        '--stack-depth',
+        '64',
+        '--events',
+        'jdk.ExecutionSample,jdk.BooleanFlag',
+        join(FIXTURES, 'jfr/nights-17.jfr'),
+      ],
+      { maxBuffer: 1 << 28 },
+    );
+    expect(valuesByName(importBytes(printed))).toEqual(valuesByName(importFixture('jfr/nights-17.json.gz')));
+  });
+});
+
+describe('collapsed stacks', () => {
+  it('have the value of each innermost frame', () => {
+    const text = new TextDecoder().decode(fixtureBytes('collapsed/nights-lines.collapsed'));
+    const gaussian = text
+      .split('\n')
+      .filter((line) => /skysurvey\/image\/Blur\.gaussian:\d+_\[\w\] \d+$/.test(line))
+      .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+    expect(gaussian).toBeGreaterThan(0);
+    const recording = importFixture('collapsed/nights-lines.collapsed');
+    expect(valuesByName(recording).get('skysurvey.image.Blur.gaussian')).toBe(gaussian);
+    expect(recording.lineTrust).toBe('biased');
+  });
+
+  it('say the same as the recording they were made of', () => {
+    expect(valuesByName(importFixture('collapsed/nights-lines.collapsed'))).toEqual(
+      valuesByName(importFixture('jfr/nights-17.json.gz')),
+    );
+  });
+
+  it('keep descriptors, whose semicolons async-profiler writes as bars', () => {
+    const { frames } = importFixture('collapsed/nights-descriptors.collapsed');
+    expect(frames.find(({ method }) => method === 'gaussian')).toMatchObject({
+      class: 'skysurvey/image/Blur',
+      descriptor: '(Lskysurvey/image/Frame;I)Lskysurvey/image/Frame;',
+    });
+  });
+
+  it('tell threads and the virtual machine from the program', () => {
+    const { frames } = importFixture('collapsed/nights-threads.collapsed');
+    expect(frames.filter(({ kind }) => kind === 'thread').map(({ name }) => name)).toContain(
+      '[C2 CompilerThre]',
+    );
+    expect(frames.find(({ name }) => name === 'CompileBroker::compiler_thread_loop')?.kind).toBe('runtime');
+    expect(frames.some(({ name }) => /0x[0-9a-f]+/.test(name))).toBe(false);
+  });
+});
+
+describe('JoularJX', () => {
+  const run = 'joularjx/joularjx-result/31873-1795280935120';
+
+  it('has joules in totals, and only shares in watts of a cycle', () => {
+    const energy = importFixture(`${run}/all/total/calltrees/joularJX-31873-all-call-trees-energy.csv`);
+    expect(energy.measures[0]).toMatchObject({ unit: 'joules', provenance: 'measured' });
+    const power = importFixture(`${run}/all/runtime/methods/joularJX-31873-all-methods-power.csv`);
+    expect(power.measures[0]?.unit).toBe('share');
+    expect(power.problems.map(({ message }) => message).join()).toMatch(/watts of one cycle/);
+  });
+
+  it('has the energy of a method by its evolution, about a second a row', () => {
+    const { measures, frames, source } = importFixture(
+      `${run}/app/evolution/joularJX-31873-skysurvey.image.Blur.gaussian-evolution.csv`,
+    );
+    expect(frames[0]?.name).toBe('skysurvey.image.Blur.gaussian');
+    expect(measures[0]).toMatchObject({ unit: 'joules', provenance: 'estimated' });
+    expect(source.date).toBe('2026-11-21T17:08:55Z');
+  });
+});
