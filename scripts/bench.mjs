@@ -12,6 +12,7 @@ import { benchColdStart } from '../test/bench/cold-start.mjs';
 import { benchAnswers, benchEdit } from '../test/bench/edit.mjs';
 import { benchEditMemory, formatMemory, growthOf, meanHeap } from '../test/bench/edit-memory.mjs';
 import { describeMachine, findJdksWithSources, unpackModule } from '../test/bench/jdk-sources.mjs';
+import { benchProfile, profileRows } from '../test/bench/profile.mjs';
 import { benchReport, reportRows } from '../test/bench/report.mjs';
 import { formatTable, milliseconds, summarize } from '../test/bench/table.mjs';
 
@@ -95,6 +96,8 @@ if (jdk === undefined) {
 
   for (const cells of reportRows(jdk.release, await benchReport(folder))) row(...cells);
 }
+
+for (const cells of profileRows(await benchProfile())) row(...cells);
 
 const agreement = await benchAgreement();
 for (const { name, figures, setAside, seconds, isMet } of agreement) {

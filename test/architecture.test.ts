@@ -18,7 +18,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   cost: ['units', 'flow', 'operations'],
   fitting: ['units'],
   measurement: ['units'],
-  profile: ['units', 'classfile', 'flow', 'operations'],
+  profile: ['units', 'classfile', 'flow', 'operations', 'measurement'],
   diff: ['units', 'profile'],
   placing: ['units', 'java', 'measurement'],
   launching: ['units', 'classfile', 'java', 'operations'],

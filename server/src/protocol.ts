@@ -63,6 +63,8 @@ export interface Settings {
   readonly buildFiles: { readonly enable: boolean };
   /** A JDK's folder; `bundled` for none; empty for the one that the user's tools take. */
   readonly javaHome: string;
+  /** Of the runs that a profile measures: how many, by which meter, and how long all of them may take. */
+  readonly profile: { readonly runs: number; readonly power: string; readonly budgetSeconds: number };
   readonly cache: { readonly enable: boolean; readonly maxSizeMB: number };
   readonly server: { readonly maxMemoryMB: number };
   readonly logLevel: 'error' | 'warning' | 'info' | 'debug';
@@ -211,6 +213,8 @@ export interface ProfileSummary {
   readonly command: string;
   /** Whether its counts are exact. */
   readonly isExact: boolean;
+  /** What was measured, and where it went, as lines of text; empty where it was only counted. */
+  readonly energy: readonly string[];
   readonly isShown: boolean;
   /** Why it can't be shown; empty when it can. */
   readonly problem: string;

@@ -10,7 +10,7 @@ function stream(isTerminal: boolean): TextStream & { readonly written: readonly 
     columns: isTerminal ? 20 : undefined,
     written,
     write: (text) => {
-      written.push(text);
+      written.push(text.toString());
       return Promise.resolve();
     },
   };

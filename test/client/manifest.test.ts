@@ -60,10 +60,15 @@ describe('settings', () => {
     expect(property.enumDescriptions?.length).toBe(property.enum?.length);
     if (property.enum) expect(property.enum).toContain(property.default);
   });
-  test('those that name files of a workspace do nothing in restricted mode', () => {
+  test('those that name files or commands of a workspace do nothing in restricted mode', () => {
     expect(manifest.capabilities.untrustedWorkspaces).toMatchObject({
       supported: 'limited',
-      restrictedConfigurations: ['jouleline.classPath', 'jouleline.javaHome', 'jouleline.modelFiles'],
+      restrictedConfigurations: [
+        'jouleline.classPath',
+        'jouleline.javaHome',
+        'jouleline.modelFiles',
+        'jouleline.profile.power',
+      ],
     });
     expect(manifest.capabilities.virtualWorkspaces.supported).toBe(false);
     expect(manifest.extensionKind).toEqual(['workspace']);

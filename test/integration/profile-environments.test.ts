@@ -110,7 +110,10 @@ function prepare(home: string): Program {
     folder,
     java,
     profile: (command, environment) =>
-      run(['profile', '--class-path', 'classes', '--out', 'profile.json', '--', ...command], environment),
+      run(
+        ['profile', '--runs', '0', '--class-path', 'classes', '--out', 'profile.json', '--', ...command],
+        environment,
+      ),
     calls: (name) => {
       const { methods } = JSON.parse(run(['counts', 'profile.json']).stdout) as {
         methods: readonly { name: string; class: string; calls: number }[];

@@ -38,7 +38,7 @@ const profilePath = join('.jouleline', 'profiles', 'run.json');
 
 async function profiledFolder(): Promise<string> {
   const folder = makeTemporaryFolder({ 'demo/Work.java': text, '.jouleline/profiles/broken.json': '{}' });
-  const args = ['profile', '--out', profilePath, '--source', '.', '--main', 'demo.Work'];
+  const args = ['profile', '--runs', '0', '--out', profilePath, '--source', '.', '--main', 'demo.Work'];
   expect(await runCommand(cli, args, { cwd: folder })).toMatchObject({ status: 0, stdout: '5004\n' });
   return folder;
 }

@@ -13,7 +13,7 @@ import { makeTemporaryFolder } from '../support/temporary-folder';
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
 
 function profile(cwd: string, ...args: readonly string[]): Promise<Outcome> {
-  return runCommand(cli, ['profile', '--out', 'profile.json', ...args], { cwd });
+  return runCommand(cli, ['profile', '--runs', '0', '--out', 'profile.json', ...args], { cwd });
 }
 
 /** `work(I)I` to its number of calls, of all that ran. */

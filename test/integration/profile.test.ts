@@ -80,7 +80,17 @@ function callsOf({ methods }: Counts, name: string): number | undefined {
   return methods.find((method) => method.name === name)?.calls;
 }
 
-const profile = ['profile', '--class-path', 'classes', '--source', 'src', '--out', 'profile.json'];
+const profile = [
+  'profile',
+  '--runs',
+  '0',
+  '--class-path',
+  'classes',
+  '--source',
+  'src',
+  '--out',
+  'profile.json',
+];
 
 describe.runIf(jdks.length > 0)('jouleline profile', () => {
   test('counts what a main class runs, in classes of every kind', () => {
@@ -135,7 +145,7 @@ describe.runIf(jdks.length > 0)('jouleline profile', () => {
       'XYZ',
       'token=XYZ',
     ];
-    const done = jouleline(folder, 'profile', ...given);
+    const done = jouleline(folder, 'profile', '--runs', '0', ...given);
     expect([done.status, done.stderr]).toEqual([1, expect.stringContaining('the program ended with 3')]);
     expect(callsOf(countsOf(folder), 'step')).toBe(1001);
     const text = readFileSync(join(folder, 'profile.json'), 'utf8');
@@ -182,10 +192,24 @@ describe.runIf(jdks.length > 0)('jouleline profile', () => {
     const older = jouleline(folder, ...profile, '--main', 'app.Main');
     expect([older.status, older.stderr]).toEqual([1, expect.stringContaining('older than their sources')]);
     mkdirSync(join(folder, 'empty'));
-    const none = jouleline(folder, 'profile', '--class-path', 'empty', '--out', 'p.json', '--main', 'Main');
+    const none = jouleline(
+      folder,
+      'profile',
+      '--runs',
+      '0',
+      '--class-path',
+      'empty',
+      '--out',
+      'p.json',
+      '--main',
+      'Main',
+    );
     expect([none.status, none.stderr]).toEqual([1, expect.stringContaining('no classes to count')]);
     const missing = jouleline(folder, ...profile, '--', 'no-such-program');
-    expect([missing.status, missing.stderr]).toEqual([1, expect.stringContaining('there is no program')]);
+    expect([missing.status, missing.stderr]).toEqual([
+      1,
+      expect.stringContaining('there is no such program'),
+    ]);
     expect(jouleline(folder, ...profile).status).toBe(2);
   });
 });

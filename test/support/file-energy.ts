@@ -45,6 +45,7 @@ function makeLine(sketch: LineSketch, all: readonly LineSketch[], total: Joules)
   return {
     line: sketch.line,
     own: { mean: sketch.mean, variance: (sketch.sd ?? sketch.mean / 10) ** 2 },
+    callees: [],
     recursive: false,
     shareOfMethod: ratio(sketch.mean, sum(siblings.map((sibling) => sibling.mean))),
     shareOfFile: ratio(sketch.mean, total),

@@ -19,9 +19,10 @@ import {
   window,
   workspace,
 } from 'vscode';
-import type { QuickPickItem } from 'vscode';
+import type { QuickPickItem, TaskExecution } from 'vscode';
 import type { ProfileSummary, ProfileTarget, ProfileTargets } from '../../../server/src/protocol';
 import { deleteProfile } from '../panels/profiles-view';
+import { showProgress } from './profile-progress';
 import type { Services } from './services';
 
 /** Nothing of a workspace is run that the user does not trust. */
@@ -110,16 +111,38 @@ async function runTask(
   folder: string,
   args: readonly string[],
 ): Promise<number | undefined> {
-  const cli = join(context.extensionPath, 'dist', 'cli.js');
-  const execution = new ProcessExecution(process.execPath, [cli, ...args], {
+  const title = l10n.t('Profile {0}', name);
+  let running: TaskExecution | undefined;
+  return showProgress(
+    title,
+    async (progress) => {
+      const given = ['--progress', progress];
+      const [command = '', ...rest] = args;
+      running = await startTask(context.extensionPath, title, folder, [command, ...given, ...rest]);
+      return endOf(running);
+    },
+    // The command line ends the program and all that it started, and keeps what it has.
+    () => running?.terminate(),
+  );
+}
+
+function startTask(
+  extensionPath: string,
+  title: string,
+  folder: string,
+  args: readonly string[],
+): Thenable<TaskExecution> {
+  const execution = new ProcessExecution(process.execPath, [join(extensionPath, 'dist', 'cli.js'), ...args], {
     cwd: folder,
     // The editor's own program is Node only when told so.
     env: { ELECTRON_RUN_AS_NODE: '1' },
   });
-  const title = l10n.t('Profile {0}', name);
   const task = new Task({ type: 'jouleline' }, TaskScope.Workspace, title, 'Jouleline', execution);
   task.presentationOptions = { reveal: TaskRevealKind.Always, clear: true };
-  const running = await tasks.executeTask(task);
+  return tasks.executeTask(task);
+}
+
+function endOf(running: TaskExecution): Promise<number | undefined> {
   return new Promise((resolve) => {
     const listener = tasks.onDidEndTaskProcess(({ execution: ended, exitCode }) => {
       if (ended !== running) return;

@@ -27,7 +27,7 @@ export function createProfilesProvider(connection: () => Promise<ServerConnectio
 }
 
 export function describeProfile(profile: ProfileSummary): TreeItem {
-  const { name, path, command, started, isExact, isShown, problem } = profile;
+  const { name, path, command, started, isExact, energy, isShown, problem } = profile;
   const item = new TreeItem(name);
   item.id = path;
   item.iconPath = new ThemeIcon(problem !== '' ? 'warning' : isShown ? 'eye' : 'flame');
@@ -35,7 +35,12 @@ export function describeProfile(profile: ProfileSummary): TreeItem {
   item.tooltip =
     problem !== ''
       ? problem
-      : [command, started, isExact ? l10n.t('counts are exact') : l10n.t('counts are not exact')].join('\n');
+      : [
+          command,
+          started,
+          isExact ? l10n.t('counts are exact') : l10n.t('counts are not exact'),
+          ...(energy.length === 0 ? [l10n.t('energy was not measured')] : energy),
+        ].join('\n');
   item.contextValue = 'profile';
   item.command = { title: l10n.t('Show'), command: 'jouleline.showProfile', arguments: [profile] };
   return item;

@@ -16,6 +16,7 @@ import { writeWholeFile } from '../host/write-file';
 import { analyseOneFile, createReportRunner } from './analysis';
 import type { AnalysisPlaces } from './analysis';
 import { importMeasurements } from './importing';
+import { cancelRuns } from './cancellation';
 import { measureProgram } from './measuring';
 import { listModels } from './models';
 import { instrumentTo, loadProfile, profileProgram } from './profiling';
@@ -42,7 +43,7 @@ const services: Services = {
   runReport: createReportRunner(places),
   readOperations: (path, libraries) => analyseOneFile(path, libraries, places),
   checkTypes: (request) => runTypeCheck(request, places.mediaFolder, () => undefined),
-  profile: (request) => profileProgram(request, places.mediaFolder, version),
+  profile: (request) => profileProgram(request, { ...places, version }),
   instrument: (request) => instrumentTo(request, places.mediaFolder),
   loadProfile,
   importMeasurements,
@@ -71,9 +72,10 @@ const services: Services = {
   findSameFile,
 };
 
-// `jouleline report … | head` has seen enough: that is no fault.
+// `jouleline report … | head` has seen enough: that is no fault. What runs is ended, and cleared up, first.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (cancelRuns()) return;
     process.exit(error.code === 'EPIPE' ? ExitCode.ok : ExitCode.incomplete);
   });
 }

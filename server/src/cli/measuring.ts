@@ -5,38 +5,36 @@
  */
 import { join } from 'node:path';
 import {
-  baselineOf,
   type MeasuredRuns,
   type MeasureProgress,
   measureRuns,
   type PowerChoice,
-  type Program,
-  programOf,
 } from '../engine/measure-runs';
 import { userCacheFolder } from '../host/cache-folder';
-import { chooseJdk } from '../host/choose-jdk';
-import { homeOfJava, readJdk } from '../host/jdks';
-import { findProgram, thisMachine } from '../host/machine';
+import { thisMachine } from '../host/machine';
 import { createPowerSource } from '../host/power/create-power-source';
 import { assignCores } from '../host/run/cores';
 import { ensureBaselineFolder } from '../host/run/baseline-folder';
 import { createMeasureHost } from '../host/run/create-measure-host';
-import { UsageError } from './arguments';
-import { isJava, type RunnableTarget } from './program-command';
+import { withCancellation } from './cancellation';
+import { programsOf, type RunnableTarget, type TargetPrograms } from './program-command';
 import { PlainError } from './services';
 
-export interface MeasureRequest {
+export interface MeasureLimits {
+  /** Of one run. */
+  readonly secondsLimit: number;
+  /** Of one run. */
+  readonly outputLimit: number;
+}
+
+export interface MeasureRequest extends MeasureLimits {
   readonly target: RunnableTarget;
   readonly classPath: readonly string[];
   readonly javaHome: string;
   readonly runs: number;
   readonly power: PowerChoice;
-  /** Of one run. */
-  readonly secondsLimit: number;
   /** Of all runs together. */
   readonly budget?: number;
-  /** Of one run. */
-  readonly outputLimit: number;
   /** One run first that reads this process's input, which the others are given again. */
   readonly rehearse: boolean;
   readonly onProgress: (progress: MeasureProgress) => void;
@@ -44,48 +42,67 @@ export interface MeasureRequest {
   readonly onOutput: (bytes: Uint8Array) => Promise<void>;
 }
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
 /** A signal ends the runs; what was measured until then is returned. `bundleFolder` has the measuring helper. */
 export async function measureProgram(request: MeasureRequest, bundleFolder: string): Promise<MeasuredRuns> {
+  const meter = openMeter(request.power, bundleFolder);
+  const programs = programsOf(request.target, request);
+  return withCancellation((cancelled) => meter.measure(programs, request, cancelled));
+}
+
+export interface SeriesOptions extends MeasureLimits {
+  readonly runs: number;
+  readonly budget?: number;
+  readonly rehearse: boolean;
+  /** What each run is given to read; without, there is nothing. */
+  readonly input?: Uint8Array;
+  readonly onProgress: (progress: MeasureProgress) => void;
+  readonly onOutput?: (bytes: Uint8Array) => Promise<void>;
+}
+
+export interface Meter {
+  readonly measure: (
+    programs: TargetPrograms,
+    options: SeriesOptions,
+    cancelled: AbortSignal,
+  ) => Promise<MeasuredRuns>;
+}
+
+/** Throws a {@link PlainError} where there is no such meter: before anything runs. */
+export function openMeter(power: PowerChoice, bundleFolder: string): Meter {
   const machine = thisMachine();
-  const helperEntry = join(bundleFolder, 'measure-helper.js');
+  const helperEntry = helperIn(bundleFolder);
   const cores = assignCores(machine);
-  const controller = new AbortController();
-  const cancel = (): void => {
-    controller.abort();
+  const source = createSource();
+  return {
+    measure: async ({ program, baseline }, options, cancelled) => {
+      const { runs, budget, rehearse, input, secondsLimit, outputLimit, onOutput } = options;
+      const place = baseline === undefined ? { problems: [] } : placeBaseline();
+      const host = createMeasureHost({
+        machine,
+        helperEntry,
+        cores,
+        limits: { seconds: secondsLimit, outputBytes: outputLimit },
+        signal: cancelled,
+        ...(rehearse ? { input: process.stdin } : {}),
+        ...(onOutput === undefined ? {} : { onOutput: (_, bytes) => onOutput(bytes) }),
+        onProgress: options.onProgress,
+      });
+      const plan = {
+        program,
+        ...(place.folder === undefined || baseline === undefined ? {} : { baseline: baseline(place.folder) }),
+        runs,
+        rehearse,
+        ...(input === undefined ? {} : { input }),
+        ...(budget === undefined ? {} : { budget }),
+      };
+      const measured = await measureRuns(plan, source, host);
+      return { ...measured, problems: [...place.problems, ...measured.problems] };
+    },
   };
-  const place = placeBaseline();
-  for (const signal of signals) process.on(signal, cancel);
-  try {
-    const source = createSource();
-    const host = createMeasureHost({
-      machine,
-      helperEntry,
-      cores,
-      limits: { seconds: request.secondsLimit, outputBytes: request.outputLimit },
-      signal: controller.signal,
-      ...(request.rehearse ? { input: process.stdin } : {}),
-      onOutput: (_, bytes) => request.onOutput(bytes),
-      onProgress: request.onProgress,
-    });
-    const { runs, rehearse, budget } = request;
-    const plan = {
-      ...programsOf(request, place.folder),
-      runs,
-      rehearse,
-      ...(budget === undefined ? {} : { budget }),
-    };
-    const measured = await measureRuns(plan, source, host);
-    const problems = request.target.kind === 'main' ? place.problems : [];
-    return { ...measured, problems: [...problems, ...measured.problems] };
-  } finally {
-    for (const signal of signals) process.off(signal, cancel);
-  }
 
   function createSource(): ReturnType<typeof createPowerSource> {
     try {
-      return createPowerSource(request.power, {
+      return createPowerSource(power, {
         machine,
         helperEntry,
         samplerPrefix: cores.sampler,
@@ -95,6 +112,11 @@ export async function measureProgram(request: MeasureRequest, bundleFolder: stri
       throw new PlainError(error instanceof Error ? error.message : String(error));
     }
   }
+}
+
+/** The measuring helper, which every run of a program has for itself. */
+export function helperIn(bundleFolder: string): string {
+  return join(bundleFolder, 'measure-helper.js');
 }
 
 interface BaselinePlace {
@@ -112,55 +134,4 @@ function placeBaseline(): BaselinePlace {
     const reason = error instanceof Error ? error.message : String(error);
     return { problems: [`start-up is not told apart: its class can't be written: ${reason}`] };
   }
-}
-
-/** A `main` has a baseline; what else a command starts is not known. */
-function programsOf(
-  { target, classPath, javaHome }: MeasureRequest,
-  baselineFolder: string | undefined,
-): { readonly program: Program; readonly baseline?: Program } {
-  const place = { folder: process.cwd(), environment: ownEnvironment() };
-  if (target.kind === 'command') {
-    const [command = '', ...words] = target.command;
-    const release = isJava(command) ? releaseOf(command) : undefined;
-    return {
-      program: {
-        ...place,
-        command,
-        arguments: words,
-        ...(release === undefined ? {} : { java: { release, through: 'arguments' } }),
-      },
-    };
-  }
-  const { jdk, problems } = chooseJdk({ configured: javaHome, suggested: [], environment: process.env });
-  if (problems[0] !== undefined) throw new UsageError(`--java-home: ${problems[0]}`);
-  if (jdk === undefined)
-    throw new PlainError(
-      'no JDK was found: name one with --java-home, set JAVA_HOME, or put java on the path',
-    );
-  const main = {
-    ...place,
-    launcher: join(jdk.home, 'bin', 'java'),
-    release: jdk.release,
-    options: [],
-    classPath,
-    delimiter: process.platform === 'win32' ? ';' : ':',
-    main: target.main,
-    arguments: target.arguments,
-  };
-  return {
-    program: programOf(main),
-    ...(baselineFolder === undefined ? {} : { baseline: baselineOf(main, baselineFolder) }),
-  };
-}
-
-function releaseOf(command: string): number | undefined {
-  const path = /[\\/]/.test(command) ? command : findProgram(command, thisMachine());
-  return path === undefined ? undefined : readJdk(homeOfJava(path))?.release;
-}
-
-function ownEnvironment(): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
 }

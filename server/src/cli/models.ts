@@ -3,6 +3,7 @@
  * the engine makes sense of them.
  */
 import { readFile } from 'node:fs/promises';
+import { readEcalcModel, type BaselineModel } from '../engine/compare-baselines';
 import { chooseModel, DEFAULT_MODEL, loadModels, summarizeModel } from '../engine/model-registry';
 import type { ModelRegistry, ModelText } from '../engine/model-registry';
 import type { FailedFile, ModelSummary } from '../engine/report';
@@ -42,6 +43,23 @@ export async function loadModel(
     model: fallback,
     problems: [`model file ${wanted} can't be used; "${fallback.id}" is used instead`],
   };
+}
+
+/** A model of operations, or one of eCalc's kind, which prices instructions. */
+export async function loadBaselineModel(
+  wanted: string | undefined,
+  mediaFolder: string,
+): Promise<BaselineModel> {
+  if (wanted !== undefined && /[./\\]/.test(wanted)) {
+    const file = await readModelFile(wanted);
+    const ecalc = 'message' in file ? undefined : readEcalcModel(file.text, file.fileName);
+    if (ecalc !== undefined) return ecalc;
+  }
+  const unusable: FailedFile[] = [];
+  const { model } = await loadModel(wanted, mediaFolder, unusable);
+  const [failed] = unusable;
+  if (failed !== undefined) throw new PlainError(`${failed.path}: ${failed.message}`);
+  return { kind: 'operations', model };
 }
 
 function choose(

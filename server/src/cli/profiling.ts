@@ -1,65 +1,102 @@
 /**
- * Counts a run of a program; instruments classes to a folder.
+ * Profiles a program: counts what it executes, and measures what it takes;
+ * instruments classes to a folder.
  *
- * Sits in `cli/`, wiring `engine/` and `host/` together.
+ * Sits in `cli/`, wiring `engine/` and `host/` together. After "Fine-grained
+ * energy modeling" (Li and Gallagher), section 5: executions are counted in
+ * runs of their own, and runs that are measured are not instrumented.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { compareBaselines, type BaselineComparison } from '../engine/compare-baselines';
 import {
   completeProfile,
+  defineProfile,
   encodeSwapTable,
   instrumentClasses,
   type Instrumentation,
   type ProfileDocument,
-  readMachine,
   readProfile,
 } from '../engine/count-program';
+import {
+  describeEnd,
+  type MeasuredRuns,
+  type PowerChoice,
+  type ProgramRun,
+  recordMeasurement,
+} from '../engine/measure-runs';
 import { agentJarOf } from '../host/bundled-media';
 import { createBuildFileReader } from '../host/build-file-reader';
 import { listClassFiles } from '../host/class-containers';
 import { findLocalRepository } from '../host/maven-repository';
 import { reasonOf } from '../host/random-access-file';
-import { createRecordingFolder, type RecordingFolder, writeSwapTable } from '../host/recording-folder';
-import { runProgram } from '../host/run-program';
+import { writeSwapTable } from '../host/recording-folder';
+import type { RunOptions } from '../host/run/run-program';
 import { UsageError } from './arguments';
+import { withCancellation } from './cancellation';
 import { type ClassSelection, readClasses, selectClasses } from './class-selection';
+import { countRun, type CountingRun } from './counting-run';
+import { helperIn, type MeasureLimits, openMeter } from './measuring';
+import { loadBaselineModel } from './models';
 import { findProgramClasses } from './program-classes';
+import { type ResolvedTarget, withLaunchEntry } from './launch-target';
 import {
   classPathOf,
-  commandOf,
   isBuildCommand,
   type ProfileTarget,
+  programsOf,
   type RunnableTarget,
 } from './program-command';
-import { type ResolvedTarget, withLaunchEntry } from './launch-target';
+import type { RunProgress } from './run-options';
 import { PlainError } from './services';
 import { testProgramOf } from './test-command';
 
 export type Threads = Instrumentation['sharing'];
 
-export interface ProfileRequest extends ClassSelection {
+export interface ProfileRequest extends ClassSelection, MeasureLimits {
   readonly target: ProfileTarget;
   readonly javaHome: string;
   readonly readsBuildFiles: boolean;
   /** Whether a project whose classes are stale is built first. A command of a build tool asks for it by itself. */
   readonly builds: boolean;
   readonly threads: Threads;
+  /** That are measured; with 0 the program is only counted, once. */
+  readonly runs: number;
+  readonly power: PowerChoice;
+  /** Of the measured runs together. */
+  readonly budget?: number;
+  /** Compares the model's estimate with simpler ones; `model` as for a report. */
+  readonly compare?: { readonly model: string | undefined };
+  readonly onProgress: (progress: RunProgress) => void;
+  /** What the program says in its first run; it says the same in the others. */
+  readonly onOutput: NonNullable<RunOptions['onOutput']>;
 }
 
 export interface ProfileOutcome {
   readonly profile: ProfileDocument;
   readonly problems: readonly string[];
+  readonly baselines?: BaselineComparison;
 }
 
-/** Writes nothing but the recording, which goes when it was read, however the run ends. */
+export interface ProfilePlaces {
+  readonly bundleFolder: string;
+  readonly mediaFolder: string;
+  readonly version: string;
+}
+
+/** A signal ends the runs; what was counted and measured until then is returned. */
 export async function profileProgram(
   given: ProfileRequest,
-  mediaFolder: string,
-  version: string,
+  places: ProfilePlaces,
 ): Promise<ProfileOutcome> {
-  const problems: string[] = [];
   const request = await withLaunchEntry(given);
-  const { target, threads } = request;
+  const { target, threads, runs } = request;
+  const problems: string[] = [];
+  const { compare } = request;
+  const model =
+    compare === undefined ? undefined : await loadBaselineModel(compare.model, places.mediaFolder);
+  const meter = runs === 0 ? undefined : openMeter(request.power, places.bundleFolder);
+  request.onProgress({ phase: 'prepare', run: 0, runs: 0 });
   const named = request.classPath.length > 0 ? request.classPath : classPathOf(target);
   const classes = await findProgramClasses({
     ...request,
@@ -72,7 +109,6 @@ export async function profileProgram(
   });
   const { classPath, sources } = classes;
   problems.push(...classes.problems);
-  let folder: RecordingFolder | undefined;
   try {
     const instrumentation = instrumentClasses(
       selectClasses({ ...request, classPath, sources }, problems),
@@ -81,47 +117,92 @@ export async function profileProgram(
     if (instrumentation.figures.classes === 0)
       throw new PlainError(['there are no classes to count on the class path', ...problems].join('\n  '));
     const runnable = await runnableOf(target, classPath);
-    folder = openRecording(instrumentation, mediaFolder);
-    const agent = `-javaagent:${folder.agentJar}=${folder.path}`;
-    const { writeInitScript } = folder;
-    const {
-      command,
-      environment,
-      folder: place = process.cwd(),
-    } = commandOf(
-      runnable.target,
-      { option: agent, writeInitScript },
-      {
-        ...request,
-        classPath: runnable.classPath,
-      },
-    );
-    const [program = '', ...words] = command;
-    const started = new Date().toISOString();
-    const end = await runProgram({
-      command: program,
-      arguments: words,
-      folder: place,
-      environment,
+    const programs = programsOf(runnable.target, { ...request, classPath: runnable.classPath });
+    const { program } = programs;
+    return await withCancellation(async (cancelled) => {
+      const limits = { seconds: request.secondsLimit, outputBytes: request.outputLimit };
+      const options = { helperEntry: helperIn(places.bundleFolder), limits, signal: cancelled };
+      const count = (extra: Partial<RunOptions>): Promise<CountingRun> =>
+        countRun(program, instrumentation, places.mediaFolder, { ...options, ...extra });
+      const planned = meter === undefined ? 1 : 2;
+      request.onProgress({ phase: 'count', run: 1, runs: planned });
+      const first = await count({ input: process.stdin, onOutput: request.onOutput });
+      const { run } = first;
+      if (run.end.kind === 'failed') throw new PlainError(describeEnd(run.end));
+      problems.push(...first.problems, ...run.problems);
+      const { input } = run;
+      let again: CountingRun | undefined;
+      let measured: MeasuredRuns | undefined;
+      const why = meter === undefined ? undefined : whyNotAgain(run, cancelled);
+      if (why !== undefined) problems.push(`no run was measured: the program ${why}`);
+      else if (meter !== undefined) {
+        const secondsLeft = (runs + 1) * (run.window.end - run.window.start);
+        request.onProgress({ phase: 'count', run: 2, runs: planned, secondsLeft });
+        again = await count(input === undefined ? {} : { input });
+        const { onProgress } = request;
+        const series = { ...request, rehearse: false, ...(input === undefined ? {} : { input }), onProgress };
+        if (!cancelled.aborted) measured = await meter.measure(programs, withoutOutput(series), cancelled);
+        else problems.push('no run was measured: cancelled before the first one');
+        problems.push(...(measured?.problems ?? []));
+      }
+      const ended = {
+        command: [program.command, ...program.arguments],
+        classPath,
+        started: first.started,
+        ...endOf(run),
+      };
+      const comparable = again !== undefined && areAlike(run, again.run) ? again.machines : undefined;
+      if (again !== undefined && comparable === undefined && !cancelled.aborted)
+        problems.push(`the second counted run ${describeEnd(again.run.end)}: what varies is not known`);
+      const recorded = {
+        instrumentation,
+        machines: first.machines,
+        ...(comparable === undefined ? {} : { again: comparable }),
+        program: ended,
+        ...(measured === undefined ? {} : { measurement: recordMeasurement(measured) }),
+      };
+      const profile = completeProfile(recorded, places.version);
+      if (model === undefined) return { profile, problems };
+      const baselines = compareBaselines(profile, defineProfile(instrumentation, profile), model);
+      return { profile, problems, baselines };
     });
-    if (end.kind === 'not started') throw new PlainError(`the program can't be started: ${end.message}`);
-    const machines = folder.readMachines().flatMap(({ counts, log, running }) => {
-      const machine = readMachine(counts, log, running);
-      if (machine.ok) return [machine.value];
-      problems.push(`what a JVM left behind can't be read: ${machine.problem.message}`);
-      return [];
-    });
-    const { exitCode, signal } = end;
-    const shown = target.kind === 'command' ? target.command : command.filter((word) => word !== agent);
-    const ended = { command: shown, classPath, started, exitCode, signal };
-    return { profile: completeProfile(instrumentation, machines, ended, version), problems };
   } finally {
-    folder?.remove();
     classes.remove();
   }
 }
 
-function classOf(target: ProfileTarget): string | undefined {
+/** What a user sees is the first run's. */
+function withoutOutput<T extends { readonly onOutput: unknown }>({
+  onOutput: _,
+  ...rest
+}: T): Omit<T, 'onOutput'> {
+  return rest;
+}
+
+/** Why a program that ran once is not run again, if it is not. */
+function whyNotAgain({ end, input }: ProgramRun, cancelled: AbortSignal): string | undefined {
+  if (cancelled.aborted) return 'was cancelled';
+  if (end.kind !== 'exited') return `${describeEnd(end)}, and would again`;
+  return input === undefined ? 'read more than is kept for other runs' : undefined;
+}
+
+function areAlike(first: ProgramRun, second: ProgramRun): boolean {
+  return describeEnd(first.end) === describeEnd(second.end);
+}
+
+function endOf({ end }: ProgramRun): {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly ended: string;
+} {
+  return {
+    exitCode: end.kind === 'exited' ? end.code : null,
+    signal: end.kind === 'killed' ? end.signal : null,
+    ended: describeEnd(end),
+  };
+}
+
+function classOf(target: ResolvedTarget): string | undefined {
   if (target.kind === 'main') return target.main;
   return target.kind === 'test' ? target.test.className : undefined;
 }
@@ -138,14 +219,6 @@ async function runnableOf(
     classPath: withLauncher,
   } = testProgramOf(target.test, classPath, repository);
   return { target: { kind: 'main', main, arguments: given }, classPath: withLauncher };
-}
-
-function openRecording({ classes, sharing }: Instrumentation, mediaFolder: string): RecordingFolder {
-  try {
-    return createRecordingFolder(mediaFolder, encodeSwapTable(classes, sharing));
-  } catch (error) {
-    throw new PlainError(`the recording can't be written: ${reasonOf(error)}`);
-  }
 }
 
 export function loadProfile(path: string): ProfileDocument {

@@ -1,13 +1,17 @@
 /**
- * The command line of a program that runs with the agent.
+ * The programs that a command line names: what runs, what runs for its start-up
+ * alone, and what runs with the agent.
  *
  * Sits in `cli/`. Nothing here passes a shell.
  */
 import { basename, join } from 'node:path';
-import { buildToolOf } from '../host/build-project';
+import { baselineOf, type Program, programOf } from '../engine/measure-runs';
 import type { TestSelection } from '../engine/test-program';
+import { buildToolOf } from '../host/build-project';
 import { chooseJdk } from '../host/choose-jdk';
 import { readClassPath } from '../host/class-path-files';
+import { homeOfJava, readJdk } from '../host/jdks';
+import { findProgram, thisMachine } from '../host/machine';
 import { UsageError } from './arguments';
 import { PlainError } from './services';
 
@@ -31,16 +35,52 @@ export type ProfileTarget =
   | { readonly kind: 'launch'; readonly name: string; readonly openFile?: string }
   | { readonly kind: 'command'; readonly command: readonly string[] };
 
-export interface ProgramCommand {
-  readonly command: readonly string[];
-  /** Beside this process's own. */
-  readonly environment: Readonly<Record<string, string>>;
-  /** In the place of this process's own. */
-  readonly folder?: string;
-}
-
 /** As the target stands when it is run: a test is a program by then. */
 export type RunnableTarget = Exclude<ProfileTarget, { readonly kind: 'test' | 'launch' }>;
+
+export interface TargetPrograms {
+  readonly program: Program;
+  /** Starts the same JVM for nothing; what a command that is no `main` starts is not known. `classFolder` has the class. */
+  readonly baseline?: (classFolder: string) => Program;
+}
+
+/** Throws {@link UsageError} and {@link PlainError}. */
+export function programsOf(
+  target: RunnableTarget,
+  { classPath, javaHome }: { readonly classPath: readonly string[]; readonly javaHome: string },
+): TargetPrograms {
+  const place = { folder: process.cwd(), environment: ownEnvironment() };
+  if (target.kind === 'command') {
+    const [command = '', ...words] = target.command;
+    const release = isJava(command) ? releaseOf(command) : undefined;
+    return {
+      program: {
+        ...place,
+        command,
+        arguments: words,
+        ...(release === undefined ? {} : { java: { release, through: 'arguments' } }),
+      },
+    };
+  }
+  const { jdk, problems } = chooseJdk({ configured: javaHome, suggested: [], environment: process.env });
+  if (problems[0] !== undefined) throw new UsageError(`--java-home: ${problems[0]}`);
+  if (jdk === undefined)
+    throw new PlainError(
+      'no JDK was found: name one with --java-home, set JAVA_HOME, or put java on the path',
+    );
+  const main = {
+    folder: target.folder ?? place.folder,
+    environment: { ...place.environment, ...target.environment },
+    launcher: join(jdk.home, 'bin', 'java'),
+    release: jdk.release,
+    options: target.options ?? [],
+    classPath,
+    delimiter: process.platform === 'win32' ? ';' : ':',
+    main: target.main,
+    arguments: target.arguments,
+  };
+  return { program: programOf(main), baseline: (classFolder) => baselineOf(main, classFolder) };
+}
 
 export interface Agent {
   /** The JVM's option. */
@@ -49,48 +89,25 @@ export interface Agent {
   readonly writeInitScript: (option: string) => string;
 }
 
-/** Throws {@link UsageError} and {@link PlainError}. */
-export function commandOf(
-  target: RunnableTarget,
-  agent: Agent,
-  { classPath, javaHome }: { readonly classPath: readonly string[]; readonly javaHome: string },
-): ProgramCommand {
-  if (target.kind === 'command' && isBuildCommand(target, 'Gradle')) {
-    const [program = '', ...given] = target.command;
-    const script = agent.writeInitScript(agent.option);
-    return { command: [program, '--init-script', script, ...given], environment: {} };
-  }
-  if (target.kind === 'command') return withAgent(target.command, agent.option);
-  const { jdk, problems } = chooseJdk({ configured: javaHome, suggested: [], environment: process.env });
-  if (problems[0] !== undefined) throw new UsageError(`--java-home: ${problems[0]}`);
-  if (jdk === undefined)
-    throw new PlainError(
-      'no JDK was found: name one with --java-home, set JAVA_HOME, or put java on the path',
-    );
-  const java = join(jdk.home, 'bin', 'java');
-  const elements = classPath.join(process.platform === 'win32' ? ';' : ':');
-  const { main, options = [], folder, environment } = target;
-  const start = main.includes('/') ? ['-m', main] : [main];
-  const made = withAgent([java, ...options, '-cp', elements, ...start, ...target.arguments], agent.option);
-  return {
-    command: made.command,
-    environment: { ...environment, ...made.environment },
-    ...(folder === undefined ? undefined : { folder }),
-  };
-}
-
 /**
  * A `java` gets the agent as its first option; any other command hands it to the JVMs that it starts. So does one that
  * finds another agent in its environment: those come before its options, and ours must see classes as they were built.
  */
-function withAgent(command: readonly string[], agent: string): ProgramCommand {
-  const [program = '', ...rest] = command;
+export function withAgent(given: Program, { option, writeInitScript }: Agent): Program {
+  const { command, arguments: words, folder, environment } = given;
+  if (buildToolOf(command) === 'Gradle')
+    return { ...given, arguments: ['--init-script', writeInitScript(option), ...words] };
   const hasOthers = ['JAVA_TOOL_OPTIONS', 'JDK_JAVA_OPTIONS'].some((name) =>
-    process.env[name]?.includes('-javaagent'),
+    environment[name]?.includes('-javaagent'),
   );
-  if (isJava(program) && !hasOthers) return { command: [program, agent, ...rest], environment: {} };
-  const known = process.env['JAVA_TOOL_OPTIONS'] ?? '';
-  return { command, environment: { JAVA_TOOL_OPTIONS: `"${agent}" ${known}`.trim() } };
+  if (isJava(command) && !hasOthers) return { command, arguments: [option, ...words], folder, environment };
+  const known = environment['JAVA_TOOL_OPTIONS'] ?? '';
+  return {
+    command,
+    arguments: words,
+    folder,
+    environment: { ...environment, JAVA_TOOL_OPTIONS: `"${option}" ${known}`.trim() },
+  };
 }
 
 /** Whether a command has Maven or Gradle run what is to be counted. */
@@ -118,6 +135,17 @@ export function classPathOf(target: ProfileTarget): readonly string[] {
   return text === undefined ? [] : readClassPath(text);
 }
 
-export function isJava(program: string): boolean {
+function isJava(program: string): boolean {
   return /^javaw?(?:\.exe)?$/i.test(basename(program));
+}
+
+function releaseOf(command: string): number | undefined {
+  const path = /[\\/]/.test(command) ? command : findProgram(command, thisMachine());
+  return path === undefined ? undefined : readJdk(homeOfJava(path))?.release;
+}
+
+function ownEnvironment(): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 }

@@ -19,8 +19,8 @@ export interface TextStream {
   readonly isTerminal: boolean;
   /** Width of the terminal; `undefined` when it is none. */
   readonly columns: number | undefined;
-  /** Settles once the reader has taken the text. */
-  write(text: string): Promise<void>;
+  /** Settles once the reader has taken the text, or the bytes of what is not ours. */
+  write(text: string | Uint8Array): Promise<void>;
 }
 
 export interface AnalysedText {

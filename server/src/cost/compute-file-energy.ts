@@ -4,8 +4,8 @@
  * Sits in `cost/`: the room's main entry. Runs after every edit: linear in the
  * file's operation sites, about 10 ms for 5,000 lines of 10 operations.
  */
-import type { MethodKey } from '../operations/operation';
-import type { Joules, LineIndex, Offset, Share } from '../units';
+import type { MemberOperations, MethodKey } from '../operations/operation';
+import type { Joules, JoulesSquared, LineIndex, Offset, Share } from '../units';
 import { createAccumulator } from './combine-energies';
 import type { FileEnergy, LineEnergy, MethodEnergy } from './file-energy';
 import { sumCalls, type CalleeEnergyOf, type CallSum } from './inclusive-calls';
@@ -20,6 +20,12 @@ import { isMostlyUnpriced, unpricedNominal } from './unpriced';
 
 /** `bodyStart` is the offset in the file that the operations' offsets are relative to. */
 export interface FileMember extends PlacedMember {
+  /** In the run that was counted. */
+  readonly calls?: number | undefined;
+  /** What a second run executed otherwise, by how much: executions are differences. */
+  readonly varying?: MemberOperations | undefined;
+  /** How often lines ran: of an offset in each, relative to the body. */
+  readonly executions?: readonly (readonly [Offset, number])[] | undefined;
   readonly key: MethodKey;
   readonly kind: MethodEnergy['kind'];
   readonly className: string;
@@ -93,22 +99,58 @@ function computeLines(
   let ranksInMethod: readonly number[] | undefined;
   const context: LineContext = {
     rankInMethod: (index) => (ranksInMethod ??= rankWithinMembers(lines))[index] ?? 0,
-    sumCalls: ({ sum, parts }) =>
-      sumCalls(sum.callees, input.calleeEnergy, accumulator, () => {
+    sumCalls: ({ sum, parts, home }) =>
+      sumCalls(input.members[home]?.key, sum.callees, input.calleeEnergy, accumulator, () => {
         addSites(parts, accumulator);
       }),
     operationsOf: ({ parts }) => (listOperations ??= createOperationLister(input.model))(parts),
   };
+  const variances = countVariances(input);
+  const executions = countExecutions(input);
   return lines.map((entry, index) => {
     const method = methods[entry.home];
     return new PricedLine(entry, index, context, {
+      countVariance: variances.get(entry.line) ?? 0,
       method: method?.name,
+      executions: executions.get(entry.line),
       shareOfMethod: shareOf(entry.homeLine.sum.own.mean, method?.energy.mean ?? 0),
       shareOfFile: shareOf(entry.sum.own.mean, total),
       rank: ranks[index] ?? 0,
       mostlyUnpriced: isMostlyUnpriced(entry.sum.unpricedCount, entry.sum.own.mean, nominal),
     });
   });
+}
+
+/**
+ * Of lines that did not run equally often in two runs: half the square of what they differ by, the variance of a run
+ * as two tell it. All differences of a line are taken to add up, which they do at most.
+ */
+function countVariances({
+  members,
+  lineOf,
+  ...settings
+}: FileEnergyInput): ReadonlyMap<LineIndex, JoulesSquared> {
+  const variances = new Map<LineIndex, JoulesSquared>();
+  const sumSites = createSiteSummer(settings.model);
+  for (const { name, bodyStart, varying } of members) {
+    if (varying === undefined) continue;
+    const place = { name, bodyStart, operations: varying };
+    const { base, lines } = linesOfMember(place, costMember(varying, settings), lineOf, sumSites);
+    for (const { line, sum } of lines)
+      variances.set(base + line, (variances.get(base + line) ?? 0) + sum.own.mean ** 2 / 2);
+  }
+  return variances;
+}
+
+/** Of a line that several members share, the largest. */
+function countExecutions({ members, lineOf }: FileEnergyInput): ReadonlyMap<LineIndex, number> {
+  const counts = new Map<LineIndex, number>();
+  for (const { bodyStart, executions = [] } of members)
+    for (const [offset, count] of executions) {
+      const line = lineOf(bodyStart + offset);
+      counts.set(line, Math.max(counts.get(line) ?? 0, count));
+    }
+  return counts;
 }
 
 function rankWithinMembers(lines: readonly FileLine[]): readonly number[] {
@@ -136,8 +178,8 @@ function computeMethods(
   input.members.forEach(({ className }, m) => {
     classTotals.set(className, (classTotals.get(className) ?? 0) + (costs[m]?.energy.mean ?? 0));
   });
-  const sumCallsOf = (cost: MemberCost): CallSum =>
-    sumCalls(cost.callees, input.calleeEnergy, accumulator, () => {
+  const sumCallsOf = (key: MethodKey, cost: MemberCost): CallSum =>
+    sumCalls(key, cost.callees, input.calleeEnergy, accumulator, () => {
       accumulator.addVector(cost.own, 1);
     });
   return input.members.flatMap((member, m): readonly MethodEnergy[] => {
@@ -145,7 +187,8 @@ function computeMethods(
     if (cost === undefined) return [];
     const { mean } = cost.energy;
     const shareOfClass = shareOf(mean, classTotals.get(member.className) ?? 0);
-    return [new PricedMethod(member, cost, shareOf(mean, total), shareOfClass, sumCallsOf)];
+    const sumOwnCalls = (own: MemberCost): CallSum => sumCallsOf(member.key, own);
+    return [new PricedMethod(member, cost, shareOf(mean, total), shareOfClass, sumOwnCalls)];
   });
 }
 

@@ -10,6 +10,7 @@
 import type { MethodKey, OperationGroup } from '../operations/operation';
 import type { FrequencyBasis } from '../flow/region';
 import type { LineIndex, Offset, Share } from '../units';
+import type { Call } from './call-components';
 import type { Energy } from './cost-model';
 
 /**
@@ -42,6 +43,10 @@ export interface LineEnergy {
   readonly recursive: boolean;
   /** Expected calls of workspace methods without a known body (abstract, native): not in `inclusive`. Absent when there are none. */
   readonly unanalysedCalls?: number | undefined;
+  /** Of workspace methods; none where it calls none. */
+  readonly callees: readonly Call<MethodKey>[];
+  /** How often the line ran; absent for estimates. */
+  readonly executions?: number | undefined;
   readonly shareOfMethod: Share;
   readonly shareOfFile: Share;
   /** 1 is the dearest line of the file; lines with equal energy share a rank. */
@@ -59,6 +64,8 @@ export interface LineEnergy {
 
 export interface MethodEnergy {
   readonly key: MethodKey;
+  /** In the run that was counted; absent for estimates, and where calls of it are not counted by themselves. */
+  readonly calls?: number | undefined;
   /** `CCGrid3D.blit()`, readable and unique within the file. */
   readonly name: string;
   readonly kind: 'method' | 'constructor' | 'initializer' | 'field' | 'lambda' | 'implicit';

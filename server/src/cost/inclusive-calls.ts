@@ -15,6 +15,8 @@ export interface CalleeEnergy {
   readonly energy: Energy;
   /** A call back into a method that was still open was left out. */
   readonly recursive: boolean;
+  /** Methods that call each other in a circle with it, where calls of them were counted: it is their energy an entry from outside. */
+  readonly cycle?: ReadonlySet<MethodKey>;
   /** Expected calls below it of methods without a known body. */
   readonly unanalysed: number;
 }
@@ -31,8 +33,9 @@ export interface CallSum {
 
 const NO_CALLS: CallSum = { recursive: false };
 
-/** `addOwn` puts what calls into the accumulator, which is cleared first; it is asked only where there is a known callee. */
+/** `caller` is the method that calls. `addOwn` puts what calls into the accumulator, which is cleared first; it is asked only where there is a known callee. */
 export function sumCalls(
+  caller: MethodKey | undefined,
   callees: readonly Call<MethodKey>[],
   calleeEnergy: CalleeEnergyOf,
   accumulator: CostAccumulator,
@@ -46,6 +49,11 @@ export function sumCalls(
     const called = calleeEnergy(key);
     if (called === undefined) {
       unanalysed += count;
+      continue;
+    }
+    // Within a circle nothing enters it: its energy is its methods' own already.
+    if (caller !== undefined && called.cycle?.has(caller) === true) {
+      recursive = true;
       continue;
     }
     if (!found) {

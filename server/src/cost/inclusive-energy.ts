@@ -5,6 +5,11 @@
  * with a known body. eCalc's E_S restricted to application code (table I):
  * expected calls times what one call costs, down the graph.
  *
+ * Where calls were counted, costs are those of a method's average call, whoever
+ * makes it, and methods that call each other in a circle are taken as one, whose
+ * energy is divided by the calls that enter it, as in gprof (Graham, Kessler,
+ * McKusick, 1982). Elsewhere:
+ *
  * Recursion has no bound that could be read from the text. A method counts
  * once on each way down: where a call would re-enter one that is still open,
  * only the call itself is counted, not the body again, and the result says
@@ -17,6 +22,8 @@ import type { CostModel } from './cost-model';
 import type { CalleeEnergy, CalleeEnergyOf } from './inclusive-calls';
 
 export interface CallGraphNode {
+  /** How often it was called, where that was counted: costs and callees are then those of the average call. */
+  readonly calls?: number;
   readonly own: CostVector;
   readonly callees: readonly Call<MethodKey>[];
 }
@@ -24,6 +31,7 @@ export interface CallGraphNode {
 interface Settled {
   readonly vector: CostVector;
   readonly recursive: boolean;
+  readonly cycle?: ReadonlySet<MethodKey>;
   readonly unanalysed: number;
 }
 
@@ -91,8 +99,30 @@ export function createInclusiveEnergies(
     }
   }
 
+  /** All of a cycle's energy, for each call that enters it. */
+  function settleCountedCycle({ members, bases }: Cycle): Settled | undefined {
+    let entries = 0;
+    for (const member of members) {
+      const { calls, callees } = nodeOf(member) ?? { callees: [] };
+      if (calls === undefined) return undefined;
+      const within = callees.reduce((sum, { key, count }) => sum + (members.has(key) ? count : 0), 0);
+      entries += calls * (1 - within);
+    }
+    accumulator.clear();
+    let unanalysed = 0;
+    for (const [member, base] of bases) {
+      // Rounding, or a run that ended within the circle: at least one call entered it.
+      const share = (nodeOf(member)?.calls ?? 0) / Math.max(1, entries);
+      accumulator.addVector(base.vector, share);
+      unanalysed += times(share, base.unanalysed);
+    }
+    return { vector: accumulator.vector(), recursive: false, cycle: members, unanalysed };
+  }
+
   /** A member of a cycle: each way around it once. */
   function settleInCycle(key: MethodKey, cycle: Cycle): Settled {
+    const counted = settleCountedCycle(cycle);
+    if (counted !== undefined) return counted;
     const within = (member: MethodKey): readonly Call<MethodKey>[] =>
       analysedCallees(member).filter((call) => cycle.members.has(call.key));
     accumulator.clear();

@@ -9,7 +9,7 @@ import type { OperationKey } from '../operations/operation';
 import { AVERAGE_DEVICE, buildAdditiveModel, type AdditiveBasis, type DeviceChoice } from './additive-model';
 import type { CostModel, Price } from './cost-model';
 import type { ModelProblem } from './model-fields';
-import { readModelFile, type ModelFile, type PerOperationModelFile } from './model-file';
+import { readModelFile, type EcalcModelFile, type ModelFile, type PerOperationModelFile } from './model-file';
 
 export type LoadedModel =
   | {
@@ -28,6 +28,11 @@ export function loadModel(text: string, fileName: string, options: ModelOptions 
   const read = readModelFile(text, fileName);
   if ('problems' in read) return read;
   const { file } = read;
+  if (file.kind === 'ecalc') {
+    const message =
+      'is "ecalc": it prices JVM instructions, which only a run has; name it to jouleline profile --compare-baselines';
+    return { problems: [{ file: fileName, place: 'kind', message }] };
+  }
   const devices = file.kind === 'additive' ? file.devices : [];
   const device = options.device ?? AVERAGE_DEVICE;
   if (device !== AVERAGE_DEVICE && !devices.includes(device)) {
@@ -46,7 +51,7 @@ export function formatModelProblem(problem: ModelProblem): string {
     : `${problem.file}: ${problem.place} ${problem.message}`;
 }
 
-function toModel(file: ModelFile, basis: AdditiveBasis, version: string): CostModel {
+function toModel(file: Exclude<ModelFile, EcalcModelFile>, basis: AdditiveBasis, version: string): CostModel {
   const prices = new Map<string, Price | undefined>();
   return {
     id: file.id,

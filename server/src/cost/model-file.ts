@@ -65,7 +65,25 @@ export interface PerOperationModelFile extends ModelHeader {
   readonly covariance?: Float64Array;
 }
 
-export type ModelFile = AdditiveModelFile | PerOperationModelFile;
+/** `mean` of one execution, and `perSize` for each element, character or byte. */
+export interface LinearCost extends NamedCost {
+  readonly perSize: Joules;
+}
+
+/** Prices JVM instructions: `ecalc-model.ts`. */
+export interface EcalcModelFile extends ModelHeader {
+  readonly kind: 'ecalc';
+  /** C_M and C_R, by mnemonic. */
+  readonly instructions: readonly NamedCost[];
+  /** C_I. */
+  readonly invocation: NamedCost;
+  /** C_A, by mnemonic. */
+  readonly allocations: readonly LinearCost[];
+  /** C_Sys, by class and name; `*` for all others. */
+  readonly library: readonly LinearCost[];
+}
+
+export type ModelFile = AdditiveModelFile | PerOperationModelFile | EcalcModelFile;
 
 const CATEGORIES = ['Operation', 'Data size', 'Data type', 'Device'] as const;
 
@@ -151,8 +169,8 @@ function readRoot(root: JsonObject, purpose: ModelPurpose, report: Report): Mode
     return undefined;
   }
   const kind = root['kind'];
-  if (kind !== 'additive' && kind !== 'per-operation') {
-    report('kind', `is ${describeValue(kind)}; known kinds are "additive" and "per-operation"`);
+  if (kind !== 'additive' && kind !== 'per-operation' && kind !== 'ecalc') {
+    report('kind', `is ${describeValue(kind)}; known kinds are "additive", "per-operation" and "ecalc"`);
     return undefined;
   }
   if (purpose === 'priced') {
@@ -170,6 +188,19 @@ function readRoot(root: JsonObject, purpose: ModelPurpose, report: Report): Mode
       kind,
       operations,
       ...(ofOperations === undefined ? {} : { covariance: ofOperations }),
+    };
+  }
+  if (kind === 'ecalc') {
+    const nameOf = ({ name }: NamedCost): string => name;
+    const linear = (field: string): readonly LinearCost[] =>
+      readEntries(root, field, readLinearCost, nameOf, report);
+    return {
+      ...header,
+      kind,
+      instructions: readEntries(root, 'instructions', readNamedCost, nameOf, report),
+      invocation: readInvocation(root['invocation'], report),
+      allocations: linear('allocations'),
+      library: linear('library'),
     };
   }
   const keyOf = ({ category, name }: AdditiveParameter): string => `${category} "${name}"`;
@@ -263,7 +294,10 @@ function readFittedCost(entry: JsonObject, place: string, report: Report): Named
 function reportFailedChecks(checks: unknown, report: Report): number {
   if (checks === undefined) return 0;
   if (!Array.isArray(checks)) {
-    report('checks', `is ${describeValue(checks)}; a list of checks with name, passed and message is expected`);
+    report(
+      'checks',
+      `is ${describeValue(checks)}; a list of checks with name, passed and message is expected`,
+    );
     return 1;
   }
   const failed = checks.flatMap((check: unknown, index) =>
@@ -275,6 +309,23 @@ function reportFailedChecks(checks: unknown, report: Report): number {
     else if (!isObject(check)) report(place, `is ${describeValue(check)}; a check is expected`);
   }
   return failed.length;
+}
+
+function readLinearCost(entry: JsonObject, place: string, report: Report): LinearCost {
+  return { ...readNamedCost(entry, place, report), perSize: readEnergy(entry, 'perSize', place, report) };
+}
+
+function readInvocation(value: unknown, report: Report): NamedCost {
+  const place = 'invocation';
+  if (!isObject(value)) {
+    report(place, `is ${describeValue(value)}; an object with mean and sd is expected`);
+    return { name: place, mean: 0, sd: 0 };
+  }
+  return {
+    name: place,
+    mean: readEnergy(value, 'mean', place, report),
+    sd: readEnergy(value, 'sd', place, report),
+  };
 }
 
 function readParameter(entry: JsonObject, place: string, report: Report): AdditiveParameter {

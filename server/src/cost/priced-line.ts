@@ -10,7 +10,7 @@ import type { CallSum } from './inclusive-calls';
 import type { LineEnergy } from './file-energy';
 import type { FileLine } from './member-lines';
 import { listBlocks } from './site-operations';
-import type { Share } from '../units';
+import type { JoulesSquared, Share } from '../units';
 
 /** What a line asks the file for. */
 export interface LineContext {
@@ -21,7 +21,10 @@ export interface LineContext {
 }
 
 export interface LineFigures {
+  /** Of executions that differed from run to run. */
+  readonly countVariance: JoulesSquared;
   readonly method: string | undefined;
+  readonly executions: number | undefined;
   readonly shareOfMethod: Share;
   readonly shareOfFile: Share;
   readonly rank: number;
@@ -29,6 +32,10 @@ export interface LineFigures {
 }
 
 const NO_CALLS: CallSum = { recursive: false };
+
+function widen(energy: LineEnergy['own'], variance: JoulesSquared): LineEnergy['own'] {
+  return variance === 0 ? energy : { mean: energy.mean, variance: energy.variance + variance };
+}
 
 export class PricedLine implements LineEnergy {
   readonly line: LineEnergy['line'];
@@ -38,6 +45,7 @@ export class PricedLine implements LineEnergy {
   readonly rank: number;
   readonly mostlyUnpriced: boolean;
   readonly method?: string;
+  readonly executions: LineEnergy['executions'];
   readonly #entry: FileLine;
   readonly #index: number;
   readonly #context: LineContext;
@@ -45,11 +53,12 @@ export class PricedLine implements LineEnergy {
 
   constructor(entry: FileLine, index: number, context: LineContext, figures: LineFigures) {
     this.line = entry.line;
-    this.own = entry.sum.own;
+    this.own = widen(entry.sum.own, figures.countVariance);
     this.shareOfMethod = figures.shareOfMethod;
     this.shareOfFile = figures.shareOfFile;
     this.rank = figures.rank;
     this.mostlyUnpriced = figures.mostlyUnpriced;
+    this.executions = figures.executions;
     if (figures.method !== undefined) this.method = figures.method;
     this.#entry = entry;
     this.#index = index;
@@ -66,6 +75,10 @@ export class PricedLine implements LineEnergy {
 
   get unpricedCount(): number {
     return this.#entry.sum.unpricedCount;
+  }
+
+  get callees(): LineEnergy['callees'] {
+    return this.#entry.sum.callees;
   }
 
   get blocks(): readonly string[] {

@@ -10,10 +10,11 @@ import type { MemberCost } from './price-member';
 import type { Share } from '../units';
 
 /** What it is and where it stands. */
-type MethodPlace = Pick<MethodEnergy, 'key' | 'name' | 'kind' | 'nameStart' | 'start' | 'end'>;
+type MethodPlace = Pick<MethodEnergy, 'key' | 'calls' | 'name' | 'kind' | 'nameStart' | 'start' | 'end'>;
 
 export class PricedMethod implements MethodEnergy {
   readonly key: MethodEnergy['key'];
+  readonly calls: MethodEnergy['calls'];
   readonly name: string;
   readonly kind: MethodEnergy['kind'];
   readonly nameStart: number;
@@ -37,6 +38,7 @@ export class PricedMethod implements MethodEnergy {
     sumCalls: (cost: MemberCost) => CallSum,
   ) {
     this.key = member.key;
+    this.calls = member.calls;
     this.name = member.name;
     this.kind = member.kind;
     this.nameStart = member.nameStart;
@@ -53,18 +55,18 @@ export class PricedMethod implements MethodEnergy {
   }
 
   get inclusive(): MethodEnergy['inclusive'] {
-    return this.calls().inclusive;
+    return this.callSum().inclusive;
   }
 
   get recursive(): boolean {
-    return this.calls().recursive;
+    return this.callSum().recursive;
   }
 
   get unanalysedCalls(): number | undefined {
-    return this.calls().unanalysedCalls;
+    return this.callSum().unanalysedCalls;
   }
 
-  private calls(): CallSum {
+  private callSum(): CallSum {
     this.#calls ??= this.#sumCalls(this.#cost);
     return this.#calls;
   }

@@ -5,7 +5,14 @@
  * Sits in `engine/`, the door of `profile/` for `cli/` and `lsp/`; starting the
  * program, and its files, are theirs.
  */
-import { describeCounts } from '../profile/describe-counts';
+import type { MeasurementRecord } from '../measurement/measurement-record';
+import {
+  type CountedRun,
+  describeCounts,
+  describeDefinitions,
+  type DescribedCounts,
+  describeRuns,
+} from '../profile/describe-counts';
 import type { Instrumentation } from '../profile/instrument-classes';
 import {
   PROFILE_FORMAT,
@@ -32,29 +39,34 @@ export interface EndedProgram {
   readonly classPath: readonly string[];
   readonly exitCode: number | null;
   readonly signal: string | null;
+  /** How, for people. */
+  readonly ended: string;
   /** ISO 8601. */
   readonly started: string;
 }
 
+export interface RecordedProgram {
+  readonly instrumentation: Instrumentation;
+  /** Of the run whose counts are taken. */
+  readonly machines: readonly RecordedMachine[];
+  /** Of a second run, by which it is known what varies. */
+  readonly again?: readonly RecordedMachine[];
+  readonly program: EndedProgram;
+  readonly measurement?: MeasurementRecord;
+}
+
 /** `version`: of this program. */
-export function completeProfile(
-  instrumentation: Instrumentation,
-  machines: readonly RecordedMachine[],
-  program: EndedProgram,
-  version: string,
-): ProfileDocument {
-  const loaded = new Set(
-    machines.flatMap(({ journal }) =>
-      journal.classes.flatMap(({ event, name }) => (event === 'instrumented' ? [name] : [])),
-    ),
-  );
+export function completeProfile(recorded: RecordedProgram, version: string): ProfileDocument {
+  const { instrumentation, machines, again, program, measurement } = recorded;
+  const loaded = loadedIn(machines);
   const running = machines.flatMap((machine) => machine.running);
-  const { keys, classes } = describeCounts(
-    instrumentation.classes,
-    (name) => loaded.has(name),
-    addCounters(machines),
-    placeActivations(running),
-  );
+  const isLoaded = (name: string): boolean => loaded.has(name);
+  const first = countedRun(machines);
+  const { classes: placed } = instrumentation;
+  const { keys, callees, classes } =
+    again === undefined
+      ? describeCounts(placed, isLoaded, first.counters, first.activations)
+      : describeRuns(placed, isLoadedIn(loaded, loadedIn(again)), first, countedRun(again));
   const hasOtherThreads = machines.some((machine) => machine.hasOtherThreads);
   const wasWritten = machines.every(({ hasEnded, journal }) => hasEnded && journal.stopped.length === 0);
   return {
@@ -74,16 +86,45 @@ export function completeProfile(
       })),
       exitCode: program.exitCode,
       signal: program.signal,
+      ended: program.ended,
     },
     counting: {
+      runs: again === undefined ? 1 : 2,
       threads: instrumentation.sharing,
       hasOtherThreads,
       isExact: wasWritten && (!hasOtherThreads || instrumentation.sharing === 'per thread'),
       running: listRunning(running),
     },
     coverage: describeCoverage(instrumentation, machines, loaded.size),
+    ...(measurement === undefined ? {} : { measurement }),
     keys,
+    callees,
     classes,
+  };
+}
+
+/** The code of the classes of a profile, as if each instruction had run once. */
+export function defineProfile({ classes }: Instrumentation, profile: ProfileDocument): DescribedCounts {
+  const loaded = new Set(profile.classes.map(({ name }) => name));
+  return describeDefinitions(classes, (name) => loaded.has(name));
+}
+
+function loadedIn(machines: readonly RecordedMachine[]): ReadonlySet<string> {
+  return new Set(
+    machines.flatMap(({ journal }) =>
+      journal.classes.flatMap(({ event, name }) => (event === 'instrumented' ? [name] : [])),
+    ),
+  );
+}
+
+function isLoadedIn(first: ReadonlySet<string>, second: ReadonlySet<string>): (name: string) => boolean {
+  return (name) => first.has(name) || second.has(name);
+}
+
+function countedRun(machines: readonly RecordedMachine[]): CountedRun {
+  return {
+    counters: addCounters(machines),
+    activations: placeActivations(machines.flatMap((machine) => machine.running)),
   };
 }
 
@@ -125,6 +166,18 @@ export function describeDoubts({ program, counting, coverage }: ProfileDocument)
     );
   for (const { class: name, message } of coverage.failed) doubts.push(`${name} was not counted: ${message}`);
   return doubts;
+}
+
+/** What did not do the same in both counted runs; nothing where all did, or there was one. */
+export function describeVariation({ classes }: ProfileDocument): readonly string[] {
+  const varying = classes.flatMap(({ name, methods }) =>
+    methods.flatMap((method) => (method.varying === undefined ? [] : [`${name}.${method.name}`])),
+  );
+  return varying.length === 0
+    ? []
+    : [
+        `${varying.length} ${varying.length === 1 ? 'method' : 'methods'} ran otherwise in the second counted run, and lines of theirs have wider intervals: ${shorten(varying)}`,
+      ];
 }
 
 function shorten(names: readonly string[]): string {

@@ -5,10 +5,15 @@
  * Sits in `engine/`, joining a profile's classes with the members of the
  * sources: energies of counted operations are priced and shown like any other.
  */
-import type { Block, Region } from '../flow/region';
-import type { MemberOperations, OperationKey, OperationSite } from '../operations/operation';
-import { packSites } from '../operations/site-table';
+import type { MethodKey } from '../operations/operation';
 import type { ProfileDocument, ProfiledClass, ProfiledMethod } from '../profile/profile-document';
+import {
+  countedOperations,
+  emptyOperations,
+  varyingOperations,
+  type CountedNames,
+} from './counted-operations';
+import { resolveCallees } from './resolve-callees';
 import type { FileOperations, MemberRecord } from './file-operations';
 import { hashText } from './hash';
 import type { LineIndexOf } from './line-index';
@@ -16,23 +21,44 @@ import type { LineIndexOf } from './line-index';
 export interface CountedSources {
   /** Undefined where the profile knows nothing of the file. */
   readonly fileOf: (file: FileOperations, lines: LineIndexOf) => FileOperations | undefined;
+  /** A method by itself, wherever its source is: what calls of it cost. */
+  readonly memberOf: (key: MethodKey) => MemberRecord | undefined;
   /** Sources with counts that {@link fileOf} was not asked for: with package, `com/example/Grid.java`. */
   readonly missing: () => readonly string[];
 }
 
-export function createCountedSources({ classes, keys }: ProfileDocument): CountedSources {
+export function createCountedSources({ classes, keys, callees }: ProfileDocument): CountedSources {
+  const names = { keys, callees, targetsOf: resolveCallees(classes) };
   const bySource = new Map<string, ProfiledClass[]>();
   for (const each of classes) {
     const place = `${packageOf(each.name)}${each.source ?? ''}`;
     bySource.set(place, [...(bySource.get(place) ?? []), each]);
   }
   const asked = new Set<string>();
+  const methods = new Map<MethodKey, { readonly owner: string; readonly method: ProfiledMethod }>(
+    classes.flatMap(({ name, methods: own }) =>
+      own.map((method) => [`${name}.${method.name}${method.descriptor}`, { owner: name, method }] as const),
+    ),
+  );
+  const alone = new Map<MethodKey, MemberRecord>();
   return {
     fileOf(file, lines) {
       const place = placeOf(file);
       const own = bySource.get(place);
       asked.add(place);
-      return own === undefined ? undefined : countFile(file, lines, own, keys);
+      return own === undefined ? undefined : countFile(file, lines, own, names);
+    },
+    memberOf(key) {
+      const found = methods.get(key);
+      if (found === undefined) return undefined;
+      const { owner, method } = found;
+      const known = alone.get(key) ?? {
+        ...memberWithoutText(owner, method),
+        operations: countedOperations([method], names, (line) => line),
+        calls: method.calls,
+      };
+      alone.set(key, known);
+      return known;
     },
     missing: () =>
       [...bySource].flatMap(([place, own]) => (asked.has(place) || !own.some(hasRun) ? [] : [place])).sort(),
@@ -62,7 +88,7 @@ function countFile(
   file: FileOperations,
   lines: LineIndexOf,
   classes: readonly ProfiledClass[],
-  keys: readonly OperationKey[],
+  names: CountedNames,
 ): FileOperations {
   const gathered = new Map<MemberRecord, Gathered>();
   const byKey = new Map(file.members.map((member) => [member.key, member]));
@@ -78,10 +104,22 @@ function countFile(
     }
   }
   const members = [...gathered.values()].map(({ member, methods }): MemberRecord => {
-    const operations = operationsOf(methods, keys, (line) => lines.startOf(line - 1) - member.bodyStart);
-    const identity = hashText(`${member.key}\n${JSON.stringify(methods)}`);
-    return { ...member, identity, operations, problems: [] };
+    const offsetOf = (line: number): number => lines.startOf(line - 1) - member.bodyStart;
+    const varying = varyingOperations(methods, names, offsetOf);
+    const calls = callsOf(member, methods);
+    return {
+      ...member,
+      identity: hashText(`${member.key}\n${JSON.stringify(methods)}`),
+      operations: countedOperations(methods, names, offsetOf),
+      ...(calls === undefined ? {} : { calls }),
+      ...(varying === undefined ? {} : { varying }),
+      executions: methods.flatMap((method) =>
+        method.lines.map(([line, count]) => [offsetOf(line), count] as const),
+      ),
+      problems: [],
+    };
   });
+  members.push(...file.members.filter((member) => !gathered.has(member) && isCalled(member)).map(withoutRun));
   const last = Math.max(0, ...classes.flatMap((each) => each.lines.map(([line]) => line)));
   const isStale = last > lines.lineCount;
   return {
@@ -98,6 +136,20 @@ function countFile(
         ]
       : [],
   };
+}
+
+/** Of the member by itself: what javac made of parts of it, such as a lambda, is called from elsewhere. */
+function callsOf({ key }: MemberRecord, methods: readonly ProfiledMethod[]): number | undefined {
+  return methods.find(({ name, descriptor }) => key.endsWith(`.${name}${descriptor}`))?.calls;
+}
+
+function isCalled({ kind }: MemberRecord): boolean {
+  return kind === 'method' || kind === 'constructor';
+}
+
+/** Its class was not loaded. */
+function withoutRun(member: MemberRecord): MemberRecord {
+  return { ...member, identity: hashText(member.key), operations: emptyOperations, calls: 0, problems: [] };
 }
 
 /** The innermost member whose text holds the method's first line. */
@@ -128,49 +180,7 @@ function memberWithoutText(owner: string, { name, descriptor }: ProfiledMethod):
     start: 0,
     end: 0,
     bodyStart: 0,
-    operations: {
-      keys: [],
-      sites: packSites([]),
-      callees: [],
-      blocks: [],
-      region: { kind: 'sequence', regions: [] },
-    },
+    operations: emptyOperations,
     problems: [],
   };
-}
-
-/** One block for all that ran equally often. */
-function operationsOf(
-  methods: readonly ProfiledMethod[],
-  allKeys: readonly OperationKey[],
-  offsetOf: (line: number) => number,
-): MemberOperations {
-  const keys: OperationKey[] = [];
-  const indexOf = new Map<number, number>();
-  const blockOf = new Map<number, number>();
-  const sites: OperationSite[] = [];
-  for (const [key, line, executions, size] of methods.flatMap(({ operations }) => operations)) {
-    const known = allKeys[key];
-    if (known === undefined || line === 0) continue;
-    if (!indexOf.has(key)) indexOf.set(key, keys.push(known) - 1);
-    if (!blockOf.has(executions)) blockOf.set(executions, blockOf.size);
-    sites.push({
-      key: indexOf.get(key) ?? 0,
-      block: blockOf.get(executions) ?? 0,
-      offset: offsetOf(line),
-      ...(size !== undefined
-        ? { amount: { value: Math.round(size / executions), basis: 'constant' } }
-        : // How many elements is not known: that there are more than the priced one, is.
-          known.family === 'NewArray'
-          ? { amount: { value: 2, basis: 'default' } }
-          : {}),
-    });
-  }
-  const blocks = Array.from(blockOf, ([executions, id]): Block => {
-    return { id, name: `runs_${executions}`, kind: 'sequence', start: 0, end: 0 };
-  });
-  const regions = Array.from(blockOf, ([times, block]): Region => {
-    return { kind: 'deferred', region: { kind: 'block', block }, times, basis: 'exact' };
-  });
-  return { keys, sites: packSites(sites), callees: [], blocks, region: { kind: 'sequence', regions } };
 }

@@ -9,7 +9,7 @@
 import { computeFileEnergy, prepareMembers } from '../cost/compute-file-energy';
 import type { CostModel } from '../cost/cost-model';
 import type { FileEnergy, FrequencyMode } from '../cost/file-energy';
-import { createInclusiveEnergies } from '../cost/inclusive-energy';
+import { createInclusiveEnergies, type CallGraphNode } from '../cost/inclusive-energy';
 import type { CalleeEnergyOf } from '../cost/inclusive-calls';
 import { computeMemberCost, type CostSettings } from '../cost/price-member';
 import type { FrequencyAssumptions } from '../flow/region';
@@ -23,6 +23,8 @@ export interface PricingOptions {
   readonly model: CostModel;
   readonly mode: FrequencyMode;
   readonly assumptions: FrequencyAssumptions;
+  /** Of methods that were counted, those of files that were not given; absent for estimates. */
+  readonly countedMember?: ((key: MethodKey) => MemberRecord | undefined) | undefined;
 }
 
 export interface EnergySession {
@@ -51,7 +53,7 @@ interface KnownFile {
 }
 
 export function createEnergySession(initial: PricingOptions): EnergySession {
-  let settings: CostSettings = initial;
+  let settings: PricingOptions = initial;
   const files = new Map<string, KnownFile>();
   let allEnergies: readonly Joules[] | undefined;
   const members = new Map<MethodKey, MemberRecord>();
@@ -59,8 +61,10 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
 
   function calleeEnergies(): CalleeEnergyOf {
     callees ??= createInclusiveEnergies(settings.model, (key) => {
-      const member = members.get(key);
-      return member === undefined ? undefined : computeMemberCost(member.operations, settings);
+      const given = members.get(key);
+      // What a text says of a method is not what ran.
+      const member = given?.calls === undefined ? (settings.countedMember?.(key) ?? given) : given;
+      return member === undefined ? undefined : nodeOf(member, settings);
     });
     return callees;
   }
@@ -124,6 +128,19 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     *members() {
       for (const [path, { file }] of files) for (const member of file.members) yield { path, member };
     },
+  };
+}
+
+/** Of one call: costs of a run are divided by those that it made. */
+function nodeOf({ operations, calls }: MemberRecord, settings: CostSettings): CallGraphNode | undefined {
+  const cost = computeMemberCost(operations, settings);
+  if (calls === undefined) return cost;
+  if (calls === 0) return undefined;
+  const { coefficients, noise } = cost.own;
+  return {
+    calls,
+    own: { coefficients: coefficients.map((value) => value / calls), noise: noise / calls },
+    callees: cost.callees.map(({ key, count }) => ({ key, count: count / calls })),
   };
 }
 

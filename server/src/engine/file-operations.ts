@@ -33,6 +33,12 @@ export interface MemberRecord {
   /** What the operations' offsets are relative to. */
   readonly bodyStart: Offset;
   readonly operations: MemberOperations;
+  /** In the run that was counted; absent for what is read from a text. */
+  readonly calls?: number;
+  /** By how much a second counted run executed otherwise; absent where it did not. */
+  readonly varying?: MemberOperations;
+  /** How often lines ran in the run that was counted: of an offset in each, relative to the body. */
+  readonly executions?: readonly (readonly [Offset, number])[];
   /** Relative to the body. */
   readonly problems: readonly LocatedProblem[];
 }

@@ -16,9 +16,10 @@ import type { Seconds } from '../units';
 
 export { baselineOf, programOf, type JavaMain } from '../measurement/java-main';
 export { parsePowerChoice, POWER_CHOICES, type PowerChoice } from '../measurement/power-choice';
-export { describeEnd, type Program } from '../measurement/program-run';
+export { describeEnd, type Program, type ProgramRun } from '../measurement/program-run';
 export type { MeasuredRun, MeasuredRuns } from '../measurement/evaluate-runs';
-export type { MeasurePlan, MeasureProgress } from '../measurement/measure-plan';
+export { recordMeasurement, type MeasurementRecord } from '../measurement/measurement-record';
+export { DEFAULT_RUNS, type MeasurePlan, type MeasureProgress } from '../measurement/measure-plan';
 
 /** Below it a meter has too few readings. */
 const SHORTEST_IDLE: Seconds = 0.5;
@@ -81,7 +82,7 @@ export async function measureRuns(
 
   async function makeRuns(): Promise<void> {
     const started = host.now();
-    const input = plan.rehearse ? await rehearse() : undefined;
+    const input = plan.rehearse ? await rehearse() : plan.input;
     if (input === 'failed') return;
     while (runs.length < planned && !host.isCancelled()) {
       const roundStarted = host.now();

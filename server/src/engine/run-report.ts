@@ -5,11 +5,12 @@
  */
 import type { CostModel } from '../cost/cost-model';
 import { createCountedSources } from './counted-file';
-import { describeDoubts, type ProfileDocument } from './count-program';
+import { describeDoubts, describeVariation, type ProfileDocument } from './count-program';
 import { createEnergySession } from './energy-session';
 import type { AnalysisOptions } from './analysis-options';
 import type { FileOperations, LocatedProblem } from './file-operations';
 import { indexLines } from './line-index';
+import { scaleToProfile } from './measured-profile';
 import { summarizeModel } from './model-registry';
 import type { AnalysedFile, FailedFile, ReportProgress, ReportRequest, ReportResult } from './report';
 
@@ -61,16 +62,22 @@ export async function runReport(
   const started = services.now();
   const profile = request.profile === undefined ? undefined : services.loadProfile(request.profile);
   const counted = profile === undefined ? undefined : createCountedSources(profile);
-  const { model, problems: modelProblems } = await services.loadModel(request.model);
+  const { model: given, problems: modelProblems } = await services.loadModel(request.model);
+  const { model, measured } = profile === undefined ? { model: given } : scaleToProfile(given, profile);
   await services.workers.configure(options);
-  const doubts = profile === undefined ? [] : describeDoubts(profile);
+  const doubts = profile === undefined ? [] : [...describeDoubts(profile), ...describeVariation(profile)];
   const problems = [...doubts];
   const { paths, failed } = await services.listSources(request);
   const failures = [...failed];
   const texts = await readAll();
 
   const uncounted: string[] = [];
-  const session = createEnergySession({ model, mode: request.frequency, ...options });
+  const session = createEnergySession({
+    model,
+    mode: request.frequency,
+    countedMember: counted?.memberOf,
+    ...options,
+  });
   const problemsOf = await analyseAll();
   const libraryProblems = services.workers.problems();
   await services.workers.release();
@@ -84,6 +91,7 @@ export async function runReport(
   });
   return {
     model: summarizeModel(model),
+    ...(measured === undefined ? {} : { measured }),
     files,
     failed: failures,
     problems: [...modelProblems, ...libraryProblems, ...problems],

@@ -130,7 +130,8 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
   const documents = createDocuments({
     session,
     settings: () => settings,
-    model: () => summarizeModel(chosen.model),
+    model: () => summarizeModel(profiles.scale(chosen.model).model),
+    measured: () => profiles.scale(chosen.model).measured,
     analyse: (path, text, urgency) => pool.analyse(path, text, urgency),
     workspaceEnergies: () => session.lineEnergies(),
     get countsOf() {
@@ -248,7 +249,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     setEditorClassPath(elements) {
       if (finder.setEditorClassPath(elements)) checkLibrariesSoon();
     },
-    listProfiles: () => profiles.list(options.folders()),
+    listProfiles: () => profiles.list(options.folders(), chosen.model),
     async showProfile(path) {
       const problem = await profiles.show(path);
       if (problem !== '') return problem;
@@ -264,6 +265,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
         folders: options.folders(),
         members: session.members(),
         classPath: libraries?.classPath ?? [],
+        measuring: settings.profile,
         javaHome: settings.javaHome,
       }),
     clearCache: async () => (await disk?.clear()) ?? { files: 0, bytes: 0 },
@@ -297,7 +299,8 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
 
   function pricingOptions(): Parameters<EnergySession['configure']>[0] {
     return {
-      model: chosen.model,
+      model: profiles.scale(chosen.model).model,
+      countedMember: profiles.memberOf,
       mode: profiles.path === undefined ? settings.frequency : 'counted',
       ...analysisOptions(),
     };

@@ -52,6 +52,7 @@ function lensAt(
 }
 
 function lensTitle(view: DocumentView, method: MethodEnergy): string {
+  if (view.energy.mode === 'counted' && method.calls === 0) return l10n.t('never ran in the profiled run');
   const parts = [l10n.t('{0} of its class', formatShare(method.shareOfClass)), perCall(view, method)];
   if (method.unpricedCount > 0)
     parts.push(l10n.t('{0} operations not priced', formatCount(method.unpricedCount)));
@@ -66,8 +67,14 @@ function perCall(view: DocumentView, method: MethodEnergy): string {
   return note === '' ? text : `${text} (${note})`;
 }
 
-function callText({ inclusive, recursive }: MethodEnergy, energy: string, isCounted: boolean): string {
-  if (isCounted) return l10n.t('{0} in the profiled run', energy);
+function callText({ inclusive, recursive, calls }: MethodEnergy, energy: string, isCounted: boolean): string {
+  if (isCounted) {
+    const whole =
+      inclusive === undefined
+        ? l10n.t('{0} in the profiled run', energy)
+        : l10n.t('{0} in the profiled run with what it calls', energy);
+    return calls === undefined ? whole : l10n.t('{0}, called {1} times', whole, formatCount(calls));
+  }
   if (inclusive === undefined) return l10n.t('{0} per call', energy);
   return recursive
     ? l10n.t('{0} per call with what it calls, recursion once', energy)

@@ -27,6 +27,7 @@ export interface DocumentsOptions {
   readonly session: EnergySession;
   readonly settings: () => Settings;
   readonly model: () => ModelSummary;
+  readonly measured: () => DocumentView['measured'];
   readonly analyse: (path: string, text: string, urgency: Urgency) => Promise<AnalysisOutcome>;
   /** Energies of all lines of the workspace, for ranks within it. */
   readonly workspaceEnergies: () => readonly number[] | undefined;
@@ -173,6 +174,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       energy,
       heat,
       model: options.model(),
+      measured: options.measured(),
       problems: allProblems(file),
       settings,
       stale,

@@ -56,6 +56,17 @@ function figures(view: DocumentView, line: LineEnergy): string {
   const rows = [`${withInterval(line.own, view)} · *${provenanceOf(view)}*`];
   const bound = upperBound(line.own, view);
   if (bound !== '') rows.push(bound);
+  const { executions } = line;
+  if (executions !== undefined)
+    rows.push(
+      executions === 0
+        ? l10n.t('did not run')
+        : l10n.t(
+            'ran {0} times, each {1}',
+            formatCount(executions),
+            formatEnergy(line.own.mean / executions, unitOf(view.settings)),
+          ),
+    );
   if (line.inclusive !== undefined) {
     const energy = withInterval(line.inclusive, view);
     rows.push(
@@ -64,12 +75,31 @@ function figures(view: DocumentView, line: LineEnergy): string {
         : l10n.t('with the methods it calls: {0}', energy),
     );
   }
+  if (executions !== undefined && line.callees.length > 0) rows.push(calleeList(line));
   const unknown = line.unanalysedCalls ?? 0;
   if (unknown > 0)
     rows.push(
       l10n.t('{0} calls lead to methods without a known body, and are not included', formatCount(unknown)),
     );
   return rows.join('  \n');
+}
+
+/** By name, the most frequent first. */
+function calleeList({ callees }: LineEnergy): string {
+  const counts = new Map<string, number>();
+  for (const { key, count } of callees) counts.set(key, (counts.get(key) ?? 0) + count);
+  const sorted = [...counts].sort((a, b) => b[1] - a[1]);
+  const names = sorted
+    .slice(0, MAX_BLOCKS)
+    .map(([key, count]) => `\`${escapeCode(nameOfMethod(key))}\` × ${formatCount(count)}`);
+  if (sorted.length > names.length) names.push(l10n.t('{0} more', sorted.length - names.length));
+  return l10n.t('calls {0}', names.join(', '));
+}
+
+/** `demo/Work.fib(I)I` as `Work.fib`. */
+function nameOfMethod(key: string): string {
+  const name = key.slice(0, key.indexOf('('));
+  return name.slice(name.lastIndexOf('/') + 1).replaceAll('$', '.');
 }
 
 function operationTable(view: DocumentView, line: LineEnergy): string {

@@ -4,6 +4,7 @@
  * Sits in `lsp/`. Colours are ranks by default, as in vLens, section 3.2.3.
  */
 import * as l10n from '@vscode/l10n';
+import { describeAccount } from '../engine/account-text';
 import { formatCount, formatShare } from '../engine/energy-text';
 import { machineOf } from '../engine/model-registry';
 import { paletteColours } from '../engine/palette';
@@ -16,7 +17,7 @@ import {
 } from '../protocol';
 import { escapeText } from './hover';
 import { provenanceOf } from './provenance';
-import { absolute, machineNote, withInterval, type DocumentView } from './view';
+import { absolute, machineNote, unitOf, withInterval, type DocumentView } from './view';
 
 export function buildOverlay(view: DocumentView): OverlayParams {
   const { energy, settings } = view;
@@ -121,7 +122,8 @@ function statusTooltip(view: DocumentView): string {
     `**${MODES[energy.mode]()}**`,
     l10n.t('Sum over its members: {0}', withInterval(energy.total, view)),
     l10n.t('Model: {0}', escapeText(model.title)),
-    ...(note === ''
+    ...accountRows(view),
+    ...(note === '' || view.measured?.factor !== undefined
       ? []
       : [
           l10n.t(
@@ -139,4 +141,15 @@ function statusTooltip(view: DocumentView): string {
   if (problems.length > 0)
     rows.push(l10n.t('Places that could not be read as Java: {0}; the rest is shown', problems.length));
   return rows.join('\n\n');
+}
+
+/** Where the measured energy of the whole program went. */
+function accountRows({ measured, settings }: DocumentView): readonly string[] {
+  if (measured === undefined) return [];
+  const { total, parts, limits } = describeAccount(measured, unitOf(settings));
+  return [
+    l10n.t('Whole program, measured: {0}', escapeText(total)),
+    l10n.t('Of it: {0}', escapeText(parts)),
+    ...[limits, ...measured.notes].filter((text) => text !== '').map(escapeText),
+  ];
 }

@@ -11,7 +11,7 @@ import type { MemberRecord } from '../engine/file-operations';
 import { indexLines } from '../engine/line-index';
 import { findProfileTargets, type TargetFound } from '../engine/profile-targets';
 import { sourceRootOf } from '../host/source-root';
-import type { ProfileTarget, ProfileTargets } from '../protocol';
+import type { ProfileTarget, ProfileTargets, Settings } from '../protocol';
 import { PROFILES_FOLDER } from './shown-profile';
 
 export interface PlanRequest {
@@ -23,10 +23,11 @@ export interface PlanRequest {
   readonly members: Iterable<{ readonly path: string; readonly member: MemberRecord }>;
   readonly classPath: readonly string[];
   readonly javaHome: string;
+  readonly measuring: Settings['profile'];
 }
 
 export async function planProfile(request: PlanRequest): Promise<ProfileTargets> {
-  const { path, text, line, folders, members, classPath, javaHome } = request;
+  const { path, text, line, folders, members, classPath, javaHome, measuring } = request;
   const lines = indexLines(text);
   const found = await findProfileTargets({
     text,
@@ -44,6 +45,8 @@ export async function planProfile(request: PlanRequest): Promise<ProfileTargets>
       ...(isBuilt ? classPath.flatMap((element) => ['--class-path', element]) : []),
       '--source',
       root ?? path,
+      ...['--runs', String(measuring.runs), '--power', measuring.power],
+      ...['--budget', String(measuring.budgetSeconds)],
       ...(javaHome === '' || javaHome === 'bundled' ? [] : ['--java-home', javaHome]),
     ],
     folder,

@@ -13,6 +13,10 @@ const WORDS: Readonly<Record<DocumentView['energy']['mode'], () => string>> = {
   counted: () => l10n.t('modelled: counts measured'),
 };
 
-export function provenanceOf({ energy }: DocumentView): string {
+export function provenanceOf({ energy, measured }: DocumentView): string {
+  if (energy.mode === 'counted' && measured?.factor !== undefined)
+    return measured.measurement.source.isProxy
+      ? l10n.t('modelled: counts measured, sum scaled to CPU time, a proxy')
+      : l10n.t('modelled: counts and sum measured');
   return WORDS[energy.mode]();
 }

@@ -30,6 +30,7 @@ export const DEFAULT_SETTINGS: Settings = {
   classPath: [],
   buildFiles: { enable: true },
   javaHome: '',
+  profile: { runs: 10, power: 'auto', budgetSeconds: 300 },
   cache: { enable: true, maxSizeMB: 200 },
   server: { maxMemoryMB: 2048 },
   logLevel: 'info',
@@ -49,6 +50,8 @@ const RANGES: Readonly<Record<string, readonly [number, number]>> = {
   'assumptions.worstCaseLoopTrips': [0, 1e12],
   batteryCapacityWattHours: [0.001, 1e9],
   colourSteps: [16, 256],
+  'profile.runs': [0, 1000],
+  'profile.budgetSeconds': [1, 86_400],
   'cache.maxSizeMB': [1, 100_000],
   'server.maxMemoryMB': [256, 65_536],
 };

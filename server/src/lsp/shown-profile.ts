@@ -8,6 +8,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import type { CostModel } from '../cost/cost-model';
+import { describeAccount } from '../engine/account-text';
 import { readProfile, type ProfileDocument } from '../engine/count-program';
 import { createCountedSources, type CountedSources } from '../engine/counted-file';
 import {
@@ -19,6 +21,8 @@ import {
 } from '../engine/counted-text';
 import type { LineIndexOf } from '../engine/line-index';
 import type { FileOperations } from '../engine/file-operations';
+import { JOULES } from '../engine/energy-text';
+import { scaleToProfile, type ScaledModel } from '../engine/measured-profile';
 import { readSource } from '../host/source-files';
 import type { ProfileSummary } from '../protocol';
 
@@ -34,13 +38,17 @@ export interface ShownProfile {
   /** Answers why it can't be shown; empty when it is. */
   show(path: string | undefined): Promise<string>;
   readonly path: string | undefined;
+  /** The model as it is while estimates are shown; else scaled to what was measured, if it was. */
+  readonly scale: (model: CostModel) => ScaledModel;
+  /** Of a method that was counted, wherever its source is. */
+  readonly memberOf: CountedSources['memberOf'] | undefined;
   /** `undefined` while estimates are shown. */
   readonly countsOf: (
     path: string,
     now: AnalysedVersion,
     lines: LineIndexOf,
   ) => Promise<ShownCounts | undefined>;
-  list(folders: readonly string[]): Promise<readonly ProfileSummary[]>;
+  list(folders: readonly string[], model: CostModel): Promise<readonly ProfileSummary[]>;
 }
 
 interface Shown {
@@ -53,6 +61,8 @@ interface Shown {
 
 export function createShownProfile(): ShownProfile {
   let shown: Shown | undefined;
+  let scaled:
+    { readonly of: CostModel; readonly profile: ProfileDocument; readonly to: ScaledModel } | undefined;
 
   async function countedText(
     path: string,
@@ -76,6 +86,17 @@ export function createShownProfile(): ShownProfile {
     get path() {
       return shown?.path;
     },
+    get memberOf() {
+      return shown?.sources.memberOf;
+    },
+    scale(model) {
+      if (shown === undefined) return { model };
+      const { profile } = shown;
+      // The same object as before: what was priced with it is remembered by it.
+      if (scaled?.of !== model || scaled.profile !== profile)
+        scaled = { of: model, profile, to: scaleToProfile(model, profile) };
+      return scaled.to;
+    },
     async show(path) {
       if (path === undefined) {
         shown = undefined;
@@ -92,9 +113,9 @@ export function createShownProfile(): ShownProfile {
       if (typeof counted === 'string') return { kind: 'none', reason: counted };
       return { kind: 'counted', ...moveCounts(counted, now) };
     },
-    async list(folders) {
+    async list(folders, model) {
       const paths = (await Promise.all(folders.map(listIn))).flat();
-      return Promise.all(paths.map((path) => summarise(path, path === shown?.path)));
+      return Promise.all(paths.map((path) => summarise(path, path === shown?.path, model)));
     },
   };
 }
@@ -123,19 +144,25 @@ async function listIn(folder: string): Promise<readonly string[]> {
   return names.filter((name) => name.endsWith('.json')).map((name) => join(place, name));
 }
 
-async function summarise(path: string, isShown: boolean): Promise<ProfileSummary> {
+async function summarise(path: string, isShown: boolean, model: CostModel): Promise<ProfileSummary> {
   const name = basename(path, '.json');
   const read = await loadProfile(path);
   if (typeof read === 'string')
-    return { path, name, started: '', command: '', isExact: false, isShown, problem: read };
+    return { path, name, started: '', command: '', isExact: false, energy: [], isShown, problem: read };
   const { started, program, counting } = read;
+  const { measured } = scaleToProfile(model, read);
   return {
     path,
     name,
     started,
     command: program.command.join(' '),
     isExact: counting.isExact,
+    energy: measured === undefined ? [] : listTexts(describeAccount(measured, JOULES)),
     isShown,
     problem: '',
   };
+}
+
+function listTexts({ total, parts, limits }: ReturnType<typeof describeAccount>): readonly string[] {
+  return [total, parts, limits].filter((text) => text !== '');
 }

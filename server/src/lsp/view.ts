@@ -7,6 +7,7 @@
 import * as l10n from '@vscode/l10n';
 import type { FileEnergy, LineEnergy } from '../cost/file-energy';
 import { machineOf } from '../engine/model-registry';
+import type { MeasuredProfile } from '../engine/measured-profile';
 import type { ModelSummary } from '../engine/report';
 import type { LineIndexOf } from '../engine/line-index';
 import type { StaleMember } from '../engine/counted-text';
@@ -24,6 +25,8 @@ export interface DocumentView {
   /** One for each of `energy.lines`. */
   readonly heat: readonly LineHeat[];
   readonly model: ModelSummary;
+  /** Where the energy of the profile that is shown went; absent where it was only counted, or estimates are shown. */
+  readonly measured: MeasuredProfile | undefined;
   readonly problems: readonly LocatedProblem[];
   readonly settings: Settings;
   /** Members that changed since they were counted; none while estimates are shown. */

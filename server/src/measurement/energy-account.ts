@@ -2,23 +2,26 @@
  * Where a measured total went: lines + library + runtime + idle + unattributed
  * = total.
  *
- * Sits in `measurement/`. What the parts claim beyond the total is said, and
- * stays in the account as an unattributed energy below 0: cutting it off would
- * make the parts add up to something that nobody measured.
+ * Sits in `measurement/`. A part that nothing tells apart is not 0 but not
+ * known, is named as such, and lies within others. What the parts claim beyond
+ * the total is said, and stays in the account as an unattributed energy below
+ * 0: cutting it off would make the parts add up to something that nobody
+ * measured.
  */
 import type { Joules, Share } from '../units';
 
+/** Undefined where it is not told apart. */
 export interface RuntimeEnergy {
-  readonly garbageCollection: Joules;
-  readonly compilation: Joules;
-  readonly threadSwitching: Joules;
+  readonly garbageCollection: Joules | undefined;
+  readonly compilation: Joules | undefined;
+  readonly threadSwitching: Joules | undefined;
   /** Of a `main` that does nothing. */
-  readonly startUp: Joules;
+  readonly startUp: Joules | undefined;
 }
 
 export interface AttributedEnergy {
   readonly lines: Joules;
-  readonly library: Joules;
+  readonly library: Joules | undefined;
   readonly runtime: RuntimeEnergy;
   readonly idle: Joules;
 }
@@ -50,7 +53,15 @@ export function balanceEnergy(parts: AttributedEnergy, total: Joules): EnergyAcc
   };
 }
 
-function attributedEnergy({ lines, library, runtime, idle }: AttributedEnergy): Joules {
-  const { garbageCollection, compilation, threadSwitching, startUp } = runtime;
-  return lines + library + garbageCollection + compilation + threadSwitching + startUp + idle;
+export function runtimeEnergy({
+  garbageCollection = 0,
+  compilation = 0,
+  threadSwitching = 0,
+  startUp = 0,
+}: RuntimeEnergy): Joules {
+  return garbageCollection + compilation + threadSwitching + startUp;
+}
+
+function attributedEnergy({ lines, library = 0, runtime, idle }: AttributedEnergy): Joules {
+  return lines + library + runtimeEnergy(runtime) + idle;
 }

@@ -17,6 +17,7 @@ export interface JavaMain extends Omit<Program, 'command' | 'arguments' | 'java'
   readonly classPath: readonly string[];
   /** `:` or `;`. */
   readonly delimiter: string;
+  /** Dotted; of a modular program `module/package.Class`. */
   readonly main: string;
   readonly arguments: readonly string[];
 }
@@ -36,7 +37,13 @@ export function programOf({
 }: JavaMain): Program {
   return {
     command: launcher,
-    arguments: [...options, '-cp', classPath.join(delimiter), main, ...words],
+    arguments: [
+      ...options,
+      '-cp',
+      classPath.join(delimiter),
+      ...(main.includes('/') ? ['-m', main] : [main]),
+      ...words,
+    ],
     folder,
     environment,
     java: { release, through: 'arguments' },

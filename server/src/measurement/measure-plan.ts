@@ -20,6 +20,8 @@ export interface MeasurePlan {
   readonly budget?: Seconds;
   /** A run before the others that does not count: it takes input from its user, which the others are given again. */
   readonly rehearse: boolean;
+  /** What every run is given to read, where no rehearsal finds it out. */
+  readonly input?: Uint8Array;
 }
 
 export type MeasurePhase = 'synchronise' | 'rehearse' | 'baseline' | 'run' | 'idle' | 'evaluate';

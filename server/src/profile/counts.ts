@@ -60,6 +60,18 @@ export function deriveCounts(
   return { calls, blocks, instructions, thrown, sizes };
 }
 
+/** As if each instruction had run once; sizes are those that the code says. */
+export function countEachOnce({ graph, fixedSizes }: CountPlan): MethodCounts {
+  const { length } = graph.offsets;
+  return {
+    calls: 1,
+    blocks: new Float64Array(graph.blocks.length).fill(1),
+    instructions: new Float64Array(length).fill(1),
+    thrown: new Float64Array(length),
+    sizes: new Map(fixedSizes.map(({ instruction, size }) => [instruction, size])),
+  };
+}
+
 /** The node of an instruction: its block's, or the last within the block that control got past. */
 function nodeOf({ graph, edges }: CountPlan, instruction: number): number {
   const block = graph.blocks.findIndex(({ from, to }) => from <= instruction && instruction < to);

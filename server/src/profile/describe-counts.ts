@@ -8,10 +8,11 @@ import { lineAt, readCode, readLineNumbers, sourceFileOf } from '../classfile/co
 import { computeCrc32 } from '../classfile/crc32';
 import { type ClassFile, type MemberInfo, readClass } from '../classfile/read-class';
 import { extractBytecode } from '../operations/extract-bytecode';
-import type { OperationKey } from '../operations/operation';
+import type { MethodKey, OperationKey } from '../operations/operation';
+import { compareClasses } from './compare-counts';
 import { countersOf } from './count-plan';
 import { countOperations } from './counted-operations';
-import { deriveCounts } from './counts';
+import { countEachOnce, deriveCounts } from './counts';
 import { planMethod } from './instrument-class';
 import type { PlacedClass } from './instrument-classes';
 import { countLines, type CountedMethod } from './line-counts';
@@ -20,36 +21,81 @@ import { type ActivationsOf, noActivations } from './running-activations';
 
 export interface DescribedCounts {
   readonly keys: readonly OperationKey[];
+  readonly callees: readonly MethodKey[];
   readonly classes: readonly ProfiledClass[];
+}
+
+/** Each method called once, each instruction run once: what its code is, whatever ran. */
+export function describeDefinitions(
+  classes: readonly PlacedClass[],
+  isLoaded: (name: string) => boolean,
+): DescribedCounts {
+  const run = { counters: 'each once' as const, activations: noActivations };
+  return describeRun(classes, isLoaded, run, createNaming(classes));
+}
+
+/** What was counted, and where activations had not ended. */
+export interface CountedRun {
+  readonly counters: Float64Array | 'each once';
+  readonly activations: ActivationsOf;
 }
 
 /** Only classes that were loaded: all others have no counts at all. */
 export function describeCounts(
   classes: readonly PlacedClass[],
   isLoaded: (name: string) => boolean,
-  counters: Float64Array,
+  counters: CountedRun['counters'],
   activations: ActivationsOf = noActivations,
 ): DescribedCounts {
-  const names = new Set(classes.map(({ name }) => name));
-  const keys = createKeyTable();
+  return describeRun(classes, isLoaded, { counters, activations }, createNaming(classes));
+}
+
+/** The first run's counts, and how a second one differed from them. */
+export function describeRuns(
+  classes: readonly PlacedClass[],
+  isLoaded: (name: string) => boolean,
+  first: CountedRun,
+  second: CountedRun,
+): DescribedCounts {
+  const naming = createNaming(classes);
+  const described = describeRun(classes, isLoaded, first, naming);
+  const again = describeRun(classes, isLoaded, second, naming);
+  return { ...again, classes: compareClasses(described.classes, again.classes) };
+}
+
+function describeRun(
+  classes: readonly PlacedClass[],
+  isLoaded: (name: string) => boolean,
+  { counters, activations }: CountedRun,
+  naming: Naming,
+): DescribedCounts {
   const described = classes.flatMap((placed): readonly ProfiledClass[] => {
     if (!isLoaded(placed.name)) return [];
     const file = readClass(placed.original);
-    return file.ok ? [describeClass(file.value, placed, counters, activations, { names, keys })] : [];
+    return file.ok ? [describeClass(file.value, placed, counters, activations, naming)] : [];
   });
-  return { keys: keys.list, classes: described };
+  return { keys: naming.keys.list, callees: naming.callees.list, classes: described };
 }
 
 interface Naming {
   /** Of the application's classes. */
   readonly names: ReadonlySet<string>;
-  readonly keys: KeyTable;
+  readonly keys: Table<OperationKey>;
+  readonly callees: Table<MethodKey>;
+}
+
+function createNaming(classes: readonly PlacedClass[]): Naming {
+  return {
+    names: new Set(classes.map(({ name }) => name)),
+    keys: createTable(({ name, size, operands }) => [name, size, ...operands].join(' ')),
+    callees: createTable((callee) => callee),
+  };
 }
 
 function describeClass(
   file: ClassFile,
   { methods, original }: PlacedClass,
-  counters: Float64Array,
+  counters: CountedRun['counters'],
   activations: ActivationsOf,
   naming: Naming,
 ): ProfiledClass {
@@ -57,12 +103,19 @@ function describeClass(
     const method = file.methods[index];
     const plan = method === undefined ? undefined : planMethod(file, method);
     if (method === undefined || plan?.ok !== true) return [];
-    const own = counters.subarray(first, first + countersOf(plan.value));
+    const { value } = plan;
     return [
       {
         method,
-        plan: plan.value,
-        counts: deriveCounts(plan.value, own, activations(file, method, plan.value)),
+        plan: value,
+        counts:
+          counters === 'each once'
+            ? countEachOnce(value)
+            : deriveCounts(
+                value,
+                counters.subarray(first, first + countersOf(value)),
+                activations(file, method, value),
+              ),
       },
     ];
   });
@@ -70,6 +123,7 @@ function describeClass(
   return {
     name: file.name,
     ...(source === undefined ? {} : { source }),
+    supertypes: [...(file.superName === undefined ? [] : [file.superName]), ...file.interfaceNames],
     hash: computeCrc32(original),
     lines: linesOf(file, counted),
     methods: counted.map((each) => describeMethod(file, each, naming)),
@@ -86,11 +140,19 @@ function describeMethod(file: ClassFile, each: CountedMethod, naming: Naming): P
   const lineOf = linesByOffset(file, method);
   const { graph } = plan;
   const operations = new Map<string, OpenRow>();
+  const invocations = new Map<string, OpenRow>();
   const extracted = extractBytecode(file, method, { isApplication: (owner) => naming.names.has(owner) });
   if (extracted?.ok === true) {
-    for (const { key, line = 0, executions, size } of countOperations(extracted.value, plan, counts)) {
-      const known = extracted.value.keys[key];
+    const { keys, callees } = extracted.value;
+    for (const { key, line = 0, executions, size, callee } of countOperations(
+      extracted.value,
+      plan,
+      counts,
+    )) {
+      const known = keys[key];
       if (known !== undefined) addRow(operations, naming.keys.indexOf(known), line, executions, size);
+      const called = callee === undefined ? undefined : callees[callee];
+      if (called !== undefined) addRow(invocations, naming.callees.indexOf(called), line, executions);
     }
   }
   const instructions = new Map<string, OpenRow>();
@@ -110,12 +172,13 @@ function describeMethod(file: ClassFile, each: CountedMethod, naming: Naming): P
       counts.blocks[index] ?? 0,
     ]),
     operations: [...operations.values()],
-    instructions: Array.from(instructions.values(), ([opcode, line, executions]) => [
-      opcode,
-      line,
-      executions,
-    ]),
+    instructions: Array.from(instructions.values(), threeOf),
+    invocations: Array.from(invocations.values(), threeOf),
   };
+}
+
+function threeOf([what, line, executions]: OpenRow): readonly [number, number, number] {
+  return [what, line, executions];
 }
 
 type OpenRow = [number, number, number] | [number, number, number, number];
@@ -145,22 +208,22 @@ function linesByOffset(file: ClassFile, method: MemberInfo): (offset: number) =>
   return (offset) => lineAt(table, offset) ?? 0;
 }
 
-interface KeyTable {
-  readonly list: readonly OperationKey[];
-  readonly indexOf: (key: OperationKey) => number;
+interface Table<Item> {
+  readonly list: readonly Item[];
+  readonly indexOf: (item: Item) => number;
 }
 
-function createKeyTable(): KeyTable {
-  const list: OperationKey[] = [];
+function createTable<Item>(idOf: (item: Item) => string): Table<Item> {
+  const list: Item[] = [];
   const ids = new Map<string, number>();
   return {
     list,
-    indexOf(key) {
-      const id = [key.name, key.size, ...key.operands].join(' ');
+    indexOf(item) {
+      const id = idOf(item);
       const known = ids.get(id);
       if (known !== undefined) return known;
       ids.set(id, list.length);
-      return list.push(key) - 1;
+      return list.push(item) - 1;
     },
   };
 }

@@ -5,11 +5,12 @@
  * `read-profile.ts` reads it, `describe-counts.ts` fills it. It holds no
  * environment variables, and no secrets of the command line.
  */
-import type { OperationKey } from '../operations/operation';
+import type { MeasurementRecord } from '../measurement/measurement-record';
+import type { MethodKey, OperationKey } from '../operations/operation';
 import type { LeftOut } from './instrument-classes';
 
 export const PROFILE_FORMAT = 'jouleline-profile';
-export const PROFILE_VERSION = 1;
+export const PROFILE_VERSION = 2;
 
 export interface ProfileDocument {
   readonly format: typeof PROFILE_FORMAT;
@@ -21,8 +22,12 @@ export interface ProfileDocument {
   readonly program: ProfiledProgram;
   readonly counting: CountingOutcome;
   readonly coverage: ProfileCoverage;
+  /** Of the runs that were measured, without counters; absent where the program was only counted. */
+  readonly measurement?: MeasurementRecord;
   /** What {@link OperationRow} points to. */
   readonly keys: readonly OperationKey[];
+  /** What {@link InvocationRow} points to. */
+  readonly callees: readonly MethodKey[];
   readonly classes: readonly ProfiledClass[];
 }
 
@@ -35,6 +40,8 @@ export interface ProfiledProgram {
   /** What it ended with; null where a signal ended it. */
   readonly exitCode: number | null;
   readonly signal: string | null;
+  /** How it ended, for people: it may have been ended. */
+  readonly ended: string;
 }
 
 export interface VirtualMachine {
@@ -46,6 +53,8 @@ export interface VirtualMachine {
 }
 
 export interface CountingOutcome {
+  /** Runs that were counted: with a second one, {@link ProfiledMethod.varying} says what ran otherwise there. */
+  readonly runs: number;
   readonly threads: 'shared' | 'per thread';
   readonly hasOtherThreads: boolean;
   /** False where threads may have lost counts of each other, or the end was not seen. */
@@ -75,6 +84,8 @@ export interface ProfiledClass {
   readonly name: string;
   /** Name of its source file, without folders; absent where the class does not say. */
   readonly source?: string;
+  /** Its superclass and interfaces: what a call of an overridden method may reach. */
+  readonly supertypes: readonly string[];
   /** CRC-32 of the class file. */
   readonly hash: number;
   /** Of all methods together, copies of one source added. */
@@ -91,6 +102,17 @@ export interface ProfiledMethod {
   /** Of what ran. */
   readonly operations: readonly OperationRow[];
   readonly instructions: readonly InstructionRow[];
+  /** Of methods of the application, as its code names them: what is overridden is not resolved. */
+  readonly invocations: readonly InvocationRow[];
+  /** What a second run executed otherwise; absent where it did the same, or there was none. */
+  readonly varying?: VaryingCounts;
+}
+
+/** The second run's rows where they differ from the first's; 0 executions where it did not run there. */
+export interface VaryingCounts {
+  readonly calls: number;
+  readonly lines: readonly LineRow[];
+  readonly operations: readonly OperationRow[];
 }
 
 /** Line from 1, executions. */
@@ -104,3 +126,6 @@ export type OperationRow = readonly [number, number, number] | readonly [number,
 
 /** Opcode (JVMS 6.5), line or 0, executions. */
 export type InstructionRow = readonly [number, number, number];
+
+/** Index of the callee, line or 0, executions. */
+export type InvocationRow = readonly [number, number, number];

@@ -22,10 +22,38 @@ export function readProfile(text: string): Outcome<ProfileDocument> {
     return failAt('is a profile without a version');
   if (version > PROFILE_VERSION)
     return failAt(`is a profile of version ${version}; this Jouleline reads up to ${PROFILE_VERSION}`);
-  const wrong = findWrong(value, documentShape, '');
+  const current = version === 1 ? upgradeFrom1(value) : value;
+  const wrong = findWrong(current, documentShape, '');
   return wrong === undefined
-    ? succeed(value as unknown as ProfileDocument)
+    ? succeed(current as unknown as ProfileDocument)
     : failAt(`is damaged: ${wrong} is missing or not what it should be`);
+}
+
+/** Version 1 knew neither second runs nor measurements, and not who calls whom. */
+function upgradeFrom1(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { program, counting, classes } = value;
+  const { exitCode, signal } = isRecord(program) ? program : {};
+  const ended =
+    typeof signal === 'string' ? `was ended by ${signal}` : `exited with code ${String(exitCode)}`;
+  return {
+    ...value,
+    version: PROFILE_VERSION,
+    program: isRecord(program) ? { ...program, ended } : program,
+    counting: isRecord(counting) ? { ...counting, runs: 1 } : counting,
+    callees: [],
+    classes: mapRecords(classes, (each) => ({
+      ...each,
+      supertypes: [],
+      methods: mapRecords(each['methods'], (method) => ({ ...method, invocations: [] })),
+    })),
+  };
+}
+
+function mapRecords(
+  list: unknown,
+  change: (record: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
+): unknown {
+  return Array.isArray(list) ? list.map((item: unknown) => (isRecord(item) ? change(item) : item)) : list;
 }
 
 /** One JSON text; a class stands on a line of its own, so that files can be compared. */
@@ -52,6 +80,7 @@ const rowOf =
   (length: number): Check =>
   (value) =>
     Array.isArray(value) && value.length === length && value.every(isCount);
+const isNumber: Check = (value) => typeof value === 'number';
 const optional =
   (check: Check): Check =>
   (value) =>
@@ -83,14 +112,71 @@ const methodShape: Shape = {
   blocks: listOf(rowOf(4)),
   operations: listOf((row) => rowOf(3)(row) || rowOf(4)(row)),
   instructions: listOf(rowOf(3)),
+  invocations: listOf(rowOf(3)),
+  varying: optional(
+    shapeOf({
+      calls: isCount,
+      lines: listOf(rowOf(2)),
+      operations: listOf((row) => rowOf(3)(row) || rowOf(4)(row)),
+    }),
+  ),
 };
 const classShape: Shape = {
   name: isText,
   source: optional(isText),
+  supertypes: listOf(isText),
   hash: isCount,
   lines: listOf(rowOf(2)),
   methods: [methodShape],
 };
+const intervalShape: Shape = { low: isNumber, high: isNumber, confidence: isNumber };
+const isSummary = shapeOf({
+  runs: isCount,
+  mean: isNumber,
+  minimum: isNumber,
+  maximum: isNumber,
+  median: isNumber,
+  deviation: optional(isNumber),
+  interval: optional(shapeOf(intervalShape)),
+  quartiles: shapeOf(intervalShape),
+  headline: shapeOf({
+    kind: oneOf('mean', 'minimum'),
+    energy: isNumber,
+    interval: optional(shapeOf(intervalShape)),
+    because: isText,
+  }),
+});
+const isRun = shapeOf({
+  start: isNumber,
+  end: isNumber,
+  ended: isText,
+  energy: optional(isNumber),
+  total: optional(isNumber),
+  setAside: optional(isText),
+  cpu: optional(shapeOf({ user: isNumber, system: isNumber })),
+  java: optional(
+    shapeOf({
+      mode: isText,
+      collections: shapeOf({ pauses: isCount, paused: isNumber, cpu: optional(isNumber) }),
+      compiling: optional(isNumber),
+    }),
+  ),
+  problems: listOf(isText),
+});
+const isMeasurement = shapeOf({
+  source: shapeOf({ name: isText, description: isText, isProxy: isFlag, clock: optional(isText) }),
+  requested: isCount,
+  fewer: optional(isText),
+  runs: listOf(isRun),
+  baseline: listOf(isRun),
+  energy: optional(isSummary),
+  startUp: optional(isSummary),
+  idlePower: optional(isNumber),
+  java: optional(shapeOf({ mode: isText, pauses: isCount, paused: isNumber })),
+  machine: shapeOf({ warnings: listOf(isText) }),
+  cores: isText,
+  problems: listOf(isText),
+});
 const documentShape: Shape = {
   generator: shapeOf({ name: isText, version: isText }),
   started: isText,
@@ -101,14 +187,14 @@ const documentShape: Shape = {
     virtualMachines: listOf(shapeOf({ version: isText, vendor: isText, name: isText, hasEnded: isFlag })),
     exitCode: (value) => value === null || typeof value === 'number',
     signal: (value) => value === null || isText(value),
+    ended: isText,
   }),
   counting: shapeOf({
+    runs: isCount,
     threads: oneOf('shared', 'per thread'),
     hasOtherThreads: isFlag,
     isExact: isFlag,
-    running: listOf(
-      shapeOf({ class: isText, method: isText, line: (v) => typeof v === 'number', count: isCount }),
-    ),
+    running: listOf(shapeOf({ class: isText, method: isText, line: isNumber, count: isCount })),
   }),
   coverage: shapeOf({
     instrumentedClasses: isCount,
@@ -117,7 +203,9 @@ const documentShape: Shape = {
     failed: listOf(shapeOf({ class: isText, message: isText })),
     leftOut: listOf(shapeOf({ class: isText, method: optional(isText), reason: isText })),
   }),
+  measurement: optional(isMeasurement),
   keys: [operationShape],
+  callees: listOf(isText),
   classes: [classShape],
 };
 

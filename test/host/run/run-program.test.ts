@@ -77,7 +77,7 @@ describe('a program', () => {
       helperEntry: measureHelper(),
       limits: { seconds: 5, outputBytes: 1000 },
     });
-    expect(describeEnd(run.end)).toBe('/no/such/java could not be started: spawn /no/such/java ENOENT');
+    expect(describeEnd(run.end)).toBe('/no/such/java could not be started: there is no such program');
     const noFolder = await runIll(['exit', '0'], { folder: '/no/such/folder' });
     expect(noFolder.end).toMatchObject({ kind: 'failed' });
   });

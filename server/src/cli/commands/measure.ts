@@ -2,17 +2,21 @@
  * `jouleline measure`: what a program's runs cost, without counting anything.
  * Sits in `cli/commands/`.
  */
-import { type MeasureProgress, parsePowerChoice, POWER_CHOICES } from '../../engine/measure-runs';
+import { DEFAULT_RUNS, POWER_CHOICES } from '../../engine/measure-runs';
 import { choose, parseArguments, readNumber, UsageError } from '../arguments';
 import { formatMeasurement, formatMeasurementJson } from '../format/measurement';
 import { readLibraryOptions } from '../libraries';
 import type { RunnableTarget } from '../program-command';
+import {
+  DEFAULT_MEGABYTES,
+  DEFAULT_SECONDS,
+  describeProgress,
+  readLimits,
+  readPower,
+  runOptions,
+} from '../run-options';
 import { ExitCode } from '../services';
 import type { Services } from '../services';
-
-const DEFAULT_RUNS = 10;
-const DEFAULT_SECONDS = 600;
-const DEFAULT_MEGABYTES = 100;
 
 export const measureHelp = `Usage: jouleline measure [options] (--main CLASS [ARGUMENT...] | -- COMMAND...)
 
@@ -41,11 +45,7 @@ export async function runMeasureCommand(args: readonly string[], services: Servi
     main: { type: 'string' },
     'class-path': { type: 'string' },
     'java-home': { type: 'string' },
-    runs: { type: 'string' },
-    power: { type: 'string' },
-    'time-limit': { type: 'string' },
-    'output-limit': { type: 'string' },
-    budget: { type: 'string' },
+    ...runOptions,
     input: { type: 'boolean' },
     format: { type: 'string' },
     help: { type: 'boolean' },
@@ -56,25 +56,18 @@ export async function runMeasureCommand(args: readonly string[], services: Servi
     return ExitCode.ok;
   }
   const format = choose('--format', given.text('format'), ['text', 'json'], 'text');
-  const power = parsePowerChoice(given.text('power') ?? 'auto');
-  if (power === undefined)
-    throw new UsageError(`--power can't be "${given.text('power') ?? ''}"\nIt is one of: ${POWER_CHOICES}`);
-  const positive = { minimum: 0.001, whole: false };
-  const budget = readNumber('--budget', given.text('budget'), positive);
+  const power = readPower(given);
   const measured = await services.measure({
     target: readTarget(given.text('main'), [...given.positionals, ...(end < 0 ? [] : args.slice(end + 1))]),
     ...readLibraryOptions(given),
     runs: readNumber('--runs', given.text('runs'), { minimum: 1, whole: true }) ?? DEFAULT_RUNS,
     power,
-    secondsLimit: readNumber('--time-limit', given.text('time-limit'), positive) ?? DEFAULT_SECONDS,
-    outputLimit:
-      (readNumber('--output-limit', given.text('output-limit'), positive) ?? DEFAULT_MEGABYTES) * 1e6,
-    ...(budget === undefined ? {} : { budget }),
+    ...readLimits(given),
     rehearse: given.isSet('input'),
     onProgress: (progress) => {
       if (errors.isTerminal) void errors.write(`jouleline: ${describeProgress(progress)}\n`);
     },
-    onOutput: (bytes) => errors.write(Buffer.from(bytes).toString()),
+    onOutput: (bytes) => errors.write(bytes),
   });
   await output.write(
     format === 'json' ? formatMeasurementJson(measured, services.version) : formatMeasurement(measured),
@@ -88,18 +81,4 @@ function readTarget(main: string | undefined, rest: readonly string[]): Runnable
   if (main !== undefined) return { kind: 'main', main: main.replaceAll('/', '.'), arguments: rest };
   if (rest.length === 0) throw new UsageError('what to run is missing: --main CLASS, or -- COMMAND...');
   return { kind: 'command', command: rest };
-}
-
-const PHASES: Readonly<Record<MeasureProgress['phase'], string>> = {
-  synchronise: 'a pattern of load for the meter’s clock',
-  rehearse: 'a first run that does not count',
-  baseline: 'a main that does nothing',
-  run: 'the program',
-  idle: 'nothing, as long as the run took',
-  evaluate: 'evaluating',
-};
-
-function describeProgress({ phase, run, runs, secondsLeft }: MeasureProgress): string {
-  const left = secondsLeft === undefined ? '' : `, about ${Math.ceil(secondsLeft)} s left`;
-  return `run ${run} of ${runs}: ${PHASES[phase]}${left}`;
 }

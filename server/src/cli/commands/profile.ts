@@ -1,12 +1,28 @@
 /**
- * `jouleline profile`: runs a program, counts what it executes, and saves the
- * profile. Sits in `cli/commands/`.
+ * `jouleline profile`: runs a program, counts what it executes, measures what
+ * it takes, and saves the profile. Sits in `cli/commands/`.
  */
-import { describeDoubts, formatProfile } from '../../engine/count-program';
+import {
+  describeDoubts,
+  describeVariation,
+  formatProfile,
+  type ProfileDocument,
+} from '../../engine/count-program';
+import { DEFAULT_RUNS, POWER_CHOICES } from '../../engine/measure-runs';
 import { readTestSelector } from '../../engine/test-program';
-import { choose, type ParsedArguments, parseArguments, UsageError } from '../arguments';
+import { choose, type ParsedArguments, parseArguments, readNumber, UsageError } from '../arguments';
+import { formatBaselines } from '../format/baselines';
+import { describeEnergy } from '../format/measurement';
 import { readLibraryOptions } from '../libraries';
 import { isBuildCommand, type ProfileTarget } from '../program-command';
+import {
+  DEFAULT_MEGABYTES,
+  DEFAULT_SECONDS,
+  describeProgress,
+  readLimits,
+  readPower,
+  runOptions,
+} from '../run-options';
 import { ExitCode } from '../services';
 import type { Services } from '../services';
 import { recordKinds } from './instrument';
@@ -14,9 +30,11 @@ import { recordKinds } from './instrument';
 export const profileHelp = `Usage: jouleline profile [options] --out FILE 
        (--main CLASS [ARGUMENT...] | --test SELECTOR | --launch NAME | -- COMMAND...)
 
-Runs a Java program with counters in its classes, and saves how often each line, block and operation ran.
-Its input and output are those of this terminal. 'jouleline counts FILE' prints the counts, and
-'jouleline report --profile FILE PATH...' the energies that follow from them.
+Runs a Java program with counters in its classes, twice, and saves how often each line, block and operation ran and
+what varies; then runs it as it is, and saves what energy that takes above the idle machine. 'jouleline counts FILE'
+prints the counts, and 'jouleline report --profile FILE PATH...' the energies of lines and methods.
+The first run's input and output are those of this terminal; the others get the same input. Ctrl-C ends the runs, and
+what was counted and measured until then is saved.
 
   --main CLASS                  runs this class's main method
   --test SELECTOR               runs a JUnit test: pack.SomeTest, or pack.SomeTest#method
@@ -35,10 +53,22 @@ Its input and output are those of this terminal. 'jouleline counts FILE' prints 
   --exact-threads               each thread counts by itself: exact for programs with several threads, and slower
                                 (always so for 'mvn' and 'gradle')
   --record counts               what is recorded (default: counts)
+  --runs N                      how many runs are measured (default: ${DEFAULT_RUNS}; 0, as for 'mvn' and 'gradle': it is
+                                counted once only)
+  --power SOURCE                ${POWER_CHOICES}
+                                (default: auto, the best that can be read; else CPU time, a proxy. docs/measuring.md)
+  --time-limit S                ends a run after so many seconds (default: ${DEFAULT_SECONDS})
+  --output-limit MB             ends a run that prints more (default: ${DEFAULT_MEGABYTES})
+  --budget S                    measures fewer runs where all would take longer
   --java-home DIR               the JDK that runs CLASS (default: JAVA_HOME, then java on the path)
+  --compare-baselines           prints what the model estimates beside what was measured, and beside one average cost
+                                for everything, and all of a method's code for each call (eCalc, figure 2)
+  --model MODEL                 for that: a model of 'jouleline models', or a file (docs/cost-model.md)
+  --progress FILE               keeps what runs just now, and the time left, in FILE
   --out FILE                    the profile; no environment variables and no secrets of the command are saved
 
-Exit codes: 0 all done; 1 the program failed, or something was not counted (what was is saved); 2 wrong usage.
+Exit codes: 0 all done; 1 the program failed, or something was not counted or measured (what was is saved);
+2 wrong usage.
 `;
 
 export async function runProfileCommand(args: readonly string[], services: Services): Promise<ExitCode> {
@@ -57,6 +87,10 @@ export async function runProfileCommand(args: readonly string[], services: Servi
     source: { type: 'string' },
     record: { type: 'string' },
     'exact-threads': { type: 'boolean' },
+    ...runOptions,
+    progress: { type: 'string' },
+    'compare-baselines': { type: 'boolean' },
+    model: { type: 'string' },
     out: { type: 'string' },
     help: { type: 'boolean' },
   });
@@ -71,7 +105,12 @@ export async function runProfileCommand(args: readonly string[], services: Servi
   choose('--record', given.text('record'), recordKinds, 'counts');
   const rest = [...given.positionals, ...(end < 0 ? [] : args.slice(end + 1))];
   const target = readTarget(given, rest);
-  const { profile, problems } = await services.profile({
+  const progressFile = given.text('progress');
+  // Who watches may be gone: that does not stop the profile.
+  let shown: Promise<void> = Promise.resolve();
+  if (given.text('model') !== undefined && !given.isSet('compare-baselines'))
+    throw new UsageError('--model is for --compare-baselines; name it to jouleline report --profile else');
+  const { profile, problems, baselines } = await services.profile({
     target,
     ...readLibraryOptions(given),
     include: given.texts('include'),
@@ -79,17 +118,49 @@ export async function runProfileCommand(args: readonly string[], services: Servi
     builds: given.isSet('build'),
     // What forks its JVMs gives them threads to talk to it.
     threads: given.isSet('exact-threads') || isBuildCommand(target) ? 'per thread' : 'shared',
+    runs: readRuns(given, target),
+    power: readPower(given),
+    ...readLimits(given),
+    ...(given.isSet('compare-baselines') ? { compare: { model: given.text('model') } } : {}),
+    onProgress: (progress) => {
+      const text = describeProgress(progress);
+      if (errors.isTerminal) void errors.write(`jouleline: ${text}\n`);
+      if (progressFile !== undefined)
+        shown = shown.then(() => services.writeFile(progressFile, [text])).catch(() => undefined);
+    },
+    onOutput: (stream, bytes) => (stream === 'stdout' ? output : errors).write(bytes),
   });
+  await shown;
   await services.writeFile(out, formatProfile(profile));
   const doubts = describeDoubts(profile);
   for (const message of [...problems, ...doubts]) await errors.write(`jouleline: ${message}\n`);
-  const { exitCode, signal } = profile.program;
-  if (signal !== null) await errors.write(`jouleline: the program was ended by ${signal}\n`);
-  else if (exitCode !== 0) await errors.write(`jouleline: the program ended with ${exitCode}\n`);
-  const { instrumentedClasses, loadedClasses } = profile.coverage;
-  await errors.write(`jouleline: counted ${loadedClasses} of ${instrumentedClasses} classes, wrote ${out}\n`);
-  const isWhole = exitCode === 0 && problems.length === 0 && doubts.length === 0;
+  for (const message of [...describeVariation(profile), ...summarise(profile, out)])
+    await errors.write(`jouleline: ${message}\n`);
+  const { program, measurement } = profile;
+  const isMeasured = measurement === undefined || measurement.energy?.runs === measurement.requested;
+  if (baselines !== undefined) await errors.write(formatBaselines(baselines));
+  const isWhole = program.exitCode === 0 && problems.length === 0 && doubts.length === 0 && isMeasured;
   return isWhole ? ExitCode.ok : ExitCode.incomplete;
+}
+
+function summarise({ program, measurement, coverage }: ProfileDocument, out: string): readonly string[] {
+  const { exitCode, ended } = program;
+  const end = exitCode === null ? ended : `ended with ${exitCode}`;
+  return [
+    ...(exitCode === 0 ? [] : [`the program ${end}`]),
+    ...(measurement === undefined ? [] : [`a run takes ${describeEnergy(measurement)}`]),
+    `counted ${coverage.loadedClasses} of ${coverage.instrumentedClasses} classes, wrote ${out}`,
+  ];
+}
+
+/** Gradle skips a task whose inputs did not change, and its daemon is no part of the run: counting alone is sound. */
+function readRuns(given: ParsedArguments, target: ProfileTarget): number {
+  const runs = readNumber('--runs', given.text('runs'), { minimum: 0, whole: true });
+  if (runs !== undefined && runs > 0 && isBuildCommand(target, 'Gradle'))
+    throw new UsageError(
+      "what Gradle runs can't be measured: it skips what did not change, and its daemon is no part of a run. Name the program with --main or --test",
+    );
+  return runs ?? (isBuildCommand(target) ? 0 : DEFAULT_RUNS);
 }
 
 function readTarget(given: ParsedArguments, rest: readonly string[]): ProfileTarget {

@@ -9,6 +9,7 @@ import { figuresOf } from '../../engine/energy-text';
 import { indexLines } from '../../engine/line-index';
 import { REPORT_FORMAT, REPORT_VERSION } from '../../engine/report';
 import type { AnalysedFile, ReportResult } from '../../engine/report';
+import { accountFigures } from './account';
 import type { FormatOptions } from './options';
 import { dearestFirst } from './summary';
 import type { FileEnergy, OperationEnergy, RankedLine, Summary } from './summary';
@@ -28,6 +29,7 @@ export function* formatJson(
     model: result.model,
     frequency: options.frequency,
     totals: totalsOf(result, summary),
+    ...(result.measured === undefined ? {} : { measured: accountFigures(result.measured) }),
     problems: result.problems,
     failed: result.failed,
   };
@@ -113,6 +115,7 @@ function describeMethod(method: MethodEnergy, place: (offset: number) => object)
     kind: method.kind,
     start: place(method.nameStart),
     end: place(method.end),
+    ...(method.calls === undefined ? {} : { calls: method.calls }),
     energy: figuresOf(method.energy),
     ...inclusiveOf(method),
     share: method.shareOfFile,
@@ -130,6 +133,7 @@ function describeLine(
   return {
     line: line.line + 1,
     ...(line.method === undefined ? {} : { method: line.method }),
+    ...(line.executions === undefined ? {} : { executions: line.executions }),
     energy: figuresOf(line.own),
     ...inclusiveOf(line),
     share: line.shareOfFile,

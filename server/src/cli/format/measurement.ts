@@ -5,7 +5,7 @@
  * proxy.
  */
 import { formatEnergy, JOULES } from '../../engine/energy-text';
-import { describeEnd, type MeasuredRun, type MeasuredRuns } from '../../engine/measure-runs';
+import { type MeasuredRuns, recordMeasurement } from '../../engine/measure-runs';
 
 export const MEASUREMENT_FORMAT = 'jouleline-measurement';
 export const MEASUREMENT_VERSION = 1;
@@ -29,7 +29,7 @@ export function formatMeasurement(measured: MeasuredRuns): string {
   return shown.map(([name, text]) => `${name.padEnd(width)}  ${text ?? ''}\n`).join('');
 }
 
-function describeEnergy({ energy, source }: MeasuredRuns): string {
+export function describeEnergy({ energy, source }: Pick<MeasuredRuns, 'energy' | 'source'>): string {
   if (energy === undefined) return 'not known: no run counts';
   const { headline } = energy;
   const range =
@@ -88,14 +88,11 @@ function describeSource({ source }: MeasuredRuns): string {
 }
 
 export function formatMeasurementJson(measured: MeasuredRuns, version: string): string {
-  const { runs, baseline, ...rest } = measured;
   const document = {
     format: MEASUREMENT_FORMAT,
     version: MEASUREMENT_VERSION,
     generator: { name: 'jouleline', version },
-    ...rest,
-    runs: runs.map(describeRun),
-    baseline: baseline.map(describeRun),
+    ...recordMeasurement(measured),
   };
   return `${JSON.stringify(document, shorten, 2)}\n`;
 }
@@ -103,26 +100,6 @@ export function formatMeasurementJson(measured: MeasuredRuns, version: string): 
 /** Nine significant digits are more than any meter has. */
 function shorten(_: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(9)) : value;
-}
-
-/** Without what the program was given to read: that is its user's. */
-function describeRun({ run, energy, total, byChannel, setAside }: MeasuredRun): object {
-  const { window, end, cpu, outputBytes, slept, leftRunning, java, problems } = run;
-  return {
-    start: window.start,
-    end: window.end,
-    ended: describeEnd(end),
-    energy,
-    total,
-    channels: Object.fromEntries(byChannel),
-    setAside,
-    cpu,
-    outputBytes,
-    slept,
-    leftRunning,
-    java,
-    problems,
-  };
 }
 
 function joules(energy: number): string {

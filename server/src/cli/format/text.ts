@@ -14,6 +14,7 @@ import type { Painter } from '../terminal';
 import { createHeat, describeScale } from './line-heat';
 import { COLOUR_STEPS, machineNote } from './options';
 import type { FormatOptions } from './options';
+import { accountRows } from './account';
 import { describeMode } from './summary';
 import type { NamedCount, Summary } from './summary';
 import { formatListing } from './text-listing';
@@ -57,6 +58,9 @@ function* heading(result: ReportResult, summary: Summary, options: TextOptions):
   );
   yield `\n${painter.dim('energies:')} ${describeMode(options.frequency)}\n`;
   yield `${painter.dim('model:   ')} ${makePrintable(model.title)} (${makePrintable(model.id)}); intervals 5–95 %, ${makePrintable(model.intervals)}\n`;
+  if (result.measured !== undefined)
+    for (const [name, text] of accountRows(result.measured, options.unit))
+      yield `${painter.dim(name.padEnd(9))} ${makePrintable(text)}\n`;
   yield `${painter.dim('sum:     ')} ${formatEnergy(summary.total, options.unit)}${makePrintable(machineNote(model))}${options.frequency === 'counted' ? '' : ', each method once'}\n`;
 }
 

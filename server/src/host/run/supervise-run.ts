@@ -45,10 +45,11 @@ export function superviseRun(request: RunRequest, onEnd: (answer: RunAnswer) => 
     stop({ kind: 'limit', limit: 'seconds' });
   }, request.seconds * 1000);
   let last: NodeJS.Timeout | undefined;
-  child.once('error', (error) => {
+  child.once('error', (error: NodeJS.ErrnoException) => {
     // Also emitted when a signal can't be sent to a program that runs; what it does then is seen by its end.
-    if (group === undefined)
-      finish({ kind: 'failed', message: `${request.command} could not be started: ${error.message}` });
+    if (group !== undefined) return;
+    const reason = error.code === 'ENOENT' ? 'there is no such program' : error.message;
+    finish({ kind: 'failed', message: `${request.command} could not be started: ${reason}` });
   });
   child.once('exit', (code, signal) => {
     finish(forced ?? (signal === null ? { kind: 'exited', code: code ?? 0 } : { kind: 'killed', signal }));

@@ -1,0 +1,61 @@
+/**
+ * Where the measured energy of a profile went, for people and for machines.
+ *
+ * Sits in `cli/format/`. Every figure says whether it was measured, modelled,
+ * or stands in for a meter.
+ */
+import { describeAccount } from '../../engine/account-text';
+import { figuresOf, type EnergyUnit } from '../../engine/energy-text';
+import type { ReportResult } from '../../engine/report';
+
+type MeasuredProfile = NonNullable<ReportResult['measured']>;
+
+/** Name and text of each row. */
+export function accountRows(
+  measured: MeasuredProfile,
+  unit: EnergyUnit,
+): readonly (readonly [string, string])[] {
+  const { total, parts, limits } = describeAccount(measured, unit);
+  return [
+    ['measured:', total],
+    ['of it:', parts],
+    ...(limits === '' ? [] : [['', limits] as const]),
+    ...measured.notes.map((note): readonly [string, string] => ['note:', note]),
+  ];
+}
+
+/** Described in docs/formats.md. `null` is what is not told apart: no zero. */
+export function accountFigures({
+  account,
+  measurement,
+  modelled,
+  factor,
+  transferError,
+  notes,
+}: MeasuredProfile): object {
+  const { source, energy, requested, fewer } = measurement;
+  const { lines, library, runtime, idle, unattributed, total } = account;
+  return {
+    source,
+    requested,
+    ...(fewer === undefined ? {} : { fewer }),
+    energy,
+    account: {
+      total,
+      lines,
+      library: library ?? null,
+      runtime: {
+        garbageCollection: runtime.garbageCollection ?? null,
+        compilation: runtime.compilation ?? null,
+        threadSwitching: runtime.threadSwitching ?? null,
+        startUp: runtime.startUp ?? null,
+      },
+      idle,
+      unattributed,
+    },
+    modelled: figuresOf(modelled),
+    factor: factor ?? null,
+    transferError: transferError ?? null,
+    notes,
+  };
+}

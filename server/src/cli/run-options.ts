@@ -1,0 +1,67 @@
+/**
+ * The options of commands that run a program, and how they say how far they
+ * are.
+ *
+ * Sits in `cli/`.
+ */
+import {
+  type MeasureProgress,
+  parsePowerChoice,
+  POWER_CHOICES,
+  type PowerChoice,
+} from '../engine/measure-runs';
+import { type ParsedArguments, readNumber, UsageError } from './arguments';
+import type { MeasureLimits } from './measuring';
+
+export const DEFAULT_SECONDS = 600;
+export const DEFAULT_MEGABYTES = 100;
+
+export const runOptions = {
+  runs: { type: 'string' },
+  power: { type: 'string' },
+  'time-limit': { type: 'string' },
+  'output-limit': { type: 'string' },
+  budget: { type: 'string' },
+} as const;
+
+export function readPower(given: ParsedArguments): PowerChoice {
+  const power = parsePowerChoice(given.text('power') ?? 'auto');
+  if (power === undefined)
+    throw new UsageError(`--power can't be "${given.text('power') ?? ''}"\nIt is one of: ${POWER_CHOICES}`);
+  return power;
+}
+
+/** `budget` is for all runs together. */
+export function readLimits(given: ParsedArguments): MeasureLimits & { readonly budget?: number } {
+  const positive = { minimum: 0.001, whole: false };
+  const read = (option: string): number | undefined =>
+    readNumber(`--${option}`, given.text(option), positive);
+  const budget = read('budget');
+  return {
+    secondsLimit: read('time-limit') ?? DEFAULT_SECONDS,
+    outputLimit: (read('output-limit') ?? DEFAULT_MEGABYTES) * 1e6,
+    ...(budget === undefined ? {} : { budget }),
+  };
+}
+
+/** As {@link MeasureProgress}, with the runs that only count. */
+export interface RunProgress extends Omit<MeasureProgress, 'phase'> {
+  readonly phase: MeasureProgress['phase'] | 'prepare' | 'count';
+}
+
+const PHASES: Readonly<Record<RunProgress['phase'], string>> = {
+  prepare: 'putting counters into classes',
+  count: 'the program, counted',
+  synchronise: 'a pattern of load for the meter’s clock',
+  rehearse: 'a first run that does not count',
+  baseline: 'a main that does nothing',
+  run: 'the program',
+  idle: 'nothing, as long as the run took',
+  evaluate: 'evaluating',
+};
+
+export function describeProgress({ phase, run, runs, secondsLeft }: RunProgress): string {
+  const left = secondsLeft === undefined ? '' : `, about ${Math.ceil(secondsLeft)} s left`;
+  const which = runs === 0 ? '' : `run ${run} of ${runs}: `;
+  return `${which}${PHASES[phase]}${left}`;
+}

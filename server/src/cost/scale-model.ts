@@ -1,0 +1,69 @@
+/**
+ * A cost model scaled to what was measured of a program.
+ *
+ * Sits in `cost/`. What a model says of one operation against another is kept;
+ * how much all of them took together is what was measured. How well that is
+ * known is one more parameter, of mean 0, that every price has in proportion
+ * to its mean: it is the same scale for all lines, so that sums of lines are
+ * as uncertain as the lines.
+ */
+import type { Share } from '../units';
+import type { CostModel, ModelParameter, Price } from './cost-model';
+import { meanOf } from './price-member';
+
+export interface ModelScale {
+  readonly factor: number;
+  /** Standard deviation of the factor, relative to it. */
+  readonly deviation: Share;
+  /** In which the program ran. */
+  readonly mode: CostModel['mode'];
+  readonly title: string;
+  /** What the scaled figures are those of, in the place of the model's own machine. */
+  readonly machine: string;
+}
+
+export function scaleModel(
+  model: CostModel,
+  { factor, deviation, mode, title, machine }: ModelScale,
+): CostModel {
+  const size = model.parameters.length;
+  const parameters: readonly ModelParameter[] = [
+    ...model.parameters.map(({ name, mean, sd }) => ({ name, mean: mean * factor, sd: sd * factor })),
+    { name: 'Scale', mean: 0, sd: deviation },
+  ];
+  const { covariance, ...rest } = model;
+  return {
+    ...rest,
+    mode,
+    title,
+    machine,
+    parameters,
+    noiseSd: model.noiseSd * factor,
+    ...(covariance === undefined
+      ? {}
+      : { covariance: extendCovariance(covariance, size, factor ** 2, deviation ** 2) }),
+    price: (operation) => {
+      const price = model.price(operation);
+      return price === undefined ? undefined : addScale(price, meanOf(price, model) * factor);
+    },
+  };
+
+  function addScale(price: Price, mean: number): Price {
+    return { ...price, terms: [...price.terms, { parameter: size, coefficient: mean }] };
+  }
+}
+
+/** One more row and column, independent of the others. */
+function extendCovariance(
+  covariance: Float64Array,
+  size: number,
+  factor: number,
+  variance: number,
+): Float64Array {
+  const extended = new Float64Array((size + 1) ** 2);
+  for (let row = 0; row < size; row++)
+    for (let column = 0; column < size; column++)
+      extended[row * (size + 1) + column] = (covariance[row * size + column] ?? 0) * factor;
+  extended[extended.length - 1] = variance;
+  return extended;
+}

@@ -1,0 +1,58 @@
+/**
+ * A measurement as it is written down: within a profile, and by itself as
+ * `jouleline measure --format json` prints it.
+ *
+ * Sits in `measurement/`; docs/formats.md describes it field by field. It holds
+ * nothing of what programs were given to read: that is their users'.
+ */
+import type { Joules, Seconds } from '../units';
+import type { MeasuredRun, MeasuredRuns } from './evaluate-runs';
+import { describeEnd, type CpuTime, type JavaRun } from './program-run';
+
+export interface MeasurementRecord extends Omit<MeasuredRuns, 'runs' | 'baseline'> {
+  readonly runs: readonly RunRecord[];
+  /** Of a `main` that does nothing. */
+  readonly baseline: readonly RunRecord[];
+}
+
+export interface RunRecord {
+  readonly start: Seconds;
+  readonly end: Seconds;
+  /** How, for people. */
+  readonly ended: string;
+  /** Above idle. */
+  readonly energy?: Joules;
+  /** With idle. */
+  readonly total?: Joules;
+  readonly channels: Readonly<Record<string, Joules>>;
+  readonly setAside?: string;
+  readonly cpu?: CpuTime;
+  readonly outputBytes: number;
+  readonly slept: Seconds;
+  readonly leftRunning: number;
+  readonly java?: JavaRun;
+  readonly problems: readonly string[];
+}
+
+export function recordMeasurement(measured: MeasuredRuns): MeasurementRecord {
+  return { ...measured, runs: measured.runs.map(recordRun), baseline: measured.baseline.map(recordRun) };
+}
+
+function recordRun({ run, energy, total, byChannel, setAside }: MeasuredRun): RunRecord {
+  const { window, end, cpu, outputBytes, slept, leftRunning, java, problems } = run;
+  return {
+    start: window.start,
+    end: window.end,
+    ended: describeEnd(end),
+    ...(energy === undefined ? {} : { energy }),
+    ...(total === undefined ? {} : { total }),
+    channels: Object.fromEntries(byChannel),
+    ...(setAside === undefined ? {} : { setAside }),
+    ...(cpu === undefined ? {} : { cpu }),
+    outputBytes,
+    slept,
+    leftRunning,
+    ...(java === undefined ? {} : { java }),
+    problems,
+  };
+}
