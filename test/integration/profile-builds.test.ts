@@ -13,7 +13,7 @@ const cli = resolve(import.meta.dirname, '../../dist/cli.js');
 const PATIENCE_MS = 420_000;
 
 function profile(cwd: string, ...args: readonly string[]): Promise<Outcome> {
-  return runCommand(cli, ['profile', '--out', 'profile.json', ...args], { cwd });
+  return runCommand(cli, ['profile', '--runs', '0', '--out', 'profile.json', ...args], { cwd });
 }
 
 async function callsOfSum(cwd: string): Promise<number | undefined> {
@@ -55,7 +55,7 @@ describe.runIf(findTool('Maven') !== undefined)('a Maven project', () => {
       const broken = sums.replace('int s = 0', 'int s = ""');
       const folder = makeTemporaryFolder({ ...mavenProject, 'src/main/java/demo/Sums.java': broken });
       const temporary = makeTemporaryFolder();
-      const args = ['profile', '--build', '--out', 'profile.json', '--main', 'demo.Sums'];
+      const args = ['profile', '--runs', '0', '--build', '--out', 'profile.json', '--main', 'demo.Sums'];
       const env = { ...process.env, TMPDIR: temporary };
       const run = await runCommand(cli, args, { cwd: folder, env });
       expect(run.status).toBe(1);

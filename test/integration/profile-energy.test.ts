@@ -31,7 +31,7 @@ public class Main {
     for (Shape shape : shapes) area += shape.area();
     long varies = System.nanoTime() % 1000;
     for (long i = 0; i < varies; i++) area += 1;
-    System.out.println(twice(31) + " " + (area > 0));
+    System.out.println(twice(38) + " " + (area > 0));
   }
 }
 `;
@@ -136,7 +136,7 @@ describe.runIf(jdks.length > 0)('a measured profile', () => {
   test('lays what is left of the measured energy on lines, and all of it adds up', async () => {
     const folder = compiled();
     const done = await jouleline(folder, ...measured, ...ofMain);
-    expect([done.status, done.stdout]).toEqual([0, '2692538 true\n']);
+    expect([done.status, done.stdout]).toEqual([0, '78176338 true\n']);
     expect(done.stderr).toMatch(
       /a run takes proxy [\d.]+ m?J, minimum of 3 runs, by CPU time in place of a meter/,
     );
@@ -165,17 +165,17 @@ describe.runIf(jdks.length > 0)('a measured profile', () => {
       expect(energy.high).toBeGreaterThan(energy.mean * 1.7699);
     const lineOf = (line: number): Report['files'][0]['lines'][0] | undefined =>
       file.lines.find((each) => each.line === line);
-    expect(lineOf(6)?.executions).toBe(2 * 4_356_617);
+    expect(lineOf(6)?.executions).toBe(2 * 126_491_971);
     const method = (name: string): Report['files'][0]['methods'][0] | undefined =>
       file.methods.find((each) => each.name.endsWith(name));
     expect(method('never()')).toMatchObject({ calls: 0, energy: { mean: 0 } });
     const [fib, twice, main] = [method('fib(int)'), method('twice(int)'), method('main(String[])')];
     // fib calls itself only: what enters it from outside is all of it.
-    expect(twice?.inclusive?.mean).toBeCloseTo((fib?.energy.mean ?? NaN) + (twice?.energy.mean ?? NaN), 9);
+    expect(twice?.inclusive?.mean).toBeCloseTo((fib?.energy.mean ?? NaN) + (twice?.energy.mean ?? NaN), 6);
     const sum = file.methods.reduce((total, { energy }) => total + energy.mean, 0);
     const initializers = file.methods.filter(({ name }) => /enum|static|clinit/.test(name));
     expect(initializers).toEqual([]);
-    expect(main?.inclusive?.mean).toBeCloseTo(sum - (method('Main()')?.energy.mean ?? 0), 9);
+    expect(main?.inclusive?.mean).toBeCloseTo(sum - (method('Main()')?.energy.mean ?? 0), 6);
   });
 
   test('knows a meter from a proxy: idling is told apart, and the mean is shown', async () => {
@@ -238,7 +238,7 @@ describe.runIf(jdks.length > 0)('a measured profile', () => {
     });
     const broken = ['--power', 'command:/no/such/meter', '--main', 'app.Main'];
     const counted = await jouleline(folder, ...measured, ...broken);
-    expect([counted.status, counted.stdout]).toEqual([1, '2692538 true\n']);
+    expect([counted.status, counted.stdout]).toEqual([1, '78176338 true\n']);
     expect(counted.stderr).toContain('/no/such/meter could not be started');
     expect(readProfile(folder).measurement).toMatchObject({ fewer: 'the meter gave no reading' });
   });

@@ -85,10 +85,7 @@ export interface ProfilePlaces {
 }
 
 /** A signal ends the runs; what was counted and measured until then is returned. */
-export async function profileProgram(
-  given: ProfileRequest,
-  places: ProfilePlaces,
-): Promise<ProfileOutcome> {
+export async function profileProgram(given: ProfileRequest, places: ProfilePlaces): Promise<ProfileOutcome> {
   const request = await withLaunchEntry(given);
   const { target, threads, runs } = request;
   const problems: string[] = [];

@@ -4,7 +4,8 @@
  *
  * Sits in `measurement/`, under the account of a measured profile. Energies of
  * parts are their processor time at the energy that a second of it took on the
- * average: no meter tells threads apart.
+ * average: no meter tells threads apart. Of compilation the JVM says how long it
+ * took, which is more than its processor time where processors are scarce.
  */
 import type { Joules, JoulesSquared, Seconds } from '../units';
 import type { RuntimeEnergy } from './energy-account';
