@@ -136,9 +136,18 @@ export async function profileProgram(given: ProfileRequest, places: ProfilePlace
         const secondsLeft = (runs + 1) * (run.window.end - run.window.start);
         request.onProgress({ phase: 'count', run: 2, runs: planned, secondsLeft });
         again = await count(input === undefined ? {} : { input });
-        const { onProgress } = request;
-        const series = { ...request, rehearse: false, ...(input === undefined ? {} : { input }), onProgress };
-        if (!cancelled.aborted) measured = await meter.measure(programs, withoutOutput(series), cancelled);
+        const { onProgress, secondsLimit, outputLimit, budget } = request;
+        // What they print is what the first run printed.
+        const series = {
+          runs,
+          rehearse: false,
+          secondsLimit,
+          outputLimit,
+          onProgress,
+          ...(budget === undefined ? {} : { budget }),
+          ...(input === undefined ? {} : { input }),
+        };
+        if (!cancelled.aborted) measured = await meter.measure(programs, series, cancelled);
         else problems.push('no run was measured: cancelled before the first one');
         problems.push(...(measured?.problems ?? []));
       }
@@ -166,14 +175,6 @@ export async function profileProgram(given: ProfileRequest, places: ProfilePlace
   } finally {
     classes.remove();
   }
-}
-
-/** What a user sees is the first run's. */
-function withoutOutput<T extends { readonly onOutput: unknown }>({
-  onOutput: _,
-  ...rest
-}: T): Omit<T, 'onOutput'> {
-  return rest;
 }
 
 /** Why a program that ran once is not run again, if it is not. */
