@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz -- classes|jars|images|edits [--count N] [--seed S] [--from N]`: N cases of a run that its seed
+ * `npm run fuzz -- classes|jars|images|edits|imports [--count N] [--seed S] [--from N]`: N cases of a run that its seed
  * tells apart from all others; the first of them is case `--from`. Prints the seed, what was done at which rate,
  * and what failed. The exit code is 1 where anything did.
  *
@@ -10,8 +10,15 @@ import { parseArgs } from 'node:util';
 import { describeMachine } from '../test/bench/jdk-sources.mjs';
 import { fuzzClasses } from './fuzz-classes.mjs';
 import { fuzzEdits } from './fuzz-edits.mjs';
+import { fuzzImports } from './fuzz-imports.mjs';
 
-const RUNS = { classes: fuzzClasses, jars: fuzzClasses, images: fuzzClasses, edits: fuzzEdits };
+const RUNS = {
+  classes: fuzzClasses,
+  jars: fuzzClasses,
+  images: fuzzClasses,
+  edits: fuzzEdits,
+  imports: fuzzImports,
+};
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const { positionals, values } = parseArgs({

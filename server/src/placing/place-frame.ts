@@ -178,9 +178,11 @@ function* spellingsOf(owner: string): Generator<string> {
 function mostLikely(candidates: readonly Candidate[], frame: Frame): readonly Candidate[] {
   if (candidates.length === 1) return candidates;
   const { file, line } = frame;
+  const given = file?.includes('/') === true ? segmentsOf(file) : [];
+  const ends = candidates.map((each) => commonEnd(segmentsOf(each.file.path), given));
+  const longest = Math.max(...ends);
   const checks: readonly ((candidate: Candidate) => boolean)[] = [
-    (candidate) =>
-      file?.includes('/') !== true || commonEnd(segmentsOf(candidate.file.path), segmentsOf(file)) > 1,
+    (candidate) => ends[candidates.indexOf(candidate)] === longest,
     (candidate) => methodsFor(candidate, frame).length > 0,
     (candidate) =>
       line === undefined ||

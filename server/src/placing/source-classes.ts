@@ -72,9 +72,7 @@ function methodsOf(
     case 'compact-constructor': {
       const own = new Set([...variables, ...member.typeParameters.map(({ name }) => name)]);
       const name = member.kind === 'method' ? member.name : '<init>';
-      const parameters = member.parameters.map(
-        ({ type, varargs }) => `${erasedName(type, own)}${varargs ? '[]' : ''}`,
-      );
+      const parameters = member.parameters.map(({ type }) => erasedName(type, own));
       const known = member.kind === 'compact-constructor' ? {} : { parameters };
       return [{ name, ...known, ...linesAt(member) }];
     }
