@@ -2,7 +2,7 @@
  * The licences of the packages whose code is in the bundles: which these are
  * is read from the bundles' source maps, the licences from the packages.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const licenceFile = /^(licen[cs]e|copying|notice)(\.(txt|md)|-mit\.txt)?$/i;
@@ -30,7 +30,9 @@ export function packagesWithinBundles(sourceMap) {
 }
 
 /** A package that states no licence is an error: it may not be shipped. */
-export function describePackage(root, folder) {
+export function describePackage(root, named) {
+  // What a package was built from may lie elsewhere here than where it was built.
+  const folder = existsSync(join(root, named)) ? named : named.replace(/.*(?=node_modules\/)/, '');
   const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
   const texts = readdirSync(join(root, folder))
     .filter((name) => licenceFile.test(name))

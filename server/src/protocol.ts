@@ -232,11 +232,26 @@ export interface ProfileTarget {
   readonly arguments: readonly string[];
 }
 
+/** Sources that are not what was built, of a project that a tool builds. */
+export interface StaleProject {
+  readonly tool: 'Maven' | 'Gradle';
+  readonly sources: number;
+  /** Whether there are any classes to run. */
+  readonly isBuilt: boolean;
+}
+
 export interface ProfileTargets {
   /** Likely ones first. */
   readonly targets: readonly ProfileTarget[];
-  /** Arguments that all of them need: class path, sources, JDK. */
+  /** Names the method, wherever it moves: a choice is remembered for it. */
+  readonly method: string;
+  /** Arguments that all of them need: sources, JDK. */
   readonly common: readonly string[];
+  /** Arguments that name the class path, as long as nothing is built before. */
+  readonly classPath: readonly string[];
+  readonly stale: StaleProject | null;
+  /** Version of JUnit's console launcher that tests need and this machine lacks; empty where it lacks none. */
+  readonly missingLauncher: string;
   /** The folder that programs run in. */
   readonly folder: string;
   /** Where the profile belongs. */

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../support/chromium';
 import { startCodeServer } from '../support/code-server';
-import type { CodeServer, Settings } from '../support/code-server';
+import type { CodeServer, CodeServerOptions, Settings } from '../support/code-server';
 import { openVsCode } from '../support/vscode-page';
 
 export interface Editor {
@@ -13,8 +13,11 @@ export interface Editor {
 
 export const statusItem = 'jouleline.jouleline.status';
 
-export async function openEditor(settings: Settings = {}): Promise<Editor> {
-  const server = await startCodeServer({ workspace: 'test/fixtures/workspace', settings });
+export async function openEditor(
+  settings: Settings = {},
+  options: Partial<CodeServerOptions> = {},
+): Promise<Editor> {
+  const server = await startCodeServer({ workspace: 'test/fixtures/workspace', settings, ...options });
   let browser: Browser | undefined;
   const close = async (): Promise<void> => {
     await browser?.close();

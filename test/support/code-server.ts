@@ -35,6 +35,8 @@ export interface CodeServerOptions {
   /** The packaged extension; the project's own unless named. */
   readonly vsix?: string;
   readonly settings?: Settings;
+  /** Whether the workspace is one that nobody trusts yet; else trust is not asked about. */
+  readonly isRestricted?: boolean;
 }
 
 const startTimeout = 40_000;
@@ -69,7 +71,15 @@ export async function startCodeServer(options: CodeServerOptions): Promise<CodeS
   };
   mkdirSync(join(data, 'User'), { recursive: true });
   cpSync(options.workspace, workspace, { recursive: true });
-  const userSettings = { ...quietSettings, ...options.settings };
+  const trust = {
+    'security.workspace.trust.enabled': true,
+    'security.workspace.trust.startupPrompt': 'never',
+  };
+  const userSettings = {
+    ...quietSettings,
+    ...(options.isRestricted === true ? trust : undefined),
+    ...options.settings,
+  };
   writeFileSync(join(data, 'User', 'settings.json'), JSON.stringify(userSettings));
   mkdirSync(join(workspace, '.vscode'), { recursive: true }); // watched from the start
 
@@ -77,7 +87,10 @@ export async function startCodeServer(options: CodeServerOptions): Promise<CodeS
   await run(codeServerNode(), [entry, ...folders, '--install-extension', vsix], { env: cleanEnvironment() });
 
   const port = await freePort();
-  const flags = ['telemetry', 'update-check', 'workspace-trust', 'getting-started-override'];
+  const flags = [
+    ...['telemetry', 'update-check', 'getting-started-override'],
+    ...(options.isRestricted === true ? [] : ['workspace-trust']),
+  ];
   const child = spawn(
     codeServerNode(),
     [

@@ -9,6 +9,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  commands,
   l10n,
   ProcessExecution,
   Task,
@@ -19,25 +20,42 @@ import {
   window,
   workspace,
 } from 'vscode';
-import type { QuickPickItem, TaskExecution } from 'vscode';
+import type { QuickPickItem, TaskExecution, TestItem } from 'vscode';
 import type { ProfileSummary, ProfileTarget, ProfileTargets } from '../../../server/src/protocol';
 import { deleteProfile } from '../panels/profiles-view';
 import { showProgress } from './profile-progress';
 import type { Services } from './services';
 
-/** Nothing of a workspace is run that the user does not trust. */
-function refuseUntrusted(): void {
-  if (!workspace.isTrusted)
-    throw new Error(
-      l10n.t(
-        'Profiling runs the code of this workspace, which is not trusted: trust it first (Workspaces: Manage Workspace Trust).',
-      ),
-    );
+/** Nothing of a workspace is run that the user does not trust: says so, and offers the way. */
+async function isRefused(): Promise<boolean> {
+  if (workspace.isTrusted) return false;
+  const manage = l10n.t('Manage Workspace Trust');
+  const message = l10n.t('Profiling is off: it runs the code of this workspace, which is not trusted.');
+  if ((await window.showWarningMessage(message, manage)) === manage)
+    await commands.executeCommand('workbench.trust.manage');
+  return true;
 }
 
-/** Of the lens's method; without arguments of the method at the cursor. */
-export async function profileMethod(services: Services, given?: string, line?: number): Promise<void> {
-  refuseUntrusted();
+/** A test as the Test view hands it over, whichever extension found it. */
+export async function profileTest(services: Services, test: unknown): Promise<void> {
+  const { uri, range } = (test ?? {}) as Partial<TestItem>;
+  if (uri?.path.endsWith('.java') !== true)
+    throw new Error(l10n.t('This is no test in a Java file: profile one of its tests.'));
+  await profileMethod(services, uri.toString(), range?.start.line ?? 0);
+}
+
+/**
+ * Of the lens's method; without arguments of the method at the cursor.
+ *
+ * @param asks what to run, though a choice for the method is remembered.
+ */
+export async function profileMethod(
+  services: Services,
+  given?: string,
+  line?: number,
+  asks = false,
+): Promise<void> {
+  if (await isRefused()) return;
   const editor = window.activeTextEditor;
   const uri = given === undefined ? editor?.document.uri : Uri.parse(given);
   if (uri === undefined) throw new Error(l10n.t('Open a Java file to profile a method of it.'));
@@ -45,8 +63,9 @@ export async function profileMethod(services: Services, given?: string, line?: n
   if (!(await saveAll())) return;
   const server = await services.connection();
   const plan = await server.profileTargets(uri, at);
-  const target = await chooseTarget(services, plan, `${uri.toString()}:${at}`);
-  if (target === undefined) return;
+  const target = await chooseTarget(services, plan, asks);
+  const preparation = target && (await prepare(plan, target));
+  if (target === undefined || preparation === undefined) return;
   const out = join(plan.profilesFolder, `${nameOf(target)}-${timestamp(new Date())}.json`);
   mkdirSync(plan.profilesFolder, { recursive: true });
   const code = await runTask(services, target.label, plan.folder, [
@@ -54,6 +73,7 @@ export async function profileMethod(services: Services, given?: string, line?: n
     '--out',
     out,
     ...plan.common,
+    ...preparation,
     ...target.arguments,
   ]);
   const problem = await server.showProfile(out);
@@ -64,8 +84,8 @@ export async function profileMethod(services: Services, given?: string, line?: n
 
 async function chooseTarget(
   { context }: Services,
-  { targets }: ProfileTargets,
-  place: string,
+  { targets, method }: ProfileTargets,
+  asks: boolean,
 ): Promise<ProfileTarget | undefined> {
   if (targets.length === 0)
     throw new Error(
@@ -73,11 +93,11 @@ async function chooseTarget(
         'No program or test of this workspace is known to reach this method. Open one, and profile that.',
       ),
     );
-  const key = `profile ${place}`;
+  const key = `profile ${method}`;
   const last = context.workspaceState.get<string>(key);
   const sorted = [...targets].sort((a, b) => Number(b.id === last) - Number(a.id === last));
   const [only, second] = sorted;
-  if (second === undefined) return only;
+  if (second === undefined || (only?.id === last && !asks)) return only;
   const items = sorted.map((target): QuickPickItem & { readonly target: ProfileTarget } => ({
     label: target.label,
     description: target.description,
@@ -90,6 +110,34 @@ async function chooseTarget(
   });
   await context.workspaceState.update(key, picked?.target.id ?? last);
   return picked?.target;
+}
+
+/**
+ * What has to be done first, as arguments: build what is stale, fetch what
+ * runs tests. Both run programs, and are asked for; `undefined` is a no.
+ */
+async function prepare(
+  { stale, missingLauncher, classPath }: ProfileTargets,
+  target: ProfileTarget,
+): Promise<readonly string[] | undefined> {
+  const args: string[] = [];
+  const build = stale === null ? undefined : l10n.t('Build with {0}', stale.tool);
+  const asIs = l10n.t('Run What Is Built');
+  if (stale !== null && build !== undefined) {
+    const message = l10n.t('{0} Java files are not what the classes of this project say.', stale.sources);
+    const ways = stale.isBuilt ? [build, asIs] : [build];
+    const answer = await window.showWarningMessage(message, { modal: true }, ...ways);
+    if (answer === undefined) return undefined;
+    args.push(...(answer === build ? ['--build'] : classPath));
+  } else args.push(...classPath);
+  if (target.arguments[0] !== '--test' || missingLauncher === '') return args;
+  const fetch = l10n.t('Fetch with Maven');
+  const message = l10n.t(
+    "Tests run by JUnit's console launcher, and version {0} is not on this machine.",
+    missingLauncher,
+  );
+  const answer = await window.showWarningMessage(message, { modal: true }, fetch);
+  return answer === fetch ? [...args, '--fetch-launcher'] : undefined;
 }
 
 /** What is not saved would not be what runs; whether to save is asked. */

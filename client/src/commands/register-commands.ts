@@ -7,7 +7,7 @@ import type { Disposable } from 'vscode';
 import { section } from '../settings';
 import { chooseModel } from './choose-model';
 import { goToHotLine } from './hot-line';
-import { chooseSource, pathOf, profileMethod, removeProfile, showProfile } from './profile';
+import { chooseSource, pathOf, profileMethod, profileTest, removeProfile, showProfile } from './profile';
 import { reportIssue, runDoctor } from './reports';
 import { clearCache, restartServer } from './server';
 import type { Services } from './services';
@@ -37,6 +37,8 @@ export function registerCommands(services: Services): Disposable[] {
         typeof uri === 'string' ? uri : undefined,
         typeof line === 'number' ? line : undefined,
       ),
+    profileWith: () => profileMethod(services, undefined, undefined, true),
+    profileTest: (test) => profileTest(services, test),
     chooseSource: () => chooseSource(services),
     showProfile: (profile) => showProfile(services, pathOf(profile)),
     deleteProfile: (profile) => removeProfile(services, pathOf(profile)),

@@ -26,9 +26,7 @@ import {
   recordMeasurement,
 } from '../engine/measure-runs';
 import { agentJarOf } from '../host/bundled-media';
-import { createBuildFileReader } from '../host/build-file-reader';
 import { listClassFiles } from '../host/class-containers';
-import { findLocalRepository } from '../host/maven-repository';
 import { reasonOf } from '../host/random-access-file';
 import { writeSwapTable } from '../host/recording-folder';
 import type { RunOptions } from '../host/run/run-program';
@@ -59,6 +57,8 @@ export interface ProfileRequest extends ClassSelection, MeasureLimits {
   readonly readsBuildFiles: boolean;
   /** Whether a project whose classes are stale is built first. A command of a build tool asks for it by itself. */
   readonly builds: boolean;
+  /** Whether Maven may fetch JUnit's console launcher where it is missing. */
+  readonly fetchesLauncher: boolean;
   readonly threads: Threads;
   /** That are measured; with 0 the program is only counted, once. */
   readonly runs: number;
@@ -113,7 +113,7 @@ export async function profileProgram(given: ProfileRequest, places: ProfilePlace
     );
     if (instrumentation.figures.classes === 0)
       throw new PlainError(['there are no classes to count on the class path', ...problems].join('\n  '));
-    const runnable = await runnableOf(target, classPath);
+    const runnable = await runnableOf(target, classPath, request.fetchesLauncher);
     const programs = programsOf(runnable.target, { ...request, classPath: runnable.classPath });
     const { program } = programs;
     return await withCancellation(async (cancelled) => {
@@ -208,14 +208,14 @@ function classOf(target: ResolvedTarget): string | undefined {
 async function runnableOf(
   target: ResolvedTarget,
   classPath: readonly string[],
+  fetchesLauncher: boolean,
 ): Promise<{ readonly target: RunnableTarget; readonly classPath: readonly string[] }> {
   if (target.kind !== 'test') return { target, classPath };
-  const repository = await findLocalRepository(new Map(), createBuildFileReader());
   const {
     main,
     arguments: given,
     classPath: withLauncher,
-  } = testProgramOf(target.test, classPath, repository);
+  } = await testProgramOf(target.test, classPath, fetchesLauncher);
   return { target: { kind: 'main', main, arguments: given }, classPath: withLauncher };
 }
 

@@ -3,8 +3,7 @@
  *
  * Sits in `cli/`, between `engine/test-program.ts` and `host/`.
  */
-import { homedir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import {
   CONSOLE_LAUNCHER,
   consoleArguments,
@@ -13,7 +12,12 @@ import {
   type TestSelection,
 } from '../engine/test-program';
 import { listClassFiles } from '../host/class-containers';
-import { findConsoleLauncher, howToFetch } from '../host/console-launcher';
+import {
+  consolePlaces,
+  fetchConsoleLauncher,
+  findConsoleLauncher,
+  howToFetch,
+} from '../host/console-launcher';
 import { PlainError } from './services';
 
 export interface TestProgram {
@@ -25,11 +29,11 @@ export interface TestProgram {
 const CONSOLE_JAR = /^junit-platform-console-standalone-(\d.*)\.jar$/;
 
 /** Throws {@link PlainError} where there is no such test, or nothing to run it with. */
-export function testProgramOf(
+export async function testProgramOf(
   selection: TestSelection,
   classPath: readonly string[],
-  mavenRepository: string,
-): TestProgram {
+  fetchesLauncher: boolean,
+): Promise<TestProgram> {
   const selected = selectIn(selection, classPath);
   const own = classPath
     .map((element) => CONSOLE_JAR.exec(basename(element))?.[1])
@@ -39,18 +43,29 @@ export function testProgramOf(
     throw new PlainError(
       'there is no JUnit on the class path: name its jars with --class-path, as the build tool does',
     );
-  const gradleHome = process.env['GRADLE_USER_HOME'] ?? join(homedir(), '.gradle');
-  const jar = own === undefined ? findConsoleLauncher(version, { mavenRepository, gradleHome }) : undefined;
-  if (own === undefined && jar === undefined)
-    throw new PlainError(
-      `JUnit's console launcher ${version} is not on this machine; this fetches it:\n  ${howToFetch(version)}`,
-    );
+  const jar = own === undefined ? await findLauncher(version, fetchesLauncher) : undefined;
   return {
     main: CONSOLE_LAUNCHER,
     arguments: consoleArguments(version, selected),
     // Last: the project's own versions of what is in the launcher come first.
     classPath: jar === undefined ? classPath : [...classPath, jar],
   };
+}
+
+async function findLauncher(version: string, fetches: boolean): Promise<string> {
+  const places = await consolePlaces();
+  const known = findConsoleLauncher(version, places);
+  if (known !== undefined) return known;
+  const missing = `JUnit's console launcher ${version} is not on this machine`;
+  if (!fetches)
+    throw new PlainError(`${missing}; --fetch-launcher fetches it, as does this:\n  ${howToFetch(version)}`);
+  const problem = await fetchConsoleLauncher(version, (bytes) => process.stderr.write(bytes));
+  const fetched = problem === undefined ? findConsoleLauncher(version, places) : undefined;
+  if (fetched === undefined)
+    throw new PlainError(
+      `${missing}, and can't be fetched: ${problem ?? 'it is not where Maven keeps its jars'}`,
+    );
+  return fetched;
 }
 
 function selectIn(selection: TestSelection, classPath: readonly string[]): readonly TestSelection[] {

@@ -32,10 +32,16 @@ export interface TargetFound {
 /** Files whose text is read to see whether a caller is a test: those that reach the method in the fewest calls. */
 const MOST_FILES = 40;
 
-export async function findProfileTargets(request: TargetsRequest): Promise<readonly TargetFound[]> {
+export interface TargetsFound {
+  readonly targets: readonly TargetFound[];
+  /** The method at the offset, where one is known there. */
+  readonly method: MethodKey | undefined;
+}
+
+export async function findProfileTargets(request: TargetsRequest): Promise<TargetsFound> {
   const { text, fileName, offset, members, readText } = request;
   const own = findRunnables(text, fileName);
-  const at = own.filter(({ nameStart, end }) => nameStart <= offset && offset < end);
+  const at = own.filter(({ start, end }) => start <= offset && offset < end);
   const methods = at.filter(({ kind }) => kind !== 'test-class');
   const here = [...methods, ...at.filter((each) => !methods.includes(each))].map((runnable): TargetFound => ({
     runnable,
@@ -48,7 +54,7 @@ export async function findProfileTargets(request: TargetsRequest): Promise<reado
   const found = [...here, ...callers];
   // With nothing that reaches it, the file's own programs and tests are the best guess.
   const rest = found.length > 0 ? [] : own.map((runnable) => ({ runnable, distance: 0, certain: false }));
-  return distinct([...found, ...rest]);
+  return { targets: distinct([...found, ...rest]), method: target };
 }
 
 function memberAt(

@@ -36,9 +36,11 @@ export async function buildProject(request: BuildRequest): Promise<string | unde
   const program = request.program ?? findBuildTool(tool, folder);
   if (program === undefined)
     return `${folder} is built by ${tool}, which is not on this machine: there is no ${WRAPPERS[tool]} in it, and no ${INSTALLED[tool]} on the path`;
-  const offline = await run(program, true, request);
-  const end =
-    offline.code !== 0 && failedOffline(offline.output) ? await run(program, false, request) : offline;
+  const { options, colours } = request;
+  const run = (isOffline: boolean): Promise<ToolEnd> =>
+    runBuildTool(program, buildArguments(tool, { offline: isOffline, colours, options }), request);
+  const offline = await run(true);
+  const end = offline.code !== 0 && failedOffline(offline.output) ? await run(false) : offline;
   if (end.code === 0) return undefined;
   if (end.signal !== null) return `the build of ${folder} was ended by ${end.signal}`;
   const reason = firstBuildError(end.output) ?? end.output.trim().split('\n').at(-1);
@@ -61,16 +63,18 @@ export function findBuildTool(
     .find((path) => existsSync(path));
 }
 
-interface BuildEnd {
+export interface ToolEnd {
   readonly code: number | null;
   readonly signal: string | null;
   readonly output: string;
 }
 
-/** The build may find no terminal to ask in, and no file to wait for. */
-function run(program: string, offline: boolean, request: BuildRequest): Promise<BuildEnd> {
-  const { tool, folder, options, javaHome, colours, print } = request;
-  const words = buildArguments(tool, { offline, colours, options });
+/** It finds no terminal to ask in, and nothing to read. */
+export function runBuildTool(
+  program: string,
+  words: readonly string[],
+  { folder, javaHome, print }: Pick<BuildRequest, 'folder' | 'javaHome' | 'print'>,
+): Promise<ToolEnd> {
   // With a terminal, Ctrl-C reaches the build by itself.
   const ownGroup = process.platform !== 'win32' && !process.stdin.isTTY;
   return new Promise((resolve) => {
@@ -96,7 +100,7 @@ function run(program: string, offline: boolean, request: BuildRequest): Promise<
     };
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
     for (const signal of signals) process.on(signal, stop);
-    const finish = (end: Omit<BuildEnd, 'output'>, more = ''): void => {
+    const finish = (end: Omit<ToolEnd, 'output'>, more = ''): void => {
       for (const signal of signals) process.off(signal, stop);
       resolve({ ...end, output: Buffer.concat(pieces).toString('utf8') + more });
     };

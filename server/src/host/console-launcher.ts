@@ -1,11 +1,15 @@
 /**
  * JUnit's console launcher on this machine: where Maven or Gradle put it.
  *
- * Sits in `host/`. Nothing is fetched: what is missing is said with the command
- * that fetches it.
+ * Sits in `host/`. Nothing is fetched unasked: what is missing is said with the
+ * command that fetches it, which is the user's own Maven.
  */
 import { existsSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { createBuildFileReader } from './build-file-reader';
+import { findBuildTool, runBuildTool } from './build-project';
+import { findLocalRepository } from './maven-repository';
 
 const GROUP = 'org.junit.platform';
 const ARTIFACT = 'junit-platform-console-standalone';
@@ -30,6 +34,30 @@ export function findConsoleLauncher(version: string, places: ConsolePlaces): str
     .find((path) => existsSync(path));
 }
 
+export async function consolePlaces(): Promise<ConsolePlaces> {
+  return {
+    mavenRepository: await findLocalRepository(new Map(), createBuildFileReader()),
+    gradleHome: process.env['GRADLE_USER_HOME'] ?? join(homedir(), '.gradle'),
+  };
+}
+
 export function howToFetch(version: string): string {
-  return `mvn dependency:get -Dartifact=${GROUP}:${ARTIFACT}:${version} -Dtransitive=false`;
+  return ['mvn', ...fetchArguments(version)].join(' ');
+}
+
+/** Why it can't be fetched; `undefined` when Maven has fetched it. */
+export async function fetchConsoleLauncher(
+  version: string,
+  print: (bytes: Uint8Array) => void,
+): Promise<string | undefined> {
+  const folder = process.cwd();
+  const maven = findBuildTool('Maven', folder);
+  if (maven === undefined) return 'Maven is not on this machine: there is no mvn on the path';
+  const words = ['--batch-mode', ...fetchArguments(version)];
+  const { code } = await runBuildTool(maven, words, { folder, javaHome: '', print });
+  return code === 0 ? undefined : `Maven ended with ${String(code)}`;
+}
+
+function fetchArguments(version: string): readonly string[] {
+  return ['dependency:get', `-Dartifact=${GROUP}:${ARTIFACT}:${version}`, '-Dtransitive=false'];
 }

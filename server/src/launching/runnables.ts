@@ -18,10 +18,14 @@ export interface Runnable {
   readonly className: string;
   /** Of a test method. */
   readonly methodName?: string;
+  /** Of its declaration, annotations too. */
+  readonly start: Offset;
   /** Where it is named in the file. */
   readonly nameStart: Offset;
   readonly end: Offset;
 }
+
+type Place = Pick<Runnable, 'start' | 'nameStart' | 'end'>;
 
 /** Annotations that make a method a test of the JUnit platform (junit-jupiter-api, and JUnit 4's by its vintage engine). */
 const TEST_ANNOTATIONS: ReadonlySet<string> = new Set([
@@ -53,7 +57,7 @@ function runnablesOf(text: string, unit: CompilationUnit, named: NamedClass): re
   const methods = declaration.members.filter(isMethod);
   const found: Runnable[] = [];
   const main = mainOf(named, methods);
-  if (main !== undefined) found.push({ kind: 'main', className, nameStart: main.nameStart, end: main.end });
+  if (main !== undefined) found.push({ kind: 'main', className, ...placeOf(main) });
   const isTestCase = TEST_CASES.has(
     declaration.superclass === undefined ? '' : nameOfType(declaration.superclass),
   );
@@ -61,17 +65,14 @@ function runnablesOf(text: string, unit: CompilationUnit, named: NamedClass): re
     ? []
     : methods.filter((method) => isTest(text, unit, method, isTestCase));
   const isSuite = isAnnotated(text, unit, declaration, SUITE_ANNOTATIONS);
-  if (tests.length > 0 || isSuite)
-    found.push({ kind: 'test-class', className, nameStart: declaration.nameStart, end: declaration.end });
-  for (const { name, nameStart, end } of tests)
-    found.push({
-      kind: 'test-method',
-      className,
-      methodName: name,
-      nameStart,
-      end,
-    });
+  if (tests.length > 0 || isSuite) found.push({ kind: 'test-class', className, ...placeOf(declaration) });
+  for (const test of tests)
+    found.push({ kind: 'test-method', className, methodName: test.name, ...placeOf(test) });
   return found;
+}
+
+function placeOf({ start, nameStart, end }: Place): Place {
+  return { start, nameStart, end };
 }
 
 function isMethod(member: Member): member is MethodDeclaration {

@@ -266,6 +266,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
         members: session.members(),
         classPath: libraries?.classPath ?? [],
         measuring: settings.profile,
+        readsBuildFiles: settings.buildFiles.enable,
         javaHome: settings.javaHome,
       }),
     clearCache: async () => (await disk?.clear()) ?? { files: 0, bytes: 0 },

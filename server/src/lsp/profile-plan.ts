@@ -5,13 +5,19 @@
  * Sits in `lsp/`. Runs nothing.
  */
 import { readFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { homedir } from 'node:os';
+import { basename, dirname, join, sep } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { MemberRecord } from '../engine/file-operations';
 import { indexLines } from '../engine/line-index';
 import { findProfileTargets, type TargetFound } from '../engine/profile-targets';
+import { readLaunchEntries, type OpenFile } from '../engine/launch-entries';
+import { consoleVersionFor } from '../engine/test-program';
+import { consolePlaces, findConsoleLauncher } from '../host/console-launcher';
+import { findClassPathOfSources, type FoundBuild } from '../host/find-class-path';
 import { sourceRootOf } from '../host/source-root';
-import type { ProfileTarget, ProfileTargets, Settings } from '../protocol';
+import { findStaleBuilds } from '../host/stale-sources';
+import type { ProfileTarget, ProfileTargets, Settings, StaleProject } from '../protocol';
 import { PROFILES_FOLDER } from './shown-profile';
 
 export interface PlanRequest {
@@ -22,14 +28,15 @@ export interface PlanRequest {
   readonly folders: readonly string[];
   readonly members: Iterable<{ readonly path: string; readonly member: MemberRecord }>;
   readonly classPath: readonly string[];
+  readonly readsBuildFiles: boolean;
   readonly javaHome: string;
   readonly measuring: Settings['profile'];
 }
 
 export async function planProfile(request: PlanRequest): Promise<ProfileTargets> {
-  const { path, text, line, folders, members, classPath, javaHome, measuring } = request;
+  const { path, text, line, folders, members, classPath, readsBuildFiles, javaHome, measuring } = request;
   const lines = indexLines(text);
-  const found = await findProfileTargets({
+  const { targets, method } = await findProfileTargets({
     text,
     fileName: basename(path),
     offset: endOfLine(text, lines.startOf(Math.min(line, lines.lineCount - 1))),
@@ -39,10 +46,14 @@ export async function planProfile(request: PlanRequest): Promise<ProfileTargets>
   const root = sourceRootOf(path, text);
   const folder = folders.find((each) => path.startsWith(each)) ?? dirname(path);
   const isBuilt = classPath.some((element) => !/\.jar$/i.test(element));
+  const build = readsBuildFiles ? await findClassPathOfSources([path]) : undefined;
   return {
-    targets: found.map(describeTarget),
+    targets: [...targets.map(describeTarget), ...(await launchTargets(folder, { path, text }))],
+    method: method ?? path,
+    classPath: isBuilt ? classPath.flatMap((element) => ['--class-path', element]) : [],
+    stale: staleProject(build?.builds ?? [], isBuilt),
+    missingLauncher: await missingLauncher([...classPath, ...(build?.elements ?? [])]),
     common: [
-      ...(isBuilt ? classPath.flatMap((element) => ['--class-path', element]) : []),
       '--source',
       root ?? path,
       ...['--runs', String(measuring.runs), '--power', measuring.power],
@@ -52,6 +63,32 @@ export async function planProfile(request: PlanRequest): Promise<ProfileTargets>
     folder,
     profilesFolder: join(folder, PROFILES_FOLDER),
   };
+}
+
+function staleProject(builds: readonly FoundBuild[], isBuilt: boolean): StaleProject | null {
+  const [first] = findStaleBuilds(builds);
+  if (first === undefined) return null;
+  return { tool: first.build.tool, sources: first.newer.length + first.missing.length, isBuilt };
+}
+
+async function missingLauncher(classPath: readonly string[]): Promise<string> {
+  const version = consoleVersionFor(classPath);
+  if (version === undefined || classPath.some((path) => /junit-platform-console-standalone-/.test(path)))
+    return '';
+  return findConsoleLauncher(version, await consolePlaces()) === undefined ? version : '';
+}
+
+/** Entries of the folder's `launch.json`: what is wrong with others is said by the editor that edits it. */
+async function launchTargets(folder: string, open: OpenFile): Promise<readonly ProfileTarget[]> {
+  const text = await readFile(join(folder, '.vscode', 'launch.json'), 'utf8').catch(() => undefined);
+  if (text === undefined) return [];
+  const place = { folder, home: homedir(), separator: sep, environment: process.env };
+  return readLaunchEntries(text, place, open).entries.map(({ name, mainClass }) => ({
+    label: name,
+    description: l10n.t('launch.json, {0}', mainClass),
+    id: `launch ${name}`,
+    arguments: ['--launch', name, '--open', open.path],
+  }));
 }
 
 /** The last place of a line: a method's name stands before it, its body may be behind. */

@@ -49,6 +49,7 @@ what was counted and measured until then is saved.
                                 classes of them they are compiled for this run
   --build                       builds the Maven or Gradle project first, where sources are newer than their classes
                                 (so do 'mvn' and 'gradle' as COMMAND, by themselves)
+  --fetch-launcher              has Maven fetch JUnit's console launcher, where a test needs it and it is missing
   --no-build-files              don't take a class path from Maven's and Gradle's files
   --exact-threads               each thread counts by itself: exact for programs with several threads, and slower
                                 (always so for 'mvn' and 'gradle')
@@ -80,6 +81,7 @@ export async function runProfileCommand(args: readonly string[], services: Servi
     launch: { type: 'string' },
     open: { type: 'string' },
     build: { type: 'boolean' },
+    'fetch-launcher': { type: 'boolean' },
     'no-build-files': { type: 'boolean' },
     'class-path': { type: 'string' },
     'java-home': { type: 'string' },
@@ -116,6 +118,7 @@ export async function runProfileCommand(args: readonly string[], services: Servi
     include: given.texts('include'),
     sources: given.texts('source'),
     builds: given.isSet('build'),
+    fetchesLauncher: given.isSet('fetch-launcher'),
     // What forks its JVMs gives them threads to talk to it.
     threads: given.isSet('exact-threads') || isBuildCommand(target) ? 'per thread' : 'shared',
     runs: readRuns(given, target),

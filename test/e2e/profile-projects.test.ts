@@ -1,0 +1,99 @@
+/** "Profile" in the real VS Code: a real Maven project, from an unbuilt checkout to coloured lines; and where nobody trusts the workspace. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findTool } from '../../scripts/tools.mjs';
+import { mavenProject } from '../support/java-projects';
+import { mavenJar } from '../support/maven';
+import { writeFiles } from '../support/temporary-folder';
+import {
+  openFile,
+  pick,
+  runCommand,
+  screenshot,
+  statusBar,
+  toast,
+  waitForCodeLenses,
+  waitForDecorations,
+} from '../support/vscode-page';
+import { openEditor, statusItem } from './editor';
+import type { Editor } from './editor';
+
+const launch = JSON.stringify({
+  configurations: [
+    { type: 'java', name: 'Seven', request: 'launch', mainClass: 'demo.Sums', args: '7', vmArgs: '-Xint' },
+  ],
+});
+
+describe.runIf(findTool('Maven') !== undefined)('a Maven project', () => {
+  let editor: Editor;
+  let project: string;
+  beforeAll(async () => {
+    // What the editor would offer to fetch.
+    mavenJar('org.junit.platform:junit-platform-console-standalone:1.10.2');
+    project = mkdtempSync(join(tmpdir(), 'jouleline-test-'));
+    writeFiles(project, { ...mavenProject, '.vscode/launch.json': launch });
+    editor = await openEditor({ 'workbench.colorTheme': 'Default Light Modern' }, { workspace: project });
+  });
+  afterAll(async () => {
+    await editor.close();
+    rmSync(project, { recursive: true, force: true });
+  });
+
+  interface Saved {
+    readonly program: { readonly command: readonly string[] };
+  }
+  function saved(): readonly Saved[] {
+    const folder = join(editor.server.workspace, '.jouleline', 'profiles');
+    return readdirSync(folder)
+      .sort()
+      .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Saved);
+  }
+
+  test('is built when asked, and a test that calls the method is run', async () => {
+    const { page } = editor;
+    await openFile(page, 'Sums.java');
+    await waitForDecorations(page);
+    await waitForCodeLenses(page, (lenses) => lenses.some((text) => text.includes('Profile')));
+    await page.locator('.codelens-decoration a', { hasText: 'Profile' }).first().click();
+    await screenshot(page, 'profile-targets');
+    await pick(page, 'SumsTest.large');
+    await page.locator('.monaco-dialog-box').waitFor();
+    await screenshot(page, 'profile-build');
+    await page.locator('.monaco-dialog-box .monaco-button', { hasText: 'Build with Maven' }).click();
+    await statusBar(page, statusItem, (text) => text.includes('counts measured'));
+    await screenshot(page, 'profile-maven');
+    expect(saved()[0]?.program.command).toContain('--select-method=demo.SumsTest#large');
+  });
+
+  test('remembers the choice, and runs an entry of launch.json when that is chosen instead', async () => {
+    const { page } = editor;
+    await runCommand(page, 'Jouleline: Profile Method With');
+    await pick(page, 'Seven');
+    await expect.poll(() => saved().length, { timeout: 120_000 }).toBe(2);
+    const { command } = saved().find((each) => each.program.command.includes('-Xint'))?.program ?? {};
+    expect(command?.slice(-2)).toEqual(['demo.Sums', '7']);
+  });
+});
+
+describe('a workspace that nobody trusts', () => {
+  let editor: Editor;
+  beforeAll(async () => {
+    editor = await openEditor({}, { isRestricted: true });
+  });
+  afterAll(async () => {
+    await editor.close();
+  });
+
+  test('is coloured, and nothing of it is run: the command says why', async () => {
+    const { page, server } = editor;
+    await openFile(page, 'Sorting.java');
+    await waitForDecorations(page);
+    await runCommand(page, 'Jouleline: Profile Method');
+    const message = await toast(page, (text) => text.includes('not trusted'));
+    expect(message).toContain('Profiling is off');
+    await screenshot(page, 'profile-restricted');
+    expect(readdirSync(server.workspace)).not.toContain('.jouleline');
+  });
+});
