@@ -124,7 +124,9 @@ async function prepare(
   const build = stale === null ? undefined : l10n.t('Build with {0}', stale.tool);
   const asIs = l10n.t('Run What Is Built');
   if (stale !== null && build !== undefined) {
-    const message = l10n.t('{0} Java files are not what the classes of this project say.', stale.sources);
+    const message = stale.isBuilt
+      ? l10n.t('{0} Java files are newer than their classes, or have none.', stale.sources)
+      : l10n.t('This project is not built yet.');
     const ways = stale.isBuilt ? [build, asIs] : [build];
     const answer = await window.showWarningMessage(message, { modal: true }, ...ways);
     if (answer === undefined) return undefined;

@@ -18,6 +18,7 @@ export interface JavaMain extends Omit<Program, 'command' | 'arguments' | 'java'
   /** `:` or `;`. */
   readonly delimiter: string;
   /** Dotted; of a modular program `module/package.Class`. */
+  /** Dotted; of a modular program `module/package.Class`. */
   readonly main: string;
   readonly arguments: readonly string[];
 }

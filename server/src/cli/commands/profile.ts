@@ -52,7 +52,7 @@ what was counted and measured until then is saved.
   --fetch-launcher              has Maven fetch JUnit's console launcher, where a test needs it and it is missing
   --no-build-files              don't take a class path from Maven's and Gradle's files
   --exact-threads               each thread counts by itself: exact for programs with several threads, and slower
-                                (always so for 'mvn' and 'gradle')
+                                (always so for tests, 'mvn' and 'gradle')
   --record counts               what is recorded (default: counts)
   --runs N                      how many runs are measured (default: ${DEFAULT_RUNS}; 0, as for 'mvn' and 'gradle': it is
                                 counted once only)
@@ -119,8 +119,7 @@ export async function runProfileCommand(args: readonly string[], services: Servi
     sources: given.texts('source'),
     builds: given.isSet('build'),
     fetchesLauncher: given.isSet('fetch-launcher'),
-    // What forks its JVMs gives them threads to talk to it.
-    threads: given.isSet('exact-threads') || isBuildCommand(target) ? 'per thread' : 'shared',
+    threads: given.isSet('exact-threads') || hasOwnThreads(target) ? 'per thread' : 'shared',
     runs: readRuns(given, target),
     power: readPower(given),
     ...readLimits(given),
@@ -164,6 +163,11 @@ function readRuns(given: ParsedArguments, target: ProfileTarget): number {
       "what Gradle runs can't be measured: it skips what did not change, and its daemon is no part of a run. Name the program with --main or --test",
     );
   return runs ?? (isBuildCommand(target) ? 0 : DEFAULT_RUNS);
+}
+
+/** What forks its JVMs gives them threads to talk to it; so does JUnit's console launcher make one. */
+function hasOwnThreads(target: ProfileTarget): boolean {
+  return target.kind === 'test' || isBuildCommand(target);
 }
 
 function readTarget(given: ParsedArguments, rest: readonly string[]): ProfileTarget {
