@@ -90,7 +90,7 @@ function statement(scope: Scope): string {
       return `if (${condition(scope)}) ${block(scope)}${random(2) === 0 ? ` else ${block(scope)}` : ''}`;
     case 7: {
       const [label, index] = [fresh(scope, 'l'), fresh(scope, 'i')];
-      return `${label}: for (int ${index} = 0; ${index} < ${1 + random(6)} && burn(); ${index}++) ${block(scope, label)}`;
+      return `${label}: for (int ${index} = 0; ${index} < ${1 + random(6)}${random(3) === 0 ? '' : ' && burn()'}; ${index}++) ${block(scope, label)}`;
     }
     case 8: {
       const label = fresh(scope, 'l');
@@ -147,7 +147,7 @@ function variable({ random }: Scope): string {
 
 function expression(scope: Scope, depth: number): string {
   const { random } = scope;
-  switch (depth > 2 ? random(2) : random(8)) {
+  switch (depth > 2 ? random(2) : random(10)) {
     case 0:
       return variable(scope);
     case 1:
@@ -160,6 +160,11 @@ function expression(scope: Scope, depth: number): string {
     case 5:
       return `d[${expression(scope, depth + 1)} & 3]`;
     case 6:
+      // Methods of the JDK that loops with counters of their own may call.
+      return `"text".charAt(${expression(scope, depth + 1)} & 7)`;
+    case 7:
+      return `Math.floorMod(${expression(scope, depth + 1)}, ${variable(scope)} & 3)`;
+    case 8:
       return `(${condition(scope, depth + 1)} ? ${expression(scope, depth + 1)} : ${expression(scope, depth + 1)})`;
     default:
       return `d[Math.abs(${variable(scope)} % ${2 + random(2)})]`;

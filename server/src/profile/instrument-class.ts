@@ -112,7 +112,7 @@ function instrumentMethod(
     const probes = arrays.probesFor(code.value.maxLocals);
     return {
       first,
-      edit: editForCounts(plan.value, file.bytes, code.value, first, arrays.unreadBeside(first), probes),
+      edit: editForCounts(plan.value, file, code.value, first, arrays.unreadBeside(first), probes),
     };
   });
   if (!planned.ok) return planned;

@@ -7,14 +7,16 @@ import type { CodeOffset, MethodCode } from '../classfile/code';
 import type { CodeEdit, Fragment, JumpFragment } from '../classfile/code-edit';
 import { slotsOf } from '../classfile/stack-map';
 import { Opcode } from '../classfile/opcodes';
+import type { ClassFile } from '../classfile/read-class';
 import type { CountPlan } from './count-plan';
+import { runsOtherCode } from './harmless-calls';
 import { chooseLocalCounters } from './local-counters';
 import { type CounterNumber, heldType, keptType, type ProbeWriter, stackOfProbe } from './probe-code';
 
 /** `first`: the method's first counter; the others follow. `unread`: one beside them that nobody reads. */
 export function editForCounts(
   plan: CountPlan,
-  bytes: Uint8Array,
+  file: ClassFile,
   code: MethodCode,
   first: CounterNumber,
   unread: CounterNumber,
@@ -42,7 +44,7 @@ export function editForCounts(
   }
   const handlers = new Set(graph.handlers);
 
-  const kept = chooseLocalCounters(plan, (offset) => bytes[code.start + offset] ?? 0);
+  const kept = chooseLocalCounters(plan, (offset) => runsOtherCode(file, code, offset));
   const held = code.maxLocals + probes.locals.reduce((slots, type) => slots + slotsOf(type), 0);
   const thrown = plan.counters.flatMap((edge, counter) => {
     const place = edges[edge]?.place;

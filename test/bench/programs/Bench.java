@@ -5,7 +5,8 @@ import java.lang.reflect.Method;
 /**
  * Runs one program for a while and prints what a run of it took at least, in
  * nanoseconds: CPU time of its thread, or time on the clock where it has
- * several. `Bench CLASS METHOD WARMUP_MS ROUNDS ROUND_MS`.
+ * several: `Bench CLASS METHOD WARMUP_MS ROUNDS ROUND_MS`. `Bench CLASS METHOD`
+ * runs it once, and prints what it computes.
  */
 class Bench {
     private static final ThreadMXBean clock = ManagementFactory.getThreadMXBean();
@@ -13,6 +14,10 @@ class Bench {
     public static void main(String[] arguments) throws Exception {
         Method method = Class.forName(arguments[0]).getDeclaredMethod(arguments[1]);
         method.setAccessible(true);
+        if (arguments.length == 2) {
+            System.out.println(method.invoke(null));
+            return;
+        }
         boolean hasThreads = arguments[0].equals("Threads");
         long started = System.nanoTime();
         long end = started + Long.parseLong(arguments[2]) * 1_000_000;
