@@ -36,7 +36,9 @@ describe('least squares', () => {
     };
     const fit = fitLeastSquares(counts, energies);
     expect(relativeError(fit.coefficients, reference.coef)).toBeLessThan(1e-9);
-    const errors = reference.se.map((_, j) => Math.sqrt(fit.covariance[j * counts.columns + j] ?? Number.NaN));
+    const errors = reference.se.map((_, j) =>
+      Math.sqrt(fit.covariance[j * counts.columns + j] ?? Number.NaN),
+    );
     expect(relativeError(errors, reference.se)).toBeLessThan(1e-9);
     expect(relativeError([fit.residualSd], [reference.sigma])).toBeLessThan(1e-9);
     expect(relativeError(fit.covariance, reference.cov.flat())).toBeLessThan(1e-9);
@@ -142,7 +144,9 @@ describe('robust regression', () => {
     const fit = fitRobust(counts, energies, rule, tuning);
     expect(fit.converged).toBe(true);
     expect(relativeError(fit.coefficients, reference[name]?.coef ?? [])).toBeLessThan(1e-6);
-    expect(Math.max(...subtract(fit.weights, Float64Array.from(reference[name]?.weights ?? [])).map(Math.abs))).toBeLessThan(1e-6);
+    expect(
+      Math.max(...subtract(fit.weights, Float64Array.from(reference[name]?.weights ?? [])).map(Math.abs)),
+    ).toBeLessThan(1e-6);
   });
 
   it('rejects exactly the outliers by bisquare, and none by the rule of vLens, and says so', () => {
@@ -169,7 +173,12 @@ describe('robust regression', () => {
     const spoilt = exact.map((value, i) => (i === 5 ? value * 3 : value));
     const fit = fitRobust(counts, spoilt, 'bisquare');
     expect(fit.converged).toBe(true);
-    expect(relativeError(fit.coefficients, Array.from({ length: counts.columns }, () => 2))).toBeLessThan(1e-6);
+    expect(
+      relativeError(
+        fit.coefficients,
+        Array.from({ length: counts.columns }, () => 2),
+      ),
+    ).toBeLessThan(1e-6);
   });
 });
 

@@ -17,6 +17,7 @@ import type { AdditiveModelFile } from './model-file';
 /** `average`, or the name of a measured board. */
 export type DeviceChoice = string;
 export const AVERAGE_DEVICE = 'average';
+const NO_LEVEL = 'none';
 
 type Term = Price['terms'][number];
 
@@ -46,8 +47,14 @@ export function buildAdditiveModel(file: AdditiveModelFile, device: DeviceChoice
 
   function termsOf(cell: Cell): readonly Term[] | undefined {
     const levels = [levelName('Operation', cell.operation)];
-    if (cell.size !== undefined) levels.push(levelName('Data size', cell.size));
-    if (cell.type !== undefined) levels.push(levelName('Data type', cell.type));
+    for (const [category, level] of [
+      ['Data size', cell.size],
+      ['Data type', cell.type],
+    ] as const) {
+      // Fitted models may have an effect of taking no level.
+      if (level !== undefined) levels.push(levelName(category, level));
+      else if (index.has(levelName(category, NO_LEVEL))) levels.push(levelName(category, NO_LEVEL));
+    }
     const terms: Term[] = [];
     for (const level of levels) {
       const parameter = index.get(level);

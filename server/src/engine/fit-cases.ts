@@ -88,11 +88,16 @@ function describeFit(fit: RegressionFit, isProxy: boolean, problems: readonly Fi
     ...(fit.weights === undefined ? {} : { weights: [...fit.weights] }),
     outliers: fit.outliers.map((i) => fit.cases[i]?.name ?? ''),
     ...(fit.lambda === undefined ? {} : { lambda: fit.lambda }),
-    ...(robust === undefined ? {} : { scale: robust.scale, rounds: robust.rounds, converged: robust.converged }),
+    ...(robust === undefined
+      ? {}
+      : { scale: robust.scale, rounds: robust.rounds, converged: robust.converged }),
     ...(descent === undefined
       ? {}
       : {
-          descents: descent.descents.map(({ coefficients, ...one }) => ({ ...one, coefficients: named(coefficients) })),
+          descents: descent.descents.map(({ coefficients, ...one }) => ({
+            ...one,
+            coefficients: named(coefficients),
+          })),
           direct: { error: descent.direct.error, coefficients: named(descent.direct.coefficients) },
         }),
     residualSd: fit.residualSd,
@@ -121,7 +126,12 @@ function describeFit(fit: RegressionFit, isProxy: boolean, problems: readonly Fi
 }
 
 /** Operations that no case executes are left out: they stay unpriced. */
-function writeModelFile(fit: RegressionFit, identity: ModelIdentity, isProxy: boolean, fileName: string): string {
+function writeModelFile(
+  fit: RegressionFit,
+  identity: ModelIdentity,
+  isProxy: boolean,
+  fileName: string,
+): string {
   const known = fit.costs.flatMap(({ cost, standardError }, j) =>
     cost === null || standardError === null ? [] : [j],
   );

@@ -38,7 +38,9 @@ export function chooseUnit(
   watts: Watts | undefined,
 ): EnergyUnit {
   if (written !== undefined && given !== undefined && written !== given)
-    return { problem: `column y is in ${written} by its name, and in ${given} by --unit: correct one of the two` };
+    return {
+      problem: `column y is in ${written} by its name, and in ${given} by --unit: correct one of the two`,
+    };
   const unit = written ?? given;
   if (unit === undefined)
     return {

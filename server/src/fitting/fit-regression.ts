@@ -25,7 +25,7 @@ export interface RegressionOptions {
 
 /** A model that fails one is not to be used unasked. */
 export interface ModelCheck {
-  readonly name: 'costs' | 'cases' | 'convergence' | 'prediction';
+  readonly name: string;
   readonly passed: boolean;
   readonly message: string;
 }
@@ -110,9 +110,13 @@ export function fitRegression(
   for (const group of identified.groups) warn(group.message);
   const rejected = outliers.map((i) => data.cases[i] ?? '');
   if (rejected.length > 0)
-    warn(`${rejected.length} of ${counts.rows} cases don't fit the others and count as outliers: ${listNames(rejected)}`);
+    warn(
+      `${rejected.length} of ${counts.rows} cases don't fit the others and count as outliers: ${listNames(rejected)}`,
+    );
   const leverages = leveragesOf(counts, estimate.factor, used);
-  const bound = (estimate.atBound ?? []).filter((j) => at(estimate.coefficients, j) === 0).map((j) => names[j] ?? '');
+  const bound = (estimate.atBound ?? [])
+    .filter((j) => at(estimate.coefficients, j) === 0)
+    .map((j) => names[j] ?? '');
   if (bound.length > 0)
     warn(
       `${listNames(bound)}: less than nothing would fit better, so the cost is held at 0; its standard error says how much it may be`,

@@ -84,7 +84,9 @@ export function fitByDescent(
     warnings:
       unfinished === 0
         ? []
-        : [`${unfinished} of ${restarts} descents had not arrived after ${steps} steps: the direct solution is exact`],
+        : [
+            `${unfinished} of ${restarts} descents had not arrived after ${steps} steps: the direct solution is exact`,
+          ],
   };
 }
 

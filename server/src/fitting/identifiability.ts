@@ -51,7 +51,11 @@ function entriesOf(direction: Float64Array): readonly number[] {
 }
 
 /** The side that stands alone goes to the left, so that sums read as sums. */
-function describeDependency(direction: Float64Array, norms: Float64Array, names: readonly string[]): OperationGroup {
+function describeDependency(
+  direction: Float64Array,
+  norms: Float64Array,
+  names: readonly string[],
+): OperationGroup {
   const entries = entriesOf(direction);
   const members = entries.map((j) => names[j] ?? '');
   const positive = entries.filter((j) => at(direction, j) > 0);
@@ -87,7 +91,8 @@ function describeDependency(direction: Float64Array, norms: Float64Array, names:
 function roundNear(value: number): number {
   for (const denominator of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) {
     const nearest = Math.round(value * denominator) / denominator;
-    if (nearest !== 0 && Math.abs(value - nearest) < RANK_TOLERANCE * Math.max(1, Math.abs(value))) return nearest;
+    if (nearest !== 0 && Math.abs(value - nearest) < RANK_TOLERANCE * Math.max(1, Math.abs(value)))
+      return nearest;
   }
   return value;
 }

@@ -27,14 +27,8 @@ export interface Estimate {
 }
 
 /** `weights` are inverse variances up to a factor. */
-export function fitLeastSquares(
-  counts: Matrix,
-  energies: Float64Array,
-  weights?: Float64Array,
-): Estimate {
-  const factor = factorWithPivots(
-    reduceProblem(counts, energies, weights === undefined ? {} : { weights }),
-  );
+export function fitLeastSquares(counts: Matrix, energies: Float64Array, weights?: Float64Array): Estimate {
+  const factor = factorWithPivots(reduceProblem(counts, energies, weights === undefined ? {} : { weights }));
   const cases = weights === undefined ? counts.rows : weights.filter((weight) => weight > 0).length;
   const freedom = cases - factor.rank;
   const variance = freedom > 0 ? factor.residualSquares / freedom : Number.NaN;

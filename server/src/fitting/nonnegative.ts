@@ -42,7 +42,13 @@ interface Solution {
 
 function solveNonnegative({ triangle, target, columns, norms }: ReducedProblem): Solution {
   const matrix: Matrix = { rows: columns, columns, values: triangle };
-  const unscaled = factorWithPivots({ columns, norms: norms.map((n) => (n > 0 ? 1 : 0)), triangle, target, unexplained: 0 });
+  const unscaled = factorWithPivots({
+    columns,
+    norms: norms.map((n) => (n > 0 ? 1 : 0)),
+    triangle,
+    target,
+    unexplained: 0,
+  });
   const tolerance = TOLERANCE * Math.sqrt(dot(target, target));
   const isPassive = Array.from(basicSolution(unscaled), (value) => value > 0);
   // Lawson and Hanson start from a feasible point and step back towards it; at the start there is none but 0.

@@ -153,12 +153,7 @@ export function nullDirections(factor: PivotedFactor): readonly Float64Array[] {
   });
 }
 
-function solveUpper(
-  triangle: Float64Array,
-  columns: number,
-  rank: number,
-  side: Float64Array,
-): Float64Array {
+function solveUpper(triangle: Float64Array, columns: number, rank: number, side: Float64Array): Float64Array {
   const solved = side.slice(0, rank);
   for (let i = rank - 1; i >= 0; i--) {
     let sum = at(solved, i);

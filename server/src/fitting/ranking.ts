@@ -24,7 +24,11 @@ export interface Ranking {
   readonly nextTwentyShare: Share;
 }
 
-export function rankOperations(names: readonly string[], counts: Matrix, coefficients: Float64Array): Ranking {
+export function rankOperations(
+  names: readonly string[],
+  counts: Matrix,
+  coefficients: Float64Array,
+): Ranking {
   const executions = new Float64Array(counts.columns);
   for (let i = 0; i < counts.rows * counts.columns; i++) {
     const j = i % counts.columns;
@@ -38,7 +42,8 @@ export function rankOperations(names: readonly string[], counts: Matrix, coeffic
     return [{ name, unitCost, executions: count, share: total > 0 ? (unitCost * count) / total : 0 }];
   });
   const byUnitCost = operations.toSorted((a, b) => b.unitCost - a.unitCost);
-  const shareOf = (list: readonly RankedOperation[]): Share => list.reduce((sum, { share }) => sum + share, 0);
+  const shareOf = (list: readonly RankedOperation[]): Share =>
+    list.reduce((sum, { share }) => sum + share, 0);
   return {
     byUnitCost,
     byShare: operations.toSorted((a, b) => b.share - a.share),

@@ -24,10 +24,15 @@ export interface ReadCases {
 
 const MAX_PROBLEMS = 5;
 
-export function readCases({ names, rows }: TextTable, fileName: string, options: CaseOptions = {}): ReadCases {
+export function readCases(
+  { names, rows }: TextTable,
+  fileName: string,
+  options: CaseOptions = {},
+): ReadCases {
   const problems: FitProblem[] = [];
   const fail = (message: string): void => {
-    if (problems.length < MAX_PROBLEMS) problems.push({ severity: 'error', message: `${fileName}: ${message}` });
+    if (problems.length < MAX_PROBLEMS)
+      problems.push({ severity: 'error', message: `${fileName}: ${message}` });
   };
   const columns = names.map((name, index) => ({ index, ...splitUnit(name) }));
   const energyColumns = columns.filter(({ name }) => name === 'y');
@@ -54,8 +59,11 @@ export function readCases({ names, rows }: TextTable, fileName: string, options:
     const value = parseNumber(cells[index] ?? '');
     if (Number.isFinite(value)) return value;
     const text = cells[index]?.trim() ?? '';
-    const shown = text === '' ? 'nothing stands' : `"${text.length > 30 ? `${text.slice(0, 30)}…` : text}" stands`;
-    fail(`row ${line}, column ${names[index] ?? ''}: ${shown} where ${what} is expected; measure the case again or remove it`);
+    const shown =
+      text === '' ? 'nothing stands' : `"${text.length > 30 ? `${text.slice(0, 30)}…` : text}" stands`;
+    fail(
+      `row ${line}, column ${names[index] ?? ''}: ${shown} where ${what} is expected; measure the case again or remove it`,
+    );
     return Number.NaN;
   };
   const values = new Float64Array(rows.length * operations.length);
@@ -74,7 +82,8 @@ export function readCases({ names, rows }: TextTable, fileName: string, options:
     const label = labelIndex < 0 ? '' : (cells[labelIndex]?.trim() ?? '');
     return label === '' ? `row ${line}` : `row ${line} (${label})`;
   });
-  if (weightIndex >= 0 && !weights.some((weight) => weight > 0)) fail('column weight: no case has a weight above 0');
+  if (weightIndex >= 0 && !weights.some((weight) => weight > 0))
+    fail('column weight: no case has a weight above 0');
   if (problems.length > 0) return { isProxy: unit.isProxy, problems };
   return {
     data: {

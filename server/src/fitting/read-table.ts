@@ -34,10 +34,13 @@ export function readTable(text: string, fileName: string): ReadTable {
   const nameless = names.indexOf('');
   if (nameless >= 0) return fail(`row ${head.line}: column ${nameless + 1} has no name`);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) return fail(`row ${head.line}: there are two columns ${twice}; rename or add them up`);
+  if (twice !== undefined)
+    return fail(`row ${head.line}: there are two columns ${twice}; rename or add them up`);
   const ragged = rest.find(({ cells }) => cells.length !== names.length);
   if (ragged !== undefined)
-    return fail(`row ${ragged.line}: has ${ragged.cells.length} values, and there are ${names.length} columns`);
+    return fail(
+      `row ${ragged.line}: has ${ragged.cells.length} values, and there are ${names.length} columns`,
+    );
   return { table: { names, rows: rest } };
 }
 

@@ -61,7 +61,8 @@ export function checkData({ names, counts, energies, cases }: RegressionData): r
   energies.forEach((energy: Joules, row) => {
     if (problems.length >= MOST_NAMED) return;
     const place = `${cases[row] ?? ''}, column y`;
-    if (!Number.isFinite(energy)) fail(`${place}: ${energy} is no energy; measure the case again or remove it`);
+    if (!Number.isFinite(energy))
+      fail(`${place}: ${energy} is no energy; measure the case again or remove it`);
     else if (energy < 0)
       fail(`${place}: a run can't give back ${Math.abs(energy)} J; was too much idle energy subtracted?`);
   });
@@ -91,7 +92,11 @@ export function checkData({ names, counts, energies, cases }: RegressionData): r
   return problems;
 }
 
-function everyCase({ rows, columns, values }: Matrix, column: number, test: (value: number) => boolean): boolean {
+function everyCase(
+  { rows, columns, values }: Matrix,
+  column: number,
+  test: (value: number) => boolean,
+): boolean {
   for (let i = 0; i < rows; i++) if (!test(at(values, i * columns + column))) return false;
   return true;
 }

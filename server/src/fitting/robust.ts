@@ -57,11 +57,14 @@ export function fitRobust(
     coefficients = solve(weights, coefficients);
     const next = subtract(energies, multiply(counts, coefficients));
     const change = subtract(next, residuals);
-    converged = dot(change, change) <= CONVERGED ** 2 * Math.max(1e-20 * smallest ** 2, dot(residuals, residuals));
+    converged =
+      dot(change, change) <= CONVERGED ** 2 * Math.max(1e-20 * smallest ** 2, dot(residuals, residuals));
     residuals = next;
   }
   const warnings = [
-    ...(converged ? [] : [`the weights did not settle in ${MAX_ROUNDS} rounds: the costs are those of the last`]),
+    ...(converged
+      ? []
+      : [`the weights did not settle in ${MAX_ROUNDS} rounds: the costs are those of the last`]),
     ...(rule === 'vlens' ? warnOfRejection(counts.rows, tuning) : []),
   ];
   return {

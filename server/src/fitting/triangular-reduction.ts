@@ -53,8 +53,7 @@ export function reduceProblem(
     for (let start = 0; start < columns; start += BLOCK) {
       const count = Math.min(BLOCK, columns - start);
       block.fill(0);
-      for (let i = 0; i < count; i++)
-        block[(start + i) * BLOCK + i] = root * at(inverses, start + i);
+      for (let i = 0; i < count; i++) block[(start + i) * BLOCK + i] = root * at(inverses, start + i);
       fold(triangle, block, width, count);
     }
   }
@@ -81,8 +80,7 @@ function fold(triangle: Float64Array, block: Float64Array, width: number, count:
       product *= factor;
       if (product === 0) continue;
       triangle[j * width + k] = at(triangle, j * width + k) - product * head;
-      for (let i = 0; i < count; i++)
-        block[other + i] = at(block, other + i) - product * at(block, own + i);
+      for (let i = 0; i < count; i++) block[other + i] = at(block, other + i) - product * at(block, own + i);
     }
   }
 }

@@ -26,7 +26,9 @@ export function createWeightedSolver(
   const inverse = invertUpper(factor.triangle, factor.columns, rank);
 
   return (weights, start) => {
-    const current = subtract(energies, multiply(counts, start)).map((residual, i) => residual * at(weights, i));
+    const current = subtract(energies, multiply(counts, start)).map(
+      (residual, i) => residual * at(weights, i),
+    );
     const gradient = multiplyTransposed(basis, current);
     const scale = Math.sqrt(dot(energies, energies));
     const move = conjugateGradients(gradient, weights, TOLERANCE * scale);
@@ -40,7 +42,11 @@ export function createWeightedSolver(
     return coefficients;
   };
 
-  function conjugateGradients(gradient: Float64Array, weights: Float64Array, tolerance: number): Float64Array {
+  function conjugateGradients(
+    gradient: Float64Array,
+    weights: Float64Array,
+    tolerance: number,
+  ): Float64Array {
     const move = new Float64Array(rank);
     const rest = gradient.slice();
     const heading = gradient.slice();

@@ -38,7 +38,12 @@ export async function runEvaluateCommand(args: readonly string[], services: Serv
   for (const { severity, message } of outcome.problems)
     await errors.write(`jouleline: ${severity === 'warning' ? 'warning: ' : ''}${message}\n`);
   if (!('evaluation' in outcome)) return ExitCode.incomplete;
-  const account = { format: EVALUATION_FORMAT, version: EVALUATION_VERSION, unit: 'J', ...outcome.evaluation };
+  const account = {
+    format: EVALUATION_FORMAT,
+    version: EVALUATION_VERSION,
+    unit: 'J',
+    ...outcome.evaluation,
+  };
   await output.write(`${JSON.stringify(account, undefined, 2)}\n`);
   return outcome.evaluation.unpriced.length === 0 ? ExitCode.ok : ExitCode.incomplete;
 }

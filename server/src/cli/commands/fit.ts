@@ -3,22 +3,30 @@
  * `cli/commands/`.
  */
 import { basename } from 'node:path';
+import { fitLevels } from '../../engine/fit-levels';
 import { fitCases, REGRESSION_METHODS, type ModelIdentity } from '../../engine/fit-cases';
 import { choose, parseArguments, readNumber, UsageError, type ParsedArguments } from '../arguments';
 import { ExitCode } from '../services';
 import type { Services } from '../services';
 
+const METHODS = [...REGRESSION_METHODS, 'bayes'] as const;
 const DEFAULT_FOLDS = 4;
+const CHAINS = 4;
+const DEFAULT_WARMUP = 500;
+const DEFAULT_DRAWS = 4000;
 
 export const fitHelp = `Usage: jouleline fit DATA.csv [options]
 
 Fits the cost of each operation to measured cases, and prints the fit as JSON (docs/formats.md).
 DATA has a line of names, then a row for each case: how often each operation ran, and y [J], the energy of the case.
 
-  --method METHOD   ${REGRESSION_METHODS.join(', ')} (default: nnls; docs/fitting.md says which is for what)
+  --method METHOD   ${METHODS.join(', ')} (default: nnls; docs/fitting.md says which is for what)
+                    bayes takes other DATA: a row for each measurement, with operation, size, type, device, energy [J]
   --folds K         parts of the cross-validation (default: ${DEFAULT_FOLDS}; 0 for none)
   --seed S          of the random parts (default: 1)
   --lambda L        of ridge (default: chosen by cross-validation)
+  --draws N         of bayes: kept in each of ${CHAINS} chains (default: ${DEFAULT_DRAWS})
+  --warmup N        of bayes: left out before them (default: ${DEFAULT_WARMUP})
   --unit UNIT       of y, where its name doesn't say: J, mJ, uJ, nJ, Wh, or s, ms, us, ns with --watts
   --watts W         what a second of y stands for: a proxy for a meter
   --out FILE        writes the model to a file, for --model and jouleline.modelFiles
@@ -35,6 +43,8 @@ export async function runFitCommand(args: readonly string[], services: Services)
     folds: { type: 'string' },
     seed: { type: 'string' },
     lambda: { type: 'string' },
+    draws: { type: 'string' },
+    warmup: { type: 'string' },
     unit: { type: 'string' },
     watts: { type: 'string' },
     out: { type: 'string' },
@@ -56,21 +66,27 @@ export async function runFitCommand(args: readonly string[], services: Services)
   if (out !== undefined && (await services.findSameFile(out, [path])) !== undefined)
     throw new UsageError(`--out ${out} is the file of cases itself`);
   const lambda = readNumber('--lambda', given.text('lambda'), { minimum: 0, whole: false });
-  const outcome = fitCases({
+  const method = choose('--method', given.text('method'), METHODS, 'nnls');
+  const folds = readNumber('--folds', given.text('folds'), { minimum: 0, whole: true }) ?? DEFAULT_FOLDS;
+  const draws = readNumber('--draws', given.text('draws'), { minimum: 10, whole: true }) ?? DEFAULT_DRAWS;
+  const warmup = readNumber('--warmup', given.text('warmup'), { minimum: 0, whole: true }) ?? DEFAULT_WARMUP;
+  const data = {
     text: await services.readText(path),
     fileName: path,
-    method: choose('--method', given.text('method'), REGRESSION_METHODS, 'nnls'),
-    folds: readNumber('--folds', given.text('folds'), { minimum: 0, whole: true }) ?? DEFAULT_FOLDS,
     seed: readNumber('--seed', given.text('seed'), { minimum: 0, whole: true }) ?? 1,
-    ...(lambda === undefined ? {} : { lambda }),
     ...readUnit(given),
-  });
+  };
+  const outcome =
+    method === 'bayes'
+      ? fitLevels({ ...data, chains: CHAINS, warmup, draws })
+      : fitCases({ ...data, method, folds, ...(lambda === undefined ? {} : { lambda }) });
   for (const { severity, message } of outcome.problems)
     await errors.write(`jouleline: ${severity === 'warning' ? 'warning: ' : ''}${message}\n`);
   if (!('account' in outcome)) return ExitCode.incomplete;
   await output.write(`${JSON.stringify(outcome.account, undefined, 2)}\n`);
   const failed = outcome.checks.filter(({ passed }) => !passed);
-  for (const { message } of failed) await errors.write(`jouleline: warning: the model failed a check, and prices nothing: ${message}\n`);
+  for (const { message } of failed)
+    await errors.write(`jouleline: warning: the model failed a check, and prices nothing: ${message}\n`);
   if (out !== undefined) await services.writeFile(out, [outcome.toModelFile(readIdentity(given, out))]);
   return ExitCode.ok;
 }

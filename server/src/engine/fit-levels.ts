@@ -1,0 +1,117 @@
+/**
+ * From measured patterns in a table to a hierarchical model: its JSON account,
+ * and its model file of the kind `additive`.
+ *
+ * Sits in `engine/`, wiring `fitting/hierarchical/` to the model format of `cost/`.
+ */
+import { MODEL_FORMAT, MODEL_VERSION } from '../cost/model-file';
+import { analysePosterior, type PosteriorAnalysis } from '../fitting/hierarchical/analyse-posterior';
+import { buildLevelModel, type LevelModel } from '../fitting/hierarchical/level-model';
+import { LEVEL_COLUMNS, readMeasurements } from '../fitting/hierarchical/read-measurements';
+import { sampleChain } from '../fitting/hierarchical/sample-chain';
+import { at } from '../fitting/matrix';
+import type { CaseOptions } from '../fitting/read-cases';
+import { readTable } from '../fitting/read-table';
+import type { FitProblem } from '../fitting/regression-data';
+import { FIT_FORMAT, FIT_VERSION, type FitOutcome, type ModelIdentity } from './fit-cases';
+
+export interface LevelFitRequest extends CaseOptions {
+  readonly text: string;
+  readonly fileName: string;
+  readonly seed: number;
+  readonly chains: number;
+  readonly warmup: number;
+  readonly draws: number;
+}
+
+export function fitLevels(request: LevelFitRequest): FitOutcome {
+  const { text, fileName, seed, chains: count, warmup, draws } = request;
+  const read = readTable(text, fileName);
+  if ('problems' in read) return read;
+  const { measurements, isProxy, problems } = readMeasurements(read.table, fileName, request);
+  if (measurements.length === 0) return { problems };
+  const model = buildLevelModel(
+    LEVEL_COLUMNS.map(([, category]) => category),
+    measurements,
+  );
+  const chains = Array.from({ length: count }, (_, chain) =>
+    sampleChain(model, { seed: seed * count + chain, warmup, draws }),
+  );
+  const analysis = analysePosterior(model, chains, seed);
+  const priors = analysis.effects.filter(({ isPrior }) => isPrior);
+  const all: readonly FitProblem[] = [
+    ...problems,
+    ...priors.map(({ category, name }): FitProblem => ({
+      severity: 'warning',
+      message: `${fileName}: ${category} ${name}: the data say next to nothing of it by itself, only of its sums with others`,
+    })),
+  ];
+  return {
+    account: describe(request, model, analysis, isProxy, all),
+    checks: analysis.checks,
+    problems: all,
+    toModelFile: (identity) => writeModelFile(model, analysis, identity, isProxy, fileName),
+  };
+}
+
+function describe(
+  { seed, chains, warmup, draws }: LevelFitRequest,
+  { measurements, unit, priors }: LevelModel,
+  { covariance, ...analysis }: PosteriorAnalysis,
+  isProxy: boolean,
+  problems: readonly FitProblem[],
+): object {
+  return {
+    format: FIT_FORMAT,
+    version: FIT_VERSION,
+    method: 'bayes',
+    unit: 'J',
+    isProxy,
+    measurements,
+    sampler: { seed, chains, warmup, draws },
+    priors: { ...priors, unit },
+    ...analysis,
+    covariance: analysis.effects.map((_, i) => [
+      ...covariance.subarray(i * analysis.effects.length, (i + 1) * analysis.effects.length),
+    ]),
+    problems: problems.map(({ message }) => message),
+  };
+}
+
+function writeModelFile(
+  model: LevelModel,
+  { effects, noise, covariance, checks, priorRange }: PosteriorAnalysis,
+  identity: ModelIdentity,
+  isProxy: boolean,
+  fileName: string,
+): string {
+  const name = /[^/\\]*$/.exec(fileName)?.[0] ?? fileName;
+  const proxy = isProxy ? '; CPU time stands in for a meter: a proxy' : '';
+  const head = {
+    format: MODEL_FORMAT,
+    version: MODEL_VERSION,
+    kind: 'additive',
+    id: identity.id,
+    title: identity.title,
+    machine: identity.machine,
+    mode: identity.mode,
+    source: `posterior of ${model.measurements} measurements of ${name}${proxy}`,
+    local: identity.isLocal,
+    unit: 'J',
+    noiseSd: noise.mean,
+    devices: effects.flatMap((effect) => (effect.category === 'Device' ? [effect.name] : [])),
+    checks,
+    fit: { method: 'bayes', isProxy, measurements: model.measurements, priorRange },
+    parameters: effects.map(({ category, name: level, mean }, i) => ({
+      category,
+      name: level,
+      mean,
+      sd: Math.sqrt(at(covariance, i * effects.length + i)),
+    })),
+  };
+  const rows = effects.map((_, i) =>
+    JSON.stringify([...covariance.subarray(i * effects.length, (i + 1) * effects.length)]),
+  );
+  const text = JSON.stringify(head, undefined, 2).replace(/\n\}$/, '');
+  return `${text},\n  "covariance": [\n    ${rows.join(',\n    ')}\n  ]\n}\n`;
+}
