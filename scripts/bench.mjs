@@ -12,6 +12,7 @@ import { benchColdStart } from '../test/bench/cold-start.mjs';
 import { benchAnswers, benchEdit } from '../test/bench/edit.mjs';
 import { benchEditMemory, formatMemory, growthOf, meanHeap } from '../test/bench/edit-memory.mjs';
 import { describeMachine, findJdksWithSources, unpackModule } from '../test/bench/jdk-sources.mjs';
+import { benchFitting } from '../test/bench/fitting.mjs';
 import { benchProfile, profileRows } from '../test/bench/profile.mjs';
 import { benchReport, reportRows } from '../test/bench/report.mjs';
 import { formatTable, milliseconds, summarize } from '../test/bench/table.mjs';
@@ -98,6 +99,7 @@ if (jdk === undefined) {
 }
 
 for (const cells of profileRows(await benchProfile())) row(...cells);
+for (const cells of await benchFitting()) row(...cells);
 
 const agreement = await benchAgreement();
 for (const { name, figures, setAside, seconds, isMet } of agreement) {

@@ -5,10 +5,10 @@
  * find the same. By itself: `node test/bench/class-reader.mjs`.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { fileURLToPath } from 'node:url';
+import { importBundled } from './bundle.mjs';
 import { describeMachine, findJdksWithSources } from './jdk-sources.mjs';
 import { formatTable, summarize } from './table.mjs';
 
@@ -23,7 +23,7 @@ const FIRST_WITH_READER = 24;
 
 /** Classes a second of both; `theirs` is undefined where the JDK is too old. */
 export async function benchClassReader({ home, release }) {
-  const { readModuleClasses, readAll } = await bundle();
+  const { readModuleClasses, readAll } = await importBundled('test/bench/class-reader.ts');
   const files = readModuleClasses(home, release, MODULE);
   const bytes = files.reduce((sum, file) => sum + file.length, 0);
   const rates = { ours: [], theirs: [] };
@@ -70,29 +70,6 @@ function lengthOf(file) {
   const length = Buffer.alloc(4);
   length.writeInt32BE(file.length);
   return length;
-}
-
-async function bundle() {
-  const folder = join(process.cwd(), '.cache', 'bench');
-  mkdirSync(folder, { recursive: true });
-  const outfile = join(folder, `class-reader-${process.pid}.mjs`);
-  await build({
-    entryPoints: ['test/bench/class-reader.ts'],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    logLevel: 'warning',
-    banner: {
-      js: `import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);`,
-    },
-  });
-  try {
-    return await import(pathToFileURL(outfile).href);
-  } finally {
-    rmSync(outfile);
-  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

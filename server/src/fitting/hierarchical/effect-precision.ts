@@ -14,9 +14,9 @@ import { layOut, type LevelModel } from './level-model';
 export interface EffectGaussian {
   readonly mean: Float64Array;
   /** A draw with mean 0. */
-  draw(random: Random): Float64Array;
+  readonly draw: (random: Random) => Float64Array;
   /** Of the covariance; worked out once. */
-  covarianceColumn(effect: number): Float64Array;
+  readonly covarianceColumn: (effect: number) => Float64Array;
 }
 
 /** What does not change with scales and noise is summed once. */
