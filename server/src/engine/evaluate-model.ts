@@ -59,7 +59,7 @@ export function evaluateModel({ model, data, ...options }: EvaluationRequest): E
     };
   const { file } = read;
   if (file.kind !== 'per-operation')
-    return fail(`${model.fileName}: kind is "additive"; cases of counts are priced by a model of the kind "per-operation"`);
+    return fail(`${model.fileName}: kind is "${file.kind}"; cases of counts are priced by a model of the kind "per-operation"`);
   const table = readTable(data.text, data.fileName);
   if ('problems' in table) return table;
   const cases = readCases(table.table, data.fileName, options);
