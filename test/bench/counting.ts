@@ -122,8 +122,9 @@ function countEveryBlock(classes: readonly ClassFile[]): readonly SwappedClass[]
       const { blocks } = buildBytecodeGraph(file, code, must(listInstructions(file, code)));
       const first = arrays.place(next, blocks.length);
       next = first + blocks.length;
+      const probes = arrays.probesFor({ maxLocals: 0, first, counters: blocks.length, isInitializer: false });
       const before = new Map<number, Fragment>(
-        blocks.map(({ start: at }, block) => [at, arrays.probesFor(0).count(first + block)]),
+        blocks.map(({ start: at }, block) => [at, probes.count(first + block)]),
       );
       const rewritten = rewriteCode(file, method, { ...noEdit, before, stack: stackOfProbe }, constants);
       if (rewritten?.ok === true) attributes.set(rewritten.value.attribute, rewritten.value.content);

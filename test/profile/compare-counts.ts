@@ -1,4 +1,5 @@
 /** What the plan's counters say of a program, against one counter before every instruction. */
+import type { RecordKind } from '../../server/src/profile/record-kind';
 import type { Jdk } from '../support/jdks';
 import type { CompiledProgram } from './compile-program';
 import { countByPlan, countEveryInstruction, nameOfMethod, runCounted } from './run-counted';
@@ -22,8 +23,9 @@ export async function compareCounts(
   { folder, classes }: CompiledProgram,
   options?: readonly string[],
   given?: readonly string[],
+  record: RecordKind = 'counts',
 ): Promise<ComparedCounts> {
-  const planned = await runCounted(jdk, folder, main, countByPlan(classes), options, given);
+  const planned = await runCounted(jdk, folder, main, countByPlan(classes, 'shared', record), options, given);
   const every = await runCounted(jdk, folder, main, countEveryInstruction(classes), options, given);
   if (planned.output !== every.output || planned.status !== every.status)
     throw new Error(

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { jdks } from '../classfile/jdk-modules';
+import type { RecordKind } from '../../server/src/profile/record-kind';
 import type { Jdk } from '../support/jdks';
 import { compareCounts } from './compare-counts';
 import { compile, type CompiledProgram } from './compile-program';
@@ -18,18 +19,43 @@ async function compare(
   main: string,
   program: CompiledProgram,
   options?: readonly string[],
+  record: RecordKind = 'counts',
 ): Promise<void> {
   const { output, methods, leftOut, executions, differing } = await compareCounts(
     jdk,
     main,
     program,
     options,
+    undefined,
+    record,
   );
   expect(differing).toEqual([]);
   expect(output).toMatch(/^-?\d+\n$/);
   expect(executions).toBeGreaterThan(10_000);
   expect(leftOut).toBeLessThan(0.02 * (methods + leftOut));
 }
+
+describe.runIf(jdks.length > 0)('the paths that ran, put together,', () => {
+  it.each(jdks)('are what a program that throws in every way did, on JDK $version', async (jdk) => {
+    await compare(jdk, 'Exceptions', compile(jdk, 'Exceptions', throwing), undefined, 'paths');
+  });
+
+  it.each(jdks)('are what 120 random programs did, on JDK $version', async (jdk) => {
+    const compiled = compile(jdk, 'Programs', randomPrograms(120, jdk.version + 2));
+    await compare(jdk, 'Programs', compiled, undefined, 'paths');
+  });
+});
+
+describe.runIf(jdks.length > 0)('the sums over all calling contexts', () => {
+  it.each(jdks)('are those of a program that throws in every way, on JDK $version', async (jdk) => {
+    await compare(jdk, 'Exceptions', compile(jdk, 'Exceptions', throwing), undefined, 'tree');
+  });
+
+  it.each(jdks)('are those of 120 random programs, on JDK $version', async (jdk) => {
+    const compiled = compile(jdk, 'Programs', randomPrograms(120, jdk.version + 1));
+    await compare(jdk, 'Programs', compiled, undefined, 'tree');
+  });
+});
 
 describe.runIf(jdks.length > 0)(
   'counters where the plan wants them say what one before every instruction says',

@@ -19,17 +19,19 @@ import { planMethod } from '../../server/src/profile/instrument-class';
 import { instrumentClasses } from '../../server/src/profile/instrument-classes';
 import type { CountedMethod } from '../../server/src/profile/line-counts';
 import { type CounterSharing, shareCounters, stackOfProbe } from '../../server/src/profile/probe-code';
+import type { RecordKind } from '../../server/src/profile/record-kind';
 import {
+  addCounters,
+  countCounters,
   encodeSwapTable,
   type LoadedClass,
-  readCounters,
-  readJournal,
+  readMachine,
+  type RecordedMachine,
   type SwappedClass,
 } from '../../server/src/profile/recording';
 import {
   type ActivationsOf,
   placeActivations,
-  readRunning,
   type RunningFrame,
 } from '../../server/src/profile/running-activations';
 import { must, toolOf } from '../classfile/jdk-modules';
@@ -43,12 +45,15 @@ export interface CountedRun<T> {
   readonly hasOtherThreads: boolean;
   readonly journal: readonly LoadedClass[];
   readonly running: readonly RunningFrame[];
+  /** Of a recording of the calling context tree. */
+  readonly machine: RecordedMachine;
   readonly counts: T;
 }
 
 export interface Instrumentation<T> {
   readonly swapped: readonly SwappedClass[];
   readonly sharing: CounterSharing;
+  readonly record: RecordKind;
   readonly decode: (counters: Float64Array, activations: ActivationsOf) => T;
 }
 
@@ -60,19 +65,22 @@ export interface CountedMethodOf extends CountedMethod {
 export function countByPlan(
   classes: readonly ClassFile[],
   sharing: CounterSharing = 'shared',
+  record: RecordKind = 'counts',
 ): Instrumentation<readonly CountedMethodOf[]> {
   const given = classes.map(({ name, bytes }) => ({ place: name, bytes }));
-  const { classes: placed, leftOut } = instrumentClasses(given, sharing);
+  const { classes: placed, leftOut } = instrumentClasses(given, sharing, record);
   if (leftOut.length > 0) throw new Error(leftOut.map(({ reason }) => reason).join(', '));
   return {
     swapped: placed,
     sharing,
+    record,
     decode: (counters, activations) =>
       placed.flatMap(({ methods }, number) => {
         const file = classes[number];
         return methods.flatMap(({ method: index, first }) => {
           const method = file?.methods[index];
-          const plan = file === undefined || method === undefined ? undefined : planMethod(file, method);
+          const plan =
+            file === undefined || method === undefined ? undefined : planMethod(file, method, record);
           if (file === undefined || method === undefined || plan === undefined) return [];
           const counted = must(plan);
           const own = counters.subarray(first, first + countersOf(counted));
@@ -107,9 +115,13 @@ export function countEveryInstruction(
       const offsets = must(listInstructions(file, must(code)));
       const first = arrays.place(next, offsets.length);
       next = first;
-      const before = new Map<number, Fragment>(
-        offsets.map((offset) => [offset, arrays.probesFor(0).count(next++)]),
-      );
+      const probes = arrays.probesFor({
+        maxLocals: 0,
+        first,
+        counters: offsets.length,
+        isInitializer: false,
+      });
+      const before = new Map<number, Fragment>(offsets.map((offset) => [offset, probes.count(next++)]));
       const rewritten = rewriteCode(file, method, { ...noEdit, before, stack: stackOfProbe }, constants);
       // So many probes don't fit into large methods.
       if (rewritten?.ok !== true) continue;
@@ -128,6 +140,7 @@ export function countEveryInstruction(
   return {
     swapped,
     sharing: 'shared',
+    record: 'counts',
     decode: (counters) =>
       new Map(places.map(({ name, first, count }) => [name, [...counters.subarray(first, first + count)]])),
   };
@@ -158,30 +171,46 @@ export async function runCounted<T>(
   jdk: Jdk,
   classPath: string,
   main: string,
-  { swapped, sharing, decode }: Instrumentation<T>,
+  { swapped, sharing, record, decode }: Instrumentation<T>,
   options: readonly string[] = ['-Xverify:all'],
   given: readonly string[] = [],
 ): Promise<CountedRun<T>> {
   const folder = mkdtempSync(join(tmpdir(), 'jouleline-recording-'));
   try {
-    const table = encodeSwapTable(swapped, sharing);
+    const table = encodeSwapTable(swapped, sharing, record);
     writeFileSync(join(folder, 'classes.tsv'), table.index);
     writeFileSync(join(folder, 'classes.bin'), table.bytes);
     const command = [...options, `-javaagent:${agentJar}=${folder}`, '-cp', classPath, main, ...given];
     const { stdout, stderr, status } = await run(toolOf(jdk.home, 'java'), command);
     const machines = readdirSync(folder).filter((name) => name.startsWith('jvm-'));
     const own = join(folder, machines[0] ?? '');
-    const recorded = must(readCounters(readFileSync(join(own, 'counts.bin'))));
-    const running = readRunning(readFileSync(join(own, 'running.log'), 'utf8'));
+    const machine = must(
+      readMachine({
+        counts: readFileSync(join(own, 'counts.bin')),
+        log: readFileSync(join(own, 'classes.log'), 'utf8'),
+        running: readFileSync(join(own, 'running.log'), 'utf8'),
+        ...(record === 'trace'
+          ? {
+              trace: {
+                bytes: readFileSync(join(own, 'trace.bin')),
+                summary: readFileSync(join(own, 'trace.tsv'), 'utf8'),
+              },
+            }
+          : {}),
+        ...(record === 'tree' ? { tree: readFileSync(join(own, 'tree.bin')) } : {}),
+      }),
+    );
+    const running = machine.stacks.flat();
     return {
       output: stdout,
       errors: stderr,
       status,
-      hasEnded: recorded.hasEnded,
-      hasOtherThreads: recorded.hasOtherThreads,
-      journal: readJournal(readFileSync(join(own, 'classes.log'), 'utf8')).classes,
+      hasEnded: machine.hasEnded,
+      hasOtherThreads: machine.hasOtherThreads,
+      journal: machine.journal.classes,
       running,
-      counts: decode(recorded.counters, placeActivations(running)),
+      machine,
+      counts: decode(addCounters([machine], countCounters(swapped)), placeActivations(running)),
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -28,19 +28,19 @@ export interface CountingRun {
 /** Throws a {@link PlainError} where nothing can be recorded. */
 export async function countRun(
   program: Program,
-  { classes, sharing }: Instrumentation,
+  { classes, sharing, record }: Instrumentation,
   mediaFolder: string,
   options: RunOptions,
 ): Promise<CountingRun> {
-  const folder = openRecording(mediaFolder, encodeSwapTable(classes, sharing));
+  const folder = openRecording(mediaFolder, encodeSwapTable(classes, sharing, record));
   try {
     const started = new Date().toISOString();
     const { agentJar, path, writeInitScript } = folder;
     const agent = { option: `-javaagent:${agentJar}=${path}`, writeInitScript };
     const run = await runProgram(withAgent(program, agent), options);
     const problems: string[] = [];
-    const machines = folder.readMachines().flatMap(({ counts, log, running }) => {
-      const machine = readMachine(counts, log, running);
+    const machines = folder.readMachines().flatMap((files) => {
+      const machine = readMachine(files);
       if (machine.ok) return [machine.value];
       problems.push(`what a JVM left behind can't be read: ${machine.problem.message}`);
       return [];

@@ -14,9 +14,12 @@ import {
   defineProfile,
   encodeSwapTable,
   instrumentClasses,
+  matchCalls,
+  readCallPatterns,
   type Instrumentation,
   type ProfileDocument,
   readProfile,
+  type RecordKind,
 } from '../engine/count-program';
 import {
   describeEnd,
@@ -60,6 +63,9 @@ export interface ProfileRequest extends ClassSelection, MeasureLimits {
   /** Whether Maven may fetch JUnit's console launcher where it is missing. */
   readonly fetchesLauncher: boolean;
   readonly threads: Threads;
+  readonly record: RecordKind;
+  /** A file of patterns of calls that a trace always times. */
+  readonly timedCalls: string | undefined;
   /** That are measured; with 0 the program is only counted, once. */
   readonly runs: number;
   readonly power: PowerChoice;
@@ -87,7 +93,7 @@ export interface ProfilePlaces {
 /** A signal ends the runs; what was counted and measured until then is returned. */
 export async function profileProgram(given: ProfileRequest, places: ProfilePlaces): Promise<ProfileOutcome> {
   const request = await withLaunchEntry(given);
-  const { target, threads, runs } = request;
+  const { target, threads, record, runs } = request;
   const problems: string[] = [];
   const { compare } = request;
   const model =
@@ -110,6 +116,8 @@ export async function profileProgram(given: ProfileRequest, places: ProfilePlace
     const instrumentation = instrumentClasses(
       selectClasses({ ...request, classPath, sources }, problems),
       threads,
+      record,
+      readTimedCalls(request.timedCalls),
     );
     if (instrumentation.figures.classes === 0)
       throw new PlainError(['there are no classes to count on the class path', ...problems].join('\n  '));
@@ -231,11 +239,22 @@ export function loadProfile(path: string): ProfileDocument {
   return profile.value;
 }
 
+/** By the shipped list, or that of a user's file. Throws a {@link PlainError}. */
+function readTimedCalls(path: string | undefined): ReturnType<typeof matchCalls> | undefined {
+  if (path === undefined) return undefined;
+  try {
+    return matchCalls(readCallPatterns(readFileSync(path, 'utf8')));
+  } catch (error) {
+    throw new PlainError(`--timed-calls ${path} ${reasonOf(error)}`);
+  }
+}
+
 export interface InstrumentRequest {
   /** A folder, a jar, or a class file. */
   readonly path: string;
   readonly out: string;
   readonly threads: Threads;
+  readonly record: RecordKind;
 }
 
 export interface InstrumentOutcome {
@@ -247,7 +266,7 @@ export interface InstrumentOutcome {
 
 /** Writes the instrumented classes to `out`/classes, and beside them what the agent needs to swap them in. */
 export function instrumentTo(
-  { path, out, threads }: InstrumentRequest,
+  { path, out, threads, record }: InstrumentRequest,
   mediaFolder: string,
 ): InstrumentOutcome {
   const found = listClassFiles(path);
@@ -260,12 +279,12 @@ export function instrumentTo(
   const problems = found.value.problems.map((message) => `${path}: ${message}`);
   const given = readClasses(path, found.value.classes, problems);
   const started = performance.now();
-  const instrumentation = instrumentClasses(given, threads);
+  const instrumentation = instrumentClasses(given, threads, record);
   const seconds = (performance.now() - started) / 1000;
   if (found.value.classes.length === 0) problems.push(`${path} has no classes`);
   try {
     mkdirSync(out, { recursive: true });
-    writeSwapTable(out, encodeSwapTable(instrumentation.classes, threads));
+    writeSwapTable(out, encodeSwapTable(instrumentation.classes, instrumentation.sharing, record));
     for (const { name, instrumented } of instrumentation.classes) {
       const target = placeOfClass(join(out, 'classes'), name);
       if (target === undefined) {

@@ -15,6 +15,8 @@ import { modelsHelp, runModelsCommand } from './commands/models';
 import { operationsHelp, runOperationsCommand } from './commands/operations';
 import { profileHelp, runProfileCommand } from './commands/profile';
 import { reportHelp, runReportCommand } from './commands/report';
+import { runTraceCommand, traceHelp } from './commands/trace';
+import { runTreeCommand, treeHelp } from './commands/tree';
 import { ExitCode, PlainError } from './services';
 import type { Command, Services } from './services';
 
@@ -28,6 +30,8 @@ const commands: ReadonlyMap<string, KnownCommand> = new Map([
   ['operations', { run: runOperationsCommand, help: operationsHelp }],
   ['profile', { run: runProfileCommand, help: profileHelp }],
   ['counts', { run: runCountsCommand, help: countsHelp }],
+  ['tree', { run: runTreeCommand, help: treeHelp }],
+  ['trace', { run: runTraceCommand, help: traceHelp }],
   ['instrument', { run: runInstrumentCommand, help: instrumentHelp }],
   ['import', { run: runImportCommand, help: importHelp }],
   ['measure', { run: runMeasureCommand, help: measureHelp }],
@@ -46,6 +50,8 @@ Usage: jouleline COMMAND [options]
   operations FILE   the blocks and operations of a file, as JSON
   profile           runs a program, and counts what it executes
   counts FILE       the counts of a profile, as JSON
+  tree FILE         the calling context tree of a profile, as JSON
+  trace FILE        when what ran in a profile, as JSON
   instrument CLASSES  class files with counters in them
   import FILE...    what other tools measured, laid on the sources
   measure           runs a program several times, and says what energy a run takes

@@ -21,9 +21,14 @@ import {
   type ProfileDocument,
 } from '../profile/profile-document';
 import { redactArguments } from '../profile/redact-arguments';
-import { addCounters, type RecordedMachine } from '../profile/recording';
+import { addCounters, countCounters, type RecordedMachine } from '../profile/recording';
+import { describeRecordedTrace, describeRecordedTree } from './describe-records';
 import { listRunning, placeActivations } from '../profile/running-activations';
 
+export { type CallTree, type CallTreeNode, readCallTree } from '../profile/call-tree';
+export { type NamedTuple, readTuples } from '../profile/describe-trace';
+export { matchCalls, nonConstantCalls, readCallPatterns } from '../profile/library-calls';
+export { type RecordKind, recordKinds } from '../profile/record-kind';
 export { encodeSwapTable, readMachine, type RecordedMachine, type SwapTable } from '../profile/recording';
 export {
   type ClassToCount,
@@ -59,14 +64,15 @@ export interface RecordedProgram {
 export function completeProfile(recorded: RecordedProgram, version: string): ProfileDocument {
   const { instrumentation, machines, again, program, measurement } = recorded;
   const loaded = loadedIn(machines);
-  const running = machines.flatMap((machine) => machine.running);
-  const isLoaded = (name: string): boolean => loaded.has(name);
-  const first = countedRun(machines);
-  const { classes: placed } = instrumentation;
+  const running = machines.flatMap((machine) => machine.stacks.flat());
+  const isLoaded = isLoadedIn(loaded, again === undefined ? loaded : loadedIn(again));
+  const first = countedRun(instrumentation, machines);
+  const { classes: placed, record } = instrumentation;
   const { keys, callees, classes } =
     again === undefined
-      ? describeCounts(placed, isLoaded, first.counters, first.activations)
-      : describeRuns(placed, isLoadedIn(loaded, loadedIn(again)), first, countedRun(again));
+      ? describeCounts(placed, isLoaded, first)
+      : describeRuns(placed, isLoaded, first, countedRun(instrumentation, again));
+  const described = { machines, placed: placed.filter(({ name }) => isLoaded(name)), keys, classes };
   const hasOtherThreads = machines.some((machine) => machine.hasOtherThreads);
   const wasWritten = machines.every(({ hasEnded, journal }) => hasEnded && journal.stopped.length === 0);
   return {
@@ -74,7 +80,7 @@ export function completeProfile(recorded: RecordedProgram, version: string): Pro
     version: PROFILE_VERSION,
     generator: { name: 'jouleline', version },
     started: program.started,
-    record: 'counts',
+    record,
     program: {
       command: redactArguments(program.command),
       classPath: program.classPath,
@@ -100,6 +106,8 @@ export function completeProfile(recorded: RecordedProgram, version: string): Pro
     keys,
     callees,
     classes,
+    ...(record === 'trace' ? { trace: describeRecordedTrace(instrumentation, described) } : {}),
+    ...(record === 'tree' ? { tree: describeRecordedTree(instrumentation, described) } : {}),
   };
 }
 
@@ -121,10 +129,11 @@ function isLoadedIn(first: ReadonlySet<string>, second: ReadonlySet<string>): (n
   return (name) => first.has(name) || second.has(name);
 }
 
-function countedRun(machines: readonly RecordedMachine[]): CountedRun {
+function countedRun({ classes, record }: Instrumentation, machines: readonly RecordedMachine[]): CountedRun {
   return {
-    counters: addCounters(machines),
-    activations: placeActivations(machines.flatMap((machine) => machine.running)),
+    record,
+    counters: addCounters(machines, countCounters(classes)),
+    activations: placeActivations(machines.flatMap(({ stacks }) => stacks.flat())),
   };
 }
 

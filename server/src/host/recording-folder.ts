@@ -14,6 +14,10 @@ export interface MachineFiles {
   readonly counts: Uint8Array;
   readonly log: string;
   readonly running: string;
+  /** Only of a recording of the calling context tree. */
+  readonly tree?: Uint8Array;
+  /** Only of a recording of times. */
+  readonly trace?: { readonly bytes: Uint8Array; readonly summary: string };
 }
 
 export interface RecordingFolder {
@@ -71,6 +75,10 @@ function readMachines(path: string): readonly MachineFiles[] {
           counts: readFileSync(join(path, name, 'counts.bin')),
           log: textOf('classes.log'),
           running: textOf('running.log'),
+          ...(files.has('trace.bin')
+            ? { trace: { bytes: readFileSync(join(path, name, 'trace.bin')), summary: textOf('trace.tsv') } }
+            : {}),
+          ...(files.has('tree.bin') ? { tree: readFileSync(join(path, name, 'tree.bin')) } : {}),
         },
       ];
     });

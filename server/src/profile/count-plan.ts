@@ -20,6 +20,7 @@ import { reversePostorder } from '../flow/dominators';
 import { chooseCountedEdges, type MeasurableEdge } from '../flow/edge-counters';
 import { guessFrequencies } from '../flow/edge-weights';
 import { findThrowingInstructions, type ThrowingInstructions } from '../flow/throwing-instructions';
+import type { PathPlan } from './path-plan';
 import { findSizedInstructions, type FixedSize, type SizedInstruction } from './sized-instructions';
 
 /** Where an edge of the plan is counted, or what it is. */
@@ -42,6 +43,8 @@ export interface PlannedEdge extends MeasurableEdge {
 export interface CountPlan {
   readonly graph: BytecodeGraph;
   readonly throwing: ThrowingInstructions;
+  /** By block: 1 where control may come. */
+  readonly isReached: Uint8Array;
   /** Blocks first, then the outside, then places inside of blocks. */
   readonly nodes: number;
   readonly edges: readonly PlannedEdge[];
@@ -50,11 +53,18 @@ export interface CountPlan {
   /** Where sizes are summed, by number of the counter behind those of edges. */
   readonly sizes: readonly SizedInstruction[];
   readonly fixedSizes: readonly FixedSize[];
+  /** Where paths are counted, and not edges: each has a counter. */
+  readonly paths?: PathPlan;
 }
 
-/** All that a method has. */
-export function countersOf({ counters, sizes }: CountPlan): number {
-  return counters.length + sizes.length;
+/** All that a method has: those of edges or paths first. */
+export function countersOf(plan: CountPlan): number {
+  return firstSizeOf(plan) + plan.sizes.length;
+}
+
+/** How many counters lie before those of sizes. */
+export function firstSizeOf({ counters, paths }: CountPlan): number {
+  return paths?.numbering.paths ?? counters.length;
 }
 
 /** Throws {@link MalformedInput}. Cost: about a microsecond an instruction. */
@@ -124,8 +134,7 @@ export function planCounts(
     });
   }
   for (const [block, { last }] of blocks.entries()) {
-    const opcode = opcodeAt(last);
-    if (isReached[block] === 0 || opcode < Opcode.ireturn || opcode > Opcode.return) continue;
+    if (isReached[block] === 0 || !endsInReturn(opcodeAt(last))) continue;
     edges.push({
       from: exitOf[block] ?? 0,
       to: outside,
@@ -139,12 +148,27 @@ export function planCounts(
   return {
     graph,
     throwing,
+    isReached,
     nodes,
     edges: all,
     counters: chooseCountedEdges(nodes, all),
     sizes: summed,
     fixedSizes: fixed,
   };
+}
+
+export function endsInReturn(opcode: number): boolean {
+  return opcode >= Opcode.ireturn && opcode <= Opcode.return;
+}
+
+/** The node of an instruction: its block's, or the last within the block that control got past. */
+export function nodeOf({ graph, edges }: CountPlan, instruction: number): number {
+  const block = graph.blocks.findIndex(({ from, to }) => from <= instruction && instruction < to);
+  const from = graph.blocks[block]?.from ?? 0;
+  let node = block;
+  for (const { to, place } of edges)
+    if (place.kind === 'pass' && place.instruction >= from && place.instruction < instruction) node = to;
+  return node;
 }
 
 function reachedBlocks({ blocks, edges, catches }: BytecodeGraph): Uint8Array {

@@ -4,7 +4,8 @@
  * Sits in `profile/` over `count-plan.ts`.
  */
 import { deriveEdgeCounts } from '../flow/edge-counters';
-import type { CountPlan } from './count-plan';
+import { type CountPlan, firstSizeOf, nodeOf } from './count-plan';
+import { countEdgesOfPaths, readPaths } from './path-counts';
 import type { RunningAt } from './running-activations';
 
 export interface MethodCounts {
@@ -26,12 +27,34 @@ export function deriveCounts(
   counters: ArrayLike<number>,
   running: readonly RunningAt[] = [],
 ): MethodCounts {
+  const edges =
+    plan.paths === undefined
+      ? deriveFromEdges(plan, counters, running)
+      : countEdgesOfPaths(plan, readPaths(plan, plan.paths, counters, running), running);
+  return countInstructions(plan, edges, counters, running);
+}
+
+function deriveFromEdges(
+  plan: CountPlan,
+  counters: ArrayLike<number>,
+  running: readonly RunningAt[],
+): Float64Array {
   const { graph, nodes, edges } = plan;
   const counted = new Map(plan.counters.map((edge, counter) => [edge, counters[counter] ?? 0]));
   const outside = graph.blocks.length;
   const stays = running.map(({ instruction }) => ({ from: nodeOf(plan, instruction), to: outside }));
   for (const [index, { count }] of running.entries()) counted.set(edges.length + index, count);
-  const counts = deriveEdgeCounts(nodes, [...edges, ...stays], counted);
+  return deriveEdgeCounts(nodes, [...edges, ...stays], counted);
+}
+
+/** `counts`: by edge of the plan. */
+function countInstructions(
+  plan: CountPlan,
+  counts: Float64Array,
+  counters: ArrayLike<number>,
+  running: readonly RunningAt[],
+): MethodCounts {
+  const { graph, edges } = plan;
   const blocks = new Float64Array(graph.blocks.length);
   const thrown = new Float64Array(graph.offsets.length);
   let calls = 0;
@@ -53,7 +76,7 @@ export function deriveCounts(
     }
   }
   const sizes = new Map(
-    plan.sizes.map(({ instruction }, size) => [instruction, counters[plan.counters.length + size] ?? 0]),
+    plan.sizes.map(({ instruction }, size) => [instruction, counters[firstSizeOf(plan) + size] ?? 0]),
   );
   for (const { instruction, size } of plan.fixedSizes)
     sizes.set(instruction, size * (instructions[instruction] ?? 0));
@@ -70,14 +93,4 @@ export function countEachOnce({ graph, fixedSizes }: CountPlan): MethodCounts {
     thrown: new Float64Array(length),
     sizes: new Map(fixedSizes.map(({ instruction, size }) => [instruction, size])),
   };
-}
-
-/** The node of an instruction: its block's, or the last within the block that control got past. */
-function nodeOf({ graph, edges }: CountPlan, instruction: number): number {
-  const block = graph.blocks.findIndex(({ from, to }) => from <= instruction && instruction < to);
-  const from = graph.blocks[block]?.from ?? 0;
-  let node = block;
-  for (const { to, place } of edges)
-    if (place.kind === 'pass' && place.instruction >= from && place.instruction < instruction) node = to;
-  return node;
 }

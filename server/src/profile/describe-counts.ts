@@ -15,8 +15,11 @@ import { countOperations } from './counted-operations';
 import { countEachOnce, deriveCounts } from './counts';
 import { planMethod } from './instrument-class';
 import type { PlacedClass } from './instrument-classes';
+import { createTable, identifyKey, type Table } from './key-table';
 import { countLines, type CountedMethod } from './line-counts';
-import type { LineRow, ProfiledClass, ProfiledMethod } from './profile-document';
+import { describePaths } from './describe-paths';
+import type { LineRow, PathRow, ProfiledClass, ProfiledMethod } from './profile-document';
+import type { RecordKind } from './record-kind';
 import { type ActivationsOf, noActivations } from './running-activations';
 
 export interface DescribedCounts {
@@ -30,12 +33,13 @@ export function describeDefinitions(
   classes: readonly PlacedClass[],
   isLoaded: (name: string) => boolean,
 ): DescribedCounts {
-  const run = { counters: 'each once' as const, activations: noActivations };
+  const run = { record: 'counts', counters: 'each once', activations: noActivations } as const;
   return describeRun(classes, isLoaded, run, createNaming(classes));
 }
 
 /** What was counted, and where activations had not ended. */
 export interface CountedRun {
+  readonly record: RecordKind;
   readonly counters: Float64Array | 'each once';
   readonly activations: ActivationsOf;
 }
@@ -44,10 +48,9 @@ export interface CountedRun {
 export function describeCounts(
   classes: readonly PlacedClass[],
   isLoaded: (name: string) => boolean,
-  counters: CountedRun['counters'],
-  activations: ActivationsOf = noActivations,
+  run: CountedRun,
 ): DescribedCounts {
-  return describeRun(classes, isLoaded, { counters, activations }, createNaming(classes));
+  return describeRun(classes, isLoaded, run, createNaming(classes));
 }
 
 /** The first run's counts, and how a second one differed from them. */
@@ -66,13 +69,13 @@ export function describeRuns(
 function describeRun(
   classes: readonly PlacedClass[],
   isLoaded: (name: string) => boolean,
-  { counters, activations }: CountedRun,
+  run: CountedRun,
   naming: Naming,
 ): DescribedCounts {
   const described = classes.flatMap((placed): readonly ProfiledClass[] => {
     if (!isLoaded(placed.name)) return [];
     const file = readClass(placed.original);
-    return file.ok ? [describeClass(file.value, placed, counters, activations, naming)] : [];
+    return file.ok ? [describeClass(file.value, placed, run, naming)] : [];
   });
   return { keys: naming.keys.list, callees: naming.callees.list, classes: described };
 }
@@ -87,7 +90,7 @@ interface Naming {
 function createNaming(classes: readonly PlacedClass[]): Naming {
   return {
     names: new Set(classes.map(({ name }) => name)),
-    keys: createTable(({ name, size, operands }) => [name, size, ...operands].join(' ')),
+    keys: createTable(identifyKey),
     callees: createTable((callee) => callee),
   };
 }
@@ -95,27 +98,24 @@ function createNaming(classes: readonly PlacedClass[]): Naming {
 function describeClass(
   file: ClassFile,
   { methods, original }: PlacedClass,
-  counters: CountedRun['counters'],
-  activations: ActivationsOf,
+  { record, counters, activations }: CountedRun,
   naming: Naming,
 ): ProfiledClass {
-  const counted = methods.flatMap(({ method: index, first }): readonly CountedMethod[] => {
+  const counted = methods.flatMap(({ method: index, first }): readonly DescribedMethod[] => {
     const method = file.methods[index];
-    const plan = method === undefined ? undefined : planMethod(file, method);
+    const plan = method === undefined ? undefined : planMethod(file, method, record);
     if (method === undefined || plan?.ok !== true) return [];
     const { value } = plan;
+    if (counters === 'each once')
+      return [{ method, plan: value, counts: countEachOnce(value), paths: undefined }];
+    const own = counters.subarray(first, first + countersOf(value));
+    const running = activations(file, method, value);
     return [
       {
         method,
         plan: value,
-        counts:
-          counters === 'each once'
-            ? countEachOnce(value)
-            : deriveCounts(
-                value,
-                counters.subarray(first, first + countersOf(value)),
-                activations(file, method, value),
-              ),
+        counts: deriveCounts(value, own, running),
+        paths: describePaths(value, own, running),
       },
     ];
   });
@@ -130,12 +130,16 @@ function describeClass(
   };
 }
 
+interface DescribedMethod extends CountedMethod {
+  readonly paths: readonly PathRow[] | undefined;
+}
+
 function linesOf(file: ClassFile, methods: readonly CountedMethod[]): readonly LineRow[] {
   const lines = countLines(file, methods);
   return lines.ok ? lines.value.map(({ line, executions }) => [line, executions]) : [];
 }
 
-function describeMethod(file: ClassFile, each: CountedMethod, naming: Naming): ProfiledMethod {
+function describeMethod(file: ClassFile, each: DescribedMethod, naming: Naming): ProfiledMethod {
   const { method, plan, counts } = each;
   const lineOf = linesByOffset(file, method);
   const { graph } = plan;
@@ -174,6 +178,7 @@ function describeMethod(file: ClassFile, each: CountedMethod, naming: Naming): P
     operations: [...operations.values()],
     instructions: Array.from(instructions.values(), threeOf),
     invocations: Array.from(invocations.values(), threeOf),
+    ...(each.paths === undefined ? {} : { paths: each.paths }),
   };
 }
 
@@ -206,24 +211,4 @@ function linesByOffset(file: ClassFile, method: MemberInfo): (offset: number) =>
   const lines = code?.ok === true ? readLineNumbers(file, code.value) : undefined;
   const table = lines?.ok === true ? lines.value : [];
   return (offset) => lineAt(table, offset) ?? 0;
-}
-
-interface Table<Item> {
-  readonly list: readonly Item[];
-  readonly indexOf: (item: Item) => number;
-}
-
-function createTable<Item>(idOf: (item: Item) => string): Table<Item> {
-  const list: Item[] = [];
-  const ids = new Map<string, number>();
-  return {
-    list,
-    indexOf(item) {
-      const id = idOf(item);
-      const known = ids.get(id);
-      if (known !== undefined) return known;
-      ids.set(id, list.length);
-      return list.push(item) - 1;
-    },
-  };
 }

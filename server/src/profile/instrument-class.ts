@@ -14,6 +14,9 @@ import { rewriteCode } from '../classfile/rewrite-code';
 import { writeClass } from '../classfile/write-class';
 import { type CountPlan, countersOf, planCounts } from './count-plan';
 import { editForCounts } from './instrument-method';
+import { editForPaths } from './instrument-paths';
+import { findLibraryCalls, type LibraryCall, type TracedCalls } from './library-calls';
+import { planPaths } from './path-plan';
 import {
   type CounterArrays,
   type CounterNumber,
@@ -21,12 +24,19 @@ import {
   separateCounters,
   shareCounters,
 } from './probe-code';
+import type { RecordKind } from './record-kind';
+import { traceProbes } from './trace-probes';
+import { countInContexts } from './tree-probes';
 
 export interface InstrumentedMethod {
   readonly method: MemberInfo;
   readonly plan: CountPlan;
   /** Its first counter; the others follow. */
   readonly first: CounterNumber;
+}
+
+export interface TracedCall extends LibraryCall {
+  readonly method: MemberInfo;
 }
 
 export interface UntouchedMethod {
@@ -41,6 +51,8 @@ export interface InstrumentedClass {
   readonly untouched: readonly UntouchedMethod[];
   /** Names of attributes of code that are lost. */
   readonly dropped: readonly string[];
+  /** Those that a trace times, in the order of their numbers. */
+  readonly calls: readonly TracedCall[];
   /** Behind its last counter. */
   readonly next: CounterNumber;
 }
@@ -51,22 +63,33 @@ export interface ClassPlace {
   readonly number: number;
   /** Behind the counters of the classes before it. */
   readonly first: CounterNumber;
+  /** Behind the timed calls of the classes before it. */
+  readonly firstCall?: number;
 }
 
 export function instrumentClass(
   file: ClassFile,
-  { number, first }: ClassPlace,
+  { number, first, firstCall = 0 }: ClassPlace,
   sharing: CounterSharing,
+  record: RecordKind = 'counts',
+  traced?: TracedCalls,
 ): Outcome<InstrumentedClass> {
   const constants = new ConstantAdditions(file.constants);
-  const arrays = sharing === 'shared' ? shareCounters(constants) : separateCounters(constants, number, first);
+  const arrays =
+    record === 'tree'
+      ? countInContexts(constants)
+      : sharing === 'shared'
+        ? shareCounters(constants)
+        : separateCounters(constants, number, first);
   const attributes = new Map<AttributeRange, Uint8Array>();
   const methods: InstrumentedMethod[] = [];
   const untouched: UntouchedMethod[] = [];
   const dropped = new Set<string>();
+  const calls: TracedCall[] = [];
   let next = first;
   for (const method of file.methods) {
-    const done = instrumentMethod(file, method, next, constants, arrays);
+    const tracing = traced === undefined ? undefined : { ...traced, site: firstCall + calls.length };
+    const done = instrumentMethod(file, method, next, constants, arrays, record, tracing);
     if (done === undefined) continue;
     if (!done.ok) {
       untouched.push({ method, reason: done.problem.message });
@@ -76,11 +99,12 @@ export function instrumentClass(
     attributes.set(attribute, content);
     methods.push({ method, plan, first: done.value.first });
     for (const name of done.value.dropped) dropped.add(name);
+    for (const call of done.value.calls) calls.push({ ...call, method });
     next = done.value.first + countersOf(plan);
   }
   const written = writeClass(file, { constants, attributes });
   if (!written.ok) return written;
-  return succeed({ bytes: written.value, methods, untouched, dropped: [...dropped], next });
+  return succeed({ bytes: written.value, methods, untouched, dropped: [...dropped], calls, next });
 }
 
 interface InstrumentedCode {
@@ -89,6 +113,7 @@ interface InstrumentedCode {
   readonly attribute: AttributeRange;
   readonly content: Uint8Array;
   readonly dropped: readonly string[];
+  readonly calls: readonly LibraryCall[];
 }
 
 function instrumentMethod(
@@ -97,8 +122,10 @@ function instrumentMethod(
   next: CounterNumber,
   constants: ConstantAdditions,
   arrays: CounterArrays,
+  record: RecordKind,
+  traced: (TracedCalls & { readonly site: number }) | undefined,
 ): Outcome<InstrumentedCode> | undefined {
-  const plan = planMethod(file, method);
+  const plan = planMethod(file, method, record);
   if (plan === undefined || !plan.ok) return plan;
   if (plan.value.graph.hasSubroutines)
     return {
@@ -109,23 +136,39 @@ function instrumentMethod(
   if (code === undefined || !code.ok) return code;
   const planned = attempt(() => {
     const first = arrays.place(next, countersOf(plan.value));
-    const probes = arrays.probesFor(code.value.maxLocals);
-    return {
+    const probes = arrays.probesFor({
+      maxLocals: code.value.maxLocals,
       first,
-      edit: editForCounts(plan.value, file, code.value, first, arrays.unreadBeside(first), probes),
-    };
+      counters: countersOf(plan.value),
+      isInitializer: method.name === '<clinit>',
+    });
+    const calls = traced === undefined ? [] : findLibraryCalls(file, code.value, plan.value, traced);
+    const unread = arrays.unreadBeside(first);
+    const given = [plan.value, file, code.value, first, unread, probes] as const;
+    if (plan.value.paths === undefined) return { first, calls, edit: editForCounts(...given) };
+    const trace =
+      traced === undefined ? undefined : { probes: traceProbes(constants), calls, site: traced.site };
+    return { first, calls, edit: editForPaths(...given, trace) };
   });
   if (!planned.ok) return planned;
   const rewritten = rewriteCode(file, method, planned.value.edit, constants);
   if (rewritten === undefined || !rewritten.ok) return rewritten;
-  return succeed({ plan: plan.value, first: planned.value.first, ...rewritten.value });
+  const { first, calls } = planned.value;
+  return succeed({ plan: plan.value, first, calls, ...rewritten.value });
 }
 
 /** What is counted in a method; undefined for one without code. */
-export function planMethod(file: ClassFile, method: MemberInfo): Outcome<CountPlan> | undefined {
+export function planMethod(
+  file: ClassFile,
+  method: MemberInfo,
+  record: RecordKind = 'counts',
+): Outcome<CountPlan> | undefined {
   const code = readCode(file, method);
   if (code === undefined || !code.ok) return code;
   const offsets = listInstructions(file, code.value);
   if (!offsets.ok) return offsets;
-  return attempt(() => planCounts(file, method, code.value, offsets.value));
+  return attempt(() => {
+    const plan = planCounts(file, method, code.value, offsets.value);
+    return record === 'paths' || record === 'trace' ? { ...plan, paths: planPaths(plan) } : plan;
+  });
 }

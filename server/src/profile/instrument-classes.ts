@@ -12,7 +12,9 @@ import type { Outcome } from '../classfile/outcome';
 import { type ClassFile, readClass } from '../classfile/read-class';
 import { countersOf } from './count-plan';
 import { instrumentClass } from './instrument-class';
+import { type IsTimed, matchCalls, nonConstantCalls, type TracedCalls } from './library-calls';
 import type { CounterNumber, CounterSharing } from './probe-code';
+import type { RecordKind } from './record-kind';
 import type { SwappedClass } from './recording';
 
 export interface ClassToCount {
@@ -32,6 +34,17 @@ export interface PlacedClass extends SwappedClass {
   readonly methods: readonly CountedPlace[];
 }
 
+/** A call of a library that a trace times. */
+export interface TracedCallSite {
+  /** Index among the instrumented classes, and among its methods. */
+  readonly class: number;
+  readonly method: number;
+  readonly instruction: number;
+  readonly owner: string;
+  readonly callee: string;
+  readonly descriptor: string;
+}
+
 export interface LeftOut {
   /** Binary name with slashes, or the place of what is no class. */
   readonly class: string;
@@ -49,18 +62,32 @@ export interface InstrumentationFigures {
 }
 
 export interface Instrumentation {
+  readonly record: RecordKind;
   readonly sharing: CounterSharing;
   readonly classes: readonly PlacedClass[];
+  /** By number. */
+  readonly calls: readonly TracedCallSite[];
   readonly leftOut: readonly LeftOut[];
   readonly figures: InstrumentationFigures;
 }
 
 /** Classes that occur twice with the same bytes are instrumented once. Cost: about 2 µs an instruction. */
-export function instrumentClasses(given: Iterable<ClassToCount>, sharing: CounterSharing): Instrumentation {
+export function instrumentClasses(
+  classesToCount: Iterable<ClassToCount>,
+  threads: CounterSharing,
+  record: RecordKind = 'counts',
+  isTimed: IsTimed = matchCalls(nonConstantCalls),
+): Instrumentation {
+  // Whose calls leave the program shows when all its classes are known.
+  const given = record === 'trace' ? [...classesToCount] : classesToCount;
+  const traced = Array.isArray(given) && record === 'trace' ? tracedCallsOf(given, isTimed) : undefined;
+  // Each thread has a tree of its own.
+  const sharing = record === 'tree' ? 'per thread' : threads;
   const classes: PlacedClass[] = [];
   const leftOut: LeftOut[] = [];
   const figures = { classes: 0, methods: 0, bytecodes: 0, probes: 0 };
   const known = new Set<string>();
+  const calls: TracedCallSite[] = [];
   let next = 0;
   for (const { place, bytes } of given) {
     const file = readClass(bytes);
@@ -72,7 +99,14 @@ export function instrumentClasses(given: Iterable<ClassToCount>, sharing: Counte
     const identity = `${name} ${bytes.length} ${computeCrc32(bytes)}`;
     if (known.has(identity)) continue;
     known.add(identity);
-    const done = instrumentClass(file.value, { number: classes.length, first: next }, sharing);
+    const firstCall = calls.length;
+    const done = instrumentClass(
+      file.value,
+      { number: classes.length, first: next, firstCall },
+      sharing,
+      record,
+      traced,
+    );
     if (!done.ok) {
       leftOut.push({ class: name, reason: done.problem.message });
       continue;
@@ -85,6 +119,10 @@ export function instrumentClasses(given: Iterable<ClassToCount>, sharing: Counte
         class: name,
         reason: `Its attribute ${attribute} of code is dropped: what it says of places is not known`,
       });
+    for (const { method, instruction, owner, name: callee, descriptor } of done.value.calls) {
+      const index = file.value.methods.indexOf(method);
+      calls.push({ class: classes.length, method: index, instruction, owner, callee, descriptor });
+    }
     classes.push({
       name,
       original: bytes,
@@ -99,7 +137,18 @@ export function instrumentClasses(given: Iterable<ClassToCount>, sharing: Counte
     figures.bytecodes += countBytecodes(file.value);
     next = done.value.next;
   }
-  return { sharing, classes, leftOut, figures };
+  return { record, sharing, classes, calls, leftOut, figures };
+}
+
+/** Whatever is not instrumented is a library. */
+function tracedCallsOf(given: readonly ClassToCount[], isTimed: IsTimed): TracedCalls {
+  const names = new Set(
+    given.flatMap(({ bytes }) => {
+      const file = readClass(bytes);
+      return file.ok ? [file.value.name] : [];
+    }),
+  );
+  return { isLibrary: (owner) => !names.has(owner), isTimed };
 }
 
 function countBytecodes(file: ClassFile): number {

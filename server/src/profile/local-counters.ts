@@ -13,6 +13,12 @@ import type { CodeOffset } from '../classfile/code';
 import { findLoops } from '../flow/loops';
 import type { CountPlan } from './count-plan';
 
+/** A counter, and the edge of the graph that it counts. */
+export interface LoopCounter {
+  readonly counter: number;
+  readonly edge: number;
+}
+
 export interface LocalCounters {
   /** Numbers of counters, in the order of their locals. */
   readonly counters: readonly number[];
@@ -27,7 +33,8 @@ const mostOfMethod = 8;
 const mostWaysOut = 8;
 
 export function chooseLocalCounters(
-  { graph, edges, counters, throwing }: CountPlan,
+  { graph, throwing }: CountPlan,
+  counters: readonly LoopCounter[],
   runsOtherCode: (offset: CodeOffset) => boolean,
 ): LocalCounters {
   const { blocks, catches, offsets } = graph;
@@ -52,10 +59,9 @@ export function chooseLocalCounters(
     const holdsAnother = body.some((block) => block !== header && headers.has(block));
     if (holdsAnother || !body.every(mayKeep)) continue;
     const inside = new Set(body);
-    const own = counters.flatMap((index, counter) => {
-      const place = edges[index]?.place;
-      const edge = place?.kind === 'edge' ? graph.edges[place.edge] : undefined;
-      return edge !== undefined && inside.has(edge.from) && inside.has(edge.to) ? [counter] : [];
+    const own = counters.flatMap(({ counter, edge }) => {
+      const { from, to } = graph.edges[edge] ?? { from: -1, to: -1 };
+      return inside.has(from) && inside.has(to) ? [counter] : [];
     });
     const exits = graph.edges.flatMap(({ from, to }, edge) =>
       inside.has(from) && !inside.has(to) ? [edge] : [],

@@ -29,8 +29,17 @@ export interface CounterArrays {
   readonly place: (next: CounterNumber, count: number) => CounterNumber;
   /** One that nobody reads, beside those of a method: for what is thrown before anything that is known to throw. */
   readonly unreadBeside: (counter: CounterNumber) => CounterNumber;
-  /** For a method with so many slots of locals. */
-  readonly probesFor: (maxLocals: number) => ProbeWriter;
+  readonly probesFor: (method: ProbedMethod) => ProbeWriter;
+}
+
+export interface ProbedMethod {
+  /** Slots of its own locals. */
+  readonly maxLocals: number;
+  /** Its first counter, and how many it has. */
+  readonly first: CounterNumber;
+  readonly counters: number;
+  /** Whether the JVM calls it to initialise a class. */
+  readonly isInitializer: boolean;
 }
 
 /** Slots that the code of a probe needs on the stack. */
@@ -47,6 +56,10 @@ export interface ProbeWriter {
   readonly countHeld: (local: number, beside: CounterNumber) => Fragment;
   readonly hold: (local: number, counter: CounterNumber) => Fragment;
   readonly step: (local: number, distance: number) => Fragment;
+  /** Adds one to the counter so far behind the one that a local holds. */
+  readonly countAbove: (local: number, distance: number, beside: CounterNumber) => Fragment;
+  /** Makes a local hold the counter so far behind the one that another holds. */
+  readonly holdAbove: (local: number, other: number, distance: number) => Fragment;
   /** Adds one to a local of type long. */
   readonly countLocal: (local: number) => Fragment;
   readonly clearLocal: (local: number) => Fragment;
@@ -54,6 +67,19 @@ export interface ProbeWriter {
   readonly addLocal: (local: number, counter: CounterNumber) => Fragment;
   /** Adds to a counter the size that lies on the stack, and leaves it there. */
   readonly addSize: (source: SizeSource, counter: CounterNumber) => Fragment;
+  /** Where contexts are told apart: what follows methods as they call, and are left. */
+  readonly calls?: CallProbes;
+  /** Where a counter lies in its array. */
+  readonly indexOf: (counter: CounterNumber) => number;
+}
+
+export interface CallProbes {
+  /** Runs before a call; sites are numbered from 1 within a method. */
+  readonly call: (site: number) => Fragment;
+  /** Runs before the method returns, or throws. */
+  readonly leave: Fragment;
+  /** Runs when an exception comes to a handler of the method. */
+  readonly caught: Fragment;
 }
 
 const runtime = {
@@ -99,7 +125,7 @@ export function separateCounters(
   return {
     place: (next) => Math.max(next, first + 1),
     unreadBeside: () => first,
-    probesFor: (maxLocals) => {
+    probesFor: ({ maxLocals }) => {
       const find = constants.method(runtime.perThread, 'of', '(I)[J');
       const enter = Uint8Array.of(
         ...pushInt(number, constants),
@@ -115,7 +141,7 @@ export function separateCounters(
   };
 }
 
-function writeProbes(
+export function writeProbes(
   constants: ConstantAdditions,
   pushArray: (counter: CounterNumber) => readonly number[],
   indexOf: (counter: CounterNumber) => number,
@@ -138,6 +164,7 @@ function writeProbes(
   };
   return {
     locals: [],
+    indexOf,
     enter: Uint8Array.from(enter),
     count: (counter) =>
       Uint8Array.of(...pushArray(counter), ...pushInt(indexOf(counter), constants), ...addOne),
@@ -145,10 +172,14 @@ function writeProbes(
       Uint8Array.of(...pushArray(beside), ...withLocal(Opcode.iload, local), ...addOne),
     hold: (local, counter) =>
       Uint8Array.of(...pushInt(indexOf(counter), constants), ...withLocal(Opcode.istore, local)),
+    countAbove: (local, distance, beside) =>
+      Uint8Array.of(...pushArray(beside), ...pushAbove(local, distance, constants), ...addOne),
+    holdAbove: (local, other, distance) =>
+      Uint8Array.of(...pushAbove(other, distance, constants), ...withLocal(Opcode.istore, local)),
     step: (local, distance) =>
-      local > 0xff
+      local > 0xff || distance > 0x7f || distance < -0x80
         ? Uint8Array.of(Opcode.wide, Opcode.iinc, ...u2(local), ...u2(distance))
-        : Uint8Array.of(Opcode.iinc, local, distance),
+        : Uint8Array.of(Opcode.iinc, local, distance & 0xff),
     countLocal: (local) =>
       Uint8Array.of(
         ...withLocal(Opcode.lload, local),
@@ -178,6 +209,11 @@ function writeProbes(
   };
 }
 
+function pushAbove(local: number, distance: number, constants: ConstantAdditions): readonly number[] {
+  const push = withLocal(Opcode.iload, local);
+  return distance === 0 ? push : [...push, ...pushInt(distance, constants), Opcode.iadd];
+}
+
 function clearLocal(local: number): Fragment {
   return Uint8Array.of(Opcode.lconst_0, ...withLocal(Opcode.lstore, local));
 }
@@ -194,17 +230,17 @@ const addOne = [Opcode.dup2, Opcode.laload, Opcode.lconst_1, Opcode.ladd, Opcode
 /** A long to the element of an array that lies on top of it with the index. */
 const addBelow = [Opcode.dup2_x2, Opcode.laload, Opcode.ladd, Opcode.lastore] as const;
 
-function u2(value: number): readonly [number, number] {
-  return [value >>> 8, value & 0xff];
+export function u2(value: number): readonly [number, number] {
+  return [(value >>> 8) & 0xff, value & 0xff];
 }
 
-function pushInt(value: number, constants: ConstantAdditions): readonly number[] {
-  if (value <= 5) return [Opcode.iconst_0 + value];
-  if (value <= 0x7f) return [Opcode.bipush, value];
-  if (value <= 0x7fff) return [Opcode.sipush, ...u2(value)];
+export function pushInt(value: number, constants: ConstantAdditions): readonly number[] {
+  if (value >= -1 && value <= 5) return [Opcode.iconst_0 + value];
+  if (value >= -0x80 && value <= 0x7f) return [Opcode.bipush, value & 0xff];
+  if (value >= -0x8000 && value <= 0x7fff) return [Opcode.sipush, ...u2(value)];
   return [Opcode.ldc_w, ...u2(constants.integer(value))];
 }
 
-function withLocal(opcode: number, local: number): readonly number[] {
+export function withLocal(opcode: number, local: number): readonly number[] {
   return local > 0xff ? [Opcode.wide, opcode, ...u2(local)] : [opcode, local];
 }

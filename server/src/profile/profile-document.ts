@@ -8,6 +8,7 @@
 import type { MeasurementRecord } from '../measurement/measurement-record';
 import type { MethodKey, OperationKey } from '../operations/operation';
 import type { LeftOut } from './instrument-classes';
+import type { RecordKind } from './record-kind';
 
 export const PROFILE_FORMAT = 'jouleline-profile';
 export const PROFILE_VERSION = 2;
@@ -18,7 +19,7 @@ export interface ProfileDocument {
   readonly generator: { readonly name: string; readonly version: string };
   /** ISO 8601. */
   readonly started: string;
-  readonly record: 'counts';
+  readonly record: RecordKind;
   readonly program: ProfiledProgram;
   readonly counting: CountingOutcome;
   readonly coverage: ProfileCoverage;
@@ -29,6 +30,10 @@ export interface ProfileDocument {
   /** What {@link InvocationRow} points to. */
   readonly callees: readonly MethodKey[];
   readonly classes: readonly ProfiledClass[];
+  /** Of a recording of the calling context tree. */
+  readonly tree?: ProfiledTree;
+  /** Of a recording of times. */
+  readonly trace?: ProfiledTrace;
 }
 
 export interface ProfiledProgram {
@@ -102,6 +107,8 @@ export interface ProfiledMethod {
   /** Of what ran. */
   readonly operations: readonly OperationRow[];
   readonly instructions: readonly InstructionRow[];
+  /** Those that ran; of a recording of paths. */
+  readonly paths?: readonly PathRow[];
   /** Of methods of the application, as its code names them: what is overridden is not resolved. */
   readonly invocations: readonly InvocationRow[];
   /** What a second run executed otherwise; absent where it did the same, or there was none. */
@@ -129,3 +136,79 @@ export type InstructionRow = readonly [number, number, number];
 
 /** Index of the callee, line or 0, executions. */
 export type InvocationRow = readonly [number, number, number];
+/** `join`: where a loop begins, or too many paths meet; `within`: what may throw before the constructor of the superclass. */
+export type PathStart = 'entry' | 'handler' | 'join' | 'within';
+
+/** `running`: it had not ended when the program did; `running?`: nor is it certain which way it came. */
+export type PathEnd = 'return' | 'throw' | 'join' | 'within' | 'running' | 'running?';
+
+/** Number within the method (-1 where it had not ended), executions, start, end, indices of its blocks. */
+export type PathRow = readonly [
+  path: number,
+  executions: number,
+  start: PathStart,
+  end: PathEnd,
+  blocks: readonly number[],
+];
+
+export interface ProfiledTree {
+  /** Callers before those that they call. */
+  readonly contexts: readonly ContextRow[];
+  /** From this one on a context stands for all of its method beyond the most that are told apart. */
+  readonly beyond: number;
+}
+
+/**
+ * A method as it was called in one way: the context that calls it or -1, index
+ * of its class, and of its method there, offset and line of the call site (-1
+ * and 0 where no code of the program calls it), calls, what ran in it itself,
+ * and which of its calls led back to a context that was running.
+ */
+export type ContextRow = readonly [
+  parent: number,
+  classIndex: number,
+  method: number,
+  offset: number,
+  line: number,
+  calls: number,
+  operations: readonly ContextOperation[],
+  back: readonly BackRow[],
+];
+
+/** Index of the key, executions; where its cost grows with a size also the sum of sizes. */
+export type ContextOperation = readonly [number, number] | readonly [number, number, number];
+
+/** The context that was called again, or -1 beyond those told apart; offset and line of the call site, calls. */
+export type BackRow = readonly [number, number, number, number];
+
+/** When paths and calls of libraries began and ended. */
+export interface ProfiledTrace {
+  /** Whose paths have numbers from where on. */
+  readonly methods: readonly TracedMethodRow[];
+  /** Calls of libraries, by number. */
+  readonly calls: readonly TracedCallRow[];
+  readonly machines: readonly MachineTrace[];
+}
+
+/** Number of its first path, index of its class, and of the method there. */
+export type TracedMethodRow = readonly [number, number, number];
+
+/** Index of the class (-1 where it was not loaded), and of the method there, offset and line of the call, and what is called, as in `java/io/InputStream.read()I`. */
+export type TracedCallRow = readonly [number, number, number, number, string];
+
+export interface MachineTrace {
+  readonly tuples: number;
+  /** For which there was no room. */
+  readonly dropped: number;
+  /** Nanoseconds between two ticks of the clock that tells which paths took their time: on average, and at most. */
+  readonly resolution: number;
+  readonly longestTick: number;
+  /** Nanoseconds that the end of a path takes where nothing is written down; 0 where it was not measured. */
+  readonly probe: number;
+  /** vLens, Equation 5: time at ends of paths over the time that paths took; null where either is not known. */
+  readonly overhead: number | null;
+  /** Names, by index. */
+  readonly threads: readonly string[];
+  /** The tuples as the agent wrote them, in base 64. */
+  readonly data: string;
+}

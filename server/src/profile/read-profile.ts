@@ -6,6 +6,7 @@
  */
 import { failAt, type Outcome, succeed } from '../classfile/outcome';
 import { PROFILE_FORMAT, PROFILE_VERSION, type ProfileDocument } from './profile-document';
+import { recordKinds } from './record-kind';
 
 type Check = (value: unknown) => boolean;
 
@@ -58,7 +59,7 @@ function mapRecords(
 
 /** One JSON text; a class stands on a line of its own, so that files can be compared. */
 export function* formatProfile(profile: ProfileDocument): Generator<string> {
-  const { keys, classes, ...head } = profile;
+  const { keys, classes, tree, trace, ...head } = profile;
   yield '{\n';
   for (const [name, value] of Object.entries(head))
     yield `${JSON.stringify(name)}: ${JSON.stringify(value)},\n`;
@@ -66,7 +67,15 @@ export function* formatProfile(profile: ProfileDocument): Generator<string> {
   for (const [index, key] of keys.entries()) yield `${index === 0 ? '' : ','}\n${JSON.stringify(key)}`;
   yield `\n],\n"classes": [`;
   for (const [index, each] of classes.entries()) yield `${index === 0 ? '' : ','}\n${JSON.stringify(each)}`;
-  yield '\n]\n}\n';
+  yield '\n]';
+  if (tree !== undefined) {
+    const { contexts, beyond } = tree;
+    yield `,\n"tree": {"beyond":${beyond},"contexts": [`;
+    for (const [index, row] of contexts.entries()) yield `${index === 0 ? '' : ','}\n${JSON.stringify(row)}`;
+    yield '\n]}';
+  }
+  if (trace !== undefined) yield `,\n"trace": ${JSON.stringify(trace)}`;
+  yield '\n}\n';
 }
 
 const isText: Check = (value) => typeof value === 'string';
@@ -104,6 +113,13 @@ const operationShape: Shape = {
   operands: listOf(isText),
   size: isText,
 };
+const isPath: Check = (row) =>
+  Array.isArray(row) &&
+  row.length === 5 &&
+  [0, 1].every((index) => typeof row[index] === 'number' && row[index] >= -1) &&
+  oneOf('entry', 'handler', 'join', 'within')(row[2]) &&
+  oneOf('return', 'throw', 'join', 'within', 'running', 'running?')(row[3]) &&
+  listOf(isCount)(row[4]);
 const methodShape: Shape = {
   name: isText,
   descriptor: isText,
@@ -120,6 +136,7 @@ const methodShape: Shape = {
       operations: listOf((row) => rowOf(3)(row) || rowOf(4)(row)),
     }),
   ),
+  paths: optional(listOf(isPath)),
 };
 const classShape: Shape = {
   name: isText,
@@ -177,10 +194,17 @@ const isMeasurement = shapeOf({
   cores: isText,
   problems: listOf(isText),
 });
+const isIndex: Check = (value) => typeof value === 'number' && value >= -1;
+const isContext: Check = (row) =>
+  Array.isArray(row) &&
+  row.length === 8 &&
+  row.slice(0, 6).every(isIndex) &&
+  listOf((operation) => rowOf(2)(operation) || rowOf(3)(operation))(row[6]) &&
+  listOf((back) => Array.isArray(back) && back.length === 4 && back.every(isIndex))(row[7]);
 const documentShape: Shape = {
   generator: shapeOf({ name: isText, version: isText }),
   started: isText,
-  record: oneOf('counts'),
+  record: oneOf(...recordKinds),
   program: shapeOf({
     command: listOf(isText),
     classPath: listOf(isText),
@@ -207,6 +231,21 @@ const documentShape: Shape = {
   keys: [operationShape],
   callees: listOf(isText),
   classes: [classShape],
+  trace: optional(
+    shapeOf({
+      methods: listOf(rowOf(3)),
+      calls: listOf((row) => Array.isArray(row) && row.slice(0, 4).every(isIndex) && isText(row[4])),
+      machines: listOf(
+        shapeOf({
+          ...{ tuples: isCount, dropped: isCount, resolution: isCount, longestTick: isCount, probe: isCount },
+          overhead: (value) => value === null || isCount(value),
+          threads: listOf(isText),
+          data: isText,
+        }),
+      ),
+    }),
+  ),
+  tree: optional(shapeOf({ beyond: isCount, contexts: listOf(isContext) })),
 };
 
 /** The first field that is not as it should be, such as `classes[3].methods`. */

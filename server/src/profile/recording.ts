@@ -1,16 +1,19 @@
 /**
  * The files between this program and the agent in the profiled JVM: which
  * classes to swap in (`classes.tsv`, `classes.bin`), and for each JVM what
- * became of them (`classes.log`), what was counted (`counts.bin`), and what
- * had not ended when that was written (`running.log`).
+ * became of them (`classes.log`), what was counted (`counts.bin`, `tree.bin`),
+ * and what had not ended when that was written (`running.log`).
  *
  * Sits in `profile/`; server/agent/jouleline/runtime reads and writes the other side.
  */
 import { ByteCursor } from '../classfile/bytes';
 import { computeCrc32 } from '../classfile/crc32';
 import { attempt, MalformedInput, type Outcome, succeed } from '../classfile/outcome';
+import { type ContextForest, readContexts, sumContexts } from './counted-contexts';
 import type { CounterNumber, CounterSharing } from './probe-code';
-import { readRunning, type RunningFrame } from './running-activations';
+import type { RecordKind } from './record-kind';
+import { readTrace, type RecordedTrace } from './trace-file';
+import { readStacks, type RunningFrame } from './running-activations';
 
 export interface SwappedClass {
   /** Binary name with slashes. */
@@ -29,12 +32,16 @@ export interface SwapTable {
   readonly bytes: Uint8Array;
 }
 
-const tableVersion = 1;
+const tableVersion = 2;
 
 /** In the order of their numbers. */
-export function encodeSwapTable(classes: readonly SwappedClass[], sharing: CounterSharing): SwapTable {
-  const counters = Math.max(0, ...classes.slice(-1).map((last) => last.first + last.counters));
-  const lines = [[tableVersion, counters, sharing].join('\t')];
+export function encodeSwapTable(
+  classes: readonly SwappedClass[],
+  sharing: CounterSharing,
+  record: RecordKind = 'counts',
+): SwapTable {
+  const counters = countCounters(classes);
+  const lines = [[tableVersion, counters, sharing, record].join('\t')];
   const bytes = new Uint8Array(classes.reduce((sum, { instrumented }) => sum + instrumented.length, 0));
   let place = 0;
   for (const { name, original, instrumented, first, counters: own } of classes) {
@@ -44,6 +51,10 @@ export function encodeSwapTable(classes: readonly SwappedClass[], sharing: Count
     place += instrumented.length;
   }
   return { index: `${lines.join('\n')}\n`, bytes };
+}
+
+export function countCounters(classes: readonly SwappedClass[]): number {
+  return Math.max(0, ...classes.slice(-1).map((last) => last.first + last.counters));
 }
 
 export interface RecordedCounters {
@@ -114,20 +125,44 @@ export function readJournal(text: string): Journal {
 /** What one JVM left behind. */
 export interface RecordedMachine extends RecordedCounters {
   readonly journal: Journal;
-  readonly running: readonly RunningFrame[];
+  /** By thread: frames from the innermost. */
+  readonly stacks: readonly (readonly RunningFrame[])[];
+  /** Of a recording of the calling context tree. */
+  readonly contexts?: ContextForest;
+  readonly trace?: RecordedTrace;
 }
 
-/** The contents of a JVM's files; running.log may be missing. */
-export function readMachine(counts: Uint8Array, log: string, running: string): Outcome<RecordedMachine> {
+/** The contents of a JVM's files; what another kind of record writes is missing. */
+export interface MachineFiles {
+  readonly counts: Uint8Array;
+  readonly log: string;
+  readonly running: string;
+  readonly tree?: Uint8Array;
+  readonly trace?: { readonly bytes: Uint8Array; readonly summary: string };
+}
+
+export function readMachine({ counts, log, running, tree, trace }: MachineFiles): Outcome<RecordedMachine> {
   const counters = readCounters(counts);
   if (!counters.ok) return counters;
-  return succeed({ ...counters.value, journal: readJournal(log), running: readRunning(running) });
+  const contexts = tree === undefined ? undefined : readContexts(tree);
+  if (contexts?.ok === false) return contexts;
+  const traced = trace === undefined ? undefined : readTrace(trace.bytes, trace.summary);
+  if (traced?.ok === false) return traced;
+  return succeed({
+    ...counters.value,
+    journal: readJournal(log),
+    stacks: readStacks(running),
+    ...(contexts === undefined ? {} : { contexts: contexts.value }),
+    ...(traced === undefined ? {} : { trace: traced.value }),
+  });
 }
 
-/** Those of all JVMs together. */
-export function addCounters(machines: readonly RecordedMachine[]): Float64Array {
-  const sums = new Float64Array(machines[0]?.counters.length ?? 0);
-  for (const { counters } of machines)
-    for (const [index, count] of counters.entries()) sums[index] = (sums[index] ?? 0) + count;
+/** Those of all JVMs together. `length`: of how many counters there are. */
+export function addCounters(machines: readonly RecordedMachine[], length: number): Float64Array {
+  const sums = new Float64Array(length);
+  for (const { counters, contexts } of machines) {
+    const own = contexts === undefined ? counters : sumContexts(contexts, length);
+    for (const [index, count] of own.entries()) sums[index] = (sums[index] ?? 0) + count;
+  }
   return sums;
 }

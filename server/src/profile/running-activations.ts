@@ -47,6 +47,14 @@ export function readRunning(text: string): readonly RunningFrame[] {
   });
 }
 
+/** The frames of each stack, from its innermost. */
+export function readStacks(text: string): readonly (readonly RunningFrame[])[] {
+  return text
+    .split('\n\n')
+    .map(readRunning)
+    .filter((stack) => stack.length > 0);
+}
+
 /** Equal frames as one, for people. */
 export function listRunning(frames: readonly RunningFrame[]): readonly RunningActivation[] {
   const found = new Map<string, RunningActivation>();

@@ -13,16 +13,18 @@ import java.util.Map;
 
 /**
  * The instrumented classes of a recording. classes.tsv: a line with version,
- * number of counters, and how threads share them, then one line for each
+ * number of counters, how threads share them, and what is recorded, then one line for each
  * class: name, CRC-32 and length of the original, place and length of the
  * instrumented class in classes.bin, its first counter and how many it has.
  * Several lines may have one name.
  */
 final class ClassTable {
-    static final String VERSION = "1";
+    static final String VERSION = "2";
 
     final int counters;
     final boolean perThread;
+    /** `counts`, `paths`, `tree`, or `trace`. */
+    final String record;
     /** By class, in the order of the lines: its first counter, and how many it has. */
     final int[] first;
     final int[] own;
@@ -30,9 +32,10 @@ final class ClassTable {
     private final File bytes;
 
     private ClassTable(
-        int counters, boolean perThread, List<int[]> places, Map<String, Entry> entries, File bytes) {
+        int counters, boolean perThread, String record, List<int[]> places, Map<String, Entry> entries, File bytes) {
         this.counters = counters;
         this.perThread = perThread;
+        this.record = record;
         this.first = new int[places.size()];
         this.own = new int[places.size()];
         for (int i = 0; i < first.length; i++) {
@@ -75,7 +78,7 @@ final class ClassTable {
                 places.add(new int[] {Integer.parseInt(cells[5]), Integer.parseInt(cells[6])});
             }
             return new ClassTable(
-                Integer.parseInt(head[1]), head[2].equals("per thread"), places, entries,
+                Integer.parseInt(head[1]), head[2].equals("per thread"), head[3], places, entries,
                 new File(folder, "classes.bin"));
         } finally {
             lines.close();

@@ -14,7 +14,8 @@ import java.nio.file.Files;
  * recording has a folder of its own in the recording's.
  *
  * counts.bin, big-endian longs: magic "JLCOUNTS", version, state, whether there
- * are threads beside the first, then the counters.
+ * are threads beside the first, then the counters; a recording of the calling
+ * context tree has none there, but a tree.bin.
  */
 public final class Recording {
     private static final long MAGIC = 0x4a4c434f554e5453L;
@@ -36,6 +37,10 @@ public final class Recording {
     static Thread firstThread;
 
     private static LongBuffer file;
+    /** Null where no tree is recorded. */
+    private static TreeFile tree;
+    private static boolean isTraced;
+    private static boolean isStopped;
     private static Stacks stacks;
     private static Journal journal;
 
@@ -48,9 +53,15 @@ public final class Recording {
         journal = new Journal(new File(folder, "classes.log"));
         journal.write("jvm", property("java.version") + "\t" + property("java.vendor") + "\t" + property("java.vm.name"));
         stacks = new Stacks(classes, folder);
+        if (classes.record.equals("tree")) tree = new TreeFile(folder);
+        if (classes.record.equals("trace")) {
+            isTraced = true;
+            TraceFile.open(folder);
+            Clock.start();
+        }
         file = map(new File(folder, "counts.bin"));
         file.put(0, MAGIC).put(1, VERSION);
-        copy();
+        copy(false);
         instrumentation.addTransformer(new ClassSwap(classes, journal));
         Thread writer = new Thread(new Writer(INTERVAL_MILLIS), "jouleline-writer");
         Thread last = new Thread(new LastWriter(), "jouleline-last-writer");
@@ -71,7 +82,7 @@ public final class Recording {
     private static LongBuffer map(File path) throws IOException {
         RandomAccessFile opened = new RandomAccessFile(path, "rw");
         try {
-            long bytes = 8L * (HEAD + classes.counters);
+            long bytes = 8L * (HEAD + (tree == null ? classes.counters : 0));
             // Written, not only claimed: on a full disk a mapped page that has no place ends the JVM.
             byte[] zeros = new byte[CHUNK];
             for (long done = 0; done < bytes; done += CHUNK) opened.write(zeros, 0, (int) Math.min(CHUNK, bytes - done));
@@ -82,20 +93,41 @@ public final class Recording {
     }
 
     /** Stacks first: what runs on in between counts more than it is known to, and never less than nothing. */
-    private static synchronized void copy() {
+    private static synchronized void copy(boolean isLast) {
         try {
             stacks.write();
         } catch (IOException full) {
-            journal.write("stopped", "running.log\t" + full);
+            stopped("running.log", full);
         }
         file.put(THREADS, OtherThreads.seen() ? 1 : 0);
+        writeOther(isLast);
+        if (tree != null) return;
         LongBuffer target = file.duplicate();
         target.position(HEAD);
         if (classes.perThread) target.put(ThreadCounters.sum());
         else for (long[] block : Counters.blocks) target.put(block);
     }
 
+    /** What was written before stays where there is no room for more. */
+    private static void writeOther(boolean isLast) {
+        if (isStopped) return;
+        try {
+            if (tree != null) tree.write();
+            if (isTraced) TraceFile.write(isLast);
+        } catch (IOException full) {
+            isStopped = true;
+            stopped(tree == null ? "trace.tsv" : "tree.bin", full);
+        }
+    }
+
+    static void stopped(String file, Object reason) {
+        journal.write("stopped", file + "\t" + reason);
+    }
+
     private static final class Writer implements Runnable {
+        /** Of the time that writing may take. */
+        private static final int SHARE = 20;
+
         private final long interval;
 
         Writer(long interval) {
@@ -105,14 +137,17 @@ public final class Recording {
         @Override
         public void run() {
             try {
+                long pause = interval;
                 while (true) {
-                    Thread.sleep(interval);
-                    copy();
+                    Thread.sleep(pause);
+                    long started = System.nanoTime();
+                    copy(false);
+                    pause = Math.max(interval, SHARE * (System.nanoTime() - started) / 1000000);
                 }
-            } catch (InterruptedException stopped) {
-                copy();
+            } catch (InterruptedException interrupted) {
+                copy(false);
             } catch (OutOfMemoryError full) {
-                journal.write("stopped", "counts.bin\t" + full);
+                stopped("counts.bin", full);
             }
         }
     }
@@ -120,7 +155,7 @@ public final class Recording {
     private static final class LastWriter implements Runnable {
         @Override
         public void run() {
-            copy();
+            copy(true);
             file.put(STATE, ENDED);
             Thread after = new Thread(new Writer(LAST_INTERVAL_MILLIS), "jouleline-after");
             after.setDaemon(true);

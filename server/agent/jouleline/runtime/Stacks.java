@@ -10,8 +10,8 @@ import java.util.Map;
 
 /**
  * running.log: the frames of instrumented classes on all stacks, one line
- * each with class, method, line, and class and method that it calls. Whoever reads
- * the counters needs to know which activations had not ended.
+ * each with class, method, line, and class and method that it calls; an empty line ends
+ * a stack. Whoever reads the counters needs to know which activations had not ended.
  */
 final class Stacks {
     private final ClassTable classes;
@@ -42,6 +42,7 @@ final class Stacks {
     }
 
     private void append(StackTraceElement[] stack, StringBuilder text) {
+        int start = text.length();
         String callee = "\t";
         for (StackTraceElement frame : stack) {
             String owner = frame.getClassName();
@@ -50,5 +51,6 @@ final class Stacks {
                     .append(frame.getLineNumber()).append('\t').append(callee).append('\n');
             callee = owner + '\t' + frame.getMethodName();
         }
+        if (text.length() > start) text.append('\n');
     }
 }

@@ -2,11 +2,10 @@
  * `jouleline instrument CLASSES_OR_JAR`: class files with counters in them.
  * Sits in `cli/commands/`.
  */
+import { recordKinds } from '../../engine/count-program';
 import { choose, parseArguments, UsageError } from '../arguments';
 import { ExitCode } from '../services';
 import type { Services } from '../services';
-
-export const recordKinds = ['counts'] as const;
 
 export const instrumentHelp = `Usage: jouleline instrument CLASSES_OR_JAR --out DIR [options]
 
@@ -15,7 +14,7 @@ how many classes, methods, bytecodes and probes that were, what was left out, an
 DIR/classes gets the instrumented classes; 'java -javaagent:AGENT=DIR …' swaps them in for the originals.
 
   --out DIR                     where they go; must not lie in CLASSES
-  --record counts               what the probes record (default: counts)
+  --record KIND                 what the probes record, as with 'jouleline profile' (default: counts)
   --exact-threads               each thread counts by itself, so that no count is lost
 `;
 
@@ -36,9 +35,14 @@ export async function runInstrumentCommand(args: readonly string[], services: Se
   if (path === undefined || others.length > 0)
     throw new UsageError('instrument needs exactly one folder, jar or class file');
   if (out === undefined || out === '') throw new UsageError('--out is needed');
-  choose('--record', given.text('record'), recordKinds, 'counts');
+  const record = choose('--record', given.text('record'), recordKinds, 'counts');
   const threads = given.isSet('exact-threads') ? 'per thread' : 'shared';
-  const { instrumentation, problems, seconds, agentJar } = services.instrument({ path, out, threads });
+  const { instrumentation, problems, seconds, agentJar } = services.instrument({
+    path,
+    out,
+    threads,
+    record,
+  });
   const { figures, leftOut } = instrumentation;
   for (const problem of problems) await errors.write(`jouleline: ${problem}\n`);
   for (const { class: name, method = '', reason } of leftOut)

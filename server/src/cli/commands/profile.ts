@@ -7,6 +7,7 @@ import {
   describeVariation,
   formatProfile,
   type ProfileDocument,
+  recordKinds,
 } from '../../engine/count-program';
 import { DEFAULT_RUNS, POWER_CHOICES } from '../../engine/measure-runs';
 import { readTestSelector } from '../../engine/test-program';
@@ -25,7 +26,6 @@ import {
 } from '../run-options';
 import { ExitCode } from '../services';
 import type { Services } from '../services';
-import { recordKinds } from './instrument';
 
 export const profileHelp = `Usage: jouleline profile [options] --out FILE 
        (--main CLASS [ARGUMENT...] | --test SELECTOR | --launch NAME | -- COMMAND...)
@@ -53,7 +53,12 @@ what was counted and measured until then is saved.
   --no-build-files              don't take a class path from Maven's and Gradle's files
   --exact-threads               each thread counts by itself: exact for programs with several threads, and slower
                                 (always so for tests, 'mvn' and 'gradle')
-  --record counts               what is recorded (default: counts)
+  --record KIND                 what is recorded: how often all ran (counts, the default), each path through a method
+                                (paths), all in each calling context (tree: 'jouleline tree FILE' prints it), or each
+                                path and when it began and ended (trace: 'jouleline trace FILE')
+  --timed-calls FILE            for --record trace: patterns of more library methods that are always timed, as
+                                java.io.*.read*, one a line; !PATTERN leaves out one of those that are ('jouleline
+                                trace --timed-calls' prints them), !* all
   --runs N                      how many runs are measured (default: ${DEFAULT_RUNS}; 0, as for 'mvn' and 'gradle': it is
                                 counted once only)
   --power SOURCE                ${POWER_CHOICES}
@@ -88,6 +93,7 @@ export async function runProfileCommand(args: readonly string[], services: Servi
     include: { type: 'string' },
     source: { type: 'string' },
     record: { type: 'string' },
+    'timed-calls': { type: 'string' },
     'exact-threads': { type: 'boolean' },
     ...runOptions,
     progress: { type: 'string' },
@@ -104,7 +110,7 @@ export async function runProfileCommand(args: readonly string[], services: Servi
   const out = given.text('out');
   if (out === undefined || out === '')
     throw new UsageError('--out is needed: the file that gets the profile');
-  choose('--record', given.text('record'), recordKinds, 'counts');
+  const record = choose('--record', given.text('record'), recordKinds, 'counts');
   const rest = [...given.positionals, ...(end < 0 ? [] : args.slice(end + 1))];
   const target = readTarget(given, rest);
   const progressFile = given.text('progress');
@@ -120,6 +126,8 @@ export async function runProfileCommand(args: readonly string[], services: Servi
     builds: given.isSet('build'),
     fetchesLauncher: given.isSet('fetch-launcher'),
     threads: given.isSet('exact-threads') || hasOwnThreads(target) ? 'per thread' : 'shared',
+    record,
+    timedCalls: given.text('timed-calls'),
     runs: readRuns(given, target),
     power: readPower(given),
     ...readLimits(given),

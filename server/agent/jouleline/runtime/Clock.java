@@ -1,0 +1,40 @@
+package jouleline.runtime;
+
+/**
+ * A clock that costs a load to read: nanoseconds that a thread writes down once
+ * a millisecond or so. What began before `before` began at least a tick ago.
+ */
+public final class Clock implements Runnable {
+    static final long TICK_NANOS = 1000000;
+
+    /** {@link System#nanoTime} at the last tick. */
+    public static volatile long now = System.nanoTime();
+    /** At the one before it. */
+    static volatile long before = now;
+
+    static volatile long ticks;
+    /** The longest time between two. */
+    static volatile long longest;
+
+    private Clock() {}
+
+    static void start() {
+        Thread thread = new Thread(new Clock(), "jouleline-clock");
+        thread.setDaemon(true);
+        thread.setPriority(Thread.MAX_PRIORITY);
+        thread.start();
+    }
+
+    @Override
+    public void run() {
+        while (true) {
+            java.util.concurrent.locks.LockSupport.parkNanos(TICK_NANOS);
+            long time = System.nanoTime();
+            long last = now;
+            before = last;
+            now = time;
+            ticks = ticks + 1;
+            if (time - last > longest) longest = time - last;
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package jouleline.runtime;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What each thread keeps for itself, found fast, and added up once the thread
+ * has ended: it will write no more then, and all it wrote is seen.
+ */
+abstract class ThreadStates<S extends ThreadStates.State> {
+    /** Threads that are made between two looks at which have ended. */
+    private static final int SWEEP = 256;
+
+    private final ThreadLocal<S> states = new ThreadLocal<S>();
+    /** By number of the thread, the last that asked: found in half the time. Threads overwrite each other's; both are right. */
+    private final State[] recent = new State[1024];
+    /** Of threads that may still run. Guarded by this. */
+    private final List<S> running = new ArrayList<S>();
+    private int made;
+
+    static class State {
+        final Thread thread;
+
+        State(Thread thread) {
+            this.thread = thread;
+        }
+    }
+
+    abstract S create(Thread thread);
+
+    /** Adds up what an ended thread has left. Called with this locked. */
+    abstract void retire(S state);
+
+    @SuppressWarnings("unchecked")
+    final S of(Thread current) {
+        State state = recent[place(current)];
+        return state != null && state.thread == current ? (S) state : find(current);
+    }
+
+    private int place(Thread current) {
+        return (int) current.getId() & recent.length - 1;
+    }
+
+    private S find(Thread current) {
+        S state = states.get();
+        if (state == null) {
+            state = create(current);
+            enter(state);
+            states.set(state);
+        }
+        recent[place(current)] = state;
+        return state;
+    }
+
+    final synchronized void enter(S state) {
+        running.add(state);
+        if (++made % SWEEP == 0) sweep();
+    }
+
+    /** Those that may still run, after all that have ended were added up. Call with this locked. */
+    final List<S> sweep() {
+        int kept = 0;
+        for (S state : running) {
+            if (state.thread.isAlive()) running.set(kept++, state);
+            else retire(state);
+        }
+        running.subList(kept, running.size()).clear();
+        return running;
+    }
+}

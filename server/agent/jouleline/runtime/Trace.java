@@ -1,0 +1,120 @@
+package jouleline.runtime;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What instrumented code calls where a path ends, or a call of a library comes
+ * back: writes down when it began and ended, if that is at least a tick of the
+ * clock apart. What is shorter is folded into what follows it in the same
+ * activation, or into the path that called it.
+ */
+public final class Trace extends ThreadStates<Trace.Buffer> {
+    /** Tuples of one thread before they are written. */
+    private static final int BUFFER = 4096;
+    /** The longest tuple: four numbers. */
+    private static final int LONGEST = 40;
+    private static final int CALIBRATED = 100000;
+
+    private static final Trace buffers = new Trace();
+    private static final List<String> threads = new ArrayList<String>();
+    static final long started = System.nanoTime();
+
+    private Trace() {}
+
+    /** Ends a path that began `since`, by the clock; gives when what follows began. */
+    public static long path(long since, int number) {
+        if (since >= Clock.before) return since;
+        long now = Clock.now;
+        write((long) number << 1, since, now);
+        return now;
+    }
+
+    /** A call at a site came back. */
+    public static void call(long since, int site) {
+        if (since < Clock.before) write((long) site << 1 | 1, since, Clock.now);
+    }
+
+    /** As {@link #call}, by the true clock, and however short. */
+    public static void exactCall(long since, int site) {
+        write((long) site << 1 | 1, since, System.nanoTime());
+    }
+
+    private static void write(long what, long from, long to) {
+        Buffer buffer = buffers.of(Thread.currentThread());
+        synchronized (buffer) {
+            if (buffer.length + LONGEST > BUFFER) buffer.flush();
+            buffer.number(what);
+            long enter = from - buffer.last;
+            buffer.number(enter << 1 ^ enter >> 63);
+            buffer.number(Math.max(0, to - from));
+            buffer.last = to;
+            buffer.tuples++;
+        }
+    }
+
+    @Override
+    Buffer create(Thread thread) {
+        synchronized (threads) {
+            threads.add(String.valueOf(thread.getName()).replaceAll("[\t\r\n]", " "));
+            return new Buffer(thread, threads.size() - 1);
+        }
+    }
+
+    @Override
+    void retire(Buffer buffer) {
+        buffer.flush();
+    }
+
+    static void flush() {
+        synchronized (buffers) {
+            for (Buffer buffer : buffers.sweep()) buffer.flush();
+        }
+    }
+
+    static String[] threads() {
+        synchronized (threads) {
+            return threads.toArray(new String[0]);
+        }
+    }
+
+    /** Nanoseconds that a path's probe takes where nothing is written down: the least of several tries. */
+    static double calibrate() {
+        long least = Long.MAX_VALUE;
+        for (int round = 0; round < 5; round++) {
+            long begun = System.nanoTime();
+            long since = Clock.now;
+            for (int i = 0; i < CALIBRATED; i++) {
+                // Each path begins now: none is a tick long.
+                if (path(Clock.now, i) < since) return 0;
+            }
+            least = Math.min(least, System.nanoTime() - begun);
+        }
+        return (double) least / CALIBRATED;
+    }
+
+    static final class Buffer extends ThreadStates.State {
+        private final int index;
+        private final byte[] bytes = new byte[BUFFER];
+        private int length;
+        private long tuples;
+        private long last = started;
+
+        Buffer(Thread thread, int index) {
+            super(thread);
+            this.index = index;
+        }
+
+        private void number(long value) {
+            for (; (value & ~0x7fL) != 0; value >>>= 7) bytes[length++] = (byte) (value & 0x7f | 0x80);
+            bytes[length++] = (byte) value;
+        }
+
+        synchronized void flush() {
+            if (length > 0) TraceFile.append(index, bytes, length, tuples);
+            length = 0;
+            tuples = 0;
+            last = started;
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package jouleline.runtime;
+
+import java.io.File;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * trace.bin: magic "JLTRACE", a version of one byte, then pieces: of each the
+ * number of the thread and of bytes, four bytes each, and tuples in numbers of
+ * seven bits a byte, low ones first. Of a tuple: twice the number of its path,
+ * or of its call site and 1; its begin less the end of the tuple before it in
+ * the piece, or less the start of the trace, with the sign in the lowest bit;
+ * how long it took; all in nanoseconds. trace.tsv says the rest.
+ */
+final class TraceFile {
+    private static final byte[] HEAD = {'J', 'L', 'T', 'R', 'A', 'C', 'E', 1};
+    private static final long MOST_BYTES = 32L << 20;
+
+    private static File folder;
+    private static OutputStream out;
+    private static long written;
+    private static long tuples;
+    private static long dropped;
+    private static double probeNanos;
+
+    private TraceFile() {}
+
+    static synchronized void open(File into) throws IOException {
+        folder = into;
+        out = new FileOutputStream(new File(into, "trace.bin"));
+        out.write(HEAD);
+    }
+
+    static synchronized void append(int thread, byte[] bytes, int length, long count) {
+        if (written + length + 8 > MOST_BYTES || out == null) {
+            dropped += count;
+            return;
+        }
+        try {
+            out.write(ByteBuffer.allocate(8 + length).putInt(thread).putInt(length).put(bytes, 0, length).array());
+            written += 8 + length;
+            tuples += count;
+        } catch (IOException full) {
+            out = null;
+            dropped += count;
+            Recording.stopped("trace.bin", full);
+        }
+    }
+
+    /** All that has been recorded so far. */
+    static void write(boolean isLast) throws IOException {
+        if (isLast) probeNanos = Trace.calibrate();
+        Trace.flush();
+        StringBuilder text = new StringBuilder();
+        synchronized (TraceFile.class) {
+            text.append("tuples\t").append(tuples).append("\ndropped\t").append(dropped);
+        }
+        text.append("\nticks\t").append(Clock.ticks).append("\nelapsed\t").append(System.nanoTime() - Trace.started);
+        text.append("\nlongest\t").append(Clock.longest).append("\nprobe\t").append(probeNanos).append('\n');
+        for (String thread : Trace.threads()) text.append("thread\t").append(thread).append('\n');
+        File part = new File(folder, "trace.part");
+        OutputStream file = new FileOutputStream(part);
+        try {
+            file.write(text.toString().getBytes("UTF-8"));
+        } finally {
+            file.close();
+        }
+        Files.move(part.toPath(), new File(folder, "trace.tsv").toPath(), StandardCopyOption.REPLACE_EXISTING);
+    }
+}

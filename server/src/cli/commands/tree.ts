@@ -1,0 +1,76 @@
+/**
+ * `jouleline tree FILE`: the calling context tree of a profile as JSON,
+ * described in docs/formats.md. Sits in `cli/commands/`.
+ */
+import {
+  type CallTree,
+  type CallTreeNode,
+  type ProfileDocument,
+  readCallTree,
+} from '../../engine/count-program';
+import { parseArguments, UsageError } from '../arguments';
+import { ExitCode, PlainError } from '../services';
+import type { Services } from '../services';
+
+export const TREE_FORMAT = 'jouleline-tree';
+export const TREE_VERSION = 1;
+
+export const treeHelp = `Usage: jouleline tree FILE
+
+Prints the calling context tree of a profile of 'jouleline profile --record tree', as JSON (docs/formats.md).
+`;
+
+export async function runTreeCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+  const given = parseArguments(args, { help: { type: 'boolean' } });
+  if (given.isSet('help')) {
+    await services.output.write(treeHelp);
+    return ExitCode.ok;
+  }
+  const [path, ...others] = given.positionals;
+  if (path === undefined || others.length > 0) throw new UsageError('tree needs exactly one profile');
+  const profile = services.loadProfile(path);
+  const tree = readCallTree(profile);
+  if (!tree.ok) throw new PlainError(`${path} ${tree.problem.message}`);
+  for (const chunk of formatTree(profile, tree.value, services.version)) await services.output.write(chunk);
+  return ExitCode.ok;
+}
+
+/** One line of text for each node, its children below it. */
+export function* formatTree(
+  { counting, coverage }: ProfileDocument,
+  { roots, beyond }: CallTree,
+  version: string,
+): Generator<string> {
+  const head = {
+    format: TREE_FORMAT,
+    version: TREE_VERSION,
+    generator: { name: 'jouleline', version },
+    counting,
+    coverage,
+  };
+  yield '{\n';
+  for (const [name, value] of Object.entries(head))
+    yield `${JSON.stringify(name)}: ${JSON.stringify(value)},\n`;
+  yield '"roots": ';
+  yield* formatNodes(roots);
+  yield ',\n"beyond": ';
+  yield* formatNodes(beyond);
+  yield '\n}\n';
+}
+
+function* formatNodes(nodes: readonly CallTreeNode[]): Generator<string> {
+  yield '[';
+  for (const [index, { operations, children, ...node }] of nodes.entries()) {
+    const rows = operations.map(({ key: { name, size }, executions, size: sizes }) => ({
+      name,
+      size,
+      executions,
+      sizes,
+    }));
+    const text = JSON.stringify({ ...node, operations: rows });
+    yield `${index === 0 ? '' : ','}\n${text.slice(0, -1)},"children":`;
+    yield* formatNodes(children);
+    yield '}';
+  }
+  yield ']';
+}

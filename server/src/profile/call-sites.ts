@@ -1,0 +1,24 @@
+/**
+ * The instructions of a method that its callees are told apart by in the
+ * calling context tree.
+ *
+ * Sits in `profile/`, under `instrument-method.ts` and `calling-context-tree.ts`.
+ */
+import { Opcode } from '../classfile/opcodes';
+import type { CountPlan } from './count-plan';
+
+/** Indices of instructions, in the order of the code; sites are numbered from 1. */
+export function findCallSites(
+  { graph, isReached }: CountPlan,
+  opcodeAt: (offset: number) => number,
+): readonly number[] {
+  const sites: number[] = [];
+  for (const [block, { from, to }] of graph.blocks.entries()) {
+    if (isReached[block] === 0) continue;
+    for (let instruction = from; instruction < to; instruction++) {
+      const opcode = opcodeAt(graph.offsets[instruction] ?? 0);
+      if (opcode >= Opcode.invokevirtual && opcode <= Opcode.invokedynamic) sites.push(instruction);
+    }
+  }
+  return sites;
+}

@@ -1,0 +1,125 @@
+/**
+ * What was counted in each calling context, as the agent writes it (tree.bin,
+ * which server/agent/jouleline/runtime/TreeFile.java describes).
+ *
+ * Sits in `profile/` beside `recording.ts`; `describe-tree.ts` says which
+ * methods these are.
+ */
+import { attempt, MalformedInput, type Outcome } from '../classfile/outcome';
+import type { CounterNumber } from './probe-code';
+
+export interface CountedContext {
+  /** The first counter of its method. */
+  readonly first: CounterNumber;
+  /** Number of the call site in the caller; 0 where no code of the program calls it. */
+  readonly site: number;
+  readonly counters: Float64Array;
+  readonly children: readonly CountedContext[];
+  readonly back: readonly BackLink[];
+}
+
+/** Calls of what runs already. */
+export interface BackLink {
+  /** Contexts from this one up to it, 0 if it is itself; undefined where it lies beyond those that are told apart. */
+  readonly up: number | undefined;
+  readonly first: CounterNumber;
+  readonly site: number;
+  readonly calls: number;
+}
+
+export interface ContextForest {
+  readonly roots: readonly CountedContext[];
+  /** Methods of contexts beyond the most that are told apart, whoever called them. */
+  readonly beyond: readonly CountedContext[];
+}
+
+const magic = 'JLTREES';
+const version = 1;
+
+/** The trees of all threads, not yet merged. */
+export function readContexts(bytes: Uint8Array): Outcome<ContextForest> {
+  return attempt(() => {
+    let place = magic.length + 1;
+    if (String.fromCharCode(...bytes.subarray(0, magic.length)) !== magic)
+      throw new MalformedInput('Not a file of calling contexts', 0);
+    if (bytes[magic.length] !== version)
+      throw new MalformedInput(`Version ${bytes[magic.length] ?? 0} of contexts is not known`, magic.length);
+    const number = (): number => {
+      let value = 0;
+      for (let scale = 1; ; scale *= 128) {
+        const byte = bytes[place++];
+        if (byte === undefined) throw new MalformedInput('A file of calling contexts ends early', place);
+        value += (byte & 0x7f) * scale;
+        if (byte < 0x80) return value;
+      }
+    };
+    const list = (above: readonly CounterNumber[]): readonly CountedContext[] => {
+      const found: CountedContext[] = [];
+      for (let head = number(); head > 0; head = number()) found.push(read(head - 1, above));
+      return found;
+    };
+    const read = (first: CounterNumber, above: readonly CounterNumber[]): CountedContext => {
+      const site = number();
+      const length = number();
+      if (length > bytes.length) throw new MalformedInput('A context has too many counters', place);
+      const counters = Float64Array.from({ length }, number).subarray(1);
+      const chain = [...above, first];
+      const back = Array.from({ length: Math.min(number(), bytes.length) }, () => {
+        const up = number();
+        const target = up < chain.length ? chain[chain.length - 1 - up] : undefined;
+        const link = { site: number(), calls: number() };
+        return target === undefined ? { up: undefined, first: -1, ...link } : { up, first: target, ...link };
+      });
+      return { first, site, counters, back, children: list(chain) };
+    };
+    const roots: CountedContext[] = [];
+    const beyond: CountedContext[] = [];
+    while (number() === 1) {
+      roots.push(...list([]));
+      beyond.push(...list([]));
+    }
+    return { roots, beyond };
+  });
+}
+
+/** Contexts that were come to in the same way, of all threads and JVMs, as one. */
+export function mergeContexts(contexts: readonly CountedContext[]): readonly CountedContext[] {
+  const groups = new Map<string, CountedContext[]>();
+  for (const context of contexts) {
+    const id = `${context.site} ${context.first}`;
+    const group = groups.get(id);
+    if (group === undefined) groups.set(id, [context]);
+    else group.push(context);
+  }
+  return Array.from(groups.values(), ([one, ...others]) => {
+    if (one === undefined || others.length === 0) return one === undefined ? [] : [one];
+    const all = [one, ...others];
+    const counters = new Float64Array(Math.max(...all.map((each) => each.counters.length)));
+    for (const each of all) addTo(counters, 0, each.counters);
+    const back = new Map<string, BackLink>();
+    for (const link of all.flatMap((each) => each.back)) {
+      const id = `${link.site} ${link.up ?? 'beyond'}`;
+      back.set(id, { ...link, calls: link.calls + (back.get(id)?.calls ?? 0) });
+    }
+    const children = mergeContexts(all.flatMap((each) => each.children));
+    return [{ first: one.first, site: one.site, counters, back: [...back.values()], children }];
+  }).flat();
+}
+
+/** By counter: the sum over all contexts, which is what a recording of counts has. */
+export function sumContexts({ roots, beyond }: ContextForest, counters: number): Float64Array {
+  const sums = new Float64Array(counters);
+  const open = [...roots, ...beyond];
+  for (let context = open.pop(); context !== undefined; context = open.pop()) {
+    addTo(sums, context.first, context.counters);
+    open.push(...context.children);
+  }
+  return sums;
+}
+
+function addTo(sums: Float64Array, start: number, counters: Float64Array): void {
+  for (const [index, count] of counters.entries()) {
+    const place = start + index;
+    if (place < sums.length) sums[place] = (sums[place] ?? 0) + count;
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * From counted paths to the rows of a profile: which blocks a path ran through,
+ * how it started and how it ended.
+ *
+ * Sits in `profile/` over `path-counts.ts`.
+ */
+import type { CountPlan, CountedPlace } from './count-plan';
+import { type CountedPath, readPaths } from './path-counts';
+import type { PathEnd, PathRow, PathStart } from './profile-document';
+import type { RunningAt } from './running-activations';
+
+/** Undefined where paths were not counted. */
+export function describePaths(
+  plan: CountPlan,
+  counters: ArrayLike<number>,
+  running: readonly RunningAt[],
+): readonly PathRow[] | undefined {
+  const { paths } = plan;
+  if (paths === undefined) return undefined;
+  return readPaths(plan, paths, counters, running).map((path) => [
+    path.path,
+    path.executions,
+    startOf(plan, path),
+    endOf(plan, path),
+    blocksOf(plan, path),
+  ]);
+}
+
+/** Indices of the blocks that a path runs through, in its order. */
+export function blocksOf({ edges, graph }: CountPlan, { taken }: CountedPath): readonly number[] {
+  const blocks: number[] = [];
+  const visit = (node: number): void => {
+    if (node < graph.blocks.length && blocks[blocks.length - 1] !== node) blocks.push(node);
+  };
+  const { start } = taken;
+  const first = edges.findIndex(({ to, place }) => place.kind === 'pass' && to === start.node);
+  // Behind what may throw before the constructor of the superclass it goes on within a block.
+  if (first >= 0) visit(blockOf(graph.blocks, edges[first]?.place));
+  visit(start.node);
+  for (const edge of taken.edges.slice(0, -1)) visit(edges[edge]?.to ?? -1);
+  return blocks;
+}
+
+function blockOf(blocks: CountPlan['graph']['blocks'], place: CountedPlace | undefined): number {
+  if (place?.kind !== 'pass') return -1;
+  return blocks.findIndex(({ from, to }) => from <= place.instruction && place.instruction < to);
+}
+
+function startOf({ edges }: CountPlan, { taken: { start } }: CountedPath): PathStart {
+  const kind = start.edge === undefined ? undefined : edges[start.edge]?.place.kind;
+  if (kind === 'enter') return 'entry';
+  if (kind === 'catch') return 'handler';
+  return edges.some(({ to, place }) => place.kind === 'pass' && to === start.node) ? 'within' : 'join';
+}
+
+function endOf({ edges }: CountPlan, { path, taken, isCertain }: CountedPath): PathEnd {
+  if (path < 0) return isCertain ? 'running' : 'running?';
+  switch (edges[taken.edges[taken.edges.length - 1] ?? -1]?.place.kind) {
+    case 'return':
+      return 'return';
+    case 'throw':
+      return 'throw';
+    case 'pass':
+      return 'within';
+    default:
+      return 'join';
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * From recorded traces to the trace of a profile, and back to tuples that say
+ * which method and path they are of.
+ *
+ * Sits in `profile/` over `trace-file.ts`.
+ */
+import { lineAt, readCode, readLineNumbers } from '../classfile/code';
+import { listInstructions } from '../classfile/instructions';
+import { attempt, failAt, type Outcome } from '../classfile/outcome';
+import { readClass } from '../classfile/read-class';
+import type { Instrumentation, PlacedClass, TracedCallSite } from './instrument-classes';
+import type { ProfileDocument, ProfiledTrace, TracedCallRow } from './profile-document';
+import { listTuples, type RecordedTrace } from './trace-file';
+
+export interface TracedMachine extends RecordedTrace {
+  /** By vLens' Equation 5. */
+  readonly overhead: number | undefined;
+}
+
+/** `described`: classes of the profile, in its order. */
+export function describeTrace(
+  { classes, calls }: Instrumentation,
+  described: readonly PlacedClass[],
+  machines: readonly TracedMachine[],
+): ProfiledTrace {
+  const indexOf = new Map(described.map((placed, index) => [placed, index]));
+  return {
+    methods: described.flatMap(({ methods }, owner) =>
+      methods.map(({ first }, method) => [first, owner, method] as const),
+    ),
+    calls: calls.map((call) => describeCall(call, classes[call.class], indexOf)),
+    machines: machines.map(({ summary, bytes, overhead }) => ({
+      ...summary,
+      overhead: overhead ?? null,
+      data: Buffer.from(bytes).toString('base64'),
+    })),
+  };
+}
+
+function describeCall(
+  { method, instruction, owner, callee, descriptor }: TracedCallSite,
+  placed: PlacedClass | undefined,
+  indexOf: ReadonlyMap<PlacedClass, number>,
+): TracedCallRow {
+  const called = `${owner}.${callee}${descriptor}`;
+  const index = placed === undefined ? undefined : indexOf.get(placed);
+  const file = placed === undefined || index === undefined ? undefined : readClass(placed.original);
+  const member = file?.ok === true ? file.value.methods[method] : undefined;
+  const code = file?.ok === true && member !== undefined ? readCode(file.value, member) : undefined;
+  if (placed === undefined || index === undefined || file?.ok !== true || code?.ok !== true)
+    return [-1, -1, -1, 0, called];
+  const offsets = listInstructions(file.value, code.value);
+  const offset = offsets.ok ? (offsets.value[instruction] ?? -1) : -1;
+  const lines = readLineNumbers(file.value, code.value);
+  const line = lines.ok ? (lineAt(lines.value, offset) ?? 0) : 0;
+  return [index, placed.methods.findIndex((each) => each.method === method), offset, line, called];
+}
+
+export interface NamedTuple {
+  /** Index of the JVM, and name of the thread. */
+  readonly machine: number;
+  readonly thread: string;
+  /** Binary name with slashes. */
+  readonly class: string;
+  readonly method: string;
+  readonly descriptor: string;
+  /** Number of the path within the method; absent for a call. */
+  readonly path?: number;
+  /** What is called, as in `java/io/InputStream.read()I`; absent for a path. */
+  readonly call?: string;
+  readonly line?: number;
+  /** Nanoseconds since the start of the trace of its JVM. */
+  readonly enter: number;
+  readonly exit: number;
+}
+
+/** In the order in which threads wrote them. */
+export function readTuples(profile: ProfileDocument): Outcome<readonly NamedTuple[]> {
+  const { trace, classes } = profile;
+  if (trace === undefined) return failAt('has no trace: it was not recorded with --record trace');
+  const methods = trace.methods.toSorted(([one], [other]) => one - other);
+  const firsts = methods.map(([first]) => first);
+  const named = (owner: number, index: number): Pick<NamedTuple, 'class' | 'method' | 'descriptor'> => {
+    const method = classes[owner]?.methods[index];
+    const { name = '?' } = classes[owner] ?? {};
+    return { class: name, method: method?.name ?? '?', descriptor: method?.descriptor ?? '' };
+  };
+  return attempt(() =>
+    trace.machines.flatMap(({ data, threads }, machine) =>
+      Array.from(
+        listTuples(Buffer.from(data, 'base64')),
+        ({ thread, number, kind, enter, exit }): NamedTuple => {
+          const common = { machine, thread: threads[thread] ?? String(thread), enter, exit };
+          if (kind === 'call') {
+            const [owner = -1, method = -1, , line = 0, call = '?'] = trace.calls[number] ?? [];
+            return { ...common, ...named(owner, method), call, line };
+          }
+          const [first = 0, owner = -1, method = -1] = methods[lastUpTo(firsts, number)] ?? [];
+          return { ...common, ...named(owner, method), path: number - first };
+        },
+      ),
+    ),
+  );
+}
+
+/** Index of the last number that is not above a limit; -1 if all are. */
+function lastUpTo(numbers: readonly number[], limit: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? 0) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

@@ -1,0 +1,211 @@
+/**
+ * From counted contexts to the calling context tree of a profile.
+ *
+ * Sits in `profile/` over `counted-contexts.ts`. What a context ran is derived
+ * from its counters as that of a method is, with the activations that had not
+ * ended in it.
+ */
+import { lineAt, readCode, readLineNumbers } from '../classfile/code';
+import { type ClassFile, type MemberInfo, readClass } from '../classfile/read-class';
+import { extractBytecode } from '../operations/extract-bytecode';
+import type { BytecodeOperations } from '../operations/bytecode-recorder';
+import type { OperationKey } from '../operations/operation';
+import { findCallSites } from './call-sites';
+import type { CountPlan } from './count-plan';
+import { type ContextForest, type CountedContext, mergeContexts } from './counted-contexts';
+import { countOperations } from './counted-operations';
+import { deriveCounts } from './counts';
+import { planMethod } from './instrument-class';
+import type { PlacedClass } from './instrument-classes';
+import type { CounterNumber } from './probe-code';
+import type { ContextOperation, ContextRow, ProfiledTree } from './profile-document';
+import { placeActivations, type RunningAt, type RunningFrame } from './running-activations';
+import { identifyKey } from './key-table';
+
+export interface TreeSubjects {
+  /** Of the profile, in its order. */
+  readonly classes: readonly PlacedClass[];
+  /** Of the application's classes, loaded or not. */
+  readonly names: ReadonlySet<string>;
+  readonly keys: readonly OperationKey[];
+}
+
+/** `stacks`: frames that had not ended, each stack from its innermost. Cost: about 10 µs a context. */
+export function describeTree(
+  { roots, beyond }: ContextForest,
+  stacks: readonly (readonly RunningFrame[])[],
+  subjects: TreeSubjects,
+): ProfiledTree {
+  const methodAt = indexMethods(subjects);
+  const merged = mergeContexts(roots);
+  const running = placeStacks(merged, stacks, methodAt);
+  const keys = new Map(subjects.keys.map((key, index) => [identifyKey(key), index]));
+  const contexts: ContextRow[] = [];
+  const firsts: CounterNumber[] = [];
+  const add = (context: CountedContext, path: readonly number[]): void => {
+    const method = methodAt(context.first);
+    if (method === undefined) return;
+    const parent = path[path.length - 1] ?? -1;
+    const caller = methodAt(firsts[parent] ?? -1);
+    const row = contexts.length;
+    const own = [...path, row];
+    firsts.push(context.first);
+    const { calls, operations } = describeContext(context, method, running.get(context) ?? [], keys);
+    contexts.push([
+      parent,
+      method.classIndex,
+      method.index,
+      ...siteIn(caller, context.site),
+      calls,
+      operations,
+      context.back.map(({ up, site, calls: taken }) => [
+        up === undefined ? -1 : (own[own.length - 1 - up] ?? -1),
+        ...siteIn(method, site),
+        taken,
+      ]),
+    ]);
+    for (const child of context.children) add(child, own);
+  };
+  for (const root of merged) add(root, []);
+  const told = contexts.length;
+  for (const other of mergeContexts(beyond)) add(other, []);
+  return { contexts, beyond: told };
+}
+
+interface CountedMethodPlace {
+  readonly file: ClassFile;
+  readonly method: MemberInfo;
+  readonly plan: CountPlan;
+  readonly extracted: BytecodeOperations | undefined;
+  /** Offset and line, by number of the site. */
+  readonly sites: readonly (readonly [number, number])[];
+  readonly classIndex: number;
+  /** Among the methods of the profiled class. */
+  readonly index: number;
+}
+
+type MethodAt = (first: CounterNumber) => CountedMethodPlace | undefined;
+
+function indexMethods({ classes, names }: TreeSubjects): MethodAt {
+  const places = new Map<CounterNumber, readonly [PlacedClass, number, number]>();
+  for (const [classIndex, placed] of classes.entries())
+    placed.methods.forEach(({ first }, index) => places.set(first, [placed, classIndex, index]));
+  const files = new Map<PlacedClass, ClassFile | undefined>();
+  const known = new Map<CounterNumber, CountedMethodPlace | undefined>();
+  const fileOf = (placed: PlacedClass): ClassFile | undefined => {
+    if (!files.has(placed)) {
+      const file = readClass(placed.original);
+      files.set(placed, file.ok ? file.value : undefined);
+    }
+    return files.get(placed);
+  };
+  const find: MethodAt = (first) => {
+    const place = places.get(first);
+    if (place === undefined) return undefined;
+    const [placed, classIndex, index] = place;
+    const file = fileOf(placed);
+    const method = file?.methods[placed.methods[index]?.method ?? -1];
+    if (file === undefined || method === undefined) return undefined;
+    const plan = planMethod(file, method);
+    const code = readCode(file, method);
+    if (plan?.ok !== true || code?.ok !== true) return undefined;
+    const table = readLineNumbers(file, code.value);
+    const lines = table.ok ? table.value : [];
+    const opcodeAt = (offset: number): number => file.bytes[code.value.start + offset] ?? 0;
+    const extracted = extractBytecode(file, method, { isApplication: (owner) => names.has(owner) });
+    return {
+      file,
+      method,
+      plan: plan.value,
+      extracted: extracted?.ok === true ? extracted.value : undefined,
+      sites: findCallSites(plan.value, opcodeAt).map((instruction) => {
+        const offset = plan.value.graph.offsets[instruction] ?? 0;
+        return [offset, lineAt(lines, offset) ?? 0] as const;
+      }),
+      classIndex,
+      index,
+    };
+  };
+  return (first) => {
+    if (!known.has(first)) known.set(first, find(first));
+    return known.get(first);
+  };
+}
+
+/** Offset and line of a call site; -1 and 0 where no code of the program called. */
+function siteIn(method: CountedMethodPlace | undefined, site: number): readonly [number, number] {
+  return method?.sites[site - 1] ?? [-1, 0];
+}
+
+function describeContext(
+  { counters }: CountedContext,
+  { file, method, plan, extracted }: CountedMethodPlace,
+  frames: readonly RunningFrame[],
+  keys: ReadonlyMap<string, number>,
+): { readonly calls: number; readonly operations: readonly ContextOperation[] } {
+  const stays: readonly RunningAt[] = frames.length === 0 ? [] : placeActivations(frames)(file, method, plan);
+  const counts = deriveCounts(plan, counters, stays);
+  const sums = new Map<number, { executions: number; size: number | undefined }>();
+  if (extracted !== undefined) {
+    for (const { key, executions, size } of countOperations(extracted, plan, counts)) {
+      if (executions === 0) continue;
+      const known = extracted.keys[key];
+      const index = known === undefined ? undefined : keys.get(identifyKey(known));
+      if (index === undefined) continue;
+      const sum = sums.get(index);
+      if (sum === undefined) sums.set(index, { executions, size });
+      else {
+        sum.executions += executions;
+        if (size !== undefined) sum.size = (sum.size ?? 0) + size;
+      }
+    }
+  }
+  return {
+    calls: counts.calls,
+    operations: Array.from(sums, ([key, { executions, size }]) =>
+      size === undefined ? ([key, executions] as const) : ([key, executions, Math.max(0, size)] as const),
+    ),
+  };
+}
+
+/** By context: the frames that stood in it. A frame whose context isn't found ends its stack. */
+function placeStacks(
+  roots: readonly CountedContext[],
+  stacks: readonly (readonly RunningFrame[])[],
+  methodAt: MethodAt,
+): ReadonlyMap<CountedContext, readonly RunningFrame[]> {
+  const placed = new Map<CountedContext, RunningFrame[]>();
+  for (const stack of stacks) {
+    let path: readonly CountedContext[] = [];
+    let line = 0;
+    for (const frame of stack.toReversed()) {
+      const next = step(roots, path, line, frame, methodAt);
+      const context = next?.[next.length - 1];
+      if (next === undefined || context === undefined) break;
+      placed.set(context, [...(placed.get(context) ?? []), frame]);
+      path = next;
+      line = frame.line;
+    }
+  }
+  return placed;
+}
+
+/** The way to the context of a frame from that of its caller, which stands at a line. */
+function step(
+  roots: readonly CountedContext[],
+  path: readonly CountedContext[],
+  line: number,
+  frame: RunningFrame,
+  methodAt: MethodAt,
+): readonly CountedContext[] | undefined {
+  const from = path[path.length - 1];
+  const caller = from === undefined ? undefined : methodAt(from.first);
+  const ways = (from?.children ?? roots).map((child) => ({ site: child.site, way: [...path, child] }));
+  for (const { up, site } of from?.back ?? [])
+    if (up !== undefined) ways.push({ site, way: path.slice(0, path.length - up) });
+  const fits = ways.filter(({ way }) => {
+    const method = methodAt(way[way.length - 1]?.first ?? -1);
+    return method?.file.name === frame.class && method.method.name === frame.method;
+  });
+  return (fits.find(({ site }) => siteIn(caller, site)[1] === line) ?? fits[0])?.way;
+}

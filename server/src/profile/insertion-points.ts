@@ -1,0 +1,77 @@
+/**
+ * Where code goes so that it runs when control takes an edge of a method's
+ * graph, comes to a handler, or gets past an instruction.
+ *
+ * Sits in `profile/`, between the plans and `classfile/`'s rewriting.
+ */
+import type { CodeOffset, MethodCode } from '../classfile/code';
+import type { CodeEdit, Fragment, JumpFragment } from '../classfile/code-edit';
+import type { BytecodeGraph } from '../flow/bytecode-graph';
+
+/** What is added at one place runs in the order in which it was added. */
+export interface InsertionPoints {
+  readonly onEntry: (fragment: Fragment) => void;
+  readonly beforeInstruction: (instruction: number, fragment: Fragment) => void;
+  /** Before a block is left by its last instruction. */
+  readonly beforeLast: (block: number, fragment: Fragment) => void;
+  /** When control gets past an instruction by falling on. */
+  readonly pastInstruction: (instruction: number, fragment: Fragment) => void;
+  /** By index of the graph's edge. */
+  readonly onEdge: (edge: number, fragment: Fragment) => void;
+  /** When an exception comes to a handler. */
+  readonly onHandler: (block: number, fragment: Fragment) => void;
+  readonly finish: () => Pick<CodeEdit, 'onFall' | 'before' | 'onJump' | 'onCatch'>;
+}
+
+export function createInsertionPoints(graph: BytecodeGraph, code: MethodCode): InsertionPoints {
+  const onFall = new Map<CodeOffset, Fragment>();
+  const before = new Map<CodeOffset, Fragment>();
+  const onJump = new Map<number, JumpFragment>();
+  const onCatch = new Map<CodeOffset, Fragment>();
+  const add = (places: Map<CodeOffset, Fragment>, offset: CodeOffset, fragment: Fragment): void => {
+    if (fragment.length === 0) return;
+    const known = places.get(offset);
+    places.set(offset, known === undefined ? fragment : Uint8Array.from([...known, ...fragment]));
+  };
+  const startOf = (block: number): CodeOffset => graph.blocks[block]?.start ?? 0;
+  const lastOf = (block: number): CodeOffset => graph.blocks[block]?.last ?? 0;
+  const offsetOf = (instruction: number): CodeOffset => graph.offsets[instruction] ?? code.length;
+
+  const waysOut = new Int32Array(graph.blocks.length);
+  const waysIn = new Int32Array(graph.blocks.length);
+  waysIn[0] = 1;
+  for (const { from, to } of graph.edges) {
+    waysOut[from] = (waysOut[from] ?? 0) + 1;
+    waysIn[to] = (waysIn[to] ?? 0) + 1;
+  }
+  const handlers = new Set(graph.handlers);
+  return {
+    onEntry(fragment) {
+      add(onFall, 0, fragment);
+    },
+    beforeInstruction(instruction, fragment) {
+      add(before, offsetOf(instruction), fragment);
+    },
+    beforeLast(block, fragment) {
+      add(before, lastOf(block), fragment);
+    },
+    pastInstruction(instruction, fragment) {
+      add(onFall, offsetOf(instruction + 1), fragment);
+    },
+    onEdge(edge, fragment) {
+      const { from, to, kind } = graph.edges[edge] ?? { from: 0, to: 0, kind: 'fall' };
+      if (kind === 'fall') add(onFall, startOf(to), fragment);
+      else if (waysOut[from] === 1) add(before, lastOf(from), fragment);
+      else if (waysIn[to] === 1 && !handlers.has(to)) add(before, startOf(to), fragment);
+      else if (fragment.length > 0) {
+        const known = onJump.get(edge)?.code ?? [];
+        const joined = Uint8Array.from([...known, ...fragment]);
+        onJump.set(edge, { from: lastOf(from), target: startOf(to), code: joined });
+      }
+    },
+    onHandler(block, fragment) {
+      add(waysIn[block] === 0 ? before : onCatch, startOf(block), fragment);
+    },
+    finish: () => ({ onFall, before, onJump: [...onJump.values()], onCatch }),
+  };
+}

@@ -1,0 +1,189 @@
+/**
+ * Turns a plan of paths into code to insert: a local is added to along a path,
+ * and the counter that it then names is counted where the path ends.
+ *
+ * Sits in `profile/` beside `instrument-method.ts`. Where all ways to a place
+ * leave the local the same, its number is a constant there, and nothing is
+ * added up on the way.
+ */
+import type { MethodCode } from '../classfile/code';
+import type { CodeEdit, Fragment } from '../classfile/code-edit';
+import { Opcode } from '../classfile/opcodes';
+import type { ClassFile } from '../classfile/read-class';
+import { slotsOf } from '../classfile/stack-map';
+import type { CountPlan } from './count-plan';
+import { runsOtherCode } from './harmless-calls';
+import { createInsertionPoints } from './insertion-points';
+import { addSizes, coveredRanges } from './instrument-method';
+import { chooseLocalCounters, type LoopCounter } from './local-counters';
+import type { LibraryCall } from './library-calls';
+import { type PathNumber, timeType, type TraceProbes } from './trace-probes';
+import { type CounterNumber, heldType, keptType, type ProbeWriter, stackOfProbe } from './probe-code';
+
+export interface MethodTrace {
+  readonly probes: TraceProbes;
+  readonly calls: readonly (LibraryCall & { readonly isExact: boolean })[];
+  /** Number of the first of them; the others follow. */
+  readonly site: number;
+}
+
+/** `first`: the counter of the method's path 0. `unread`: one beside it that nobody reads. */
+export function editForPaths(
+  plan: CountPlan,
+  file: ClassFile,
+  code: MethodCode,
+  first: CounterNumber,
+  unread: CounterNumber,
+  probes: ProbeWriter,
+  trace?: MethodTrace,
+): CodeEdit {
+  const { graph, paths } = plan;
+  if (paths === undefined) throw new Error('This plan tells no paths apart');
+  const { edges, numbering, register } = paths;
+  const points = createInsertionPoints(graph, code);
+  const { known, increments, startValues } = register;
+  const isKnown = (node: number): boolean => !Number.isNaN(known[node] ?? 0);
+  const nodeOf = (edge: number): number => edges[edge]?.from ?? 0;
+  /** Of a path that ends with this edge, where there is only one such number. */
+  const numberOf = (edge: number): number => (known[nodeOf(edge)] ?? 0) + (increments[edge] ?? 0);
+
+  const thrown = plan.edges.flatMap(({ place, counting }, edge) =>
+    place.kind === 'throw' && counting !== 'never' ? [{ instruction: place.instruction, edge }] : [],
+  );
+  const usesRegister = known.some((value) => Number.isNaN(value));
+  const remembers = thrown.length > 0;
+  const local = code.maxLocals + probes.locals.reduce((slots, type) => slots + slotsOf(type), 0);
+  const held = local + (usesRegister ? 1 : 0);
+  const firstKept = held + (remembers ? 1 : 0);
+
+  const ofLoops: LoopCounter[] = plan.edges.flatMap(({ place }, edge) =>
+    place.kind === 'edge' && numbering.ends[edge] === 1 && isKnown(nodeOf(edge))
+      ? [{ counter: numberOf(edge), edge: place.edge }]
+      : [],
+  );
+  const kept = chooseLocalCounters(plan, ofLoops, (offset) => runsOtherCode(file, code, offset));
+  const localOf = new Map(kept.counters.map((counter, index) => [counter, firstKept + 2 * index]));
+  const addUp = (counters: readonly number[]): Fragment =>
+    Uint8Array.from(
+      counters.flatMap((counter) => [...probes.addLocal(localOf.get(counter) ?? 0, first + counter)]),
+    );
+
+  const since = firstKept + 2 * kept.counters.length;
+  const sinceCall = since + 2;
+  const behind = first - probes.indexOf(first);
+  const traceEnd = (number: PathNumber): Fragment => trace?.probes.endPath(since, number) ?? new Uint8Array();
+  const countEnd = (edge: number): Fragment => {
+    const increment = increments[edge] ?? 0;
+    if (!isKnown(nodeOf(edge)))
+      return Uint8Array.of(
+        ...probes.countAbove(local, increment, first),
+        ...traceEnd({ local, above: increment + behind }),
+      );
+    const number = numberOf(edge);
+    const own = localOf.get(number);
+    return Uint8Array.of(
+      ...(own === undefined ? probes.count(first + number) : probes.countLocal(own)),
+      ...traceEnd({ constant: first + number }),
+    );
+  };
+  const countThrown = Uint8Array.of(
+    ...probes.countHeld(held, first),
+    ...traceEnd({ local: held, above: behind }),
+  );
+  /** What the local holds where these paths start. */
+  const setStart = (start: number): Fragment => {
+    const node = numbering.starts[start]?.node ?? 0;
+    return isKnown(node) ? new Uint8Array() : probes.hold(local, first + (startValues[start] ?? 0));
+  };
+  const startOfEdge = new Map(numbering.starts.map(({ edge }, start) => [edge ?? -1, start]));
+  const startAtNode = new Map(
+    numbering.starts.flatMap(({ edge, node }, start) => (edge === undefined ? [[node, start] as const] : [])),
+  );
+
+  if (probes.enter.length > 0) points.onEntry(probes.enter);
+  if (remembers) points.onEntry(probes.hold(held, unread));
+  if (usesRegister) points.onEntry(probes.hold(local, first));
+  for (const each of localOf.values()) points.onEntry(probes.clearLocal(each));
+  if (trace !== undefined) {
+    points.onEntry(trace.probes.begin(since));
+    points.onEntry(probes.clearLocal(sinceCall));
+    for (const [index, { instruction, isExact }] of trace.calls.entries())
+      points.pastInstruction(instruction, trace.probes.endCall(sinceCall, trace.site + index, isExact));
+  }
+  for (const [edge, counters] of kept.onEdge) points.onEdge(edge, addUp(counters));
+  for (const [block, counters] of kept.onCatch) points.onHandler(block, addUp(counters));
+  for (const [edge, { place, counting, from, to }] of plan.edges.entries()) {
+    switch (place.kind) {
+      case 'enter':
+        points.onEntry(setStart(startOfEdge.get(edge) ?? 0));
+        break;
+      case 'catch':
+        if (remembers) points.onHandler(place.block, countThrown);
+        points.onHandler(place.block, setStart(startOfEdge.get(edge) ?? 0));
+        break;
+      case 'return':
+        points.beforeLast(place.block, countEnd(edge));
+        break;
+      case 'pass':
+        points.beforeInstruction(place.instruction, countEnd(edge));
+        points.pastInstruction(place.instruction, setStart(startAtNode.get(to) ?? 0));
+        break;
+      case 'edge':
+        if (numbering.ends[edge] === 1) {
+          points.onEdge(place.edge, countEnd(edge));
+          points.onEdge(place.edge, setStart(startAtNode.get(to) ?? 0));
+        } else if (!isKnown(to)) {
+          const increment = increments[edge] ?? 0;
+          if (isKnown(from)) points.onEdge(place.edge, probes.hold(local, first + numberOf(edge)));
+          else if (increment !== 0) points.onEdge(place.edge, probes.step(local, increment));
+        }
+        break;
+      case 'throw':
+        // Before the constructor of the superclass nobody catches what is thrown.
+        if (counting === 'never' && edges[edge]?.kind === 'end')
+          points.beforeInstruction(place.instruction, countEnd(edge));
+    }
+  }
+  let previous: number | undefined;
+  for (const { instruction, edge } of thrown) {
+    const isNext =
+      previous !== undefined &&
+      nodeOf(previous) === nodeOf(edge) &&
+      (increments[edge] ?? 0) === (increments[previous] ?? 0) + 1;
+    points.beforeInstruction(
+      instruction,
+      isNext
+        ? probes.step(held, 1)
+        : isKnown(nodeOf(edge))
+          ? probes.hold(held, first + numberOf(edge))
+          : probes.holdAbove(held, local, increments[edge] ?? 0),
+    );
+    previous = edge;
+  }
+  addSizes(plan, points, probes, first + numbering.paths);
+  if (trace !== undefined)
+    for (const { instruction, isExact } of trace.calls)
+      points.beforeInstruction(
+        instruction,
+        isExact ? trace.probes.beginExact(sinceCall) : trace.probes.begin(sinceCall),
+      );
+  return {
+    ...points.finish(),
+    ...(remembers
+      ? {
+          catchAll: {
+            code: Uint8Array.from([...countThrown, ...addUp(kept.counters), Opcode.athrow]),
+            ranges: coveredRanges(plan, code),
+          },
+        }
+      : {}),
+    locals: [
+      ...probes.locals,
+      ...(usesRegister ? [heldType] : []),
+      ...(remembers ? [heldType] : []),
+      ...kept.counters.map(() => keptType),
+      ...(trace === undefined ? [] : [timeType, timeType]),
+    ],
+    stack: stackOfProbe,
+  };
+}

@@ -1,0 +1,133 @@
+/**
+ * Calls that leave the instrumented code, and which of them are timed by the
+ * true clock because their cost is not constant (vLens, section 3.1).
+ *
+ * Sits in `profile/`, under `instrument-paths.ts`.
+ */
+import type { MethodCode } from '../classfile/code';
+import { decodeInstruction } from '../classfile/instructions';
+import { Opcode } from '../classfile/opcodes';
+import type { ClassFile } from '../classfile/read-class';
+import type { CountPlan } from './count-plan';
+
+export interface LibraryCall {
+  /** Index of its instruction. */
+  readonly instruction: number;
+  /** Binary name with slashes. */
+  readonly owner: string;
+  readonly name: string;
+  readonly descriptor: string;
+}
+
+/** Whether a call of this class and method has a cost that is not constant. */
+export type IsTimed = (owner: string, name: string) => boolean;
+
+/** What traces need to know of a program. */
+export interface TracedCalls {
+  /** Whether a class is none of those that are instrumented. */
+  readonly isLibrary: (owner: string) => boolean;
+  readonly isTimed: IsTimed;
+}
+
+/**
+ * Methods of non-constant cost: what they wait for, or how much they are given,
+ * is not in the code. Names as in Java; `*` stands for any letters.
+ */
+export const nonConstantCalls: readonly string[] = [
+  ...['FileInputStream', 'BufferedInputStream', 'InputStream', 'DataInputStream', 'ObjectInputStream'].map(
+    (name) => `java.io.${name}.read*`,
+  ),
+  ...[
+    'FileOutputStream',
+    'BufferedOutputStream',
+    'OutputStream',
+    'DataOutputStream',
+    'ObjectOutputStream',
+  ].flatMap((name) => [`java.io.${name}.write*`, `java.io.${name}.flush`]),
+  'java.io.RandomAccessFile.*',
+  'java.io.BufferedReader.read*',
+  'java.io.FileReader.read*',
+  'java.io.InputStreamReader.read*',
+  'java.io.FileWriter.*',
+  'java.io.PrintStream.*',
+  'java.io.PrintWriter.*',
+  'java.util.Scanner.next*',
+  'java.nio.file.Files.*',
+  'java.nio.channels.*',
+  'java.net.*',
+  'java.sql.*',
+  'javax.sql.*',
+  'javax.net.*',
+  'javax.crypto.Cipher.*',
+  'javax.imageio.ImageIO.*',
+  'java.security.MessageDigest.update',
+  'java.security.MessageDigest.digest',
+  'java.security.Signature.*',
+  'java.util.zip.*',
+  'java.lang.Process.waitFor',
+  'java.lang.ProcessBuilder.start',
+  'java.lang.Thread.sleep',
+  'java.lang.Thread.join',
+  'java.lang.Object.wait',
+  'java.lang.System.gc',
+  'java.util.concurrent.Future.get',
+  'java.util.concurrent.CompletableFuture.get',
+  'java.util.concurrent.CompletableFuture.join',
+  'java.util.concurrent.CountDownLatch.await',
+  'java.util.concurrent.BlockingQueue.take',
+  'java.util.concurrent.BlockingQueue.put',
+  'java.util.concurrent.locks.*.lock',
+  'java.util.concurrent.locks.Condition.await*',
+];
+
+/**
+ * Patterns of a user's own list, one a line, added to the shipped ones; `#`
+ * begins a comment, `!` a pattern of the shipped list to leave out, `!*` all.
+ */
+export function readCallPatterns(text: string): readonly string[] {
+  const lines = text
+    .split(/\r?\n/)
+    .map((line) => line.replace(/#.*/, '').trim())
+    .filter((line) => line !== '');
+  const left = new Set(lines.flatMap((line) => (line.startsWith('!') ? [line.slice(1).trim()] : [])));
+  const shipped = left.has('*') ? [] : nonConstantCalls.filter((pattern) => !left.has(pattern));
+  return [...new Set([...shipped, ...lines.filter((line) => !line.startsWith('!'))])];
+}
+
+export function matchCalls(patterns: readonly string[]): IsTimed {
+  const sources = patterns.map((pattern) =>
+    pattern.replaceAll(/[.$+?()[\]{}|^\\]/g, '\\$&').replaceAll('*', '.*'),
+  );
+  const pattern = new RegExp(`^(?:${sources.join('|')})$`);
+  return (owner, name) => pattern.test(`${owner.replaceAll('/', '.')}.${name}`);
+}
+
+/** So short, or so often compiled away, that timing them by a clock of milliseconds says nothing. */
+const notTimed =
+  /^(?:java\/lang\/(?:Math|StrictMath|Integer|Long|Short|Byte|Character|Boolean|Float|Double|Object)|java\/util\/Objects)$|^\[/;
+
+/** In the order of the code. Throws {@link MalformedInput}. */
+export function findLibraryCalls(
+  file: ClassFile,
+  code: MethodCode,
+  { graph: { offsets, blocks }, isReached, throwing }: CountPlan,
+  { isLibrary, isTimed }: TracedCalls,
+): readonly (LibraryCall & { readonly isExact: boolean })[] {
+  const calls: (LibraryCall & { readonly isExact: boolean })[] = [];
+  for (const [block, { from, to }] of blocks.entries()) {
+    if (isReached[block] === 0) continue;
+    for (let instruction = from; instruction < to; instruction++) {
+      const offset = offsets[instruction] ?? 0;
+      const opcode = file.bytes[code.start + offset] ?? 0;
+      if (opcode < Opcode.invokevirtual || opcode > Opcode.invokeinterface) continue;
+      if (throwing.awaitsSuper[instruction] === 1) continue;
+      const { owner, name, descriptor } = file.constants.member(
+        decodeInstruction(file, code, offset).operand,
+      );
+      if (!isLibrary(owner)) continue;
+      const isExact = isTimed(owner, name);
+      if (isExact || !notTimed.test(owner)) calls.push({ instruction, owner, name, descriptor, isExact });
+    }
+  }
+  return calls;
+}

@@ -1,0 +1,89 @@
+/**
+ * Which paths of a method are told apart: from its entry, the header of a loop
+ * or a handler, to the next header, a return, or an instruction that throws.
+ *
+ * Sits in `profile/` between `count-plan.ts` and `flow/path-numbering.ts`.
+ * vLens (section 3.1) extends Ball and Larus to calls, threads and exceptions:
+ * an activation keeps the number of its path in a local, so that neither calls
+ * nor threads disturb it, and what is thrown ends a path as a return does. A
+ * path ends where a loop is entered, too: one round is then the same path
+ * whichever it is.
+ */
+import type { BytecodeGraph } from '../flow/bytecode-graph';
+import { reversePostorder } from '../flow/dominators';
+import {
+  numberPaths,
+  type PathEdge,
+  type PathNumbering,
+  type PathRegister,
+  placeIncrements,
+} from '../flow/path-numbering';
+import { MalformedInput } from '../classfile/outcome';
+import type { CountPlan, PlannedEdge } from './count-plan';
+
+export interface PathPlan {
+  /** By index of the plan's edge. */
+  readonly edges: readonly PathEdge[];
+  readonly numbering: PathNumbering;
+  readonly register: PathRegister;
+}
+
+/** Throws {@link MalformedInput} where a method has too many paths. */
+export function planPaths(plan: Omit<CountPlan, 'paths'>): PathPlan {
+  const { graph, nodes } = plan;
+  const blocks = rankBlocks(graph);
+  const headers = new Set(
+    graph.edges.flatMap(({ from, to }) => ((blocks.rank[to] ?? 0) <= (blocks.rank[from] ?? 0) ? [to] : [])),
+  );
+  const passed = new Set(
+    plan.edges.flatMap(({ place }) => (place.kind === 'pass' ? [place.instruction] : [])),
+  );
+  const edges = plan.edges.map((edge): PathEdge => ({ ...edge, kind: kindOf(edge, headers, passed) }));
+  // Places inside of a block follow it, and come before what it leads to.
+  const inside = new Map<number, number[]>();
+  for (const { place, to } of plan.edges) {
+    if (place.kind !== 'pass') continue;
+    const block = graph.blocks.findIndex(
+      (each) => each.from <= place.instruction && place.instruction < each.to,
+    );
+    inside.set(block, [...(inside.get(block) ?? []), to]);
+  }
+  const order = blocks.order.flatMap((block) => [block, ...(inside.get(block) ?? [])]);
+  const numbering = numberPaths(nodes, edges, order);
+  if (numbering === undefined) throw new MalformedInput('It has too many paths to tell them apart', 0);
+  return { edges, numbering, register: placeIncrements(nodes, edges, numbering, order) };
+}
+
+function kindOf(
+  { place, to }: PlannedEdge,
+  headers: ReadonlySet<number>,
+  passed: ReadonlySet<number>,
+): PathEdge['kind'] {
+  switch (place.kind) {
+    case 'enter':
+    case 'catch':
+      return 'start';
+    case 'return':
+      return 'end';
+    case 'throw':
+      // Before the constructor of the superclass: what does not get past.
+      return passed.has(place.instruction) ? 'unseen' : 'end';
+    case 'pass':
+      return 'cut';
+    case 'edge':
+      return headers.has(to) ? 'cut' : 'inner';
+  }
+}
+
+/** Blocks in reverse postorder, also along exceptions. */
+function rankBlocks({ blocks, edges, catches }: BytecodeGraph): {
+  readonly order: readonly number[];
+  readonly rank: Int32Array;
+} {
+  const successors: number[][] = catches.map((handlers) => [...handlers]);
+  for (const { from, to } of edges) successors[from]?.push(to);
+  const order = reversePostorder(successors);
+  const rank = new Int32Array(blocks.length).fill(-1);
+  order.forEach((block, index) => (rank[block] = index));
+  return { order, rank };
+}

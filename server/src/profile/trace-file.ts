@@ -1,0 +1,101 @@
+/**
+ * Traces as the agent writes them (trace.bin and trace.tsv, which
+ * server/agent/jouleline/runtime/TraceFile.java describes).
+ *
+ * Sits in `profile/` beside `recording.ts`.
+ */
+import { ByteCursor } from '../classfile/bytes';
+import { attempt, MalformedInput, type Outcome } from '../classfile/outcome';
+import type { CounterNumber } from './probe-code';
+
+/** Nanoseconds since the start of the trace. */
+type TraceTime = number;
+
+export interface TraceTuple {
+  /** Index of the thread. */
+  readonly thread: number;
+  /** The counter of a path, or the number of a call site. */
+  readonly number: CounterNumber;
+  readonly kind: 'path' | 'call';
+  readonly enter: TraceTime;
+  readonly exit: TraceTime;
+}
+
+export interface TraceSummary {
+  readonly tuples: number;
+  /** For which the file had no room. */
+  readonly dropped: number;
+  /** Nanoseconds between two ticks of the clock: on average, and at most. */
+  readonly resolution: number;
+  readonly longestTick: number;
+  /** Nanoseconds that a probe takes that writes nothing; 0 where the end was not seen. */
+  readonly probe: number;
+  /** Names, by index. */
+  readonly threads: readonly string[];
+}
+
+export interface RecordedTrace {
+  readonly summary: TraceSummary;
+  /** Pieces of tuples, as they stand in the file. */
+  readonly bytes: Uint8Array;
+}
+
+const magic = 'JLTRACE';
+const version = 1;
+
+export function readTrace(bytes: Uint8Array, summary: string): Outcome<RecordedTrace> {
+  return attempt(() => {
+    if (String.fromCharCode(...bytes.subarray(0, magic.length)) !== magic)
+      throw new MalformedInput('Not a trace', 0);
+    if (bytes[magic.length] !== version)
+      throw new MalformedInput(`Version ${bytes[magic.length] ?? 0} of traces is not known`, magic.length);
+    return { summary: readSummary(summary), bytes: bytes.subarray(magic.length + 1) };
+  });
+}
+
+function readSummary(text: string): TraceSummary {
+  const rows = text.split('\n').map((line) => line.split('\t'));
+  const numberOf = (name: string): number => {
+    const value = Number(rows.find(([key]) => key === name)?.[1]);
+    return Number.isFinite(value) ? value : 0;
+  };
+  return {
+    tuples: numberOf('tuples'),
+    dropped: numberOf('dropped'),
+    resolution: numberOf('elapsed') / Math.max(1, numberOf('ticks')),
+    longestTick: numberOf('longest'),
+    probe: numberOf('probe'),
+    threads: rows.flatMap(([key, name]) => (key === 'thread' && name !== undefined ? [name] : [])),
+  };
+}
+
+/** In the order of the file; a last piece that is not whole is left out. Throws {@link MalformedInput} for broken ones. */
+export function* listTuples(bytes: Uint8Array): Generator<TraceTuple> {
+  for (let at = 0; at + 8 <= bytes.length;) {
+    const cursor = new ByteCursor(bytes, at);
+    const thread = cursor.u4();
+    const end = at + 8 + cursor.u4();
+    if (end > bytes.length) return;
+    let place = at + 8;
+    const number = (): number => {
+      let value = 0;
+      for (let scale = 1; ; scale *= 128) {
+        const byte = bytes[place++];
+        if (byte === undefined || place > end)
+          throw new MalformedInput('A tuple of a trace ends early', place);
+        value += (byte & 0x7f) * scale;
+        if (byte < 0x80) return value;
+      }
+    };
+    let last = 0;
+    while (place < end) {
+      const what = number();
+      const difference = number();
+      const enter = last + (difference % 2 === 0 ? difference / 2 : -(difference + 1) / 2);
+      const exit = enter + number();
+      last = exit;
+      yield { thread, number: Math.floor(what / 2), kind: what % 2 === 0 ? 'path' : 'call', enter, exit };
+    }
+    at = end;
+  }
+}

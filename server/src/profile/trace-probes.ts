@@ -1,0 +1,62 @@
+/**
+ * Probes that write down when paths and calls of libraries begin and end.
+ *
+ * Sits in `profile/` beside `probe-code.ts`; server/agent/jouleline/runtime/Trace.java
+ * is what they call. vLens (section 3.1) reads a clock at each end; here an end
+ * costs a load and a comparison, unless a tick of a coarse clock lies between
+ * (two readings of the true one made a recursive `fib` 31 times as slow).
+ */
+import type { Fragment } from '../classfile/code-edit';
+import type { ConstantAdditions } from '../classfile/constant-additions';
+import { Opcode } from '../classfile/opcodes';
+import { simpleType, VerificationTag } from '../classfile/stack-map';
+import { pushInt, u2, withLocal } from './probe-code';
+
+/** What a path's number is: a constant, or more than what a local holds. */
+export type PathNumber = { readonly constant: number } | { readonly local: number; readonly above: number };
+
+export interface TraceProbes {
+  /** Begins a path, or what a local of type long keeps of a call by the coarse clock. */
+  readonly begin: (local: number) => Fragment;
+  readonly endPath: (local: number, number: PathNumber) => Fragment;
+  readonly beginExact: (local: number) => Fragment;
+  readonly endCall: (local: number, site: number, isExact: boolean) => Fragment;
+}
+
+/** What a probe keeps in a local: a time. */
+export const timeType = simpleType(VerificationTag.long);
+
+const trace = 'jouleline/runtime/Trace';
+
+export function traceProbes(constants: ConstantAdditions): TraceProbes {
+  const call = (owner: string, name: string, descriptor: string): readonly number[] => [
+    Opcode.invokestatic,
+    ...u2(constants.method(owner, name, descriptor)),
+  ];
+  const pushNumber = (number: PathNumber): readonly number[] =>
+    'constant' in number
+      ? pushInt(number.constant, constants)
+      : [...withLocal(Opcode.iload, number.local), ...pushInt(number.above, constants), Opcode.iadd];
+  return {
+    begin: (local) =>
+      Uint8Array.of(
+        ...[Opcode.getstatic, ...u2(constants.field('jouleline/runtime/Clock', 'now', 'J'))],
+        ...withLocal(Opcode.lstore, local),
+      ),
+    endPath: (local, number) =>
+      Uint8Array.of(
+        ...withLocal(Opcode.lload, local),
+        ...pushNumber(number),
+        ...call(trace, 'path', '(JI)J'),
+        ...withLocal(Opcode.lstore, local),
+      ),
+    beginExact: (local) =>
+      Uint8Array.of(...call('java/lang/System', 'nanoTime', '()J'), ...withLocal(Opcode.lstore, local)),
+    endCall: (local, site, isExact) =>
+      Uint8Array.of(
+        ...withLocal(Opcode.lload, local),
+        ...pushInt(site, constants),
+        ...call(trace, isExact ? 'exactCall' : 'call', '(JI)V'),
+      ),
+  };
+}

@@ -1,0 +1,81 @@
+/**
+ * Probes that count in the calling context of the running activation: at its
+ * entry a method looks its context up by the caller's and the call site, and
+ * puts the caller's back when it is left.
+ *
+ * Sits in `profile/` beside `probe-code.ts`. Contexts, and the tree of each
+ * thread, are server/agent/jouleline/runtime's (Ammons, Ball and Larus,
+ * "Exploiting hardware performance counters with flow and context sensitive
+ * profiling", 1997, section 4).
+ */
+import type { ConstantAdditions } from '../classfile/constant-additions';
+import { Opcode } from '../classfile/opcodes';
+import { simpleType, VerificationTag } from '../classfile/stack-map';
+import {
+  type CounterArrays,
+  type CounterNumber,
+  type ProbeWriter,
+  pushInt,
+  u2,
+  withLocal,
+  writeProbes,
+} from './probe-code';
+
+const tree = 'jouleline/runtime/CallTree';
+const context = 'jouleline/runtime/Context';
+
+/** An array for each context. A method is known to the agent by its first counter. */
+export function countInContexts(constants: ConstantAdditions): CounterArrays {
+  const field = (owner: string, name: string, descriptor: string): readonly [number, number] =>
+    u2(constants.field(owner, name, descriptor));
+  const probesFor: CounterArrays['probesFor'] = ({ maxLocals, first, counters, isInitializer }) => {
+    const current = field(tree, 'current', `L${context};`);
+    const site = field(tree, 'site', 'I');
+    const locals = { tree: maxLocals, caller: maxLocals + 1, site: maxLocals + 2 };
+    const [own, counts] = [maxLocals + 3, maxLocals + 4];
+    const loadTree = withLocal(Opcode.aload, locals.tree);
+    const typeOf = (name: string): { readonly tag: number; readonly data: number } => ({
+      tag: VerificationTag.object,
+      data: constants.classNamed(name),
+    });
+    const enter = [
+      ...[Opcode.invokestatic, ...u2(constants.method(tree, 'get', `()L${tree};`))],
+      ...[Opcode.dup, ...withLocal(Opcode.astore, locals.tree)],
+      ...[Opcode.dup, Opcode.getfield, ...current, ...withLocal(Opcode.astore, locals.caller)],
+      ...[Opcode.dup, Opcode.getfield, ...site, ...withLocal(Opcode.istore, locals.site)],
+      // No code calls what initialises a class.
+      ...(isInitializer ? [Opcode.dup, Opcode.iconst_0, Opcode.putfield, ...site] : []),
+      ...[...pushInt(first, constants), ...pushInt(counters + 1, constants)],
+      ...[Opcode.invokevirtual, ...u2(constants.method(tree, 'enter', `(II)L${context};`))],
+      ...[Opcode.dup, ...withLocal(Opcode.astore, own)],
+      ...[Opcode.getfield, ...field(context, 'counts', '[J'), ...withLocal(Opcode.astore, counts)],
+    ];
+    const pushArray = withLocal(Opcode.aload, counts);
+    const indexOf = (counter: CounterNumber): number => counter - first + 1;
+    const writer: ProbeWriter = {
+      ...writeProbes(constants, () => pushArray, indexOf, enter),
+      locals: [
+        typeOf(tree),
+        typeOf(context),
+        simpleType(VerificationTag.integer),
+        typeOf(context),
+        typeOf('[J'),
+      ],
+      calls: {
+        call: (number) => Uint8Array.of(...loadTree, ...pushInt(number, constants), Opcode.putfield, ...site),
+        leave: Uint8Array.of(
+          ...[...loadTree, ...withLocal(Opcode.aload, locals.caller), Opcode.putfield, ...current],
+          ...[...loadTree, ...withLocal(Opcode.iload, locals.site), Opcode.putfield, ...site],
+        ),
+        caught: Uint8Array.of(...loadTree, ...withLocal(Opcode.aload, own), Opcode.putfield, ...current),
+      },
+    };
+    return writer;
+  };
+  return {
+    // One apart, which stands for the unread: so that no two methods have the same first.
+    place: (next) => next + 1,
+    unreadBeside: (counter) => counter - 1,
+    probesFor,
+  };
+}
