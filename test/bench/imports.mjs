@@ -74,7 +74,12 @@ function* fields(bytes) {
     const { value: key, end } = readVarint(bytes, at);
     const { value, end: from } = readVarint(bytes, end);
     const next = key % 8 === 2 ? from + value : from;
-    yield { number: Math.floor(key / 8), whole: bytes.subarray(at, next), inner: bytes.subarray(from, next) };
+    yield {
+      number: Math.floor(key / 8),
+      whole: bytes.subarray(at, next),
+      inner: bytes.subarray(from, next),
+      value,
+    };
     at = next;
   }
 }
@@ -85,13 +90,18 @@ function* pprof(count) {
   const samples = all
     .filter(({ number }) => number === 2)
     .map(({ inner }) => {
-      const [stack, value] = [...fields(inner)];
+      const parts = [...fields(inner)];
       const ids = [];
-      for (let at = 0; at < stack.inner.length;) {
-        const { value: id, end } = readVarint(stack.inner, at);
-        ids.push(id);
-        at = end;
+      // Go writes few numbers one by one, and more of them packed.
+      for (const part of parts.filter(({ number }) => number === 1)) {
+        if (part.inner.length === 0) ids.push(part.value);
+        for (let at = 0; at < part.inner.length;) {
+          const { value: id, end } = readVarint(part.inner, at);
+          ids.push(id);
+          at = end;
+        }
       }
+      const value = parts.find(({ number }) => number === 2);
       return { ids, value: value.whole };
     });
   let batch = [];

@@ -54,7 +54,7 @@ export async function readMeasurements(request: ReadRequest): Promise<ReadOutcom
   /** Once the head is whole, or the file has ended. */
   function begin(): ReadOutcome | undefined {
     if (isJfrBinary(head)) return { kind: 'jfr' };
-    format = recogniseFormat(head);
+    format = recogniseFormat(head.subarray(0, HEAD_BYTES));
     if (format === undefined)
       return { kind: 'refused', message: describeForeign(head) ?? 'is in no known format' };
     importer = format.create(context);

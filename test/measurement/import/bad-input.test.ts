@@ -101,6 +101,13 @@ describe('JFR', () => {
 describe('pprof', () => {
   const whole = fixtureBytes('pprof/nights-jfr.pprof');
 
+  it('is known by samples alone where they stand first', () => {
+    const sample = [18, 7, 10, 1, 5, 18, 2, 128, 1];
+    const samples = Uint8Array.from(Array.from({ length: 10_000 }, () => sample).flat());
+    expect(recogniseFormat(samples)?.id).toBe('pprof');
+    expect(importBytes(samples).measures[0]).toMatchObject({ unit: 'share', total: 1_280_000 });
+  });
+
   it('says that it is cut off', () => {
     const recording = importBytes(whole.subarray(0, Math.floor(whole.length * 0.7)));
     expect(recording.problems.map(({ message }) => message).join()).toContain('ends in the middle');

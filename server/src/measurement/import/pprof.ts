@@ -50,7 +50,9 @@ export const pprofFormat: ImportFormat = {
       if (number < 1 || number > LAST_FIELD) return false;
       if (number !== 13 && MESSAGES.has(number) !== value instanceof Uint8Array) return false;
       fields++;
-      if (number === 1 && isValueType(value)) types++;
+      // Samples may stand before what they are of.
+      if (number === 1 ? isValueType(value) : number === 2 && isSample(value)) types++;
+      else if (number <= 2) return false;
     }
     return types > 0;
   },
@@ -64,6 +66,12 @@ function isValueType(value: Field['value']): boolean {
     fields.length > 0 &&
     fields.every(({ number, value: each }) => number <= 2 && typeof each === 'number')
   );
+}
+
+/** With values, and locations, of which there may be none. */
+function isSample(value: Field['value']): boolean {
+  const fields = fieldsOf(value);
+  return fields?.some(({ number }) => number === 2) === true && fields.every(({ number }) => number <= 3);
 }
 
 /** Undefined where it is broken. */
