@@ -59,14 +59,21 @@ export function evaluateModel({ model, data, ...options }: EvaluationRequest): E
     };
   const { file } = read;
   if (file.kind !== 'per-operation')
-    return fail(`${model.fileName}: kind is "${file.kind}"; cases of counts are priced by a model of the kind "per-operation"`);
+    return fail(
+      `${model.fileName}: kind is "${file.kind}"; cases of counts are priced by a model of the kind "per-operation"`,
+    );
   const table = readTable(data.text, data.fileName);
   if ('problems' in table) return table;
   const cases = readCases(table.table, data.fileName, options);
   if (cases.data === undefined) return { problems: cases.problems };
   const checked = checkData(cases.data).filter(({ severity }) => severity === 'error');
   if (checked.length > 0)
-    return { problems: checked.map(({ severity, message }) => ({ severity, message: `${data.fileName}: ${message}` })) };
+    return {
+      problems: checked.map(({ severity, message }) => ({
+        severity,
+        message: `${data.fileName}: ${message}`,
+      })),
+    };
   const index = new Map(file.operations.map(({ name }, place) => [name, place]));
   const priced = cases.data.names.flatMap((name, column) => {
     const place = index.get(name);
@@ -98,7 +105,10 @@ function judgeCases(
   file: PerOperationModelFile,
   residualSd: Joules | undefined,
 ): Omit<Evaluation, 'unpriced' | 'isProxy'> {
-  const counts = selectColumns(data.counts, priced.map(({ column }) => column));
+  const counts = selectColumns(
+    data.counts,
+    priced.map(({ column }) => column),
+  );
   const means = Float64Array.from(priced, ({ place }) => file.operations[place]?.mean ?? 0);
   const predicted = multiply(counts, means);
   const variances = varianceOfCases();
@@ -119,7 +129,8 @@ function judgeCases(
     model: { id: file.id, title: file.title, machine: file.machine },
     goodness: measureGoodness(predicted, data.energies),
     worstError: errors.length === 0 ? null : errors.reduce((a, b) => Math.max(a, b), 0),
-    covered: residualSd === undefined ? null : cases.filter(({ isCovered }) => isCovered).length / cases.length,
+    covered:
+      residualSd === undefined ? null : cases.filter(({ isCovered }) => isCovered).length / cases.length,
     cases,
   };
 
@@ -146,7 +157,9 @@ function judgeCases(
 
 /** Of one case, where the model was fitted to cases. */
 function residualSdOf(text: string): Joules | undefined {
-  const root = JSON.parse(text.replace(/^\uFEFF/, '')) as { readonly fit?: { readonly residualSd?: unknown } };
+  const root = JSON.parse(text.replace(/^\uFEFF/, '')) as {
+    readonly fit?: { readonly residualSd?: unknown };
+  };
   const value = root.fit?.residualSd;
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 }

@@ -150,7 +150,11 @@ function createWriter(): Writer {
       writer.whole(key.operands.length);
       for (const operand of key.operands) writer.text(operand);
     },
-    finish: () => ({ numbers: numbers.slice(0, length), fractions: Float64Array.from(fractions), texts: JSON.stringify(texts) }),
+    finish: () => ({
+      numbers: numbers.slice(0, length),
+      fractions: Float64Array.from(fractions),
+      texts: JSON.stringify(texts),
+    }),
   };
   return writer;
 }
