@@ -65,7 +65,8 @@ describe('a scaled model', () => {
   });
 
   it('needs no covariances', () => {
-    const { covariance: _, ...independent } = model;
+    const { covariance, ...independent } = model;
+    expect(covariance).toBeDefined();
     const { variance } = energyOf(scaleModel(independent, scale), [3, 5]);
     expect(variance).toBeCloseTo((9 * 0.01 + 25 * 0.25 + 8 * 0.09) / 16 + (0.4 * 14) ** 2, 6);
   });
