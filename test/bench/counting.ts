@@ -1,7 +1,8 @@
 /**
  * What counting costs a program that the JVM compiles, program by program:
  * nothing counted, one counter for each block, counters where the plan wants
- * them, and those apart for each thread. Run by `counting.mjs`.
+ * them, those apart for each thread, paths, the calling context tree, and a
+ * trace. Run by `counting.mjs`.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,11 +18,20 @@ import { writeClass } from '../../server/src/classfile/write-class';
 import { buildBytecodeGraph } from '../../server/src/flow/bytecode-graph';
 import { listClassFiles } from '../../server/src/host/class-containers';
 import { instrumentClasses } from '../../server/src/profile/instrument-classes';
-import { shareCounters, stackOfProbe } from '../../server/src/profile/probe-code';
+import { type CounterSharing, shareCounters, stackOfProbe } from '../../server/src/profile/probe-code';
+import type { RecordKind } from '../../server/src/profile/record-kind';
 import { encodeSwapTable, type SwappedClass } from '../../server/src/profile/recording';
 import { jdks, must, toolOf } from '../classfile/jdk-modules';
 
-export const variants = ['nothing', 'every block', 'planned', 'per thread'] as const;
+export const variants = [
+  'nothing',
+  'every block',
+  'planned',
+  'per thread',
+  'paths',
+  'tree',
+  'trace',
+] as const;
 export type Variant = (typeof variants)[number];
 
 export interface Measured {
@@ -54,6 +64,9 @@ export function measureCounting(
         'every block': [],
         planned: [],
         'per thread': [],
+        paths: [],
+        tree: [],
+        trace: [],
       };
       const results = new Set<string>();
       for (let fork = 0; fork < forks; fork++) {
@@ -100,8 +113,15 @@ function prepare(classes: string, folder: string): void {
     writeFileSync(join(folder, variant, 'classes.tsv'), table.index);
     writeFileSync(join(folder, variant, 'classes.bin'), table.bytes);
   };
-  write('planned', encodeSwapTable(instrumentClasses(counted, 'shared').classes, 'shared'));
-  write('per thread', encodeSwapTable(instrumentClasses(counted, 'per thread').classes, 'per thread'));
+  const record = (variant: Variant, threads: CounterSharing, kind: RecordKind): void => {
+    const { classes: instrumented, sharing } = instrumentClasses(counted, threads, kind);
+    write(variant, encodeSwapTable(instrumented, sharing, kind));
+  };
+  record('planned', 'shared', 'counts');
+  record('per thread', 'per thread', 'counts');
+  record('paths', 'shared', 'paths');
+  record('tree', 'per thread', 'tree');
+  record('trace', 'shared', 'trace');
   write(
     'every block',
     encodeSwapTable(countEveryBlock(counted.map(({ bytes }) => must(readClass(bytes)))), 'shared'),

@@ -1,5 +1,5 @@
 /**
- * Class files written anew, at scale: `node test/bench/verify-classes.mjs [JAR…]`.
+ * Class files written anew, at scale: `node test/bench/verify-classes.mjs [--record KIND] [JAR…]`.
  * Without jars those of {@link JARS}, as the user's own Maven fetches them, and
  * all classes of the JDKs found. Exits with 1 where the verifier of a JVM does
  * not take a class that it takes as it was.
@@ -33,6 +33,7 @@ const work = mkdtempSync(join(tmpdir(), 'jouleline-verify-'));
 try {
   const { instrumentJar, jdks, writeModulesUnchanged } = await bundle();
   const given = process.argv.slice(2);
+  const record = given[0] === '--record' ? given.splice(0, 2)[1] : 'counts';
   const folder = given.length > 0 ? undefined : fetchJars();
   const jars = folder === undefined ? given : readdirSync(folder).map((name) => join(folder, name));
   const measured =
@@ -54,7 +55,7 @@ try {
     const rows = [];
     for (const jar of measured) {
       const libraries = jars.filter((other) => other !== jar);
-      const done = await instrumentJar(jdk, jar, libraries);
+      const done = await instrumentJar(jdk, jar, libraries, record);
       rows.push([
         basename(jar, '.jar'),
         `${done.unchanged.identical} of ${done.unchanged.classes}`,
@@ -70,7 +71,7 @@ try {
       for (const rejected of done.rejected) console.log(`  REJECTED ${rejected}`);
       if (done.rejected.length > 0 || done.unchanged.identical < done.unchanged.classes) process.exitCode = 1;
     }
-    console.log(`\nJDK ${jdk.version}, -Xverify:all`);
+    console.log(`\nJDK ${jdk.version}, -Xverify:all, ${record}`);
     console.log(
       formatTable(
         ['jar', 'same bytes', 'methods', 'bytecodes', 'counters', 's', 'size ×', 'verified', 'instrumented'],

@@ -10,6 +10,8 @@ import type { Outcome } from '../../server/src/classfile/outcome';
 import { type ClassFile, readClass } from '../../server/src/classfile/read-class';
 import { openClassContainer } from '../../server/src/host/class-containers';
 import { instrumentClass } from '../../server/src/profile/instrument-class';
+import { matchCalls, nonConstantCalls, type TracedCalls } from '../../server/src/profile/library-calls';
+import type { RecordKind } from '../../server/src/profile/record-kind';
 import { editClass } from '../classfile/edited-class';
 import { must, openModules } from '../classfile/jdk-modules';
 import { type NamedClass, verifyClasses } from '../classfile/verify-with-jvm';
@@ -71,6 +73,7 @@ export async function instrumentJar(
   jdk: Jdk,
   path: string,
   libraries: readonly string[],
+  record: RecordKind = 'counts',
 ): Promise<InstrumentedJar> {
   const container = must(openClassContainer(path, undefined));
   const read = container.classes.map((entry) => must(entry.read()));
@@ -81,8 +84,15 @@ export async function instrumentJar(
   let counters = 0;
   let methods = 0;
   const started = performance.now();
+  const own = new Set(files.map(({ name }) => name));
+  const traced: TracedCalls | undefined =
+    record === 'trace'
+      ? { isLibrary: (owner) => !own.has(owner), isTimed: matchCalls(nonConstantCalls) }
+      : undefined;
   for (const file of files) {
-    const done = must(instrumentClass(file, { number: instrumented.length, first: counters }, 'shared'));
+    const done = must(
+      instrumentClass(file, { number: instrumented.length, first: counters }, 'shared', record, traced),
+    );
     instrumented.push({ name: file.name, bytes: done.bytes });
     counters = done.next;
     methods += done.methods.length;
@@ -122,3 +132,4 @@ function sizeOf(classes: readonly NamedClass[]): number {
 }
 
 export { jdks } from '../classfile/jdk-modules';
+export { recordKinds } from '../../server/src/profile/record-kind';
