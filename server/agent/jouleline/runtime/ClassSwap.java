@@ -8,6 +8,11 @@ import java.util.zip.CRC32;
 
 /** Puts the instrumented class in the place of the one that it was made from, and of no other. */
 final class ClassSwap implements ClassFileTransformer {
+    /** What probes name. */
+    private static final Class<?>[] NAMED = {
+        Counters.class, ThreadCounters.class, Sizes.class, CallTree.class, Context.class, Trace.class
+    };
+
     private final ClassTable classes;
     private final Journal journal;
     /** Whether their classes see the runtime. Guarded by itself. */
@@ -46,6 +51,10 @@ final class ClassSwap implements ClassFileTransformer {
         return null;
     }
 
+    /**
+     * A loader that has once found a class is not asked for it again by the JVM: the classes of a bundle of OSGi find
+     * the runtime then, though Felix delegates to the bootstrap loader only for callers from outside of bundles.
+     */
     private boolean seesRuntime(ClassLoader loader) {
         // Those of the JDK itself ask the bootstrap loader, whatever their parent.
         if (loader == null || loader.getClass().getClassLoader() == null) return true;
@@ -53,9 +62,9 @@ final class ClassSwap implements ClassFileTransformer {
             Boolean known = loaders.get(loader);
             if (known != null) return known;
         }
-        boolean sees;
+        boolean sees = true;
         try {
-            sees = Class.forName(Recording.class.getName(), false, loader) == Recording.class;
+            for (Class<?> named : NAMED) sees &= Class.forName(named.getName(), false, loader) == named;
         } catch (ClassNotFoundException hidden) {
             sees = false;
         } catch (LinkageError hidden) {
