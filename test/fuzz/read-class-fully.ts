@@ -3,7 +3,7 @@
  */
 import { listAnnotations } from '../../server/src/classfile/annotations';
 import { readBootstrapMethods } from '../../server/src/classfile/bootstrap-methods';
-import { enclosingClassOf, innerClassesOf, nestHostOf, permittedSubclassesOf } from '../../server/src/classfile/class-attributes'; // prettier-ignore
+import { enclosingClassOf, innerClassesOf } from '../../server/src/classfile/class-attributes';
 import { classToSignature } from '../../server/src/classfile/class-to-signature';
 import { readCode, readLineNumbers, readLocalVariables, sourceFileOf } from '../../server/src/classfile/code';
 import {
@@ -50,8 +50,7 @@ export function readClassFully(bytes: Uint8Array): Reading {
   const file = outcomeOf(readClass(bytes));
   if (file === undefined) return { isRead: false, operations: 0 };
   readSignature(file);
-  for (const read of [innerClassesOf, permittedSubclassesOf, nestHostOf, enclosingClassOf, sourceFileOf])
-    outcomeOf(attempt(() => read(file)));
+  for (const read of [innerClassesOf, enclosingClassOf, sourceFileOf]) outcomeOf(attempt(() => read(file)));
   readConstants(file);
   outcomeOf(readBootstrapMethods(file));
   outcomeOf(listAnnotations(file, file.attributes));

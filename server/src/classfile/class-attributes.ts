@@ -1,6 +1,6 @@
 /**
  * The attributes that a class's signature is read from: InnerClasses,
- * EnclosingMethod, NestHost, PermittedSubclasses, ConstantValue, Signature
+ * EnclosingMethod, ConstantValue, Signature
  * (JVMS 4.7.2, 4.7.6-9, 4.7.28-31).
  *
  * Sits in `classfile/` over `read-class.ts`. Functions here throw
@@ -35,15 +35,6 @@ export function innerClassesOf(file: ClassFile): readonly InnerClass[] {
       flags: cursor.u2(),
     };
   });
-}
-
-export function permittedSubclassesOf(file: ClassFile): readonly string[] {
-  return readTable(file, 'PermittedSubclasses', 2, (cursor) => file.constants.className(cursor.u2()));
-}
-
-/** The class that hosts this one's nest; absent for hosts themselves. */
-export function nestHostOf(file: ClassFile): string | undefined {
-  return classNamedBy(file, 'NestHost');
 }
 
 /** The class whose body holds this local or anonymous class. */

@@ -4,7 +4,6 @@
  *
  * Sits at the bottom of `classfile/`.
  */
-import { ByteCursor } from './bytes';
 import { MalformedInput } from './outcome';
 
 export interface RandomAccess {
@@ -34,8 +33,4 @@ export function readFully(file: RandomAccess, offset: number, length: number): U
     throw new MalformedInput(`Only ${bytes.length} of ${length} bytes could be read`, offset);
   }
   return bytes;
-}
-
-export function cursorAt(file: RandomAccess, offset: number, length: number): ByteCursor {
-  return new ByteCursor(readFully(file, offset, length));
 }

@@ -1,6 +1,5 @@
 /**
- * Conversions between types (JLS 5): boxing, numeric promotion, and the steps
- * that an assignment, an invocation, a cast or a string concatenation takes.
+ * Conversions between types (JLS 5): boxing, widening and numeric promotion.
  *
  * Pure tables of the language, for the typer and for whoever counts what a
  * conversion costs. Class names are binary names with slashes.
@@ -88,58 +87,4 @@ export function binaryPromotion(left: JavaType, right: JavaType): PrimitiveType 
   if (a.name === 'double' || b.name === 'double') return doubleType;
   if (a.name === 'float' || b.name === 'float') return floatType;
   return a.name === 'long' || b.name === 'long' ? longType : intType;
-}
-
-export type ConversionContext = 'assignment' | 'invocation' | 'cast' | 'string' | 'numeric';
-
-export type ConversionStep =
-  | { readonly kind: 'box'; readonly from: PrimitiveTypeName; readonly box: string }
-  | { readonly kind: 'unbox'; readonly box: string; readonly to: PrimitiveTypeName }
-  | { readonly kind: 'widen'; readonly from: PrimitiveTypeName; readonly to: PrimitiveTypeName }
-  | { readonly kind: 'narrow'; readonly from: PrimitiveTypeName; readonly to: PrimitiveTypeName }
-  /** A checked reference cast. */
-  | { readonly kind: 'cast'; readonly to: JavaType }
-  | { readonly kind: 'to-string' };
-
-/**
- * What is done to a value of one type to make it one of another, in order.
- * Empty where the value stays as it is, and where a type is unknown.
- * A reference cast is a step only in a `cast` context: whether it is needed
- * elsewhere depends on erasure, which only the caller sees.
- */
-export function conversionSteps(
-  from: JavaType,
-  to: JavaType,
-  context: ConversionContext,
-): readonly ConversionStep[] {
-  if (context === 'string') {
-    return from.kind === 'class' && from.name === 'java/lang/String' ? [] : [{ kind: 'to-string' }];
-  }
-  if (from.kind === 'unknown' || to.kind === 'unknown') return [];
-  if (from.kind === 'primitive')
-    return to.kind === 'primitive' ? primitiveSteps(from, to) : boxingSteps(from, to);
-  if (to.kind !== 'primitive') return context === 'cast' ? [{ kind: 'cast', to }] : [];
-  return unboxingSteps(from, to);
-}
-
-function primitiveSteps(from: PrimitiveType, to: PrimitiveType): readonly ConversionStep[] {
-  if (from.name === to.name || from.name === 'void' || to.name === 'void') return [];
-  return [{ kind: widensTo(from.name, to.name) ? 'widen' : 'narrow', from: from.name, to: to.name }];
-}
-
-/** Boxing may follow a narrowing of a constant: `Byte b = 1` (JLS 5.2). */
-function boxingSteps(from: PrimitiveType, to: JavaType): readonly ConversionStep[] {
-  const target = unboxedTypeOf(to) ?? from;
-  return [...primitiveSteps(from, target), { kind: 'box', from: target.name, box: boxes[target.name] ?? '' }];
-}
-
-/** Unboxing may follow a cast (`(int) object`) and precede a widening. */
-function unboxingSteps(from: JavaType, to: PrimitiveType): readonly ConversionStep[] {
-  const held = unboxedTypeOf(from);
-  if (held !== undefined) {
-    return [{ kind: 'unbox', box: boxes[held.name] ?? '', to: held.name }, ...primitiveSteps(held, to)];
-  }
-  if (from.kind === 'null') return [];
-  const unbox: ConversionStep = { kind: 'unbox', box: boxes[to.name] ?? '', to: to.name };
-  return from.kind === 'class' ? [{ kind: 'cast', to: boxOf(to) }, unbox] : [unbox];
 }

@@ -15,8 +15,8 @@ import type {
 } from '../../classfile/class-signature';
 import { boundsIn, descriptorOf, erase } from './erasure';
 import { noSubstitution, substitute, substituteClass, type Substitution } from './substitution';
-import { asSuper, isRaw, supertypesOf, typeArgumentMap } from './universe';
-import type { ClassModel, Universe } from './universe';
+import { isRaw, supertypesOf, typeArgumentMap } from './universe';
+import type { ClassModel } from './universe';
 import { classType, objectType } from './types';
 
 export interface MemberMethod {
@@ -321,11 +321,4 @@ function isMethodOfObject(object: ClassModel, member: MemberMethod): boolean {
   return methodsNamed(object, member.method.name).some(
     (method) => (method.method.flags & AccessFlag.public) !== 0 && erasedKey(method, object) === key,
   );
-}
-
-/** A member's type as seen through a receiver's type arguments. */
-export function receiverMap(universe: Universe, receiver: ClassType, model: ClassModel): Substitution {
-  const type =
-    receiver.name === model.signature.name ? receiver : asSuper(universe, receiver, model.signature.name);
-  return type === undefined ? noSubstitution : typeArgumentMap(model, type);
 }
