@@ -92,6 +92,17 @@ describe('JDKs', () => {
     ]);
   });
 
+  it('says where the one that types come from is damaged', async () => {
+    const root = makeTemporaryFolder({
+      'jdk-25/release': 'JAVA_VERSION="25.0.2"\n',
+      'jdk-25/lib/modules': 'no modules',
+    });
+    const lines = await ask('types', makeMachine({}, { environment: { JAVA_HOME: join(root, 'jdk-25') } }));
+    expect(lines).toEqual([
+      expect.stringMatching(/^problem: .*jdk-25.lib.modules .*java\.\* is typed from the bundled index/),
+    ]);
+  });
+
   it('needs none', async () => {
     const [line] = await ask(
       'JDK',

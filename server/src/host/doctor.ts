@@ -13,6 +13,7 @@ import { findBuildFiles } from './build-tools';
 import { readBundledModels, readBundledSignatures } from './bundled-media';
 import { chooseJdk, type SuggestedJdk } from './choose-jdk';
 import { findJdks } from './jdks';
+import { openLibraries } from './libraries';
 import { findProgram, shortenHome, thisMachine, type Machine } from './machine';
 import { readMachineState } from './machine-state';
 import { findMeters, type FoundMeter } from './power/find-meters';
@@ -127,13 +128,18 @@ function checkJdks(machine: Machine): readonly DoctorCheck[] {
 }
 
 function checkTypes(
-  { javaHome = '', suggestedJdks = [] }: DoctorOptions,
+  { javaHome = '', suggestedJdks = [], mediaFolder }: DoctorOptions,
   { environment }: Machine,
 ): readonly DoctorCheck[] {
   const choice = chooseJdk({ configured: javaHome, suggested: suggestedJdks, environment });
+  const damages: string[] = [];
+  const report = (text: string): void => void damages.push(text);
+  // Some class of that JDK: whether its files are what a report could read.
+  if (choice.jdk !== undefined)
+    openLibraries({ classPath: [], jdk: choice.jdk }, { mediaFolder, report }).findClass('java/lang/Object');
   return [
-    ...choice.problems.map((text) => problem('types', text)),
-    ok('types', `java.* from ${choice.description}`),
+    ...[...choice.problems, ...damages].map((text) => problem('types', text)),
+    ...(damages.length > 0 ? [] : [ok('types', `java.* from ${choice.description}`)]),
   ];
 }
 
