@@ -148,6 +148,56 @@ describe.runIf(jdks.length > 0)('what does not belong together', () => {
     expect(check.files.compared).toBe(0);
   });
 
+  it.each([
+    ['a method', '  int g() { return 2; }\n', /^its method Test\.g is not in the class files$/],
+    [
+      'an overload',
+      '  long f(long a, int b) { return a; }\n',
+      /^its method Test\.f is not in the class files$/,
+    ],
+    [
+      'methods',
+      '  int g() { return 2; }\n  int h() { return 2; }\n',
+      /^2 of its methods, such as Test\.g, are/,
+    ],
+    ['a class', '  static class New { }\n', /^there is no class file of Test\$New$/],
+    [
+      'classes',
+      '  enum New { A { } }\n  @interface More { }\n',
+      /^there are no class files of 2 of its 3 classes/,
+    ],
+  ])('is said of %s that came after the classes were compiled', (_, added, message) => {
+    if (jdk === undefined) return;
+    const compiled = 'class Test {\n  static long f(long a) {\n    return a + a;\n  }\n}\n';
+    const check = checkText(jdk, compiled.replace(/\}\n$/, `${added}}\n`), compiled);
+    expect(check.mismatched.map((file) => file.message)).toEqual([expect.stringMatching(message)]);
+    expect(check.files.compared).toBe(0);
+  });
+
+  it('does not show where a generated class that names no source stands for one of the file', () => {
+    if (jdk === undefined) return;
+    const text =
+      'class Test {\n  static long f(long a) {\n    return a + a;\n  }\n  static class Holder { void g() { } }\n}\n';
+    const own = compileClasses(jdk, 'Test.java', text).filter(({ name }) => name === 'Test');
+    const generated = compileClasses(jdk, 'Test.java', text.replace('void g() { }', ''), ['-g:none']).filter(
+      ({ name }) => name !== 'Test',
+    );
+    const check = checkTypes(
+      {
+        files: [{ path: 'Test.java', text }],
+        classes: [...own, ...generated].map(({ name, bytes }) => ({
+          name,
+          read: () => ({ ok: true, value: bytes }),
+        })),
+        libraries: platformOf(jdk),
+      },
+      () => undefined,
+    );
+    expect([own.length, generated.length]).toEqual([1, 1]);
+    expect(check.mismatched).toEqual([]);
+    expect(check.files.compared).toBe(1);
+  });
+
   it('shows as a disagreement with its line where only a type differs', () => {
     if (jdk === undefined) return;
     const compiled = 'class Test {\n  static long f(long a) {\n    return a + a;\n  }\n}\n';

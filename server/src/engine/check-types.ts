@@ -73,7 +73,7 @@ export function checkTypes(input: TypeCheckInput, onProgress: (done: number) => 
   const sums = sumAgreement();
   const counted = { compared: 0, withoutSource: 0, withoutLines: 0, unreadable: 0, newerThanKnown: 0 };
   const mismatched: { readonly path: string; readonly message: string }[] = [];
-  const { observer, byFile, nameless } = groupClasses(input, counted);
+  const { observer, byFile, names, nameless } = groupClasses(input, counted);
   counted.withoutSource += nameless;
   const compared = new Set<string>();
   let withoutClasses = 0;
@@ -89,8 +89,8 @@ export function checkTypes(input: TypeCheckInput, onProgress: (done: number) => 
     } else {
       const named = workspace.classesOf(file.path);
       const context = { signatures: workspace.source(file.path), habits: observer.habitsFor(version) };
-      const { source, members } = sourceSideOf(file, named, lines, context);
-      const message = mismatchOf(classes, members);
+      const { source, members, declared } = sourceSideOf(file, named, lines, context);
+      const message = mismatchOf(classes, members, declared, (name) => names.has(name));
       if (message === undefined) {
         const { unreadable, withoutLines } = compareFile(source, classes, targetOf(file, lines, sums));
         counted.compared += classes.length;
@@ -139,10 +139,13 @@ function groupClasses(
 ): {
   readonly observer: ReturnType<typeof createHabitObserver>;
   readonly byFile: ReadonlyMap<string, readonly ReadBytes[]>;
+  /** Of all class files that can be read. */
+  readonly names: ReadonlySet<string>;
   readonly nameless: number;
 } {
   const observer = createHabitObserver();
   const byFile = new Map<string, ReadBytes[]>();
+  const names = new Set<string>();
   let nameless = 0;
   for (const { read } of classes) {
     const file = readFile(read);
@@ -152,6 +155,7 @@ function groupClasses(
     }
     if (file.majorVersion > newestKnownClassFileVersion) counted.newerThanKnown++;
     observer.observe(file);
+    names.add(file.name);
     const source = sourceFileOf(file);
     if (source === undefined) {
       nameless++;
@@ -162,7 +166,7 @@ function groupClasses(
     if (known === undefined) byFile.set(place, [read]);
     else known.push(read);
   }
-  return { observer, byFile, nameless };
+  return { observer, byFile, names, nameless };
 }
 
 function readFile(read: ReadBytes): ClassFile | undefined {

@@ -8,7 +8,7 @@
 import type { CompilationUnit, Member } from '../java/ast';
 import type { NamedClass } from '../java/class-names';
 import { parseBody } from '../java/parse-body';
-import type { MemberLines } from '../operations/agreement/belonging';
+import type { DeclaredClass, MemberLines } from '../operations/agreement/belonging';
 import type { PlacedOperation, SourceSide } from '../operations/agreement/compare-file';
 import { comparableOperations } from '../operations/agreement/comparable-operations';
 import { type BodyAt, findStatementLines } from '../operations/agreement/statement-lines';
@@ -25,7 +25,7 @@ import {
   type PlacedNeeds,
 } from './implicit-members';
 import type { LineIndexOf } from './line-index';
-import { listMemberBodies } from './members';
+import { listMemberBodies, type MemberBody } from './members';
 import type { Offset } from '../units';
 
 export interface SourceContext {
@@ -38,7 +38,11 @@ export function sourceSideOf(
   classes: readonly NamedClass[],
   lines: LineIndexOf,
   { signatures, habits }: SourceContext,
-): { readonly source: SourceSide; readonly members: readonly MemberLines[] } {
+): {
+  readonly source: SourceSide;
+  readonly members: readonly MemberLines[];
+  readonly declared: readonly DeclaredClass[];
+} {
   const operations: PlacedOperation[] = [];
   const places: BodyAt[] = [];
   const needs: PlacedNeeds[] = [];
@@ -101,7 +105,23 @@ export function sourceSideOf(
       initializers,
     },
     members: [...members, ...unnamed],
+    declared: declaredClasses(classes, bodies),
   };
+}
+
+/** The bodies of enum constants are left out: they are numbered among the anonymous classes. */
+function declaredClasses(
+  classes: readonly NamedClass[],
+  bodies: readonly MemberBody[],
+): readonly DeclaredClass[] {
+  return classes
+    .filter(({ kind }) => kind !== 'enum-constant')
+    .map((named) => ({
+      binaryName: named.binaryName,
+      methods: bodies
+        .filter((body) => body.named === named && body.kind === 'method')
+        .map(({ methodName, parameters }) => ({ name: methodName, parameterCount: parameters.length })),
+    }));
 }
 
 /** Code that runs in each constructor. */
