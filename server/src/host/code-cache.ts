@@ -6,10 +6,11 @@
  * it is machine- and version-bound, and dropped whenever anything differs.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
+import { makeFolder } from './make-folder';
 
 export interface LoadedBundle {
   readonly exports: unknown;
@@ -73,7 +74,7 @@ function digest(data: Uint8Array): Buffer {
 function store(folder: string, path: string, data: Buffer): void {
   const partial = `${path}.${process.pid}.part`;
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     for (const name of readdirSync(folder))
       if (join(folder, name) !== path) rmSync(join(folder, name), { force: true });
     writeFileSync(partial, Buffer.concat([digest(data), data]));

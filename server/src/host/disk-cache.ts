@@ -6,11 +6,12 @@
  * in another folder, which is removed. The size limit is kept by dropping what
  * was used longest ago.
  */
-import { mkdir, readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzipSync } from 'node:zlib';
+import { makeFolder } from './make-folder';
 
 const decompress = promisify(gunzip);
 
@@ -98,7 +99,7 @@ export function createDiskCache(options: DiskCacheOptions): DiskCache {
         const content = gzipSync(Buffer.concat([startOf(key), value]), { level: 1 });
         // The folder is not there yet, or was cleared, here or by another window, between two steps.
         await writeEntry(fileOf(key), content).catch(async () => {
-          await mkdir(folder, { recursive: true });
+          makeFolder(folder);
           await writeEntry(fileOf(key), content);
         });
       } catch (error) {

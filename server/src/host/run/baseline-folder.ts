@@ -5,9 +5,10 @@
  * Sits in `host/run/`.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BASELINE_CLASS, baselineClass } from '../../measurement/java-main';
+import { makeFolder } from '../make-folder';
 
 /** Throws where it can't be written. `cacheFolder`: that of Jouleline. */
 export function ensureBaselineFolder(cacheFolder: string): string {
@@ -15,7 +16,7 @@ export function ensureBaselineFolder(cacheFolder: string): string {
   const path = join(folder, `${BASELINE_CLASS}.class`);
   const bytes = baselineClass();
   if (readIfThere(path)?.equals(bytes) === true) return folder;
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   // Another run may be reading it.
   const partial = `${path}.${randomUUID().slice(0, 8)}.part`;
   writeFileSync(partial, bytes);
