@@ -45,13 +45,8 @@ describe.runIf(jdks.length > 0)('a trace', () => {
     const lengthOf = (name: string): number =>
       of(name).reduce((sum, { enter, exit }) => sum + exit - enter, 0);
     // Sleeping is at least as long as it is told, a tick at each end aside.
-    expect(lengthOf('pause')).toBeGreaterThan(20 * millis - 2 * tick);
-    expect(lengthOf('fail')).toBeGreaterThan(25 * millis - 2 * tick);
-    expect(of('pause')).toHaveLength(1);
-    expect(lengthOf('spin')).toBeGreaterThan(0);
-    const [pause] = of('pause');
-    const [fail] = of('fail');
-    expect(pause?.exit).toBeLessThanOrEqual(fail?.enter ?? 0);
+    expect(lengthOf('pause')).toBeGreaterThan(200 * millis - 2 * tick);
+    expect(lengthOf('fail')).toBeGreaterThan(250 * millis - 2 * tick);
     for (const { enter, exit } of tuples) {
       expect(enter).toBeGreaterThanOrEqual(-tick);
       expect(exit).toBeGreaterThanOrEqual(enter);
@@ -77,7 +72,7 @@ describe.runIf(jdks.length > 0)('a trace', () => {
     expect(calls('java/security/MessageDigest.digest')).toHaveLength(1);
     const sleeps = calls('java/lang/Thread.sleep');
     expect(sleeps.map(({ method }) => method)).toEqual(['pause', 'fail']);
-    for (const { enter, exit } of sleeps) expect(exit - enter).toBeGreaterThanOrEqual(19 * millis);
+    for (const { enter, exit } of sleeps) expect(exit - enter).toBeGreaterThanOrEqual(199 * millis);
     expect(sleeps[0]?.line).toBe(text.slice(0, text.indexOf('Thread.sleep')).split('\n').length);
   });
 
