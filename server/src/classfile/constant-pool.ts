@@ -172,7 +172,8 @@ export function readConstantPool(cursor: ByteCursor): ConstantPool {
     if (length === 0) throw new MalformedInput(`Constant #${index} has unknown tag ${tag}`, at);
     const body = cursor.advance(length);
     if (tag === ConstantTag.utf8) cursor.advance(readU2(cursor.bytes, body));
-    else if (tag === ConstantTag.long || tag === ConstantTag.double) index++;
+    else if ((tag === ConstantTag.long || tag === ConstantTag.double) && ++index === count)
+      throw new MalformedInput(`Constant #${index - 1} takes two entries, and has one`, at);
   }
   return new ConstantPool(cursor.bytes, offsets, cursor.offset);
 }

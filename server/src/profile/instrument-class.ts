@@ -30,9 +30,9 @@ import { countInContexts } from './tree-probes';
 
 export interface InstrumentedMethod {
   readonly method: MemberInfo;
-  readonly plan: CountPlan;
-  /** Its first counter; the others follow. */
+  /** Its first counter; the others follow. Its plan is made again when they are read: all plans of a class are large. */
   readonly first: CounterNumber;
+  readonly counters: number;
 }
 
 export interface TracedCall extends LibraryCall {
@@ -97,10 +97,11 @@ export function instrumentClass(
     }
     const { plan, attribute, content } = done.value;
     attributes.set(attribute, content);
-    methods.push({ method, plan, first: done.value.first });
+    const counters = countersOf(plan);
+    methods.push({ method, first: done.value.first, counters });
     for (const name of done.value.dropped) dropped.add(name);
     for (const call of done.value.calls) calls.push({ ...call, method });
-    next = done.value.first + countersOf(plan);
+    next = done.value.first + counters;
   }
   const written = writeClass(file, { constants, attributes });
   if (!written.ok) return written;

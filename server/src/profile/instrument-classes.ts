@@ -10,7 +10,6 @@ import { listInstructions } from '../classfile/instructions';
 import { computeCrc32 } from '../classfile/crc32';
 import type { Outcome } from '../classfile/outcome';
 import { type ClassFile, readClass } from '../classfile/read-class';
-import { countersOf } from './count-plan';
 import { instrumentClass } from './instrument-class';
 import { type IsTimed, matchCalls, nonConstantCalls, type TracedCalls } from './library-calls';
 import type { CounterNumber, CounterSharing } from './probe-code';
@@ -133,7 +132,7 @@ export function instrumentClasses(
     });
     figures.classes++;
     figures.methods += methods.length;
-    figures.probes += methods.reduce((sum, { plan }) => sum + countersOf(plan), 0);
+    figures.probes += methods.reduce((sum, { counters }) => sum + counters, 0);
     figures.bytecodes += countBytecodes(file.value);
     next = done.value.next;
   }
