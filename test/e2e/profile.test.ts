@@ -31,6 +31,7 @@ test('a method is profiled from its lens, and the lines that ran are coloured', 
   await waitForCodeLenses(page, (lenses) => lenses.some((text) => text.includes('Profile')));
   await page.locator('.codelens-decoration a', { hasText: 'Profile' }).first().click();
   await statusBar(page, statusItem, (text) => text.includes('counts measured'));
+  await waitForCodeLenses(page, (lenses) => lenses.some((text) => text.includes('in the profiled run')));
   await screenshot(page, 'profile');
   const folder = join(server.workspace, '.jouleline', 'profiles');
   const [name = ''] = readdirSync(folder);
