@@ -5,21 +5,37 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 /** The module at `entry`, a path from the root of the project, where the process runs. */
-export async function importBundled(entry) {
+export function importBundled(entry) {
+  return importBuilt(entry, 'mjs', {
+    format: 'esm',
+    banner: {
+      js: `import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);`,
+    },
+  });
+}
+
+/** As {@link importBundled}, for what uses files of test/profile, which find fixtures from their own place. */
+export async function importWithTests(entry) {
+  const options = {
+    format: 'cjs',
+    define: { __dirname: JSON.stringify(join(process.cwd(), 'test/profile')) },
+    logOverride: { 'empty-import-meta': 'silent' },
+  };
+  return (await importBuilt(entry, 'cjs', options)).default;
+}
+
+async function importBuilt(entry, extension, options) {
   const folder = join(process.cwd(), '.cache', 'bench');
   mkdirSync(folder, { recursive: true });
-  const outfile = join(folder, `${basename(entry, '.ts')}-${process.pid}.mjs`);
+  const outfile = join(folder, `${basename(entry, '.ts')}-${process.pid}.${extension}`);
   await build({
     entryPoints: [entry],
     outfile,
     bundle: true,
     platform: 'node',
-    format: 'esm',
     target: 'node20',
     logLevel: 'warning',
-    banner: {
-      js: `import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);`,
-    },
+    ...options,
   });
   try {
     return await import(pathToFileURL(outfile).href);

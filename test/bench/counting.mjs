@@ -4,11 +4,10 @@
  * program's overhead, geometric means with 95 % intervals over forks, and how
  * long instrumenting takes for the jars that verify-classes.mjs has fetched.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { importWithTests } from './bundle.mjs';
 import { corporaFolder } from './project-sources.mjs';
 import { formatTable } from './table.mjs';
 
@@ -18,62 +17,47 @@ const JARS = ['guava-33.4.0-jre', 'commons-math3-3.6.1'];
 const root = fileURLToPath(new URL('../..', import.meta.url));
 process.chdir(root);
 const [forks = '10', pattern = ''] = process.argv.slice(2);
-const work = mkdtempSync(join(tmpdir(), 'jouleline-counting-'));
-try {
-  const outfile = join(work, 'counting.cjs');
-  await build({
-    entryPoints: [join(root, 'test/bench/counting.ts')],
-    bundle: true,
-    outfile,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20',
-    logOverride: { 'empty-import-meta': 'silent' },
-  });
-  const { measureCounting, measureInstrumenting, variants } = (await import(outfile)).default;
-  const counted = variants.slice(1);
-  const measured = [];
-  const { jdk } = measureCounting(Number(forks), new RegExp(pattern), (done) => {
-    measured.push(done);
-    const cells = counted.map((variant) => percent(overheadOf(done, variant)));
-    console.error(`${done.program}: ${cells.join(', ')}`);
-  });
-  const rows = measured.map((done) => [
-    done.program,
-    (Math.min(...done.times.nothing) / 1000).toFixed(0),
-    ...counted.map((variant) => percent(overheadOf(done, variant))),
-  ]);
-  console.log(`JDK ${jdk}, ${forks} forks; overhead is the least time with counters over the least without`);
-  console.log(formatTable(['program', 'µs', ...counted], rows));
-  const single = measured.filter(({ program }) => !program.startsWith('Threads.'));
-  for (const [what, programs] of [
-    [`one thread (${single.length} programs)`, single],
-    [`all (${measured.length} programs)`, measured],
-  ]) {
-    if (programs.length === 0) continue;
-    console.log(`\n${what}`);
-    console.log(
-      formatTable(
-        ['counters', 'mean', '95 % over forks', 'median', 'most'],
-        counted.map((variant) => summarise(programs, variant)),
-      ),
-    );
-  }
-  const jars = JARS.map((name) => join(corporaFolder(), 'jars', `${name}.jar`));
-  if (jars.every((jar) => existsSync(jar))) {
-    const { bytecodes, seconds } = measureInstrumenting(jars);
-    const of500k = seconds.map((each) => ((each * 500_000) / bytecodes).toFixed(2));
-    console.log(
-      `\ninstrumenting ${bytecodes} bytecodes: ${seconds.map((each) => each.toFixed(2)).join(', ')} s one after the other`,
-    );
-    console.log(
-      `  for 500,000: ${of500k.join(', ')} s (target: at most 2 s; the first is that of a fresh process)`,
-    );
-  } else {
-    console.log('\nleft out: instrumenting; node test/bench/verify-classes.mjs fetches the jars');
-  }
-} finally {
-  rmSync(work, { recursive: true, force: true });
+const { measureCounting, measureInstrumenting, variants } = await importWithTests('test/bench/counting.ts');
+const counted = variants.slice(1);
+const measured = [];
+const { jdk } = measureCounting(Number(forks), new RegExp(pattern), (done) => {
+  measured.push(done);
+  const cells = counted.map((variant) => percent(overheadOf(done, variant)));
+  console.error(`${done.program}: ${cells.join(', ')}`);
+});
+const rows = measured.map((done) => [
+  done.program,
+  (Math.min(...done.times.nothing) / 1000).toFixed(0),
+  ...counted.map((variant) => percent(overheadOf(done, variant))),
+]);
+console.log(`JDK ${jdk}, ${forks} forks; overhead is the least time with counters over the least without`);
+console.log(formatTable(['program', 'µs', ...counted], rows));
+const single = measured.filter(({ program }) => !program.startsWith('Threads.'));
+for (const [what, programs] of [
+  [`one thread (${single.length} programs)`, single],
+  [`all (${measured.length} programs)`, measured],
+]) {
+  if (programs.length === 0) continue;
+  console.log(`\n${what}`);
+  console.log(
+    formatTable(
+      ['counters', 'mean', '95 % over forks', 'median', 'most'],
+      counted.map((variant) => summarise(programs, variant)),
+    ),
+  );
+}
+const jars = JARS.map((name) => join(corporaFolder(), 'jars', `${name}.jar`));
+if (jars.every((jar) => existsSync(jar))) {
+  const { bytecodes, seconds } = measureInstrumenting(jars);
+  const of500k = seconds.map((each) => ((each * 500_000) / bytecodes).toFixed(2));
+  console.log(
+    `\ninstrumenting ${bytecodes} bytecodes: ${seconds.map((each) => each.toFixed(2)).join(', ')} s one after the other`,
+  );
+  console.log(
+    `  for 500,000: ${of500k.join(', ')} s (target: at most 2 s; the first is that of a fresh process)`,
+  );
+} else {
+  console.log('\nleft out: instrumenting; node test/bench/verify-classes.mjs fetches the jars');
 }
 
 /** Of the least times of all forks: what else the machine does only adds. */

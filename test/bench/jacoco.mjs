@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { importWithTests } from './bundle.mjs';
 import { formatTable } from './table.mjs';
 
 const version = '0.8.12';
@@ -18,19 +18,7 @@ const work = mkdtempSync(join(tmpdir(), 'jouleline-jacoco-'));
 try {
   const agent = fetch('org.jacoco.agent', 'runtime');
   const cli = fetch('org.jacoco.cli', 'nodeps');
-  const outfile = join(work, 'jacoco.cjs');
-  await build({
-    entryPoints: [join(root, 'test/bench/jacoco.ts')],
-    bundle: true,
-    outfile,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20',
-    // The bundle lies elsewhere; the tests' files find scripts/ from their own place.
-    define: { __dirname: JSON.stringify(join(root, 'test/profile')) },
-    logOverride: { 'empty-import-meta': 'silent' },
-  });
-  const { compareWithJacoco } = (await import(outfile)).default;
+  const { compareWithJacoco } = await importWithTests('test/bench/jacoco.ts');
   const rows = [];
   for (const done of await compareWithJacoco(agent, cli)) {
     const { name, lines, covered, leftByException, filtered, unexplained } = done;

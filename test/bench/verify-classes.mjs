@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { importWithTests } from './bundle.mjs';
 import { corporaFolder } from './project-sources.mjs';
 import { formatTable } from './table.mjs';
 
@@ -31,7 +31,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 process.chdir(root);
 const work = mkdtempSync(join(tmpdir(), 'jouleline-verify-'));
 try {
-  const { instrumentJar, jdks, writeModulesUnchanged } = await bundle();
+  const { instrumentJar, jdks, writeModulesUnchanged } = await importWithTests(
+    'test/bench/verify-classes.ts',
+  );
   const given = process.argv.slice(2);
   const record = given[0] === '--record' ? given.splice(0, 2)[1] : 'counts';
   const folder = given.length > 0 ? undefined : fetchJars();
@@ -81,20 +83,6 @@ try {
   }
 } finally {
   rmSync(work, { recursive: true, force: true });
-}
-
-async function bundle() {
-  const outfile = join(work, 'verify-classes.cjs');
-  await build({
-    entryPoints: [join(root, 'test/bench/verify-classes.ts')],
-    bundle: true,
-    outfile,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20',
-    logOverride: { 'empty-import-meta': 'silent' },
-  });
-  return (await import(outfile)).default;
 }
 
 /** The folder of the jars and of all that they need; fetched once. */

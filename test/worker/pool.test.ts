@@ -77,6 +77,7 @@ function startPool(
   };
   const pool = createPool({
     size,
+    givesAhead: true,
     entry: 'worker.js',
     mediaFolder: 'media',
     maxMemoryMB: 100,

@@ -98,6 +98,7 @@ function startPool(
 ): Pool {
   return createPool({
     size: availableParallelism(),
+    givesAhead: true,
     entry: join(places.bundleFolder, 'worker.js'),
     mediaFolder: places.mediaFolder,
     maxMemoryMB: WORKER_MEMORY_MB,

@@ -10,9 +10,10 @@ import { readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'n
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { gunzip, gzipSync } from 'node:zlib';
+import { gunzip, gzip, gzipSync } from 'node:zlib';
 import { makeFolder } from './make-folder';
 
+const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
 export interface DiskCache {
@@ -41,6 +42,9 @@ interface CachedFile {
 /** Such as `3f…9a.gz`, or the part of one that was being written. Nothing else in the folder is ever touched. */
 const ENTRY_NAME = /^[0-9a-f]{40}(?:\.json)?\.gz(?:\.[0-9a-f-]+\.part)?$/;
 const VERSION_FOLDER_NAME = /^v[^/\\]+$/;
+const GZIP = { level: 1 };
+/** Bytes that are compressed within half a millisecond: handing them to another thread takes longer. */
+const SMALL = 50_000;
 /** An unfinished entry of this age belongs to a process that was killed. */
 const ABANDONED_AFTER_MS = 60 * 60 * 1000;
 
@@ -95,8 +99,8 @@ export function createDiskCache(options: DiskCacheOptions): DiskCache {
     async write(key, value) {
       if (failed) return;
       try {
-        // A fifth of a millisecond for most files: handing it to another thread takes longer.
-        const content = gzipSync(Buffer.concat([startOf(key), value]), { level: 1 });
+        const entry = Buffer.concat([startOf(key), value]);
+        const content = entry.length <= SMALL ? gzipSync(entry, GZIP) : await compress(entry, GZIP);
         // The folder is not there yet, or was cleared, here or by another window, between two steps.
         await writeEntry(fileOf(key), content).catch(async () => {
           makeFolder(folder);

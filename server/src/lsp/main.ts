@@ -24,6 +24,7 @@ startServer(createConnection(ProposedFeatures.all), {
       ...options,
       // One for the file on screen, and one for the background where there is a core to spare.
       size: Math.max(1, Math.min(3, availableParallelism() - 1)),
+      givesAhead: false,
       entry: join(__dirname, 'worker.js'),
       mediaFolder,
       stuckAfterMs: STUCK_AFTER_MS,

@@ -2,9 +2,9 @@
  * Keeps analysis workers busy, in order of urgency, and alive.
  *
  * Sits in `worker/`, used by `lsp/` and `cli/`. One request at a time goes to
- * each worker, so that an urgent one never waits behind a queue: a file on
- * screen goes to the first worker and interrupts what it does in the
- * background. Where a worker stops, or makes no progress, another one takes
+ * each worker, so that an urgent one never waits behind a queue (and one more,
+ * where none is urgent): a file on screen goes to the first worker and
+ * interrupts what it does in the background. Where a worker stops, or makes no progress, another one takes
  * its place, the member that it was at is named and left out, and the file is
  * analysed without it.
  */
@@ -21,6 +21,8 @@ import { createWorkerSlot, type SlotOptions, type WorkerEnd, type WorkerSlot } f
 
 export interface PoolOptions extends SlotOptions {
   readonly size: number;
+  /** Whether workers get the next file of the background ahead: not where somebody may wait for something else. */
+  readonly givesAhead: boolean;
   readonly log: (level: 'info' | 'warning' | 'error', message: string) => void;
   /** Told once for all workers, after those of {@link Pool.configure}. */
   readonly onLibraryProblem: (message: string) => void;
@@ -173,9 +175,11 @@ export function createPool(options: PoolOptions): Pool {
     for (const queue of [shared, interactive])
       for (const older of queue.remove(isOlder)) older.finish({ kind: 'cancelled' }, []);
     for (const { slot } of seats) {
-      const older = [slot.job, slot.next].filter((job) => job !== undefined && isOlder(job));
-      for (const job of older) if (job !== undefined) job.superseded = true;
-      if (older.length > 0) slot.cancel();
+      for (const job of [slot.job, slot.next]) {
+        if (job === undefined || !isOlder(job)) continue;
+        job.superseded = true;
+        slot.cancel();
+      }
     }
   }
 
@@ -248,7 +252,7 @@ export function createPool(options: PoolOptions): Pool {
   function giveAhead(): void {
     const isFree = ({ slot, isDead, isRestoring }: Seat): boolean =>
       !isDead && !isRestoring && slot.job === undefined;
-    if (disposed || seats.some(isFree)) return;
+    if (disposed || !options.givesAhead || seats.some(isFree)) return;
     for (const seat of seats) {
       const { slot, own, index } = seat;
       if (index === 0 && interactive.length > 0) continue;

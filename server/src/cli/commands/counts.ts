@@ -3,12 +3,13 @@
  * docs/formats.md. Sits in `cli/commands/`.
  */
 import type { ProfileDocument } from '../../engine/count-program';
-import { parseArguments, UsageError } from '../arguments';
+import { parseArguments } from '../arguments';
+import { formatJsonHead, loadNamedProfile } from '../format/profile-json';
 import { ExitCode } from '../services';
 import type { Services } from '../services';
 
-export const COUNTS_FORMAT = 'jouleline-counts';
-export const COUNTS_VERSION = 1;
+const COUNTS_FORMAT = 'jouleline-counts';
+const COUNTS_VERSION = 1;
 
 export const countsHelp = `Usage: jouleline counts FILE
 
@@ -21,29 +22,17 @@ export async function runCountsCommand(args: readonly string[], services: Servic
     await services.output.write(countsHelp);
     return ExitCode.ok;
   }
-  const [path, ...others] = given.positionals;
-  if (path === undefined || others.length > 0) throw new UsageError('counts needs exactly one profile');
-  for (const chunk of formatCounts(services.loadProfile(path), services.version))
-    await services.output.write(chunk);
+  const { profile } = loadNamedProfile('counts', given, services);
+  for (const chunk of formatCounts(profile, services.version)) await services.output.write(chunk);
   return ExitCode.ok;
 }
 
 /** One line of text for each method. */
-export function* formatCounts(profile: ProfileDocument, version: string): Generator<string> {
-  const { counting, coverage, classes } = profile;
-  const head = {
-    format: COUNTS_FORMAT,
-    version: COUNTS_VERSION,
-    generator: { name: 'jouleline', version },
-    counting,
-    coverage,
-  };
-  yield '{\n';
-  for (const [name, value] of Object.entries(head))
-    yield `${JSON.stringify(name)}: ${JSON.stringify(value)},\n`;
+function* formatCounts(profile: ProfileDocument, toolVersion: string): Generator<string> {
+  yield* formatJsonHead({ format: COUNTS_FORMAT, version: COUNTS_VERSION, toolVersion }, profile);
   yield '"methods": [';
   let separator = '\n';
-  for (const { name: owner, source, methods } of classes) {
+  for (const { name: owner, source, methods } of profile.classes) {
     for (const { name, descriptor, calls, lines, blocks } of methods) {
       yield (
         separator +

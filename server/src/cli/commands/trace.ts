@@ -8,12 +8,13 @@ import {
   type ProfileDocument,
   readTuples,
 } from '../../engine/count-program';
-import { parseArguments, UsageError } from '../arguments';
+import { parseArguments } from '../arguments';
+import { formatJsonHead, loadNamedProfile } from '../format/profile-json';
 import { ExitCode, PlainError } from '../services';
 import type { Services } from '../services';
 
-export const TRACE_FORMAT = 'jouleline-trace';
-export const TRACE_VERSION = 1;
+const TRACE_FORMAT = 'jouleline-trace';
+const TRACE_VERSION = 1;
 
 export const traceHelp = `Usage: jouleline trace FILE
        jouleline trace --timed-calls
@@ -33,9 +34,7 @@ export async function runTraceCommand(args: readonly string[], services: Service
     await output.write(nonConstantCalls.map((pattern) => `${pattern}\n`).join(''));
     return ExitCode.ok;
   }
-  const [path, ...others] = given.positionals;
-  if (path === undefined || others.length > 0) throw new UsageError('trace needs exactly one profile');
-  const profile = services.loadProfile(path);
+  const { path, profile } = loadNamedProfile('trace', given, services);
   const tuples = readTuples(profile);
   if (!tuples.ok) throw new PlainError(`${path} ${tuples.problem.message}`);
   for (const chunk of formatTrace(profile, tuples.value, services.version)) await output.write(chunk);
@@ -43,22 +42,13 @@ export async function runTraceCommand(args: readonly string[], services: Service
 }
 
 /** One line of text for each tuple. */
-export function* formatTrace(
-  { counting, coverage, trace }: ProfileDocument,
+function* formatTrace(
+  profile: ProfileDocument,
   tuples: readonly NamedTuple[],
-  version: string,
+  toolVersion: string,
 ): Generator<string> {
-  const head = {
-    format: TRACE_FORMAT,
-    version: TRACE_VERSION,
-    generator: { name: 'jouleline', version },
-    counting,
-    coverage,
-    machines: trace?.machines.map((machine) => ({ ...machine, data: undefined })),
-  };
-  yield '{\n';
-  for (const [name, value] of Object.entries(head))
-    yield `${JSON.stringify(name)}: ${JSON.stringify(value)},\n`;
+  const own = { machines: profile.trace?.machines.map((machine) => ({ ...machine, data: undefined })) };
+  yield* formatJsonHead({ format: TRACE_FORMAT, version: TRACE_VERSION, toolVersion, own }, profile);
   yield '"tuples": [';
   for (const [index, tuple] of tuples.entries()) yield `${index === 0 ? '' : ','}\n${JSON.stringify(tuple)}`;
   yield '\n]\n}\n';

@@ -8,12 +8,13 @@ import {
   type ProfileDocument,
   readCallTree,
 } from '../../engine/count-program';
-import { parseArguments, UsageError } from '../arguments';
+import { parseArguments } from '../arguments';
+import { formatJsonHead, loadNamedProfile } from '../format/profile-json';
 import { ExitCode, PlainError } from '../services';
 import type { Services } from '../services';
 
-export const TREE_FORMAT = 'jouleline-tree';
-export const TREE_VERSION = 1;
+const TREE_FORMAT = 'jouleline-tree';
+const TREE_VERSION = 1;
 
 export const treeHelp = `Usage: jouleline tree FILE
 
@@ -26,9 +27,7 @@ export async function runTreeCommand(args: readonly string[], services: Services
     await services.output.write(treeHelp);
     return ExitCode.ok;
   }
-  const [path, ...others] = given.positionals;
-  if (path === undefined || others.length > 0) throw new UsageError('tree needs exactly one profile');
-  const profile = services.loadProfile(path);
+  const { path, profile } = loadNamedProfile('tree', given, services);
   const tree = readCallTree(profile);
   if (!tree.ok) throw new PlainError(`${path} ${tree.problem.message}`);
   for (const chunk of formatTree(profile, tree.value, services.version)) await services.output.write(chunk);
@@ -36,21 +35,12 @@ export async function runTreeCommand(args: readonly string[], services: Services
 }
 
 /** One line of text for each node, its children below it. */
-export function* formatTree(
-  { counting, coverage }: ProfileDocument,
+function* formatTree(
+  profile: ProfileDocument,
   { roots, beyond }: CallTree,
-  version: string,
+  toolVersion: string,
 ): Generator<string> {
-  const head = {
-    format: TREE_FORMAT,
-    version: TREE_VERSION,
-    generator: { name: 'jouleline', version },
-    counting,
-    coverage,
-  };
-  yield '{\n';
-  for (const [name, value] of Object.entries(head))
-    yield `${JSON.stringify(name)}: ${JSON.stringify(value)},\n`;
+  yield* formatJsonHead({ format: TREE_FORMAT, version: TREE_VERSION, toolVersion }, profile);
   yield '"roots": ';
   yield* formatNodes(roots);
   yield ',\n"beyond": ';

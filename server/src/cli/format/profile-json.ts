@@ -1,0 +1,41 @@
+/**
+ * What the JSON documents made of a profile have in common: its place on the
+ * command line, and how each of them begins.
+ *
+ * Sits in `cli/format/`; docs/formats.md describes the documents.
+ */
+import type { ProfileDocument } from '../../engine/count-program';
+import { type ParsedArguments, UsageError } from '../arguments';
+import type { Services } from '../services';
+
+export interface NamedProfile {
+  readonly path: string;
+  readonly profile: ProfileDocument;
+}
+
+/** The one file that `command` is about. */
+export function loadNamedProfile(command: string, given: ParsedArguments, services: Services): NamedProfile {
+  const [path, ...others] = given.positionals;
+  if (path === undefined || others.length > 0) throw new UsageError(`${command} needs exactly one profile`);
+  return { path, profile: services.loadProfile(path) };
+}
+
+export interface JsonHead {
+  readonly format: string;
+  readonly version: number;
+  /** Of the tool. */
+  readonly toolVersion: string;
+  /** Values of its own, before those that it lists. */
+  readonly own?: Readonly<Record<string, unknown>>;
+}
+
+/** One value a line, the brace open: the lists that the document is about follow. */
+export function* formatJsonHead(
+  { format, version, toolVersion, own }: JsonHead,
+  { counting, coverage }: ProfileDocument,
+): Generator<string> {
+  const generator = { name: 'jouleline', version: toolVersion };
+  yield '{\n';
+  for (const [name, value] of Object.entries({ format, version, generator, counting, coverage, ...own }))
+    yield `${JSON.stringify(name)}: ${JSON.stringify(value)},\n`;
+}
