@@ -72,16 +72,19 @@ function summarise(programs, variant) {
   const logs = programs[0].times.nothing.map((_, fork) =>
     meanOf(programs.map(({ times }) => Math.log(times[variant][fork] / times.nothing[fork]))),
   );
-  const half = intervalOf(logs);
-  const centre = meanOf(logs);
-  const interval = `${percent(Math.exp(centre - half))} to ${percent(Math.exp(centre + half))}`;
   return [
     variant,
     percent(Math.exp(meanOf(ratios.map(Math.log)))),
-    interval,
+    logs.length === 1 ? 'one fork' : describeInterval(logs),
     percent(median),
     percent(ratios.at(-1)),
   ];
+}
+
+function describeInterval(logs) {
+  const half = intervalOf(logs);
+  const centre = meanOf(logs);
+  return `${percent(Math.exp(centre - half))} to ${percent(Math.exp(centre + half))}`;
 }
 
 /** Half of the interval of a mean, by Student's t. */

@@ -1,41 +1,29 @@
 /**
- * Profiles a program: counts what it executes, and measures what it takes;
- * instruments classes to a folder.
+ * Profiles a program: counts what it executes, and measures what it takes.
  *
  * Sits in `cli/`, wiring `engine/` and `host/` together. After "Fine-grained
  * energy modeling" (Li and Gallagher), section 5: executions are counted in
  * runs of their own, and runs that are measured are not instrumented.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { compareBaselines, type BaselineComparison } from '../engine/compare-baselines';
 import {
   completeProfile,
   defineProfile,
-  encodeSwapTable,
   instrumentClasses,
   matchCalls,
   readCallPatterns,
   type Instrumentation,
   type ProfileDocument,
   readProfile,
+  type RecordedProgram,
   type RecordKind,
 } from '../engine/count-program';
-import {
-  describeEnd,
-  type MeasuredRuns,
-  type PowerChoice,
-  type ProgramRun,
-  recordMeasurement,
-} from '../engine/measure-runs';
-import { agentJarOf } from '../host/bundled-media';
-import { listClassFiles } from '../host/class-containers';
+import { describeEnd, type PowerChoice, type ProgramRun, recordMeasurement } from '../engine/measure-runs';
 import { reasonOf } from '../host/random-access-file';
-import { writeSwapTable } from '../host/recording-folder';
 import type { RunOptions } from '../host/run/run-program';
-import { UsageError } from './arguments';
 import { withCancellation } from './cancellation';
-import { type ClassSelection, readClasses, selectClasses } from './class-selection';
+import { type ClassSelection, selectClasses } from './class-selection';
 import { countRun, type CountingRun } from './counting-run';
 import { helperIn, type MeasureLimits, openMeter } from './measuring';
 import { loadBaselineModel } from './models';
@@ -93,96 +81,137 @@ export interface ProfilePlaces {
 /** A signal ends the runs; what was counted and measured until then is returned. */
 export async function profileProgram(given: ProfileRequest, places: ProfilePlaces): Promise<ProfileOutcome> {
   const request = await withLaunchEntry(given);
-  const { target, threads, record, runs } = request;
-  const problems: string[] = [];
   const { compare } = request;
   const model =
     compare === undefined ? undefined : await loadBaselineModel(compare.model, places.mediaFolder);
-  const meter = runs === 0 ? undefined : openMeter(request.power, places.bundleFolder);
+  const meter = request.runs === 0 ? undefined : openMeter(request.power, places.bundleFolder);
   request.onProgress({ phase: 'prepare', run: 0, runs: 0 });
+  const prepared = await prepare(request);
+  const { instrumentation, problems } = prepared;
+  try {
+    const recorded = await withCancellation((cancelled) =>
+      record(prepared, meter, cancelled, request, places),
+    );
+    const profile = completeProfile(recorded, places.version);
+    if (model === undefined) return { profile, problems };
+    const baselines = compareBaselines(profile, defineProfile(instrumentation, profile), model);
+    return { profile, problems, baselines };
+  } finally {
+    prepared.remove();
+  }
+}
+
+type ResolvedRequest = Awaited<ReturnType<typeof withLaunchEntry<ProfileRequest>>>;
+
+/** What is run, and the counters for it. */
+interface Prepared {
+  readonly programs: ReturnType<typeof programsOf>;
+  readonly instrumentation: Instrumentation;
+  readonly classPath: readonly string[];
+  /** Others are added while it runs. */
+  readonly problems: string[];
+  readonly remove: () => void;
+}
+
+async function prepare(request: ResolvedRequest): Promise<Prepared> {
+  const { target } = request;
   const named = request.classPath.length > 0 ? request.classPath : classPathOf(target);
-  const classes = await findProgramClasses({
+  const build = { command: target.kind === 'command' ? target.command : [] };
+  const {
+    classPath,
+    sources,
+    problems: found,
+    remove,
+  } = await findProgramClasses({
     ...request,
     classPath: named,
     runs: classOf(target),
-    build:
-      request.builds || isBuildCommand(target)
-        ? { command: target.kind === 'command' ? target.command : [] }
-        : undefined,
+    build: request.builds || isBuildCommand(target) ? build : undefined,
   });
-  const { classPath, sources } = classes;
-  problems.push(...classes.problems);
   try {
+    const problems = [...found];
     const instrumentation = instrumentClasses(
       selectClasses({ ...request, classPath, sources }, problems),
-      threads,
-      record,
+      request.threads,
+      request.record,
       readTimedCalls(request.timedCalls),
     );
     if (instrumentation.figures.classes === 0)
       throw new PlainError(['there are no classes to count on the class path', ...problems].join('\n  '));
     const runnable = await runnableOf(target, classPath, request.fetchesLauncher);
     const programs = programsOf(runnable.target, { ...request, classPath: runnable.classPath });
-    const { program } = programs;
-    return await withCancellation(async (cancelled) => {
-      const limits = { seconds: request.secondsLimit, outputBytes: request.outputLimit };
-      const options = { helperEntry: helperIn(places.bundleFolder), limits, signal: cancelled };
-      const count = (extra: Partial<RunOptions>): Promise<CountingRun> =>
-        countRun(program, instrumentation, places.mediaFolder, { ...options, ...extra });
-      const planned = meter === undefined ? 1 : 2;
-      request.onProgress({ phase: 'count', run: 1, runs: planned });
-      const first = await count({ input: process.stdin, onOutput: request.onOutput });
-      const { run } = first;
-      if (run.end.kind === 'failed') throw new PlainError(describeEnd(run.end));
-      problems.push(...first.problems, ...run.problems);
-      const { input } = run;
-      let again: CountingRun | undefined;
-      let measured: MeasuredRuns | undefined;
-      const why = meter === undefined ? undefined : whyNotAgain(run, cancelled);
-      if (why !== undefined) problems.push(`no run was measured: the program ${why}`);
-      else if (meter !== undefined) {
-        const secondsLeft = (runs + 1) * (run.window.end - run.window.start);
-        request.onProgress({ phase: 'count', run: 2, runs: planned, secondsLeft });
-        again = await count(input === undefined ? {} : { input });
-        const { onProgress, secondsLimit, outputLimit, budget } = request;
-        // What they print is what the first run printed.
-        const series = {
-          runs,
-          rehearse: false,
-          secondsLimit,
-          outputLimit,
-          onProgress,
-          ...(budget === undefined ? {} : { budget }),
-          ...(input === undefined ? {} : { input }),
-        };
-        if (!cancelled.aborted) measured = await meter.measure(programs, series, cancelled);
-        else problems.push('no run was measured: cancelled before the first one');
-        problems.push(...(measured?.problems ?? []));
-      }
-      const ended = {
-        command: [program.command, ...program.arguments],
-        classPath,
-        started: first.started,
-        ...endOf(run),
-      };
-      const comparable = again !== undefined && areAlike(run, again.run) ? again.machines : undefined;
-      if (again !== undefined && comparable === undefined && !cancelled.aborted)
-        problems.push(`the second counted run ${describeEnd(again.run.end)}: what varies is not known`);
-      const recorded = {
-        instrumentation,
-        machines: first.machines,
-        ...(comparable === undefined ? {} : { again: comparable }),
-        program: ended,
-        ...(measured === undefined ? {} : { measurement: recordMeasurement(measured) }),
-      };
-      const profile = completeProfile(recorded, places.version);
-      if (model === undefined) return { profile, problems };
-      const baselines = compareBaselines(profile, defineProfile(instrumentation, profile), model);
-      return { profile, problems, baselines };
-    });
-  } finally {
-    classes.remove();
+    return { programs, instrumentation, classPath, problems, remove };
+  } catch (error) {
+    remove();
+    throw error;
   }
+}
+
+/** The runs that count, and those that are measured. */
+async function record(
+  { programs, instrumentation, classPath, problems }: Prepared,
+  meter: ReturnType<typeof openMeter> | undefined,
+  cancelled: AbortSignal,
+  request: ResolvedRequest,
+  places: ProfilePlaces,
+): Promise<RecordedProgram> {
+  const { program } = programs;
+  const limits = { seconds: request.secondsLimit, outputBytes: request.outputLimit };
+  const options = { helperEntry: helperIn(places.bundleFolder), limits, signal: cancelled };
+  const count = (extra: Partial<RunOptions>): Promise<CountingRun> =>
+    countRun(program, instrumentation, places.mediaFolder, { ...options, ...extra });
+  const planned = meter === undefined ? 1 : 2;
+  request.onProgress({ phase: 'count', run: 1, runs: planned });
+  const first = await count({ input: process.stdin, onOutput: request.onOutput });
+  const { run } = first;
+  if (run.end.kind === 'failed') throw new PlainError(describeEnd(run.end));
+  problems.push(...first.problems, ...run.problems);
+  const recorded = {
+    instrumentation,
+    machines: first.machines,
+    program: {
+      command: [program.command, ...program.arguments],
+      classPath,
+      started: first.started,
+      ...endOf(run),
+    },
+  };
+  if (meter === undefined) return recorded;
+  const why = whyNotAgain(run, cancelled);
+  if (why !== undefined) {
+    problems.push(`no run was measured: the program ${why}`);
+    return recorded;
+  }
+  const secondsLeft = (request.runs + 1) * (run.window.end - run.window.start);
+  request.onProgress({ phase: 'count', run: 2, runs: planned, secondsLeft });
+  const input = run.input === undefined ? {} : { input: run.input };
+  const again = await count(input);
+  const counted = { ...recorded, ...comparableTo(run, again) };
+  if (cancelled.aborted) {
+    problems.push('no run was measured: cancelled before the first one');
+    return counted;
+  }
+  if (counted.again === undefined)
+    problems.push(`the second counted run ${describeEnd(again.run.end)}: what varies is not known`);
+  const { runs, onProgress, secondsLimit, outputLimit, budget } = request;
+  // What they print is what the first run printed.
+  const series = {
+    runs,
+    rehearse: false,
+    secondsLimit,
+    outputLimit,
+    onProgress,
+    ...(budget === undefined ? {} : { budget }),
+    ...input,
+  };
+  const measured = await meter.measure(programs, series, cancelled);
+  problems.push(...measured.problems);
+  return { ...counted, measurement: recordMeasurement(measured) };
+}
+
+/** Counts of runs that ended in different ways say nothing of what varies. */
+function comparableTo(first: ProgramRun, again: CountingRun): Partial<Pick<RecordedProgram, 'again'>> {
+  return describeEnd(first.end) === describeEnd(again.run.end) ? { again: again.machines } : {};
 }
 
 /** Why a program that ran once is not run again, if it is not. */
@@ -190,10 +219,6 @@ function whyNotAgain({ end, input }: ProgramRun, cancelled: AbortSignal): string
   if (cancelled.aborted) return 'was cancelled';
   if (end.kind !== 'exited') return `${describeEnd(end)}, and would again`;
   return input === undefined ? 'read more than is kept for other runs' : undefined;
-}
-
-function areAlike(first: ProgramRun, second: ProgramRun): boolean {
-  return describeEnd(first.end) === describeEnd(second.end);
 }
 
 function endOf({ end }: ProgramRun): {
@@ -247,62 +272,4 @@ function readTimedCalls(path: string | undefined): ReturnType<typeof matchCalls>
   } catch (error) {
     throw new PlainError(`--timed-calls ${path} ${reasonOf(error)}`);
   }
-}
-
-export interface InstrumentRequest {
-  /** A folder, a jar, or a class file. */
-  readonly path: string;
-  readonly out: string;
-  readonly threads: Threads;
-  readonly record: RecordKind;
-}
-
-export interface InstrumentOutcome {
-  readonly instrumentation: Instrumentation;
-  readonly problems: readonly string[];
-  readonly seconds: number;
-  readonly agentJar: string;
-}
-
-/** Writes the instrumented classes to `out`/classes, and beside them what the agent needs to swap them in. */
-export function instrumentTo(
-  { path, out, threads, record }: InstrumentRequest,
-  mediaFolder: string,
-): InstrumentOutcome {
-  const found = listClassFiles(path);
-  if (!found.ok) throw new PlainError(`${path} ${found.problem.message}`);
-  const inside = relative(resolve(path), resolve(out));
-  if (found.value.kind === 'folder' && !inside.startsWith('..') && !/^[A-Za-z]:/.test(inside))
-    throw new UsageError(
-      `--out ${out} lies in ${path}, where it would be read next time; name another folder`,
-    );
-  const problems = found.value.problems.map((message) => `${path}: ${message}`);
-  const given = readClasses(path, found.value.classes, problems);
-  const started = performance.now();
-  const instrumentation = instrumentClasses(given, threads, record);
-  const seconds = (performance.now() - started) / 1000;
-  if (found.value.classes.length === 0) problems.push(`${path} has no classes`);
-  try {
-    mkdirSync(out, { recursive: true });
-    writeSwapTable(out, encodeSwapTable(instrumentation.classes, instrumentation.sharing, record));
-    for (const { name, instrumented } of instrumentation.classes) {
-      const target = placeOfClass(join(out, 'classes'), name);
-      if (target === undefined) {
-        problems.push(`class '${name}' has a name that points elsewhere, and is not written`);
-        continue;
-      }
-      mkdirSync(dirname(target), { recursive: true });
-      writeFileSync(target, instrumented);
-    }
-  } catch (error) {
-    throw new PlainError(`${out} can't be written: ${reasonOf(error)}`);
-  }
-  return { instrumentation, problems, seconds, agentJar: agentJarOf(mediaFolder) };
-}
-
-/** Names come from the class files themselves: they must not lead out of the folder. */
-function placeOfClass(folder: string, name: string): string | undefined {
-  const isSafe =
-    !/[\\:\0]/.test(name) && name.split('/').every((part) => part !== '' && part !== '..' && part !== '.');
-  return isSafe ? join(folder, `${name}.class`) : undefined;
 }

@@ -11,7 +11,8 @@ import type { DoctorCheck } from '../protocol';
 import type { ImportOutcome, ImportRequest } from './importing';
 import type { LibraryRequest } from './libraries';
 import type { MeasureRequest } from './measuring';
-import type { InstrumentOutcome, InstrumentRequest, ProfileOutcome, ProfileRequest } from './profiling';
+import type { InstrumentOutcome, InstrumentRequest } from './instrumenting';
+import type { ProfileOutcome, ProfileRequest } from './profiling';
 import type { TypeCheckOutcome, TypeCheckRequest } from './type-check';
 
 /** One text stream of the process. */
