@@ -21,8 +21,8 @@ function classOf(
 }
 
 const targetsOf = resolveCallees([
-  classOf('p/Shape', ['java/lang/Object'], { draw: 0, name: 4 }),
-  classOf('p/Disc', ['p/Shape'], { draw: 30 }),
+  classOf('p/Shape', ['java/lang/Object'], { draw: 0, name: 4, '<init>': 50, show: 5 }),
+  classOf('p/Disc', ['p/Shape'], { draw: 30, '<init>': 40, show: 20 }),
   classOf('p/Ring', ['p/Disc'], { draw: 10 }),
   classOf('p/Line', ['p/Shape'], {}),
 ]);
@@ -39,6 +39,20 @@ describe('a call', () => {
     ['of what did not run reaches nothing', 'p/Line.draw()V', {}],
     ['of what was not counted reaches nothing', 'java/lang/String.length()I', {}],
   ])('%s', (_, callee, expected) => {
-    expect(Object.fromEntries(targetsOf(callee).map(({ key, share }) => [key, share]))).toEqual(expected);
+    expect(Object.fromEntries(targetsOf(callee, true).map(({ key, share }) => [key, share]))).toEqual(
+      expected,
+    );
+  });
+});
+
+describe('a call that runs what it names', () => {
+  it.each([
+    ['of a constructor reaches no subclass', 'p/Shape.<init>()V', { 'p/Shape.<init>()V': 1 }],
+    ['of super reaches what is overridden', 'p/Shape.show()V', { 'p/Shape.show()V': 1 }],
+    ['of an inherited method reaches the one above', 'p/Line.name()V', { 'p/Shape.name()V': 1 }],
+  ])('%s', (_, callee, expected) => {
+    expect(Object.fromEntries(targetsOf(callee, false).map(({ key, share }) => [key, share]))).toEqual(
+      expected,
+    );
   });
 });

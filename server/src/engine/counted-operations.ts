@@ -7,7 +7,7 @@
 import type { Block, Region } from '../flow/region';
 import type { MemberOperations, MethodKey, OperationKey, OperationSite } from '../operations/operation';
 import { packSites } from '../operations/site-table';
-import type { InvocationRow, OperationRow, ProfiledMethod } from '../profile/profile-document';
+import type { OperationRow, ProfiledMethod } from '../profile/profile-document';
 import type { Offset } from '../units';
 import type { TargetsOf } from './resolve-callees';
 
@@ -33,19 +33,21 @@ export function countedOperations(
   offsetOf: OffsetOf,
 ): MemberOperations {
   const table = createSiteList(names, offsetOf);
-  const calls = takeCalls(methods.flatMap(({ invocations }) => invocations));
-  for (const row of methods.flatMap(({ operations }) => operations)) {
-    const [key, line, executions] = row;
-    let rest = executions;
-    if (names.keys[key]?.family === 'MethodInvocation')
-      for (const { callee, count } of calls(line, executions)) {
-        rest -= count;
-        for (const { key: target, share } of names.targetsOf(names.callees[callee] ?? ''))
-          table.add([key, line, count * share], target);
-        // An application's method that did not run in a counted class has no energy to add.
-        if (names.targetsOf(names.callees[callee] ?? '').length === 0) rest += count;
-      }
-    table.add(rest === executions ? row : [key, line, rest]);
+  for (const { operations, invocations } of methods) {
+    const placed = new Map<string, number>();
+    for (const [callee, line, count, key] of invocations) {
+      const targets = names.targetsOf(names.callees[callee] ?? '', isOverridable(names.keys[key]));
+      // An application's method that did not run in a counted class has no energy to add.
+      if (targets.length === 0) continue;
+      for (const { key: target, share } of targets) table.add([key, line, count * share], target);
+      const place = `${key} ${line}`;
+      placed.set(place, (placed.get(place) ?? 0) + count);
+    }
+    for (const row of operations) {
+      const [key, line, executions] = row;
+      const count = placed.get(`${key} ${line}`);
+      table.add(count === undefined ? row : [key, line, executions - count]);
+    }
   }
   return table.finish();
 }
@@ -71,22 +73,9 @@ export function varyingOperations(
   return isEmpty ? undefined : table.finish();
 }
 
-/** Calls of a line, each handed out once: which of the line's operations stands for which callee does not matter. */
-function takeCalls(
-  invocations: readonly InvocationRow[],
-): (line: number, most: number) => readonly { readonly callee: number; readonly count: number }[] {
-  const open = new Map<number, { readonly callee: number; count: number }[]>();
-  for (const [callee, line, count] of invocations)
-    open.set(line, [...(open.get(line) ?? []), { callee, count }]);
-  return (line, most) => {
-    let left = most;
-    return (open.get(line) ?? []).flatMap((call) => {
-      const count = Math.min(left, call.count);
-      left -= count;
-      call.count -= count;
-      return count === 0 ? [] : [{ callee: call.callee, count }];
-    });
-  };
+/** Constructors, `super` and static methods run as they are named (JVMS 6.5). */
+function isOverridable(call: OperationKey | undefined): boolean {
+  return call?.name !== 'MethodInvocation_special' && call?.name !== 'MethodInvocation_static';
 }
 
 interface SiteList {

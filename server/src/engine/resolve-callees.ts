@@ -3,8 +3,8 @@
  * counted.
  *
  * Sits in `engine/`, under `counted-operations.ts`. A class file names the
- * method that javac knew; of those that override it, the ones that ran are
- * taken in proportion to their calls: counts alone don't say who called whom.
+ * method that javac knew; where it may be overridden, those that ran are taken
+ * in proportion to their calls: counts alone don't say who called whom.
  */
 import type { MethodKey } from '../operations/operation';
 import type { ProfiledClass } from '../profile/profile-document';
@@ -15,21 +15,25 @@ export interface CallTarget {
   readonly share: Share;
 }
 
-export type TargetsOf = (callee: MethodKey) => readonly CallTarget[];
+export type TargetsOf = (callee: MethodKey, isOverridable: boolean) => readonly CallTarget[];
 
 export function resolveCallees(classes: readonly ProfiledClass[]): TargetsOf {
   const supertypes = new Map(classes.map((each) => [each.name, each.supertypes]));
   const subtypes = new Map<string, string[]>();
   for (const { name, supertypes: above } of classes)
-    for (const type of above) subtypes.set(type, [...(subtypes.get(type) ?? []), name]);
+    for (const type of above) {
+      const below = subtypes.get(type);
+      if (below === undefined) subtypes.set(type, [name]);
+      else below.push(name);
+    }
   const calls = new Map<MethodKey, number>(
     classes.flatMap(({ name, methods }) =>
       methods.map((method) => [`${name}.${method.name}${method.descriptor}`, method.calls] as const),
     ),
   );
-  const known = new Map<MethodKey, readonly CallTarget[]>();
+  const known = new Map<string, readonly CallTarget[]>();
 
-  function resolve(callee: MethodKey): readonly CallTarget[] {
+  function resolve(callee: MethodKey, isOverridable: boolean): readonly CallTarget[] {
     const parenthesis = callee.indexOf('(');
     const dot = callee.lastIndexOf('.', parenthesis);
     const [owner, rest] = [callee.slice(0, dot), callee.slice(dot)];
@@ -38,7 +42,7 @@ export function resolveCallees(classes: readonly ProfiledClass[]): TargetsOf {
     );
     const candidates = new Set([
       ...(inherited === undefined ? [] : [inherited]),
-      ...closure(owner, (type) => subtypes.get(type) ?? []),
+      ...(isOverridable ? closure(owner, (type) => subtypes.get(type) ?? []) : []),
     ]);
     const ran = [...candidates]
       .map((type) => ({ key: `${type}${rest}`, count: calls.get(`${type}${rest}`) ?? 0 }))
@@ -47,9 +51,10 @@ export function resolveCallees(classes: readonly ProfiledClass[]): TargetsOf {
     return ran.map(({ key, count }) => ({ key, share: count / sum }));
   }
 
-  return (callee) => {
-    const targets = known.get(callee) ?? resolve(callee);
-    known.set(callee, targets);
+  return (callee, isOverridable) => {
+    const id = `${String(isOverridable)} ${callee}`;
+    const targets = known.get(id) ?? resolve(callee, isOverridable);
+    known.set(id, targets);
     return targets;
   };
 }

@@ -12,6 +12,7 @@ import { decodeInstruction } from '../classfile/instructions';
 import { Opcode, operandLayout } from '../classfile/opcodes';
 import { MalformedInput } from '../classfile/outcome';
 import type { ClassFile } from '../classfile/read-class';
+import type { Successors } from './dominators';
 
 export interface BytecodeBlock {
   readonly start: CodeOffset;
@@ -43,6 +44,18 @@ export interface BytecodeGraph {
   readonly catches: readonly (readonly number[])[];
   /** Whether it has subroutines (`jsr`, `ret`), whose ways out this graph does not tell. */
   readonly hasSubroutines: boolean;
+}
+
+/** By block: those that it leads to, along exceptions too. */
+export function successorsOf({ edges, catches }: BytecodeGraph): Successors {
+  const successors = catches.map((handlers) => [...handlers]);
+  for (const { from, to } of edges) successors[from]?.push(to);
+  return successors;
+}
+
+/** Index of the block of an instruction; -1 where there is none. */
+export function blockHolding({ blocks }: BytecodeGraph, instruction: number): number {
+  return blocks.findIndex(({ from, to }) => from <= instruction && instruction < to);
 }
 
 /** Handlers times blocks; the largest real methods come to a few million. */

@@ -2,7 +2,7 @@
  * The instructions of a method that its callees are told apart by in the
  * calling context tree.
  *
- * Sits in `profile/`, under `instrument-method.ts` and `calling-context-tree.ts`.
+ * Sits in `profile/`, under `instrument-method.ts` and `describe-tree.ts`.
  */
 import { Opcode } from '../classfile/opcodes';
 import type { CountPlan } from './count-plan';

@@ -15,7 +15,7 @@
 import type { MethodCode } from '../classfile/code';
 import { Opcode } from '../classfile/opcodes';
 import type { ClassFile, MemberInfo } from '../classfile/read-class';
-import { type BytecodeGraph, buildBytecodeGraph } from '../flow/bytecode-graph';
+import { blockHolding, type BytecodeGraph, buildBytecodeGraph, successorsOf } from '../flow/bytecode-graph';
 import { reversePostorder } from '../flow/dominators';
 import { chooseCountedEdges, type MeasurableEdge } from '../flow/edge-counters';
 import { guessFrequencies } from '../flow/edge-weights';
@@ -163,7 +163,7 @@ export function endsInReturn(opcode: number): boolean {
 
 /** The node of an instruction: its block's, or the last within the block that control got past. */
 export function nodeOf({ graph, edges }: CountPlan, instruction: number): number {
-  const block = graph.blocks.findIndex(({ from, to }) => from <= instruction && instruction < to);
+  const block = blockHolding(graph, instruction);
   const from = graph.blocks[block]?.from ?? 0;
   let node = block;
   for (const { to, place } of edges)
@@ -171,10 +171,8 @@ export function nodeOf({ graph, edges }: CountPlan, instruction: number): number
   return node;
 }
 
-function reachedBlocks({ blocks, edges, catches }: BytecodeGraph): Uint8Array {
-  const successors: number[][] = catches.map((handlers) => [...handlers]);
-  for (const { from, to } of edges) successors[from]?.push(to);
-  const reached = new Uint8Array(blocks.length);
-  for (const block of reversePostorder(successors)) reached[block] = 1;
+function reachedBlocks(graph: BytecodeGraph): Uint8Array {
+  const reached = new Uint8Array(graph.blocks.length);
+  for (const block of reversePostorder(successorsOf(graph))) reached[block] = 1;
   return reached;
 }

@@ -7,6 +7,7 @@
  */
 import { attempt, MalformedInput, type Outcome } from '../classfile/outcome';
 import type { CounterNumber } from './probe-code';
+import { openRecorded, readNumber } from './recorded-bytes';
 
 export interface CountedContext {
   /** The first counter of its method. */
@@ -33,26 +34,11 @@ export interface ContextForest {
   readonly beyond: readonly CountedContext[];
 }
 
-const magic = 'JLTREES';
-const version = 1;
-
 /** The trees of all threads, not yet merged. */
 export function readContexts(bytes: Uint8Array): Outcome<ContextForest> {
   return attempt(() => {
-    let place = magic.length + 1;
-    if (String.fromCharCode(...bytes.subarray(0, magic.length)) !== magic)
-      throw new MalformedInput('Not a file of calling contexts', 0);
-    if (bytes[magic.length] !== version)
-      throw new MalformedInput(`Version ${bytes[magic.length] ?? 0} of contexts is not known`, magic.length);
-    const number = (): number => {
-      let value = 0;
-      for (let scale = 1; ; scale *= 128) {
-        const byte = bytes[place++];
-        if (byte === undefined) throw new MalformedInput('A file of calling contexts ends early', place);
-        value += (byte & 0x7f) * scale;
-        if (byte < 0x80) return value;
-      }
-    };
+    const cursor = openRecorded(bytes, 'JLTREES', 'a file of calling contexts');
+    const number = (): number => readNumber(cursor, 'A file of calling contexts');
     const list = (above: readonly CounterNumber[]): readonly CountedContext[] => {
       const found: CountedContext[] = [];
       for (let head = number(); head > 0; head = number()) found.push(read(head - 1, above));
@@ -61,7 +47,7 @@ export function readContexts(bytes: Uint8Array): Outcome<ContextForest> {
     const read = (first: CounterNumber, above: readonly CounterNumber[]): CountedContext => {
       const site = number();
       const length = number();
-      if (length > bytes.length) throw new MalformedInput('A context has too many counters', place);
+      if (length > bytes.length) throw new MalformedInput('A context has too many counters', cursor.offset);
       const counters = Float64Array.from({ length }, number).subarray(1);
       const chain = [...above, first];
       const back = Array.from({ length: Math.min(number(), bytes.length) }, () => {

@@ -144,7 +144,7 @@ function describeMethod(file: ClassFile, each: DescribedMethod, naming: Naming):
   const lineOf = linesByOffset(file, method);
   const { graph } = plan;
   const operations = new Map<string, OpenRow>();
-  const invocations = new Map<string, OpenRow>();
+  const invocations = new Map<string, [number, number, number, number]>();
   const extracted = extractBytecode(file, method, { isApplication: (owner) => naming.names.has(owner) });
   if (extracted?.ok === true) {
     const { keys, callees } = extracted.value;
@@ -154,9 +154,16 @@ function describeMethod(file: ClassFile, each: DescribedMethod, naming: Naming):
       counts,
     )) {
       const known = keys[key];
-      if (known !== undefined) addRow(operations, naming.keys.indexOf(known), line, executions, size);
+      if (known === undefined) continue;
+      const operation = naming.keys.indexOf(known);
+      addRow(operations, operation, line, executions, size);
       const called = callee === undefined ? undefined : callees[callee];
-      if (called !== undefined) addRow(invocations, naming.callees.indexOf(called), line, executions);
+      if (called === undefined) continue;
+      const id = `${called} ${line} ${operation}`;
+      const row = invocations.get(id);
+      if (row === undefined)
+        invocations.set(id, [naming.callees.indexOf(called), line, executions, operation]);
+      else row[2] += executions;
     }
   }
   const instructions = new Map<string, OpenRow>();
@@ -176,14 +183,14 @@ function describeMethod(file: ClassFile, each: DescribedMethod, naming: Naming):
       counts.blocks[index] ?? 0,
     ]),
     operations: [...operations.values()],
-    instructions: Array.from(instructions.values(), threeOf),
-    invocations: Array.from(invocations.values(), threeOf),
+    instructions: Array.from(instructions.values(), ([opcode, line, executions]) => [
+      opcode,
+      line,
+      executions,
+    ]),
+    invocations: [...invocations.values()],
     ...(each.paths === undefined ? {} : { paths: each.paths }),
   };
-}
-
-function threeOf([what, line, executions]: OpenRow): readonly [number, number, number] {
-  return [what, line, executions];
 }
 
 type OpenRow = [number, number, number] | [number, number, number, number];

@@ -4,7 +4,8 @@
  *
  * Sits in `profile/` over `path-counts.ts`.
  */
-import type { CountPlan, CountedPlace } from './count-plan';
+import { blockHolding } from '../flow/bytecode-graph';
+import type { CountPlan } from './count-plan';
 import { type CountedPath, readPaths } from './path-counts';
 import type { PathEnd, PathRow, PathStart } from './profile-document';
 import type { RunningAt } from './running-activations';
@@ -33,17 +34,12 @@ export function blocksOf({ edges, graph }: CountPlan, { taken }: CountedPath): r
     if (node < graph.blocks.length && blocks[blocks.length - 1] !== node) blocks.push(node);
   };
   const { start } = taken;
-  const first = edges.findIndex(({ to, place }) => place.kind === 'pass' && to === start.node);
+  const first = edges.find(({ to, place }) => place.kind === 'pass' && to === start.node);
   // Behind what may throw before the constructor of the superclass it goes on within a block.
-  if (first >= 0) visit(blockOf(graph.blocks, edges[first]?.place));
+  if (first?.place.kind === 'pass') visit(blockHolding(graph, first.place.instruction));
   visit(start.node);
   for (const edge of taken.edges.slice(0, -1)) visit(edges[edge]?.to ?? -1);
   return blocks;
-}
-
-function blockOf(blocks: CountPlan['graph']['blocks'], place: CountedPlace | undefined): number {
-  if (place?.kind !== 'pass') return -1;
-  return blocks.findIndex(({ from, to }) => from <= place.instruction && place.instruction < to);
 }
 
 function startOf({ edges }: CountPlan, { taken: { start } }: CountedPath): PathStart {

@@ -4,12 +4,9 @@
  *
  * Sits in `profile/` over `trace-file.ts`.
  */
-import { lineAt, readCode, readLineNumbers } from '../classfile/code';
-import { listInstructions } from '../classfile/instructions';
 import { attempt, failAt, type Outcome } from '../classfile/outcome';
-import { readClass } from '../classfile/read-class';
-import type { Instrumentation, PlacedClass, TracedCallSite } from './instrument-classes';
-import type { ProfileDocument, ProfiledTrace, TracedCallRow } from './profile-document';
+import type { Instrumentation, PlacedClass } from './instrument-classes';
+import type { ProfileDocument, ProfiledTrace } from './profile-document';
 import { listTuples, type RecordedTrace } from './trace-file';
 
 export interface TracedMachine extends RecordedTrace {
@@ -28,32 +25,18 @@ export function describeTrace(
     methods: described.flatMap(({ methods }, owner) =>
       methods.map(({ first }, method) => [first, owner, method] as const),
     ),
-    calls: calls.map((call) => describeCall(call, classes[call.class], indexOf)),
+    calls: calls.map(({ class: number, method, offset, line, owner, callee, descriptor }) => {
+      const placed = classes[number];
+      const index = placed === undefined ? undefined : indexOf.get(placed);
+      const called = `${owner}.${callee}${descriptor}`;
+      return index === undefined ? [-1, -1, -1, 0, called] : [index, method, offset, line, called];
+    }),
     machines: machines.map(({ summary, bytes, overhead }) => ({
       ...summary,
       overhead: overhead ?? null,
       data: Buffer.from(bytes).toString('base64'),
     })),
   };
-}
-
-function describeCall(
-  { method, instruction, owner, callee, descriptor }: TracedCallSite,
-  placed: PlacedClass | undefined,
-  indexOf: ReadonlyMap<PlacedClass, number>,
-): TracedCallRow {
-  const called = `${owner}.${callee}${descriptor}`;
-  const index = placed === undefined ? undefined : indexOf.get(placed);
-  const file = placed === undefined || index === undefined ? undefined : readClass(placed.original);
-  const member = file?.ok === true ? file.value.methods[method] : undefined;
-  const code = file?.ok === true && member !== undefined ? readCode(file.value, member) : undefined;
-  if (placed === undefined || index === undefined || file?.ok !== true || code?.ok !== true)
-    return [-1, -1, -1, 0, called];
-  const offsets = listInstructions(file.value, code.value);
-  const offset = offsets.ok ? (offsets.value[instruction] ?? -1) : -1;
-  const lines = readLineNumbers(file.value, code.value);
-  const line = lines.ok ? (lineAt(lines.value, offset) ?? 0) : 0;
-  return [index, placed.methods.findIndex((each) => each.method === method), offset, line, called];
 }
 
 export interface NamedTuple {

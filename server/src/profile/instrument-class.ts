@@ -36,7 +36,8 @@ export interface InstrumentedMethod {
 }
 
 export interface TracedCall extends LibraryCall {
-  readonly method: MemberInfo;
+  /** Index among the methods that are counted. */
+  readonly method: number;
 }
 
 export interface UntouchedMethod {
@@ -98,9 +99,9 @@ export function instrumentClass(
     const { plan, attribute, content } = done.value;
     attributes.set(attribute, content);
     const counters = countersOf(plan);
+    for (const call of done.value.calls) calls.push({ ...call, method: methods.length });
     methods.push({ method, first: done.value.first, counters });
     for (const name of done.value.dropped) dropped.add(name);
-    for (const call of done.value.calls) calls.push({ ...call, method });
     next = done.value.first + counters;
   }
   const written = writeClass(file, { constants, attributes });

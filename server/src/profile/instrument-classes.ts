@@ -5,7 +5,7 @@
  * large program only what the recording needs is held; what can't be
  * instrumented is left as it was, and named.
  */
-import { readCode } from '../classfile/code';
+import { type CodeOffset, readCode } from '../classfile/code';
 import { listInstructions } from '../classfile/instructions';
 import { computeCrc32 } from '../classfile/crc32';
 import type { Outcome } from '../classfile/outcome';
@@ -35,10 +35,12 @@ export interface PlacedClass extends SwappedClass {
 
 /** A call of a library that a trace times. */
 export interface TracedCallSite {
-  /** Index among the instrumented classes, and among its methods. */
+  /** Index among the instrumented classes, and among those of its methods that are counted. */
   readonly class: number;
   readonly method: number;
-  readonly instruction: number;
+  readonly offset: CodeOffset;
+  /** 0 where it is unknown. */
+  readonly line: number;
   readonly owner: string;
   readonly callee: string;
   readonly descriptor: string;
@@ -78,8 +80,8 @@ export function instrumentClasses(
   isTimed: IsTimed = matchCalls(nonConstantCalls),
 ): Instrumentation {
   // Whose calls leave the program shows when all its classes are known.
-  const given = record === 'trace' ? [...classesToCount] : classesToCount;
-  const traced = Array.isArray(given) && record === 'trace' ? tracedCallsOf(given, isTimed) : undefined;
+  const all = record === 'trace' ? [...classesToCount] : undefined;
+  const traced = all === undefined ? undefined : tracedCallsOf(all, isTimed);
   // Each thread has a tree of its own.
   const sharing = record === 'tree' ? 'per thread' : threads;
   const classes: PlacedClass[] = [];
@@ -88,7 +90,7 @@ export function instrumentClasses(
   const known = new Set<string>();
   const calls: TracedCallSite[] = [];
   let next = 0;
-  for (const { place, bytes } of given) {
+  for (const { place, bytes } of all ?? classesToCount) {
     const file = readClass(bytes);
     if (!file.ok) {
       leftOut.push({ class: place, reason: file.problem.message });
@@ -118,10 +120,8 @@ export function instrumentClasses(
         class: name,
         reason: `Its attribute ${attribute} of code is dropped: what it says of places is not known`,
       });
-    for (const { method, instruction, owner, name: callee, descriptor } of done.value.calls) {
-      const index = file.value.methods.indexOf(method);
-      calls.push({ class: classes.length, method: index, instruction, owner, callee, descriptor });
-    }
+    for (const { method, offset, line, owner, name: callee, descriptor } of done.value.calls)
+      calls.push({ class: classes.length, method, offset, line, owner, callee, descriptor });
     classes.push({
       name,
       original: bytes,

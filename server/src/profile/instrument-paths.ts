@@ -22,7 +22,7 @@ import { type CounterNumber, heldType, keptType, type ProbeWriter, stackOfProbe 
 
 export interface MethodTrace {
   readonly probes: TraceProbes;
-  readonly calls: readonly (LibraryCall & { readonly isExact: boolean })[];
+  readonly calls: readonly LibraryCall[];
   /** Number of the first of them; the others follow. */
   readonly site: number;
 }

@@ -4,7 +4,7 @@
  *
  * Sits in `profile/`, under `instrument-paths.ts`.
  */
-import type { MethodCode } from '../classfile/code';
+import { type CodeOffset, lineAt, type MethodCode, readLineNumbers } from '../classfile/code';
 import { decodeInstruction } from '../classfile/instructions';
 import { Opcode } from '../classfile/opcodes';
 import type { ClassFile } from '../classfile/read-class';
@@ -13,10 +13,15 @@ import type { CountPlan } from './count-plan';
 export interface LibraryCall {
   /** Index of its instruction. */
   readonly instruction: number;
+  readonly offset: CodeOffset;
+  /** 0 where it is unknown. */
+  readonly line: number;
   /** Binary name with slashes. */
   readonly owner: string;
   readonly name: string;
   readonly descriptor: string;
+  /** Whether the true clock times it. */
+  readonly isExact: boolean;
 }
 
 /** Whether a call of this class and method has a cost that is not constant. */
@@ -112,8 +117,10 @@ export function findLibraryCalls(
   code: MethodCode,
   { graph: { offsets, blocks }, isReached, throwing }: CountPlan,
   { isLibrary, isTimed }: TracedCalls,
-): readonly (LibraryCall & { readonly isExact: boolean })[] {
-  const calls: (LibraryCall & { readonly isExact: boolean })[] = [];
+): readonly LibraryCall[] {
+  const table = readLineNumbers(file, code);
+  const lines = table.ok ? table.value : [];
+  const calls: LibraryCall[] = [];
   for (const [block, { from, to }] of blocks.entries()) {
     if (isReached[block] === 0) continue;
     for (let instruction = from; instruction < to; instruction++) {
@@ -126,7 +133,9 @@ export function findLibraryCalls(
       );
       if (!isLibrary(owner)) continue;
       const isExact = isTimed(owner, name);
-      if (isExact || !notTimed.test(owner)) calls.push({ instruction, owner, name, descriptor, isExact });
+      if (!isExact && notTimed.test(owner)) continue;
+      const line = lineAt(lines, offset) ?? 0;
+      calls.push({ instruction, offset, line, owner, name, descriptor, isExact });
     }
   }
   return calls;

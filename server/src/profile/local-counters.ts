@@ -10,6 +10,7 @@
  * 13 %, where counters of the inner loop alone cost 7 %).
  */
 import type { CodeOffset } from '../classfile/code';
+import { successorsOf } from '../flow/bytecode-graph';
 import { findLoops } from '../flow/loops';
 import type { CountPlan } from './count-plan';
 
@@ -38,8 +39,6 @@ export function chooseLocalCounters(
   runsOtherCode: (offset: CodeOffset) => boolean,
 ): LocalCounters {
   const { blocks, catches, offsets } = graph;
-  const successors = catches.map((handlers) => [...handlers]);
-  for (const { from, to } of graph.edges) successors[from]?.push(to);
   const handlers = new Set(graph.handlers);
   const mayKeep = (block: number): boolean => {
     const { from, to } = blocks[block] ?? { from: 0, to: 0 };
@@ -53,7 +52,7 @@ export function chooseLocalCounters(
   const chosen: number[] = [];
   const onEdge = new Map<number, number[]>();
   const onCatch = new Map<number, number[]>();
-  const { loops } = findLoops(successors);
+  const { loops } = findLoops(successorsOf(graph));
   const headers = new Set(loops.map(({ header }) => header));
   for (const { header, blocks: body } of loops) {
     const holdsAnother = body.some((block) => block !== header && headers.has(block));

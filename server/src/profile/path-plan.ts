@@ -9,7 +9,7 @@
  * path ends where a loop is entered, too: one round is then the same path
  * whichever it is.
  */
-import type { BytecodeGraph } from '../flow/bytecode-graph';
+import { blockHolding, type BytecodeGraph, successorsOf } from '../flow/bytecode-graph';
 import { reversePostorder } from '../flow/dominators';
 import {
   numberPaths,
@@ -43,9 +43,7 @@ export function planPaths(plan: Omit<CountPlan, 'paths'>): PathPlan {
   const inside = new Map<number, number[]>();
   for (const { place, to } of plan.edges) {
     if (place.kind !== 'pass') continue;
-    const block = graph.blocks.findIndex(
-      (each) => each.from <= place.instruction && place.instruction < each.to,
-    );
+    const block = blockHolding(graph, place.instruction);
     inside.set(block, [...(inside.get(block) ?? []), to]);
   }
   const order = blocks.order.flatMap((block) => [block, ...(inside.get(block) ?? [])]);
@@ -76,14 +74,12 @@ function kindOf(
 }
 
 /** Blocks in reverse postorder, also along exceptions. */
-function rankBlocks({ blocks, edges, catches }: BytecodeGraph): {
+function rankBlocks(graph: BytecodeGraph): {
   readonly order: readonly number[];
   readonly rank: Int32Array;
 } {
-  const successors: number[][] = catches.map((handlers) => [...handlers]);
-  for (const { from, to } of edges) successors[from]?.push(to);
-  const order = reversePostorder(successors);
-  const rank = new Int32Array(blocks.length).fill(-1);
+  const order = reversePostorder(successorsOf(graph));
+  const rank = new Int32Array(graph.blocks.length).fill(-1);
   order.forEach((block, index) => (rank[block] = index));
   return { order, rank };
 }

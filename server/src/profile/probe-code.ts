@@ -209,7 +209,7 @@ export function writeProbes(
   };
 }
 
-function pushAbove(local: number, distance: number, constants: ConstantAdditions): readonly number[] {
+export function pushAbove(local: number, distance: number, constants: ConstantAdditions): readonly number[] {
   const push = withLocal(Opcode.iload, local);
   return distance === 0 ? push : [...push, ...pushInt(distance, constants), Opcode.iadd];
 }

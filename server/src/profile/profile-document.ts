@@ -134,8 +134,9 @@ export type OperationRow = readonly [number, number, number] | readonly [number,
 /** Opcode (JVMS 6.5), line or 0, executions. */
 export type InstructionRow = readonly [number, number, number];
 
-/** Index of the callee, line or 0, executions. */
-export type InvocationRow = readonly [number, number, number];
+/** Index of the callee, line or 0, executions, index of the operation's key. */
+export type InvocationRow = readonly [number, number, number, number];
+
 /** `join`: where a loop begins, or too many paths meet; `within`: what may throw before the constructor of the superclass. */
 export type PathStart = 'entry' | 'handler' | 'join' | 'within';
 

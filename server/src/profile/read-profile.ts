@@ -128,7 +128,7 @@ const methodShape: Shape = {
   blocks: listOf(rowOf(4)),
   operations: listOf((row) => rowOf(3)(row) || rowOf(4)(row)),
   instructions: listOf(rowOf(3)),
-  invocations: listOf(rowOf(3)),
+  invocations: listOf(rowOf(4)),
   varying: optional(
     shapeOf({
       calls: isCount,

@@ -69,7 +69,7 @@ const countsVersion = 1;
 const headLength = 32;
 
 /** Reads counts.bin. Counts above 2^53 are rounded. */
-export function readCounters(bytes: Uint8Array): Outcome<RecordedCounters> {
+function readCounters(bytes: Uint8Array): Outcome<RecordedCounters> {
   return attempt(() => {
     const cursor = new ByteCursor(bytes);
     const magic = String.fromCharCode(...bytes.subarray(cursor.advance(8), 8));
@@ -103,7 +103,7 @@ export interface Journal {
 }
 
 /** Reads classes.log; a last line that is not whole is left out. */
-export function readJournal(text: string): Journal {
+function readJournal(text: string): Journal {
   const rows = text
     .split('\n')
     .slice(0, -1)

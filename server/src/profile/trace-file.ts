@@ -5,8 +5,9 @@
  * Sits in `profile/` beside `recording.ts`.
  */
 import { ByteCursor } from '../classfile/bytes';
-import { attempt, MalformedInput, type Outcome } from '../classfile/outcome';
+import { attempt, type Outcome } from '../classfile/outcome';
 import type { CounterNumber } from './probe-code';
+import { openRecorded, readNumber } from './recorded-bytes';
 
 /** Nanoseconds since the start of the trace. */
 type TraceTime = number;
@@ -40,16 +41,10 @@ export interface RecordedTrace {
   readonly bytes: Uint8Array;
 }
 
-const magic = 'JLTRACE';
-const version = 1;
-
 export function readTrace(bytes: Uint8Array, summary: string): Outcome<RecordedTrace> {
   return attempt(() => {
-    if (String.fromCharCode(...bytes.subarray(0, magic.length)) !== magic)
-      throw new MalformedInput('Not a trace', 0);
-    if (bytes[magic.length] !== version)
-      throw new MalformedInput(`Version ${bytes[magic.length] ?? 0} of traces is not known`, magic.length);
-    return { summary: readSummary(summary), bytes: bytes.subarray(magic.length + 1) };
+    const { offset } = openRecorded(bytes, 'JLTRACE', 'a trace');
+    return { summary: readSummary(summary), bytes: bytes.subarray(offset) };
   });
 }
 
@@ -76,19 +71,10 @@ export function* listTuples(bytes: Uint8Array): Generator<TraceTuple> {
     const thread = cursor.u4();
     const end = at + 8 + cursor.u4();
     if (end > bytes.length) return;
-    let place = at + 8;
-    const number = (): number => {
-      let value = 0;
-      for (let scale = 1; ; scale *= 128) {
-        const byte = bytes[place++];
-        if (byte === undefined || place > end)
-          throw new MalformedInput('A tuple of a trace ends early', place);
-        value += (byte & 0x7f) * scale;
-        if (byte < 0x80) return value;
-      }
-    };
+    const tuples = new ByteCursor(bytes, at + 8, end);
+    const number = (): number => readNumber(tuples, 'A tuple of a trace');
     let last = 0;
-    while (place < end) {
+    while (tuples.offset < end) {
       const what = number();
       const difference = number();
       const enter = last + (difference % 2 === 0 ? difference / 2 : -(difference + 1) / 2);

@@ -10,7 +10,7 @@ import type { Fragment } from '../classfile/code-edit';
 import type { ConstantAdditions } from '../classfile/constant-additions';
 import { Opcode } from '../classfile/opcodes';
 import { simpleType, VerificationTag } from '../classfile/stack-map';
-import { pushInt, u2, withLocal } from './probe-code';
+import { pushAbove, pushInt, u2, withLocal } from './probe-code';
 
 /** What a path's number is: a constant, or more than what a local holds. */
 export type PathNumber = { readonly constant: number } | { readonly local: number; readonly above: number };
@@ -36,7 +36,7 @@ export function traceProbes(constants: ConstantAdditions): TraceProbes {
   const pushNumber = (number: PathNumber): readonly number[] =>
     'constant' in number
       ? pushInt(number.constant, constants)
-      : [...withLocal(Opcode.iload, number.local), ...pushInt(number.above, constants), Opcode.iadd];
+      : pushAbove(number.local, number.above, constants);
   return {
     begin: (local) =>
       Uint8Array.of(
