@@ -40,10 +40,7 @@ function place(
   files: readonly { path: string; text: string }[] = sources,
   level: 'line' | 'method' = 'line',
 ): Placement {
-  return createPlacer(
-    files.map(({ path, text }) => describeJavaSource(path, text)),
-    { level },
-  )(frame);
+  return createPlacer(files.map(({ path, text }) => describeJavaSource(path, text)))(frame, level);
 }
 
 describe('real recordings on their own sources', () => {
@@ -214,7 +211,7 @@ class Feed(val name: String) {
     }
 }
 `;
-  const placer = createPlacer([describeKotlinSource('src/feed.kt', text)], { level: 'line' });
+  const placer = createPlacer([describeKotlinSource('src/feed.kt', text)]);
 
   it.each([
     ['app/feed/FeedKt.load', 5],
@@ -223,6 +220,6 @@ class Feed(val name: String) {
     ['app/feed/Feed$Item.open', 16],
     ['app/feed/Feed$Companion.create', 18],
   ])('%s', (name, first) => {
-    expect(placer(readFrameName(name))).toMatchObject({ kind: 'method', method: { first } });
+    expect(placer(readFrameName(name), 'line')).toMatchObject({ kind: 'method', method: { first } });
   });
 });

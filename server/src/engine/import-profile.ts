@@ -8,8 +8,9 @@ import type { PowerTrace } from '../measurement/power-trace';
 import { sharePower, shareTotal, type MeasuredTotal } from '../measurement/energy-of-samples';
 import type { ImportedRecording } from '../measurement/imported-profile';
 import { describeForeign, importFormats, recogniseFormat } from '../measurement/import/formats';
-import { HEAD_BYTES, type ImportContext, type ImportFormat } from '../measurement/import/importer';
-import { isJfrBinary } from '../measurement/import/jfr-json';
+import { HEAD_BYTES, type ImportContext, type Importer } from '../measurement/import/importer';
+import { joinBytes } from '../measurement/import/join-bytes';
+import { isJfrBinary, jfrFormat } from '../measurement/import/jfr-json';
 import { createPlacer } from '../placing/place-frame';
 import type { PlacedRecording } from '../placing/placed-values';
 import { describeKotlinSource } from '../placing/kotlin-classes';
@@ -46,15 +47,15 @@ export type ReadOutcome =
 
 export async function readMeasurements(request: ReadRequest): Promise<ReadOutcome> {
   const { context, chunks, format: named, isCancelled, onBytes } = request;
-  let format: ImportFormat | undefined = importFormats.find(({ id }) => id === named);
-  let importer = format?.create(context);
+  let importer: Importer | undefined;
   let head: Uint8Array = new Uint8Array(0);
   let read = 0;
 
   /** Once the head is whole, or the file has ended. */
   function begin(): ReadOutcome | undefined {
-    if (isJfrBinary(head)) return { kind: 'jfr' };
-    format = recogniseFormat(head.subarray(0, HEAD_BYTES));
+    if (isJfrBinary(head) && (named === undefined || named === jfrFormat.id)) return { kind: 'jfr' };
+    const format =
+      importFormats.find(({ id }) => id === named) ?? recogniseFormat(head.subarray(0, HEAD_BYTES));
     if (format === undefined)
       return { kind: 'refused', message: describeForeign(head) ?? 'is in no known format' };
     importer = format.create(context);
@@ -68,7 +69,7 @@ export async function readMeasurements(request: ReadRequest): Promise<ReadOutcom
     onBytes(read);
     if (importer !== undefined) importer.push(chunk);
     else {
-      head = joined(head, chunk);
+      head = joinBytes([head, chunk]);
       const outcome = head.length >= HEAD_BYTES ? begin() : undefined;
       if (outcome !== undefined) return outcome;
     }
@@ -77,13 +78,6 @@ export async function readMeasurements(request: ReadRequest): Promise<ReadOutcom
   if (outcome !== undefined) return outcome;
   if (isCancelled() || importer === undefined) return { kind: 'cancelled' };
   return { kind: 'read', recording: importer.end() };
-}
-
-function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
-  const whole = new Uint8Array(one.length + other.length);
-  whole.set(one);
-  whole.set(other, one.length);
-  return whole;
 }
 
 export interface EnergyGiven {
@@ -112,12 +106,9 @@ export function createRecordingPlacer(sources: Iterable<ImportSource>, lines: bo
     const isKotlin = /\.kts?$/.test(path);
     return isKotlin ? describeKotlinSource(path, text) : describeJavaSource(path, text);
   });
-  const placers = {
-    line: createPlacer(files, { level: 'line' }),
-    method: createPlacer(files, { level: 'method' }),
-  };
+  const place = createPlacer(files);
   return (recording) => {
-    const place = placers[lines || recording.lineTrust === 'exact' ? 'line' : 'method'];
-    return { recording, placements: recording.frames.map(place) };
+    const level = lines || recording.lineTrust === 'exact' ? 'line' : 'method';
+    return { recording, placements: recording.frames.map((frame) => place(frame, level)) };
   };
 }

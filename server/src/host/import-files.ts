@@ -21,7 +21,7 @@ export class UnreadableImport extends Error {
   override readonly name = 'UnreadableImport';
 }
 
-/** Files of a folder, with `/`, below it; links are not followed. The file itself where it is none. */
+/** All files below a folder; links are not followed. The file itself where it is none. */
 export async function listImportFiles(path: string): Promise<readonly string[]> {
   if (!(await stat(path)).isDirectory()) return [path];
   const files: string[] = [];

@@ -6,7 +6,9 @@
  * "Selectors"; its appendix on artifacts for which versions belong together.
  * The stand-alone jar brings the engines of all generations of JUnit.
  */
-import { parseMethodDescriptor } from '../classfile/descriptors';
+import type { JavaType } from '../classfile/class-signature';
+import { parseMethodDescriptor } from '../java/typing/descriptor-types';
+import { describeType } from '../java/typing/types';
 
 /** A class, or one of its methods. */
 export interface TestSelection {
@@ -75,20 +77,8 @@ function selectorOf({ className, methodName, descriptor = '()V' }: TestSelection
   return `--select-method=${className}#${methodName}${parameters === '' ? '' : `(${parameters})`}`;
 }
 
-const PRIMITIVES: Readonly<Record<string, string>> = {
-  B: 'byte',
-  C: 'char',
-  D: 'double',
-  F: 'float',
-  I: 'int',
-  J: 'long',
-  S: 'short',
-  Z: 'boolean',
-};
-
 /** `java.lang.String[]`, `int`, `demo.Outer$Inner`. */
-function sourceName(type: string): string {
-  const element = type.replace(/^\[+/, '');
-  const name = PRIMITIVES[element] ?? element.slice(1, -1).replaceAll('/', '.');
-  return name + '[]'.repeat(type.length - element.length);
+function sourceName(type: JavaType): string {
+  if (type.kind === 'array') return `${sourceName(type.element)}[]`;
+  return type.kind === 'class' ? type.name.replaceAll('/', '.') : describeType(type);
 }

@@ -8,7 +8,7 @@
  * took, which is more than its processor time where processors are scarce.
  */
 import type { Joules, JoulesSquared, Seconds } from '../units';
-import type { RuntimeEnergy } from './energy-account';
+import { runtimeEnergy, type RuntimeEnergy } from './energy-account';
 import type { MeasurementRecord, RunRecord } from './measurement-record';
 import { cpuSeconds } from './program-run';
 import type { RunSummary } from './summarize-runs';
@@ -53,13 +53,12 @@ export function accountForRuns(record: MeasurementRecord): RunParts | undefined 
     startUp: startUp?.headline.energy,
   };
   const kernel = beyond(({ cpu }) => cpu?.system);
-  const known = [runtime.garbageCollection, runtime.compilation, runtime.startUp, kernel];
   return {
     total: above + idle,
     idle,
     runtime,
     kernel,
-    left: known.reduce((rest: number, part) => rest - (part ?? 0), above),
+    left: above - runtimeEnergy(runtime) - (kernel ?? 0),
     leftVariance: varianceOf(energy) + (startUp === undefined ? 0 : varianceOf(startUp)),
     notes: [
       ...(runtime.startUp === undefined ? ['start-up is not told apart, and lies within the lines'] : []),

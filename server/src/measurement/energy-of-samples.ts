@@ -16,13 +16,12 @@ export interface MeasuredTotal {
   readonly energy: Joules;
   /** Standard deviation, where it is known. */
   readonly deviation?: Joules;
-  readonly device?: string;
 }
 
 const IDLE: Frame = { kind: 'idle', name: '[idle]' };
 
 /** The measure that tells best where time went; -1 where none does. */
-export function timeMeasure({ measures, timed }: ImportedRecording): number {
+function timeMeasure({ measures, timed }: ImportedRecording): number {
   const seconds = measures.findIndex(({ unit, total }) => unit === 'seconds' && total > 0);
   if (timed !== undefined) return timed.measure;
   return seconds >= 0 ? seconds : measures.findIndex(({ unit, total }) => unit === 'samples' && total > 0);
@@ -49,18 +48,14 @@ export function shareTotal(recording: ImportedRecording, total: MeasuredTotal): 
     recording,
     tree,
     frames,
-    measureOf(recording, base, 'by a measured total', total.energy, total.device),
+    measureOf(recording, base, 'by a measured total', total.energy),
     values,
     variance,
   );
 }
 
 /** `traces` are those of one meter, on the calendar's clock; only those in the total are added up. */
-export function sharePower(
-  recording: ImportedRecording,
-  traces: readonly PowerTrace[],
-  device?: string,
-): ImportedRecording {
+export function sharePower(recording: ImportedRecording, traces: readonly PowerTrace[]): ImportedRecording {
   const { timed, tree, frames } = recording;
   if (timed === undefined || timed.times.length === 0)
     return withProblem(
@@ -113,7 +108,7 @@ export function sharePower(
     );
   const outside = covered.reduce((count, isCovered) => count + (isCovered === 1 ? 0 : 1), 0);
   const withIdle = appendIdle(tree, frames.length);
-  const measure = measureOf(recording, timed.measure, 'by power over time', total, device);
+  const measure = measureOf(recording, timed.measure, 'by power over time', total);
   const priced = withMeasure(recording, withIdle, [...frames, IDLE], measure, values, undefined);
   return outside === 0
     ? priced
@@ -138,15 +133,9 @@ function windowOf(times: ArrayLike<Seconds>): { readonly start: Seconds; readonl
   return { start, end };
 }
 
-function measureOf(
-  recording: ImportedRecording,
-  base: number,
-  how: string,
-  total: number,
-  device: string | undefined,
-): Measure {
+function measureOf(recording: ImportedRecording, base: number, how: string, total: number): Measure {
   const of = recording.measures[base];
-  const on = device ?? of?.device;
+  const on = of?.device ?? recording.source.device;
   return {
     name: `energy ${how}`,
     unit: 'joules',

@@ -18,7 +18,6 @@ export interface JavaMain extends Omit<Program, 'command' | 'arguments' | 'java'
   /** `:` or `;`. */
   readonly delimiter: string;
   /** Dotted; of a modular program `module/package.Class`. */
-  /** Dotted; of a modular program `module/package.Class`. */
   readonly main: string;
   readonly arguments: readonly string[];
 }

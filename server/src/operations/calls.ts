@@ -7,11 +7,12 @@
  */
 import type { JavaType } from '../classfile/class-signature';
 import type { CallExpression, Expression } from '../java/ast';
+import { parseMethodDescriptor } from '../java/typing/descriptor-types';
 import type { MethodResolution } from '../java/typing/typing';
 import { recordAccessor } from './accessors';
 import { libraryKey, operationKey } from './catalogue';
 import { castToOwner, sizeOf } from './convert';
-import { operandTypeOf, parseMethodDescriptor, UNTYPED } from './operand-types';
+import { operandTypeOf, UNTYPED } from './operand-types';
 import { isNoValue, walkOuterInstance, walkSuperOuter } from './references';
 import { amountOfCall } from './size-hints';
 import type { SourceWalk } from './source-walk';

@@ -7,9 +7,10 @@
 import type { JavaType, PrimitiveTypeName } from '../classfile/class-signature';
 import type { Expression } from '../java/ast';
 import { boxOf, unboxedTypeOf } from '../java/typing/conversions';
+import { parseMethodDescriptor } from '../java/typing/descriptor-types';
 import { classType } from '../java/typing/types';
 import { libraryKey, operationKey } from './catalogue';
-import { constantAs, operandTypeOf, parseMethodDescriptor, sizeOfConstant } from './operand-types';
+import { constantAs, operandTypeOf, sizeOfConstant } from './operand-types';
 import type { SizeClass } from './operation';
 import type { SourceWalk } from './source-walk';
 

@@ -9,6 +9,7 @@
 import { AccessFlag, type JavaType, type MethodSignature } from '../classfile/class-signature';
 import type { ClassDeclaration } from '../java/ast';
 import { type Bridge, bridgesOf } from '../java/typing/bridges';
+import { parseMethodDescriptor } from '../java/typing/descriptor-types';
 import { descriptorOf, methodDescriptor } from '../java/typing/erasure';
 import type { MethodResolution } from '../java/typing/typing';
 import { isSubclass, type ClassModel } from '../java/typing/universe';
@@ -16,7 +17,7 @@ import { EMPTY_CONSTRUCTORS } from './calls';
 import { type HiddenFields, recordHiddenStores } from './hidden-fields';
 import { libraryKey, operationKey } from './catalogue';
 import type { JavacHabits } from './javac-habits';
-import { operandTypeOf, parseMethodDescriptor } from './operand-types';
+import { operandTypeOf } from './operand-types';
 import type { MemberOperations, MethodKey, OperandType, OperationKey } from './operation';
 import { createRecorder, type SiteDetails } from './recorder';
 

@@ -7,11 +7,12 @@
  */
 import { isTypeSyntaxKind } from '../flow/syntax-children';
 import type { Expression } from '../java/ast';
+import { parseMethodDescriptor } from '../java/typing/descriptor-types';
 import type { MethodResolution } from '../java/typing/typing';
 import { needsAccessor } from './accessors';
 import { recordInvocation } from './calls';
 import { operationKey } from './catalogue';
-import { operandTypeOf, parseMethodDescriptor, UNTYPED } from './operand-types';
+import { operandTypeOf, UNTYPED } from './operand-types';
 import { DEFAULT_AMOUNT } from './size-hints';
 import type { SourceWalk } from './source-walk';
 

@@ -12,6 +12,7 @@ import type {
   Measure,
   RecordingSource,
 } from '../measurement/imported-profile';
+import { isRecord, textIn } from '../measurement/import/json-values';
 import type { Placement } from './place-frame';
 import { type MeasureAccount, type PlacedRecording, placeValues, type UnplacedValue } from './placed-values';
 
@@ -111,13 +112,12 @@ export function readImport(text: string): ReadImport {
     if (typeof recording === 'string') return refuse(`is damaged: recordings[${index}]: ${recording}`);
     read.push(recording);
   }
-  const made = isRecord(generator) ? generator : {};
   return {
     ok: true,
     document: {
       format: IMPORT_FORMAT,
       version,
-      generator: { name: textOf(made['name']), version: textOf(made['version']) },
+      generator: { name: textIn(generator, 'name') ?? '', version: textIn(generator, 'version') ?? '' },
       recordings: read,
     },
   };
@@ -221,12 +221,4 @@ function readTree(
 
 function isIndex(value: unknown, length: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < length;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -31,12 +31,8 @@ export type Placement =
 export type UnplacedReason =
   'library' | 'native' | 'kernel' | 'runtime' | 'thread' | 'idle' | 'ambiguous' | 'no place';
 
-export interface PlacingOptions {
-  /** `method`: lines are used to tell methods apart, and not believed beyond. */
-  readonly level: 'line' | 'method';
-}
-
-export type PlaceFrame = (frame: Frame) => Placement;
+/** Of `method`, lines are used to tell methods apart, and not believed beyond. */
+export type PlaceFrame = (frame: Frame, level: 'line' | 'method') => Placement;
 
 interface Candidate {
   readonly file: SourceFile;
@@ -45,7 +41,7 @@ interface Candidate {
   readonly isAround: boolean;
 }
 
-export function createPlacer(files: readonly SourceFile[], { level }: PlacingOptions): PlaceFrame {
+export function createPlacer(files: readonly SourceFile[]): PlaceFrame {
   const byClass = new Map<string, Candidate[]>();
   const byBase = new Map<string, SourceFile[]>();
   for (const file of files) {
@@ -69,7 +65,7 @@ export function createPlacer(files: readonly SourceFile[], { level }: PlacingOpt
     return [];
   }
 
-  function placeJava(frame: Frame): Placement {
+  function placeJava(frame: Frame, level: 'line' | 'method'): Placement {
     const { class: owner, file } = frame;
     if (owner === undefined) return file === undefined ? NO_PLACE : placeByFile(file, frame);
     const candidates = candidatesOf(owner);
@@ -77,33 +73,23 @@ export function createPlacer(files: readonly SourceFile[], { level }: PlacingOpt
       return file === undefined || !file.includes('/') ? LIBRARY : placeByFile(file, frame);
     const best = mostLikely(candidates, frame);
     const [only, ...others] = best;
-    if (only === undefined || others.length > 0)
-      return { kind: 'unplaced', reason: 'ambiguous', candidates: best.map((each) => each.file.path).sort() };
-    return placeIn(only, frame);
+    if (only === undefined || others.length > 0) return ambiguous(best);
+    return placeIn(only, frame, level);
   }
 
-  function placeIn(candidate: Candidate, frame: Frame): Placement {
+  function placeIn(candidate: Candidate, frame: Frame, level: 'line' | 'method'): Placement {
     const { file, class: within } = candidate;
     const { path } = file;
     const methods = methodsFor(candidate, frame);
     const { line } = frame;
-    const isLineBelieved = level === 'line' && line !== undefined;
-    const placed = (method: SourceMethod): MethodPlace => ({
-      name: `${within.name}.${method.name}`,
-      first: method.first,
-      last: method.last,
-    });
-    const around =
-      line === undefined ? [] : methods.filter(({ first, last }) => first <= line && line <= last);
-    const innermost = around.sort((a, b) => a.last - a.first - (b.last - b.first))[0];
-    if (innermost !== undefined && line !== undefined)
-      return isLineBelieved
-        ? { kind: 'line', path, line, method: placed(innermost) }
-        : { kind: 'method', path, method: placed(innermost) };
-    const [only, ...others] = methods;
+    const places = methods.map((method) => placeOf(within, method));
+    const method = line === undefined ? undefined : innermostAt(places, line);
+    if (method !== undefined && line !== undefined)
+      return level === 'line' ? { kind: 'line', path, line, method } : { kind: 'method', path, method };
+    const [only, ...others] = places;
     if (only !== undefined && others.length === 0)
-      return { kind: 'method', path, method: placed(only), ...(line === undefined ? {} : { isStale: true }) };
-    if (only !== undefined) return { kind: 'overloads', path, methods: methods.map(placed) };
+      return { kind: 'method', path, method: only, ...(line === undefined ? {} : { isStale: true }) };
+    if (only !== undefined) return { kind: 'overloads', path, methods: places };
     return { kind: 'class', path, class: within.name, line: within.first };
   }
 
@@ -114,12 +100,7 @@ export function createPlacer(files: readonly SourceFile[], { level }: PlacingOpt
     const most = Math.max(0, ...scored.map(({ score }) => score));
     const [only, ...others] = scored.filter(({ score }) => score === most);
     if (only === undefined) return NO_PLACE;
-    if (others.length > 0)
-      return {
-        kind: 'unplaced',
-        reason: 'ambiguous',
-        candidates: [only, ...others].map(({ file }) => file.path).sort(),
-      };
+    if (others.length > 0) return ambiguous([only, ...others]);
     const { file } = only;
     const first = file.classes[0];
     if (line === undefined) {
@@ -128,29 +109,17 @@ export function createPlacer(files: readonly SourceFile[], { level }: PlacingOpt
         : { kind: 'class', path: file.path, class: first.name, line: first.first };
     }
     if (line > file.lineStarts.length) return NO_PLACE;
-    const around = file.classes
-      .flatMap((each) => each.methods.map((method) => ({ each, method })))
-      .filter(({ method }) => method.first <= line && line <= method.last)
-      .sort((a, b) => a.method.last - a.method.first - (b.method.last - b.method.first))[0];
-    const method =
-      around === undefined
-        ? {}
-        : {
-            method: {
-              name: `${around.each.name}.${around.method.name}`,
-              first: around.method.first,
-              last: around.method.last,
-            },
-          };
-    return { kind: 'line', path: file.path, line, ...method };
+    const places = file.classes.flatMap((each) => each.methods.map((method) => placeOf(each, method)));
+    const method = innermostAt(places, line);
+    return { kind: 'line', path: file.path, line, ...(method === undefined ? {} : { method }) };
   }
 
-  return (frame) => {
+  return (frame, level) => {
     switch (frame.kind) {
       case 'java':
-        return placeJava(frame);
+        return placeJava(frame, level);
       case 'path':
-        return frame.class === undefined && frame.file === undefined ? NO_PLACE : placeJava(frame);
+        return frame.class === undefined && frame.file === undefined ? NO_PLACE : placeJava(frame, level);
       default:
         return { kind: 'unplaced', reason: frame.kind };
     }
@@ -159,6 +128,24 @@ export function createPlacer(files: readonly SourceFile[], { level }: PlacingOpt
 
 const LIBRARY: Placement = { kind: 'unplaced', reason: 'library' };
 const NO_PLACE: Placement = { kind: 'unplaced', reason: 'no place' };
+
+function ambiguous(candidates: readonly { readonly file: SourceFile }[]): Placement {
+  return {
+    kind: 'unplaced',
+    reason: 'ambiguous',
+    candidates: candidates.map(({ file }) => file.path).sort(),
+  };
+}
+
+function placeOf(within: SourceClass, { name, first, last }: SourceMethod): MethodPlace {
+  return { name: `${within.name}.${name}`, first, last };
+}
+
+function innermostAt(places: readonly MethodPlace[], line: number): MethodPlace | undefined {
+  return places
+    .filter(({ first, last }) => first <= line && line <= last)
+    .sort((a, b) => a.last - a.first - (b.last - b.first))[0];
+}
 
 /** As it is, then with `Outer.Inner` as some tools write what is `Outer$Inner`. */
 function* spellingsOf(owner: string): Generator<string> {

@@ -137,7 +137,7 @@ export function placeValues({ recording, placements }: PlacedRecording): PlacedV
     unplaced: Array.from(unplaced.values(), ({ value, values }) => ({ ...value, values: [...values] })).sort(
       byValue,
     ),
-    accounts: accounts.map(({ total, placed, unplaced: rest }) => ({ total, placed, unplaced: rest })),
+    accounts,
   };
 }
 

@@ -104,7 +104,6 @@ function readRequest(given: ParsedArguments): ImportRequest {
           total: {
             energy,
             ...(deviation === undefined ? {} : { deviation }),
-            ...(device === undefined ? {} : { device }),
           },
         }),
     onBytes: () => undefined,

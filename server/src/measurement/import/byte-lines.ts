@@ -4,6 +4,8 @@
  * Sits in `measurement/import/`. A byte order mark is left out. Ends of lines are `\n` or `\r\n`. A line that
  * is longer than any tool writes is cut, and said to be.
  */
+import { joinBytes } from './join-bytes';
+
 export interface ByteLines {
   push(chunk: Uint8Array): void;
   end(): void;
@@ -41,9 +43,7 @@ export function createByteLines(onLine: OnLine): ByteLines {
       } else if (rest.length > 0) {
         const end = chunk.indexOf(NEWLINE);
         const piece = end < 0 ? chunk : chunk.subarray(0, end);
-        const whole = new Uint8Array(rest.length + piece.length);
-        whole.set(rest);
-        whole.set(piece, rest.length);
+        const whole = joinBytes([rest, piece]);
         rest = whole;
         if (end >= 0) {
           rest = new Uint8Array(0);

@@ -50,7 +50,7 @@ export function linesOf(head: Uint8Array): readonly string[] {
   return whole.filter((line) => line.trim() !== '');
 }
 
-export function createCollapsedImporter({ name, device }: ImportContext): Importer {
+function createCollapsedImporter({ name, device }: ImportContext): Importer {
   const problems = createProblems();
   const names = createByteNames();
   const tree = createContextTree();

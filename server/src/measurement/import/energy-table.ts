@@ -24,8 +24,7 @@ import { isList, isRecord, listIn, numberIn, textIn } from './json-values';
 import { unitNamed } from './measure-units';
 import { createTextImporter } from './whole-text';
 
-export const ENERGY_FORMAT = 'jouleline-energy';
-export const ENERGY_VERSION = 1;
+const ENERGY_VERSION = 1;
 
 export const energyJsonFormat: ImportFormat = {
   id: 'energy-json',
@@ -266,9 +265,7 @@ function framesOf(entry: Entry, level: MeasureLevel): readonly Frame[] {
   const place = placeOf(entry);
   if (level === 'path') {
     const name = printable((entry.path ?? []).join(' → '));
-    const owner = place?.class === undefined ? {} : { class: place.class };
-    const method = place?.method === undefined ? {} : { method: place.method };
-    return [{ ...place, ...owner, ...method, kind: 'path', name: name === '' ? '[path]' : name }];
+    return [{ ...place, kind: 'path', name: name === '' ? '[path]' : name }];
   }
   if (level === 'total') return [{ kind: 'path', name: '[whole program]' }];
   const api = entry.text('api');

@@ -5,6 +5,8 @@
  * Sits in `measurement/import/`. JSON: RFC 8259. Only braces, brackets and
  * texts are looked at here; whoever gets an element parses it.
  */
+import { joinBytes } from './join-bytes';
+
 export interface JsonElements {
   push(chunk: Uint8Array): void;
   /** True where the array was found and its `]` was seen. */
@@ -54,16 +56,7 @@ export function createJsonElements({ path, onElement, onTooLarge }: JsonElements
 
   function takeElement(last: Uint8Array): void {
     if (isTooLarge) onTooLarge(elementOffset);
-    else if (pieces.length === 0) onElement(decoder.decode(last), elementOffset);
-    else {
-      const whole = new Uint8Array(gathered + last.length);
-      let at = 0;
-      for (const piece of [...pieces, last]) {
-        whole.set(piece, at);
-        at += piece.length;
-      }
-      onElement(decoder.decode(whole), elementOffset);
-    }
+    else onElement(decoder.decode(pieces.length === 0 ? last : joinBytes([...pieces, last])), elementOffset);
     pieces = [];
     gathered = 0;
     isTooLarge = false;

@@ -6,6 +6,8 @@
  * message after the other in a stream larger than memory, which the libraries
  * don't do. Groups (wire types 3 and 4) are refused.
  */
+import { joinBytes } from './join-bytes';
+
 export type WireValue = number | bigint | Uint8Array;
 
 export interface Field {
@@ -144,23 +146,13 @@ export function createFieldStream(
         pending[pending.length - 1] = chunk.slice();
         return;
       }
-      const whole = pending.length === 1 && rest.length === 0 ? chunk : joined([rest, ...pending]);
+      const whole = pending.length === 1 && rest.length === 0 ? chunk : joinBytes([rest, ...pending]);
       pending = [];
       gathered = 0;
       readAll(whole);
     },
     end: () => isBroken || (rest.length === 0 && gathered === 0),
   };
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }
 
 /** How many bytes more the field at the cursor needs, at least. */

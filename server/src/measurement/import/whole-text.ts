@@ -7,7 +7,7 @@
 import type { ImportedRecording } from '../imported-profile';
 import type { Importer } from './importer';
 
-export const LARGEST_TEXT = 256 * 1024 * 1024;
+const LARGEST_TEXT = 256 * 1024 * 1024;
 
 /** `isCut`: the text is longer than {@link LARGEST_TEXT}, and ends there. */
 export function createTextImporter(parse: (text: string, isCut: boolean) => ImportedRecording): Importer {
