@@ -127,6 +127,18 @@ describe('non-negative least squares', () => {
   });
 });
 
+describe('1,000 cases of 187 operations', () => {
+  const { counts, energies } = referenceCases('counts_1000x187.csv.gz');
+  const reference = expected('nnls_1000x187.json') as { ols: number[]; nnls: number[] };
+
+  it('agrees with R, with and without a bound', () => {
+    expect(relativeError(fitLeastSquares(counts, energies).coefficients, reference.ols)).toBeLessThan(1e-9);
+    const { coefficients, warnings } = fitNonnegative(counts, energies);
+    expect(relativeError(coefficients, reference.nnls)).toBeLessThan(1e-9);
+    expect(warnings).toEqual([]);
+  });
+});
+
 describe('robust regression', () => {
   const { counts, energies } = referenceCases('counts_outliers.csv');
   interface Robust {

@@ -1,6 +1,7 @@
 /** The reference data and numbers of test/fixtures/fitting (its README says how they were made). */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { readCases } from '../../server/src/fitting/read-cases';
 import { readTable } from '../../server/src/fitting/read-table';
 import type { RegressionData } from '../../server/src/fitting/regression-data';
@@ -8,7 +9,8 @@ import type { RegressionData } from '../../server/src/fitting/regression-data';
 const folder = join(import.meta.dirname, '../fixtures/fitting');
 
 export function referenceText(file: string): string {
-  return readFileSync(join(folder, file), 'utf8');
+  const bytes = readFileSync(join(folder, file));
+  return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
 }
 
 /** What R printed; the caller knows its shape. */

@@ -7,8 +7,11 @@
  */
 import { estimateCosts, type EstimatorOptions } from './estimate';
 import { measureGoodness, type Goodness } from './goodness';
-import { at, multiply, selectEntries, selectRows, type Matrix } from './matrix';
+import { penalise } from './least-squares';
+import { at, dot, multiply, selectEntries, selectRows, subtract, type Matrix } from './matrix';
 import { createRandom, shuffledIndices } from './random';
+import { basicSolution } from './rank-revealing';
+import { reduceProblem } from './triangular-reduction';
 
 export interface CrossValidation {
   readonly folds: number;
@@ -33,11 +36,8 @@ export function crossValidate(
 ): CrossValidation {
   const placesOf = (rows: readonly number[]): ReadonlySet<number> =>
     new Set([...rows.keys()].filter((place) => outliers.has(rows[place] ?? -1)));
-  const order = shuffledIndices(counts.rows, createRandom(options.seed));
   const predictions = new Float64Array(counts.rows);
-  const rounds = Array.from({ length: folds }, (_, fold) => {
-    const left = order.filter((__, place) => place % folds === fold);
-    const kept = order.filter((__, place) => place % folds !== fold);
+  const rounds = divide(counts.rows, folds, options.seed).map(({ left, kept }) => {
     const training = { counts: selectRows(counts, kept), energies: selectEntries(energies, kept) };
     const validation = { counts: selectRows(counts, left), energies: selectEntries(energies, left) };
     const { coefficients } = estimateCosts(
@@ -59,18 +59,39 @@ export function crossValidate(
   return { folds, seed: options.seed, rounds, overall: measureGoodness(predictions, energies, outliers) };
 }
 
+interface Fold {
+  readonly left: readonly number[];
+  readonly kept: readonly number[];
+}
+
+function divide(cases: number, folds: number, seed: number): readonly Fold[] {
+  const order = shuffledIndices(cases, createRandom(seed));
+  return Array.from({ length: folds }, (_, fold) => ({
+    left: order.filter((__, place) => place % folds === fold),
+    kept: order.filter((__, place) => place % folds !== fold),
+  }));
+}
+
 /** From hardly any penalty to one that rules, relative to the mean squared column. */
 const LAMBDA_GRID = Array.from({ length: 13 }, (_, step) => 10 ** (step - 10));
 
 /** The penalty whose predictions of cases left out have the least squared error. */
 export function chooseLambda(counts: Matrix, energies: Float64Array, folds: number, seed: number): number {
   const meanSquare = counts.values.reduce((sum, value) => sum + value * value, 0) / counts.columns;
-  let best = { lambda: 0, rSquared: -Infinity };
+  const rounds = divide(counts.rows, folds, seed).map(({ left, kept }) => ({
+    reduced: reduceProblem(selectRows(counts, kept), selectEntries(energies, kept)),
+    validation: selectRows(counts, left),
+    measured: selectEntries(energies, left),
+  }));
+  let best = { lambda: 0, error: Infinity };
   for (const relative of LAMBDA_GRID) {
     const lambda = relative * meanSquare;
-    const { overall } = crossValidate(counts, energies, undefined, folds, { method: 'ridge', lambda, seed });
-    const rSquared = overall.rSquared ?? -Infinity;
-    if (rSquared > best.rSquared) best = { lambda, rSquared };
+    let error = 0;
+    for (const { reduced, validation, measured } of rounds) {
+      const rest = subtract(multiply(validation, basicSolution(penalise(reduced, lambda))), measured);
+      error += dot(rest, rest);
+    }
+    if (error < best.error) best = { lambda, error };
   }
   return best.lambda;
 }

@@ -31,33 +31,30 @@ export type EnergyUnit =
   | { readonly factor: number; readonly isProxy: boolean; readonly warning?: string }
   | { readonly problem: string };
 
-/** `written` stands in the table, `given` on the command line; `watts` is what a busy second takes. */
-export function chooseUnit(
-  written: string | undefined,
-  given: string | undefined,
-  watts: Watts | undefined,
-): EnergyUnit {
+/** `column` is its name, with its unit or without; `given` stands on the command line; `watts` is what a busy second takes. */
+export function chooseUnit(column: string, given: string | undefined, watts: Watts | undefined): EnergyUnit {
+  const { name, unit: written } = splitUnit(column);
   if (written !== undefined && given !== undefined && written !== given)
     return {
-      problem: `column y is in ${written} by its name, and in ${given} by --unit: correct one of the two`,
+      problem: `column ${name} is in ${written} by its name, and in ${given} by --unit: correct one of the two`,
     };
   const unit = written ?? given;
   if (unit === undefined)
     return {
       factor: 1,
       isProxy: false,
-      warning: 'column y names no unit, so joules are assumed; write it as y [J], or give --unit',
+      warning: `column ${name} names no unit, so joules are assumed; write it as ${name} [J], or give --unit`,
     };
   const energy = Object.hasOwn(ENERGIES, unit) ? ENERGIES[unit] : undefined;
   if (energy !== undefined) return { factor: energy, isProxy: false };
   const time = Object.hasOwn(TIMES, unit) ? TIMES[unit] : undefined;
   if (time === undefined)
     return {
-      problem: `column y is in "${unit}", which is no unit of energy; known are ${[...Object.keys(ENERGIES), ...Object.keys(TIMES)].join(', ')}`,
+      problem: `column ${name} is in "${unit}", which is no unit of energy; known are ${[...Object.keys(ENERGIES), ...Object.keys(TIMES)].join(', ')}`,
     };
   if (watts === undefined)
     return {
-      problem: `column y is in ${unit}, a time: --watts says what power it stands for, as a proxy for a meter`,
+      problem: `column ${name} is in ${unit}, a time: --watts says what power it stands for, as a proxy for a meter`,
     };
   return { factor: time * watts, isProxy: true };
 }

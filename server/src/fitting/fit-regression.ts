@@ -11,7 +11,7 @@ import { estimateCosts, type MethodDetails, type RegressionMethod } from './esti
 import { examineIdentifiability, type OperationGroup } from './identifiability';
 import { measureGoodness, type Goodness } from './goodness';
 import { leveragesOf } from './leverage';
-import { at, multiply, subtract } from './matrix';
+import { at, multiply } from './matrix';
 import { rankOperations, type Ranking } from './ranking';
 import { checkData, listNames, type FitProblem, type RegressionData } from './regression-data';
 
@@ -93,7 +93,6 @@ export function fitRegression(
   const estimate = estimateCosts(counts, energies, used, estimator);
   const identified = examineIdentifiability(estimate.factor, names);
   const predicted = multiply(counts, estimate.coefficients);
-  const residuals = subtract(energies, predicted);
   const costs = names.map((name, j): FittedCost => {
     if (at(estimate.factor.norms, j) === 0) return { name, cost: null, standardError: null };
     const variance = at(estimate.covariance, j * names.length + j);
@@ -142,7 +141,7 @@ export function fitRegression(
       cases: data.cases.map((name, i) => ({
         name,
         measured: at(energies, i),
-        predicted: at(energies, i) - at(residuals, i),
+        predicted: at(predicted, i),
         leverage: at(leverages, i),
       })),
       ranking: rankOperations(names, counts, estimate.coefficients),

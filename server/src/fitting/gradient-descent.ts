@@ -9,17 +9,16 @@
  */
 import { at, dot, multiply, multiplyTransposed, subtract, type Matrix } from './matrix';
 import type { Random } from './random';
-import { basicSolution, factorWithPivots } from './rank-revealing';
 import { reduceProblem } from './triangular-reduction';
 import type { Estimate } from './least-squares';
-import { fitLeastSquares } from './least-squares';
+import { solveReduced } from './least-squares';
 
-export interface DescentOptions {
+interface DescentOptions {
   readonly restarts: number;
   readonly steps: number;
 }
 
-export const DESCENT: DescentOptions = { restarts: 5, steps: 20_000 };
+const DESCENT: DescentOptions = { restarts: 5, steps: 20_000 };
 
 /** A gradient this small beside the first is taken for none. */
 const CONVERGED = 1e-10;
@@ -70,16 +69,15 @@ export function fitByDescent(
     return { coefficients: toCosts(scaled), error: errorOf(scaled), steps, converged: false };
   });
   const best = descents.reduce((one, other) => (other.error < one.error ? other : one));
-  const factor = factorWithPivots(reduced);
-  const direct = basicSolution(factor);
+  const direct = solveReduced(reduced, counts.rows);
   const unfinished = descents.filter(({ converged }) => !converged).length;
   return {
-    ...fitLeastSquares(counts, energies),
+    ...direct,
     coefficients: best.coefficients,
     descents,
     direct: {
-      coefficients: direct,
-      error: errorOf(direct.map((value, j) => value * at(norms, j))),
+      coefficients: direct.coefficients,
+      error: errorOf(direct.coefficients.map((value, j) => value * at(norms, j))),
     },
     warnings:
       unfinished === 0

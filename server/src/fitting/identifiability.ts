@@ -25,8 +25,6 @@ export interface Identifiability {
   /** By column; `null` for columns of an exact dependency, and of zeros. */
   readonly varianceInflation: readonly (number | null)[];
   readonly groups: readonly OperationGroup[];
-  /** Moves of unscaled coefficients that change no prediction. */
-  readonly directions: readonly Float64Array[];
 }
 
 /** Belsley, Kuh and Welsch: from 30 a dependency harms, where it takes half of two variances. */
@@ -43,7 +41,7 @@ export function examineIdentifiability(factor: PivotedFactor, names: readonly st
     dependent.has(j) || at(norms, j) === 0 ? null : at(gram, j * columns + j) * at(norms, j) ** 2,
   );
   const { conditionNumber, groups } = findWeakGroups(factor, names);
-  return { rank: factor.rank, conditionNumber, varianceInflation, groups: [...exact, ...groups], directions };
+  return { rank: factor.rank, conditionNumber, varianceInflation, groups: [...exact, ...groups] };
 }
 
 function entriesOf(direction: Float64Array): readonly number[] {

@@ -100,6 +100,19 @@ export function basicSolution(factor: PivotedFactor): Float64Array {
   return coefficients;
 }
 
+/** (X'X)⁻¹ times a vector, in unscaled columns; dependent columns have 0 in it. */
+export function solveGram(factor: PivotedFactor, vector: Float64Array): Float64Array {
+  const { columns, rank, pivot, norms, triangle } = factor;
+  const side = new Float64Array(rank);
+  for (let i = 0; i < rank; i++) {
+    const column = pivot[i] ?? 0;
+    let sum = at(vector, column) / at(norms, column);
+    for (let k = 0; k < i; k++) sum -= at(triangle, k * columns + i) * at(side, k);
+    side[i] = sum / at(triangle, i * columns + i);
+  }
+  return basicSolution({ ...factor, target: side });
+}
+
 /** (X'X)⁻¹ in unscaled columns, row-major; rows and columns of dependent ones are 0. */
 export function inverseGram(factor: PivotedFactor): Float64Array {
   const { columns, rank, pivot, norms } = factor;

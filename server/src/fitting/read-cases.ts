@@ -45,7 +45,7 @@ export function readCases(
     );
     return { isProxy: false, problems };
   }
-  const unit = chooseUnit(energyColumn.unit, options.unit, options.watts);
+  const unit = chooseUnit(names[energyColumn.index] ?? '', options.unit, options.watts);
   if ('problem' in unit) {
     fail(unit.problem);
     return { isProxy: false, problems };

@@ -5,7 +5,7 @@
  * Gallagher): N·cost = e, one row per execution case, e without idle.
  */
 import type { Joules } from '../units';
-import { at, selectEntries, selectRows, type Matrix } from './matrix';
+import { at, type Matrix } from './matrix';
 
 export interface RegressionData {
   /** Of the columns: operations, library calls, collections. */
@@ -22,15 +22,6 @@ export interface RegressionData {
 export interface FitProblem {
   readonly severity: 'error' | 'warning';
   readonly message: string;
-}
-
-export function selectCases(data: RegressionData, rows: readonly number[]): RegressionData {
-  return {
-    names: data.names,
-    counts: selectRows(data.counts, rows),
-    energies: selectEntries(data.energies, rows),
-    cases: rows.map((row) => data.cases[row] ?? ''),
-  };
 }
 
 const MOST_NAMED = 5;

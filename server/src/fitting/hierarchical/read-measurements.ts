@@ -48,9 +48,10 @@ export function readMeasurements(
     );
   if (energyPlace < 0) fail('has no column energy, as energy [J]');
   if (problems.length > 0) return nothing(false);
-  const unit = chooseUnit(splitUnit(names[energyPlace] ?? '').unit, options.unit, options.watts);
+  const energyColumn = names[energyPlace] ?? '';
+  const unit = chooseUnit(energyColumn, options.unit, options.watts);
   if ('problem' in unit) {
-    fail(unit.problem.replaceAll('column y', `column ${names[energyPlace] ?? ''}`));
+    fail(unit.problem);
     return nothing(false);
   }
   const patternPlace = names.indexOf('pattern');
@@ -60,7 +61,7 @@ export function readMeasurements(
     const energy = parseNumber(text) * unit.factor;
     if (!Number.isFinite(energy))
       fail(
-        `row ${line}, column ${names[energyPlace] ?? ''}: ${text === '' ? 'nothing' : `"${text.slice(0, 30)}"`} stands where an energy is expected; measure it again or remove the row`,
+        `row ${line}, column ${energyColumn}: ${text === '' ? 'nothing' : `"${text.slice(0, 30)}"`} stands where an energy is expected; measure it again or remove the row`,
       );
     if (levels[0] === '') fail(`row ${line}, column operation: no operation is named`);
     const pattern = patternPlace < 0 ? '' : (cells[patternPlace]?.trim() ?? '');
@@ -74,7 +75,7 @@ export function readMeasurements(
   const total = measurements.reduce((sum, { energy }) => sum + energy, 0);
   if (problems.length === 0 && total <= 0)
     fail(
-      `column ${names[energyPlace] ?? ''}: energies are below 0 on average; was too much subtracted for the empty loop?`,
+      `column ${energyColumn}: energies are below 0 on average; was too much subtracted for the empty loop?`,
     );
   if (problems.length > 0) return nothing(unit.isProxy);
   return {
@@ -83,11 +84,6 @@ export function readMeasurements(
     problems:
       unit.warning === undefined
         ? []
-        : [
-            {
-              severity: 'warning',
-              message: `${fileName}: ${unit.warning.replace('column y', `column ${names[energyPlace] ?? ''}`).replace('as y [J]', `as ${splitUnit(names[energyPlace] ?? '').name} [J]`)}`,
-            },
-          ],
+        : [{ severity: 'warning', message: `${fileName}: ${unit.warning}` }],
   };
 }
