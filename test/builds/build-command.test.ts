@@ -28,6 +28,8 @@ describe('a build of the classes', () => {
     ]);
     const gradle = ['-p', 'app', '--console', 'plain', '-x', 'lint', ':test', '--tests', 'SumTest', '-Pa=b'];
     expect(optionsOf('Gradle', gradle)).toEqual(['-p', 'app', '-Pa=b']);
+    const assigned = ['test', '--console=plain', '--tests=SumTest', '--exclude-task=lint', '-m', '-Pa=b'];
+    expect(optionsOf('Gradle', assigned)).toEqual(['-Pa=b']);
   });
 
   test('runs no test, fetches nothing when offline, and leaves no daemon', () => {

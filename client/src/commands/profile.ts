@@ -23,6 +23,7 @@ import {
 import type { QuickPickItem, TaskExecution, TestItem } from 'vscode';
 import type { ProfileSummary, ProfileTarget, ProfileTargets } from '../../../server/src/protocol';
 import { deleteProfile } from '../panels/profiles-view';
+import { ignoreProfiles, isSeenByGit } from './git-ignore';
 import { showProgress } from './profile-progress';
 import type { Services } from './services';
 
@@ -80,6 +81,17 @@ export async function profileMethod(
   services.profiles.refresh();
   if (problem !== '' && code !== undefined)
     throw new Error(l10n.t('{0} was not profiled: its terminal says why.', target.label));
+  await suggestIgnore(services, plan.profilesFolder);
+}
+
+/** Once in a workspace. */
+async function suggestIgnore({ context }: Services, profilesFolder: string): Promise<void> {
+  const key = `ignore ${profilesFolder}`;
+  if (context.workspaceState.get(key) === true || !isSeenByGit(profilesFolder)) return;
+  await context.workspaceState.update(key, true);
+  const ignore = l10n.t('Ignore Profiles');
+  const message = l10n.t('Profiles are of this machine. A .gitignore in .jouleline keeps them out of Git.');
+  if ((await window.showInformationMessage(message, ignore)) === ignore) ignoreProfiles(profilesFolder);
 }
 
 async function chooseTarget(

@@ -1,4 +1,4 @@
-/** The view of saved profiles: listed, shown, and deleted to the system's trash. */
+/** The view of saved profiles: listed, shown, and deleted for good. */
 import { EventEmitter, l10n, ThemeIcon, TreeItem, Uri, window, workspace } from 'vscode';
 import type { Event, TreeDataProvider } from 'vscode';
 import type { ProfileSummary } from '../../../server/src/protocol';

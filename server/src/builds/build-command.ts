@@ -58,7 +58,8 @@ const GRADLE_VALUES = new Set(
   ),
 );
 /** Those are about tasks that a build of the classes does not run, or about the output. */
-const GRADLE_TASK_OPTIONS = /^(?:--tests|-x|--exclude-task|--console|-m|--dry-run|-t|--continuous)$/;
+const GRADLE_TASK_VALUES = new Set(['--tests', '-x', '--exclude-task', '--console']);
+const GRADLE_TASK_FLAGS = new Set(['-m', '--dry-run', '-t', '--continuous']);
 
 /** Those options of a command that say what is built, without what is to be done. */
 export function optionsOf(tool: BuildTool, given: readonly string[]): readonly string[] {
@@ -68,8 +69,10 @@ export function optionsOf(tool: BuildTool, given: readonly string[]): readonly s
     const word = given[at] ?? '';
     if (!word.startsWith('-')) continue;
     const next = given[at + 1];
-    if (tool === 'Gradle' && GRADLE_TASK_OPTIONS.test(word)) {
-      if (/^(?:--tests|-x|--exclude-task|--console)$/.test(word)) at++;
+    const [name = word] = word.split('=');
+    if (tool === 'Gradle' && GRADLE_TASK_FLAGS.has(word)) continue;
+    if (tool === 'Gradle' && GRADLE_TASK_VALUES.has(name)) {
+      if (name === word) at++;
       continue;
     }
     options.push(word);

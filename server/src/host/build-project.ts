@@ -7,8 +7,10 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { buildArguments, failedOffline, firstBuildError, type BuildTool } from '../builds/build-command';
+import { findProgram, thisMachine } from './machine';
+import { signalGroup } from './run/process-group';
 
 export { buildToolOf, optionsOf } from '../builds/build-command';
 
@@ -48,19 +50,10 @@ export async function buildProject(request: BuildRequest): Promise<string | unde
 }
 
 /** The wrapper that the project brings, else what is installed. */
-export function findBuildTool(
-  tool: BuildTool,
-  folder: string,
-  environment: NodeJS.ProcessEnv = process.env,
-): string | undefined {
+export function findBuildTool(tool: BuildTool, folder: string): string | undefined {
   const end = process.platform === 'win32' ? (tool === 'Maven' ? '.cmd' : '.bat') : '';
   const wrapper = join(folder, `${WRAPPERS[tool]}${end}`);
-  if (existsSync(wrapper)) return wrapper;
-  const folders = (environment['PATH'] ?? environment['Path'] ?? '').split(delimiter);
-  return folders
-    .filter((each) => each !== '')
-    .map((each) => join(each, `${INSTALLED[tool]}${end}`))
-    .find((path) => existsSync(path));
+  return existsSync(wrapper) ? wrapper : findProgram(INSTALLED[tool], thisMachine());
 }
 
 export interface ToolEnd {
@@ -96,7 +89,7 @@ export function runBuildTool(
     child.stderr.on('data', pass);
     const stop = (signal: NodeJS.Signals): void => {
       if (!ownGroup || child.pid === undefined) child.kill(signal);
-      else process.kill(-child.pid, signal);
+      else signalGroup(child.pid, signal);
     };
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
     for (const signal of signals) process.on(signal, stop);

@@ -3,7 +3,8 @@
  * those that are newer, or have no class at all.
  *
  * Sits in `host/`. Times are what build tools compare, too. Cost: a look at
- * the state of each source and of its class.
+ * the state of each source and of its class; where sources have no class of
+ * their name, a folder's classes are read, once.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -21,12 +22,13 @@ export interface StaleBuild {
 
 /** Without those whose classes are all there, and as new as their sources. */
 export function findStaleBuilds(builds: readonly FoundBuild[]): readonly StaleBuild[] {
+  const compiledIn = new Map<string, CompiledTimes>();
   return builds.flatMap((build) => {
     const newer: string[] = [];
     const missing: string[] = [];
     for (const root of build.roots)
       for (const source of listJava(root.sources)) {
-        const compiled = timeOfClass(root, source);
+        const compiled = timeOfClass(root, source, compiledIn);
         if (compiled === undefined) missing.push(source);
         else if ((statSync(source, { throwIfNoEntry: false })?.mtimeMs ?? 0) > compiled) newer.push(source);
       }
@@ -45,15 +47,38 @@ function listJava(folder: string): readonly string[] {
   }
 }
 
-/** When the source was compiled last; `undefined` where it was not, infinity where it declares nothing. */
-function timeOfClass({ sources, classes }: SourceRoot, source: string): number | undefined {
+/** When each source of a folder was compiled last, by its name without folders. */
+type CompiledTimes = ReadonlyMap<string, number>;
+
+/**
+ * When the source was compiled last; `undefined` where it was not, infinity where it declares nothing.
+ *
+ * @param compiledIn what is known of folders of classes; more is added.
+ */
+function timeOfClass(
+  { sources, classes }: SourceRoot,
+  source: string,
+  compiledIn: Map<string, CompiledTimes>,
+): number | undefined {
   const file = join(classes, relative(sources, source));
   const usual = statSync(file.replace(/java$/, 'class'), { throwIfNoEntry: false })?.mtimeMs;
   if (usual !== undefined) return usual;
-  const others = classesIn(dirname(file)).filter((path) => sourceOf(path) === basename(source));
-  if (others.length > 0) return Math.max(...others.map((path) => statSync(path).mtimeMs));
+  const folder = dirname(file);
+  const times = compiledIn.get(folder) ?? readCompiledTimes(folder);
+  compiledIn.set(folder, times);
+  const time = times.get(basename(source));
+  if (time !== undefined) return time;
   const declares = /\b(?:class|interface|enum|record)\s|\bmain\s*\(/.test(readFileSync(source, 'latin1'));
   return declares ? undefined : Infinity;
+}
+
+function readCompiledTimes(folder: string): CompiledTimes {
+  const times = new Map<string, number>();
+  for (const path of classesIn(folder)) {
+    const source = sourceOf(path);
+    if (source !== undefined) times.set(source, Math.max(times.get(source) ?? 0, statSync(path).mtimeMs));
+  }
+  return times;
 }
 
 function classesIn(folder: string): readonly string[] {

@@ -7,40 +7,33 @@
  * answer). A keystroke's way: `documents.ts` → worker pool → energy session →
  * `show` → overlay notification. Nothing here computes an energy.
  */
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { CodeLensRefreshRequest, InlayHintRefreshRequest, type Connection } from 'vscode-languageserver/node';
+import type { Connection } from 'vscode-languageserver/node';
 import { createEnergySession, type EnergySession } from '../engine/energy-session';
 import { analysisOptionsOf, type AnalysisOptions } from '../engine/analysis-options';
-import { BUNDLED } from '../host/choose-jdk';
 import type { FileOperations } from '../engine/file-operations';
 import { indexLines } from '../engine/line-index';
 import { summarizeModel } from '../engine/model-registry';
 import { createDiskCache, type DiskCache } from '../host/disk-cache';
 import { BUILD_FILES } from '../host/find-class-path';
 import { createFilter } from '../host/source-files';
-import {
-  OverlayClearedNotification,
-  OverlayNotification,
-  type InitializationOptions,
-  type ProfileSummary,
-  type ProfileTargets,
-  type Settings,
-} from '../protocol';
+import type { InitializationOptions, ProfileSummary, ProfileTargets, Settings } from '../protocol';
 import type { AnalysisTimes } from '../worker/messages';
 import type { Pool, PoolOptions, SourceText } from '../worker/pool';
 import type { ClientCapabilities } from './client-capabilities';
 import { createDocuments, type Documents } from './documents';
 import { inBackground, type Log } from './log';
 import { loadChosenModel, type ChosenModel } from './models';
-import { buildOverlay } from './overlay';
 import { createLibrariesFinder, type FoundLibraries } from './project-libraries';
 import { planProfile } from './profile-plan';
+import { withAbsolutePaths } from './settings';
 import { createShownProfile } from './shown-profile';
 import { createResultsCache } from '../worker/results-cache';
+import { createClientTeller } from './tell-client';
 import { relativeTo, toPath, toUri } from './uris';
 import type { DocumentView } from './view';
-import { createWorkspaceIndex, type IndexProgress, type WorkspaceIndex } from './workspace-index';
+import { createWorkspaceIndex, type WorkspaceIndex } from './workspace-index';
 
 /** What `main.ts` gives: everything that touches the machine. */
 export interface ServerWiring {
@@ -100,9 +93,9 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
   const { connection, wiring, log, client } = options;
   let { settings } = options;
   let chosen = await loadChosenModel(wiring.mediaFolder, inWorkspace(settings));
-  report(chosen.problems);
+  const teller = createClientTeller(connection, client, () => settings, log);
+  teller.warn(chosen.problems);
   let fingerprint = '';
-  let refreshTimer: NodeJS.Timeout | undefined;
   let callersTimer: NodeJS.Timeout | undefined;
   let librariesTimer: NodeJS.Timeout | undefined;
   let libraries: FoundLibraries | undefined;
@@ -134,12 +127,8 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     measured: () => profiles.scale(chosen.model).measured,
     analyse: (path, text, urgency) => pool.analyse(path, text, urgency),
     workspaceEnergies: () => session.lineEnergies(),
-    get countsOf() {
-      return profiles.path === undefined ? undefined : profiles.countsOf;
-    },
-    showNothing: (uri, reason) => {
-      inBackground(connection.sendNotification(OverlayClearedNotification, { uri, reason }), log);
-    },
+    countsOf: profiles.countsOf,
+    showNothing: teller.noOverlay,
     readCache: (path, text) => results.read(path, text),
     show,
     analysed(path, text, { file, fingerprint: under, took }) {
@@ -159,11 +148,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     },
     failed: (path, message) => {
       log.error(`${path} could not be analysed: ${message}`);
-      const reason = l10n.t('could not be analysed: {0}', message);
-      inBackground(
-        connection.sendNotification(OverlayClearedNotification, { uri: toUri(path), reason }),
-        log,
-      );
+      teller.noOverlay(toUri(path), l10n.t('could not be analysed: {0}', message));
     },
     closed: (path) => {
       pool.forget(path);
@@ -178,7 +163,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     folders: options.folders,
     openTexts: options.openTexts,
     cache: results,
-    startProgress,
+    startProgress: teller.startProgress,
     indexed(under) {
       fingerprint = under;
       documents.analyseAll();
@@ -208,7 +193,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       log.setLevel(next.logLevel);
       if (differs(before, next, ['model', 'modelFiles', 'device'])) {
         chosen = await loadChosenModel(wiring.mediaFolder, inWorkspace(next));
-        report(chosen.problems);
+        teller.warn(chosen.problems);
       }
       session.configure(pricingOptions());
       const needsOthers = differs(before, next, ['assumptions', 'classPath', 'buildFiles', 'javaHome']);
@@ -267,11 +252,11 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
         classPath: libraries?.classPath ?? [],
         measuring: settings.profile,
         readsBuildFiles: settings.buildFiles.enable,
-        javaHome: settings.javaHome,
+        javaHome: inWorkspace(settings).javaHome,
       }),
     clearCache: async () => (await disk?.clear()) ?? { files: 0, bytes: 0 },
     async dispose() {
-      clearTimeout(refreshTimer);
+      teller.dispose();
       clearTimeout(callersTimer);
       clearTimeout(librariesTimer);
       for (const timer of storeTimers.values()) clearTimeout(timer);
@@ -307,16 +292,8 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     };
   }
 
-  /** Relative paths in settings are relative to the first folder, wherever the server was started. */
   function inWorkspace(given: Settings): Settings {
-    const [folder = ''] = options.folders();
-    const absolutePath = (path: string): string => resolve(folder, path);
-    return {
-      ...given,
-      classPath: given.classPath.map(absolutePath),
-      javaHome: ['', BUNDLED].includes(given.javaHome) ? given.javaHome : absolutePath(given.javaHome),
-      modelFiles: given.modelFiles.map(absolutePath),
-    };
+    return withAbsolutePaths(given, options.folders()[0] ?? '');
   }
 
   function analysisOptions(): AnalysisOptions {
@@ -328,7 +305,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     libraries = await finder.find(inWorkspace(settings), options.folders());
     for (const description of libraries.descriptions) log.info(description);
     tellGaps(libraries.gaps);
-    report([...libraries.problems, ...(await pool.configure(analysisOptions(), libraries))]);
+    teller.warn([...libraries.problems, ...(await pool.configure(analysisOptions(), libraries))]);
   }
 
   /** Each once, and in the log alone: it is the usual state of what was just cloned. */
@@ -359,7 +336,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
   /** What was replaced while it was in use is read anew; only what stays unreadable is the user's concern. */
   async function handleLibraryProblem(problem: string): Promise<void> {
     log.warning(problem);
-    if (!(await checkLibraries())) report([problem]);
+    if (!(await checkLibraries())) teller.warn([problem]);
   }
 
   /** Once typing pauses: writing a result takes longer than making it. */
@@ -399,52 +376,8 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
 
   function show(view: DocumentView): void {
     const refusal = refusalOf(view.uri);
-    if (refusal !== undefined) {
-      void connection.sendNotification(OverlayClearedNotification, { uri: view.uri, reason: refusal });
-      return;
-    }
-    void connection.sendNotification(OverlayNotification, buildOverlay(view));
-    refreshTimer ??= setTimeout(() => {
-      refreshTimer = undefined;
-      if (client.codeLensRefresh && settings.codeLens.enable)
-        ask(connection.sendRequest(CodeLensRefreshRequest.type));
-      if (client.inlayHintRefresh && settings.inlayHints.enable)
-        ask(connection.sendRequest(InlayHintRefreshRequest.type));
-    }, REFRESH_DELAY_MS);
-  }
-
-  /** A refresh that the client does not answer is no loss; that the connection closed is. */
-  function ask(request: Promise<void>): void {
-    request.catch((error: unknown) => {
-      log.debug(`the editor did not refresh: ${String(error)}`);
-    });
-  }
-
-  function report(problems: readonly string[]): void {
-    for (const problem of problems) log.warning(problem);
-    const [first] = problems;
-    if (first !== undefined)
-      connection.window.showWarningMessage(
-        `Jouleline: ${first}${problems.length > 1 ? ` (and ${problems.length - 1} more: see its output channel)` : ''}`,
-      );
-  }
-
-  async function startProgress(): Promise<IndexProgress> {
-    const silent: IndexProgress = { report: () => undefined, done: () => undefined };
-    if (!client.progress) return silent;
-    const progress = await connection.window.createWorkDoneProgress().catch((error: unknown) => {
-      log.debug(`the editor shows no progress: ${String(error)}`);
-    });
-    if (progress === undefined) return silent;
-    progress.begin('Jouleline', 0, 'reading the workspace', false);
-    return {
-      report: (done, total, what) => {
-        progress.report(Math.floor((done / Math.max(1, total)) * 100), `${what}: ${done} of ${total} files`);
-      },
-      done: () => {
-        progress.done();
-      },
-    };
+    if (refusal === undefined) teller.overlay(view);
+    else teller.noOverlay(view.uri, refusal);
   }
 }
 

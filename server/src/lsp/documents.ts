@@ -32,9 +32,11 @@ export interface DocumentsOptions {
   /** Energies of all lines of the workspace, for ranks within it. */
   readonly workspaceEnergies: () => readonly number[] | undefined;
   /** Counts of the profile that is shown; `undefined` while estimates are. */
-  readonly countsOf:
-    | ((path: string, now: AnalysedVersion, lines: LineIndexOf) => Promise<ShownCounts | undefined>)
-    | undefined;
+  readonly countsOf: (
+    path: string,
+    now: AnalysedVersion,
+    lines: LineIndexOf,
+  ) => Promise<ShownCounts> | undefined;
   readonly readCache: (path: string, text: string) => Promise<FileOperations | undefined>;
   readonly show: (view: DocumentView) => void;
   /** After an analysis; the text may have changed again since. */
@@ -53,6 +55,8 @@ interface OpenDocument {
   /** The text of `view`. */
   viewText: string;
   file: FileOperations | undefined;
+  /** The newest wish for counts of a profile; absent while estimates are shown. */
+  counting: Promise<ShownCounts> | undefined;
   pending: Promise<void> | undefined;
 }
 
@@ -98,7 +102,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
         await prepare(outcome.file, text);
         if (document.version !== version || open.get(uri) !== document) return;
         document.file = outcome.file;
-        show(uri, document);
+        await show(uri, document);
     }
   }
 
@@ -109,7 +113,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     if (file === undefined || document.view !== undefined || open.get(uri) !== document) return;
     if (document.text !== text) return;
     document.file = file;
-    show(uri, document);
+    await show(uri, document);
   }
 
   /** Prices a large file in slices, between which requests are answered. */
@@ -122,28 +126,32 @@ export function createDocuments(options: DocumentsOptions): Documents {
     }
   }
 
-  function show(uri: string, document: OpenDocument): void {
+  /** Estimates are shown at once, so that nothing comes between their text and its view. */
+  async function show(uri: string, document: OpenDocument): Promise<void> {
     const { file, text } = document;
     if (file === undefined) return;
     const lines = indexLines(text);
-    if (options.countsOf === undefined) {
+    const counting = options.countsOf(toPath(uri), { text, file }, lines);
+    document.counting = counting;
+    if (counting === undefined) {
       price(uri, document, file, lines, []);
       return;
     }
-    options
-      .countsOf(toPath(uri), { text, file }, lines)
-      .then((counts) => {
-        if (open.get(uri) !== document || document.file !== file || document.text !== text) return;
-        if (counts?.kind !== 'none') price(uri, document, counts?.file ?? file, lines, counts?.stale ?? []);
-        else {
-          document.view = undefined;
-          document.viewText = text;
-          options.showNothing(uri, counts.reason);
-        }
-      })
-      .catch((error: unknown) => {
-        options.failed(toPath(uri), describeError(error));
-      });
+    const counts = await counting;
+    // Another text, analysis or profile is shown by now, or will be.
+    if (open.get(uri) !== document || document.counting !== counting || document.text !== text) return;
+    if (counts.kind === 'counted') price(uri, document, counts.file, lines, counts.stale);
+    else {
+      document.view = undefined;
+      document.viewText = text;
+      options.showNothing(uri, counts.reason);
+    }
+  }
+
+  function showOrTell(uri: string, document: OpenDocument): void {
+    show(uri, document).catch((error: unknown) => {
+      options.failed(toPath(uri), describeError(error));
+    });
   }
 
   function price(
@@ -202,6 +210,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
         view: undefined,
         viewText: '',
         file: undefined,
+        counting: undefined,
         pending: undefined,
       };
       open.set(opened.uri, document);
@@ -228,7 +237,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     },
     showAll() {
       for (const [uri, document] of open) {
-        if (document.viewText === document.text) show(uri, document);
+        if (document.viewText === document.text) showOrTell(uri, document);
       }
     },
     async showCallers(changed) {
@@ -237,7 +246,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
         if ([...changed].every((other) => other === path)) continue;
         if (document.file === undefined || document.viewText !== document.text) continue;
         await prepare(document.file, document.text);
-        if (open.get(uri) === document && document.viewText === document.text) show(uri, document);
+        if (open.get(uri) === document && document.viewText === document.text) showOrTell(uri, document);
       }
     },
     refresh(uri) {

@@ -13,12 +13,14 @@ import { indexLines } from '../engine/line-index';
 import { findProfileTargets, type TargetFound } from '../engine/profile-targets';
 import { readLaunchEntries, type OpenFile } from '../engine/launch-entries';
 import { consoleVersionFor } from '../engine/test-program';
+import { BUNDLED } from '../host/choose-jdk';
 import { consolePlaces, findConsoleLauncher } from '../host/console-launcher';
 import { findClassPathOfSources, type FoundBuild } from '../host/find-class-path';
 import { sourceRootOf } from '../host/source-root';
 import { findStaleBuilds } from '../host/stale-sources';
 import type { ProfileTarget, ProfileTargets, Settings, StaleProject } from '../protocol';
 import { PROFILES_FOLDER } from './shown-profile';
+import { relativeTo, toUri } from './uris';
 
 export interface PlanRequest {
   readonly path: string;
@@ -29,6 +31,7 @@ export interface PlanRequest {
   readonly members: Iterable<{ readonly path: string; readonly member: MemberRecord }>;
   readonly classPath: readonly string[];
   readonly readsBuildFiles: boolean;
+  /** Absolute, where it is a folder. */
   readonly javaHome: string;
   readonly measuring: Settings['profile'];
 }
@@ -44,7 +47,8 @@ export async function planProfile(request: PlanRequest): Promise<ProfileTargets>
     readText: (other) => readFile(other, 'utf8').catch(() => undefined),
   });
   const root = sourceRootOf(path, text);
-  const folder = folders.find((each) => path.startsWith(each)) ?? dirname(path);
+  const folder =
+    folders.find((each) => relativeTo([toUri(each)], toUri(path)) !== undefined) ?? dirname(path);
   const isBuilt = classPath.some((element) => !/\.jar$/i.test(element));
   const build = readsBuildFiles ? await findClassPathOfSources([path]) : undefined;
   return {
@@ -58,7 +62,7 @@ export async function planProfile(request: PlanRequest): Promise<ProfileTargets>
       root ?? path,
       ...['--runs', String(measuring.runs), '--power', measuring.power],
       ...['--budget', String(measuring.budgetSeconds)],
-      ...(javaHome === '' || javaHome === 'bundled' ? [] : ['--java-home', javaHome]),
+      ...(['', BUNDLED].includes(javaHome) ? [] : ['--java-home', javaHome]),
     ],
     folder,
     profilesFolder: join(folder, PROFILES_FOLDER),

@@ -5,8 +5,10 @@
  * Sits in `lsp/`. The manifest (package.json) describes the same settings to
  * people; a test holds the two against each other.
  */
+import { resolve } from 'node:path';
 import { DEFAULT_MODEL } from '../engine/model-registry';
 import { paletteNames } from '../engine/palette';
+import { BUNDLED } from '../host/choose-jdk';
 import type { Settings } from '../protocol';
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -104,4 +106,15 @@ export function readSettings(raw: unknown): ReadSettings {
 
 function inRange(value: number, [low, high]: readonly [number, number]): boolean {
   return Number.isFinite(value) && value >= low && value <= high;
+}
+
+/** Relative paths in settings are relative to the first folder, wherever the server was started. */
+export function withAbsolutePaths(given: Settings, folder: string): Settings {
+  const absolutePath = (path: string): string => resolve(folder, path);
+  return {
+    ...given,
+    classPath: given.classPath.map(absolutePath),
+    javaHome: ['', BUNDLED].includes(given.javaHome) ? given.javaHome : absolutePath(given.javaHome),
+    modelFiles: given.modelFiles.map(absolutePath),
+  };
 }

@@ -47,7 +47,8 @@ export interface ShownProfile {
     path: string,
     now: AnalysedVersion,
     lines: LineIndexOf,
-  ) => Promise<ShownCounts | undefined>;
+  ) => Promise<ShownCounts> | undefined;
+  /** Oldest first, before them those that can't be read. Only what changed since the last time is read. */
   list(folders: readonly string[], model: CostModel): Promise<readonly ProfileSummary[]>;
 }
 
@@ -59,10 +60,30 @@ interface Shown {
   readonly texts: Map<string, CountedText | string>;
 }
 
+interface Listed {
+  /** Of its file: another one is another profile. */
+  readonly stamp: string;
+  readonly model: CostModel;
+  readonly summary: Omit<ProfileSummary, 'isShown'>;
+}
+
 export function createShownProfile(): ShownProfile {
   let shown: Shown | undefined;
   let scaled:
     { readonly of: CostModel; readonly profile: ProfileDocument; readonly to: ScaledModel } | undefined;
+
+  let summaries: ReadonlyMap<string, Listed> = new Map();
+
+  async function countsIn(
+    profile: Shown,
+    path: string,
+    now: AnalysedVersion,
+    lines: LineIndexOf,
+  ): Promise<ShownCounts> {
+    const counted = await countedText(path, now, lines, profile);
+    if (typeof counted === 'string') return { kind: 'none', reason: counted };
+    return { kind: 'counted', ...moveCounts(counted, now) };
+  }
 
   async function countedText(
     path: string,
@@ -107,25 +128,37 @@ export function createShownProfile(): ShownProfile {
       shown = { path, profile: read, sources: createCountedSources(read), texts: new Map() };
       return '';
     },
-    async countsOf(path, now, lines) {
-      if (shown === undefined) return undefined;
-      const counted = await countedText(path, now, lines, shown);
-      if (typeof counted === 'string') return { kind: 'none', reason: counted };
-      return { kind: 'counted', ...moveCounts(counted, now) };
-    },
+    countsOf: (path, now, lines) => (shown === undefined ? undefined : countsIn(shown, path, now, lines)),
     async list(folders, model) {
       const paths = (await Promise.all(folders.map(listIn))).flat();
-      return Promise.all(paths.map((path) => summarise(path, path === shown?.path, model)));
+      const listed = new Map<string, Listed>();
+      // One after the other: each may take some hundred megabytes while it is read.
+      for (const path of paths) {
+        const stamp = await stampOf(path);
+        const known = summaries.get(path);
+        const isSame = known?.stamp === stamp && known.model === model;
+        listed.set(path, isSame ? known : { stamp, model, summary: await summarise(path, model) });
+      }
+      summaries = listed;
+      const all = Array.from(listed, ([path, { summary }]) => ({
+        ...summary,
+        isShown: path === shown?.path,
+      }));
+      return all.sort((a, b) => Number(a.started > b.started) - Number(a.started < b.started));
     },
   };
 }
 
 /** Why the text that is shown first can't be the one that ran, if it can't. */
 async function changeSince(path: string, text: string, started: number): Promise<string | undefined> {
-  const [state, source] = await Promise.all([stat(path).catch(() => undefined), readSource(path)]);
-  if (state === undefined || source.kind !== 'text' || source.text !== text)
-    return l10n.t('save this file, or undo its changes, to see the counts of the profile');
-  return state.mtimeMs > started ? l10n.t('this file has changed since it was profiled') : undefined;
+  const state = await stat(path).catch(() => undefined);
+  // First: asked at each edit, and neither saving nor undoing makes it the text that ran.
+  if (state !== undefined && state.mtimeMs > started)
+    return l10n.t('this file has changed since it was profiled');
+  const source = state === undefined ? undefined : await readSource(path);
+  return source?.kind === 'text' && source.text === text
+    ? undefined
+    : l10n.t('save this file, or undo its changes, to see the counts of the profile');
 }
 
 async function loadProfile(path: string): Promise<ProfileDocument | string> {
@@ -144,11 +177,16 @@ async function listIn(folder: string): Promise<readonly string[]> {
   return names.filter((name) => name.endsWith('.json')).map((name) => join(place, name));
 }
 
-async function summarise(path: string, isShown: boolean, model: CostModel): Promise<ProfileSummary> {
+async function stampOf(path: string): Promise<string> {
+  const state = await stat(path).catch(() => undefined);
+  return state === undefined ? '' : `${state.mtimeMs} ${state.size}`;
+}
+
+async function summarise(path: string, model: CostModel): Promise<Listed['summary']> {
   const name = basename(path, '.json');
   const read = await loadProfile(path);
   if (typeof read === 'string')
-    return { path, name, started: '', command: '', isExact: false, energy: [], isShown, problem: read };
+    return { path, name, started: '', command: '', isExact: false, energy: [], problem: read };
   const { started, program, counting } = read;
   const { measured } = scaleToProfile(model, read);
   return {
@@ -158,7 +196,6 @@ async function summarise(path: string, isShown: boolean, model: CostModel): Prom
     command: program.command.join(' '),
     isExact: counting.isExact,
     energy: measured === undefined ? [] : listTexts(describeAccount(measured, JOULES)),
-    isShown,
     problem: '',
   };
 }

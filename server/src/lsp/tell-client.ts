@@ -1,0 +1,90 @@
+/**
+ * What the server tells its client unasked: overlays, that there is none and
+ * why, warnings, and how far a long task is.
+ *
+ * Sits in `lsp/`. Only overlays and warnings are sent for sure; an editor that
+ * shows no progress, or does not refresh, loses nothing.
+ */
+import { CodeLensRefreshRequest, InlayHintRefreshRequest, type Connection } from 'vscode-languageserver/node';
+import { OverlayClearedNotification, OverlayNotification, type Settings } from '../protocol';
+import type { ClientCapabilities } from './client-capabilities';
+import { inBackground, type Log } from './log';
+import { buildOverlay } from './overlay';
+import type { DocumentView } from './view';
+import type { IndexProgress } from './workspace-index';
+
+/** Lenses and hints are asked for anew once typing pauses. */
+const REFRESH_DELAY_MS = 300;
+
+export interface ClientTeller {
+  overlay(view: DocumentView): void;
+  readonly noOverlay: (uri: string, reason: string) => void;
+  /** The first is shown; all are in the log. */
+  warn(problems: readonly string[]): void;
+  readonly startProgress: () => Promise<IndexProgress>;
+  dispose(): void;
+}
+
+export function createClientTeller(
+  connection: Connection,
+  client: ClientCapabilities,
+  settings: () => Settings,
+  log: Log,
+): ClientTeller {
+  let refreshTimer: NodeJS.Timeout | undefined;
+
+  function refreshSoon(): void {
+    refreshTimer ??= setTimeout(() => {
+      refreshTimer = undefined;
+      if (client.codeLensRefresh && settings().codeLens.enable)
+        ask(connection.sendRequest(CodeLensRefreshRequest.type));
+      if (client.inlayHintRefresh && settings().inlayHints.enable)
+        ask(connection.sendRequest(InlayHintRefreshRequest.type));
+    }, REFRESH_DELAY_MS);
+  }
+
+  /** A refresh that the client does not answer is no loss; that the connection closed is. */
+  function ask(request: Promise<void>): void {
+    request.catch((error: unknown) => {
+      log.debug(`the editor did not refresh: ${String(error)}`);
+    });
+  }
+
+  return {
+    overlay(view) {
+      inBackground(connection.sendNotification(OverlayNotification, buildOverlay(view)), log);
+      refreshSoon();
+    },
+    noOverlay(uri, reason) {
+      inBackground(connection.sendNotification(OverlayClearedNotification, { uri, reason }), log);
+    },
+    warn(problems) {
+      for (const problem of problems) log.warning(problem);
+      const [first] = problems;
+      if (first === undefined) return;
+      const others = problems.length > 1 ? ` (and ${problems.length - 1} more: see its output channel)` : '';
+      connection.window.showWarningMessage(`Jouleline: ${first}${others}`);
+    },
+    async startProgress() {
+      const silent: IndexProgress = { report: () => undefined, done: () => undefined };
+      if (!client.progress) return silent;
+      const progress = await connection.window.createWorkDoneProgress().catch((error: unknown) => {
+        log.debug(`the editor shows no progress: ${String(error)}`);
+      });
+      if (progress === undefined) return silent;
+      progress.begin('Jouleline', 0, 'reading the workspace', false);
+      return {
+        report: (done, total, what) => {
+          const percent = Math.floor((done / Math.max(1, total)) * 100);
+          progress.report(percent, `${what}: ${done} of ${total} files`);
+        },
+        done: () => {
+          progress.done();
+        },
+      };
+    },
+    dispose() {
+      clearTimeout(refreshTimer);
+    },
+  };
+}
