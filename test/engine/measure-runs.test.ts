@@ -98,6 +98,7 @@ function makeMachine({
     now: () => now,
     readMachineState: () => ({ governor: 'powersave', warnings: ['the governor is powersave'] }),
     cores: 'sampler on processor 0, program on the other 3',
+    switchThreads: () => Promise.resolve(2e-6),
     isCancelled: () => cancelled,
     onProgress: (step) => progress.push(step),
   };

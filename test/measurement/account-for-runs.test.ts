@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accountForRuns } from '../../server/src/measurement/account-for-runs';
 import { runtimeEnergy } from '../../server/src/measurement/energy-account';
+import type { ThreadUse } from '../../server/src/measurement/program-run';
 import { recordOf, type RunValues } from './measurement-records';
 
 const run: RunValues = { energy: 20, total: 26, user: 1.5, system: 0.5, paused: 0.1, compiling: 0.4 };
@@ -48,6 +49,45 @@ describe('the parts of measured runs', () => {
     expect(parts?.runtime.compilation).toBeCloseTo(3);
   });
 
+  it('take what the JVM’s own threads used, and switches at what one costs, where these are known', () => {
+    const threads = (scale: number): ThreadUse => ({
+      seen: 2 * scale,
+      switches: 50_000 * scale,
+      compilers: { user: 0.2 * scale, system: 0.05 * scale },
+      collectors: { user: 0.1 * scale, system: 0.05 * scale },
+    });
+    const parts = accountForRuns(
+      recordOf({
+        runs: [{ ...run, threads: threads(1) }],
+        baseline: [{ ...start, threads: threads(0.1) }],
+        isProxy: false,
+        switchCost: 4e-6,
+      }),
+    );
+    expect(parts?.runtime.compilation).toBeCloseTo(0.25 * 0.9 * 10);
+    expect(parts?.runtime.garbageCollection).toBeCloseTo(0.15 * 0.9 * 10);
+    expect(parts?.runtime.threadSwitching).toBeCloseTo(50_000 * 0.9 * 4e-6 * 10);
+    // The system's, without what it did for compilers, collectors and switches.
+    const system = 0.5 - 0.1 - (0.05 - 0.01);
+    expect(parts?.kernel).toBeCloseTo((system - 50_000 * 0.9 * 4e-6) * 10);
+    expect(parts?.notes.join()).toMatch(/^thread switching: 45,000 times a run, at 4.0 µs/);
+  });
+
+  it('hold no more switches than the system took, and say what was not seen', () => {
+    const threads = { seen: 1.5, switches: 1e9 };
+    const record = recordOf({ runs: [{ ...run, threads }], baseline: [], isProxy: true, switchCost: 4e-6 });
+    const parts = accountForRuns(record);
+    expect([parts?.runtime.threadSwitching, parts?.kernel]).toEqual([0.5 * 10, 0]);
+    expect(parts?.notes.join()).toContain('25 % was not seen by thread');
+  });
+
+  it('leave something for lines where compilation took long and little is known of it', () => {
+    const parts = accountForRuns(recordOf({ runs: [{ ...run, compiling: 3 }], baseline: [], isProxy: true }));
+    expect(parts?.runtime.compilation).toBeUndefined();
+    expect(parts?.left).toBeCloseTo(20 - 1 - 5);
+    expect(parts?.notes.join()).toContain('compilation is not told apart');
+  });
+
   it('are not 0 where they are not known, and are said not to be told apart', () => {
     const { energy, user, system } = run;
     const parts = accountForRuns(recordOf({ runs: [{ energy, user, system }], baseline: [], isProxy: true }));
@@ -57,7 +97,9 @@ describe('the parts of measured runs', () => {
       threadSwitching: undefined,
       startUp: undefined,
     });
-    expect(parts?.notes.join()).toMatch(/start-up is not told apart.*collections and compilation are not/);
+    expect(parts?.notes.join()).toMatch(
+      /start-up is not told apart.*collections are not told apart.*compilation is not told apart/,
+    );
   });
 
   it('are none where no run counts', () => {

@@ -1,5 +1,6 @@
 /** Measurements as they are written down, from a few numbers a run. */
 import type { MeasurementRecord, RunRecord } from '../../server/src/measurement/measurement-record';
+import type { ThreadUse } from '../../server/src/measurement/program-run';
 import { summarizeRuns } from '../../server/src/measurement/summarize-runs';
 
 export interface RunValues {
@@ -9,6 +10,7 @@ export interface RunValues {
   readonly system: number;
   readonly paused?: number;
   readonly compiling?: number;
+  readonly threads?: ThreadUse;
 }
 
 export interface RecordValues {
@@ -16,9 +18,10 @@ export interface RecordValues {
   readonly baseline: readonly RunValues[];
   readonly isProxy: boolean;
   readonly mode?: string;
+  readonly switchCost?: number;
 }
 
-export function recordOf({ runs, baseline, isProxy, mode }: RecordValues): MeasurementRecord {
+export function recordOf({ runs, baseline, isProxy, mode, switchCost }: RecordValues): MeasurementRecord {
   const summary = (of: readonly RunValues[]): ReturnType<typeof summarizeRuns> =>
     summarizeRuns(
       of.map(({ energy }) => energy),
@@ -34,13 +37,14 @@ export function recordOf({ runs, baseline, isProxy, mode }: RecordValues): Measu
     ...(startUp === undefined ? {} : { startUp }),
     channels: [],
     ...(mode === undefined ? {} : { java: { mode, pauses: 0, paused: 0 } }),
+    ...(switchCost === undefined ? {} : { switchCost }),
     machine: { warnings: [] },
     cores: '',
     problems: [],
   };
 }
 
-function runOf({ energy, total = energy, user, system, paused, compiling }: RunValues): RunRecord {
+function runOf({ energy, total = energy, user, system, paused, compiling, threads }: RunValues): RunRecord {
   return {
     start: 0,
     end: user + system,
@@ -49,6 +53,7 @@ function runOf({ energy, total = energy, user, system, paused, compiling }: RunV
     total,
     channels: {},
     cpu: { user, system },
+    ...(threads === undefined ? {} : { threads }),
     outputBytes: 0,
     slept: 0,
     leftRunning: 0,

@@ -46,6 +46,8 @@ export async function measureRuns(
     if (!host.isCancelled()) await synchronise([...SYNCHRONISATION_CHIPS].reverse());
   }
   report('evaluate', runs.length);
+  const switches = runs.some(({ run }) => run.threads !== undefined) && !host.isCancelled();
+  const switchCost = switches ? await host.switchThreads() : undefined;
   const power = recording === 'failed' ? undefined : await recording?.stop(patterns);
   return evaluateRuns({
     source,
@@ -53,6 +55,7 @@ export async function measureRuns(
     runs,
     baseline,
     ...(power === undefined ? {} : { power }),
+    ...(switchCost === undefined ? {} : { switchCost }),
     machine,
     cores: host.cores,
     ...(fewer === undefined ? {} : { fewer }),

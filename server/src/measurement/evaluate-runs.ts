@@ -26,6 +26,8 @@ export interface RecordedRuns {
   readonly machine: MachineState;
   /** Which processors program and sampler had. */
   readonly cores: string;
+  /** Processor time of switching threads once; absent where it is not known, or nothing was switched. */
+  readonly switchCost?: Seconds;
   /** Why there are fewer runs than requested. */
   readonly fewer?: string;
   readonly problems: readonly string[];
@@ -60,6 +62,8 @@ export interface MeasuredRuns {
   readonly idlePower?: Watts;
   readonly seconds?: TimeSummary;
   readonly java?: JavaSummary;
+  /** Processor time of switching threads once, by two threads that take turns. */
+  readonly switchCost?: Seconds;
   readonly machine: MachineState;
   readonly cores: string;
   readonly problems: readonly string[];
@@ -100,7 +104,7 @@ export interface JavaSummary {
 const LEAST_COVERAGE = 0.99;
 
 export function evaluateRuns(recorded: RecordedRuns): MeasuredRuns {
-  const { source, power, requested, fewer, machine, cores } = recorded;
+  const { source, power, requested, fewer, switchCost, machine, cores } = recorded;
   const isProxy = source.kind === 'cpu-time';
   const meter = isProxy
     ? undefined
@@ -142,6 +146,7 @@ export function evaluateRuns(recorded: RecordedRuns): MeasuredRuns {
     ...(meter?.idlePower === undefined ? {} : { idlePower: meter.idlePower }),
     ...(seconds === undefined ? {} : { seconds }),
     ...(java === undefined ? {} : { java }),
+    ...(switchCost === undefined ? {} : { switchCost }),
     machine,
     cores,
     problems: [...recorded.problems, ...(power?.problems ?? []), ...describeDoubts(runs, meter)],

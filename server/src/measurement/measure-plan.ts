@@ -45,6 +45,8 @@ export interface MeasureHost {
   /** Settles early when cancelled. */
   readonly wait: (seconds: Seconds) => Promise<void>;
   readonly workPattern: (chips: readonly number[], chip: Seconds) => Promise<LoadPattern | undefined>;
+  /** What it takes to switch threads; undefined where the system does not say. */
+  readonly switchThreads: () => Promise<Seconds | undefined>;
   /** The clock that runs are timed by. */
   readonly now: () => Seconds;
   readonly readMachineState: () => MachineState;

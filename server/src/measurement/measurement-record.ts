@@ -7,7 +7,7 @@
  */
 import type { Joules, Seconds } from '../units';
 import type { MeasuredRun, MeasuredRuns } from './evaluate-runs';
-import { describeEnd, type CpuTime, type JavaRun } from './program-run';
+import { describeEnd, type CpuTime, type JavaRun, type ThreadUse } from './program-run';
 
 export interface MeasurementRecord extends Omit<MeasuredRuns, 'runs' | 'baseline'> {
   readonly runs: readonly RunRecord[];
@@ -27,6 +27,7 @@ export interface RunRecord {
   readonly channels: Readonly<Record<string, Joules>>;
   readonly setAside?: string;
   readonly cpu?: CpuTime;
+  readonly threads?: ThreadUse;
   readonly outputBytes: number;
   readonly slept: Seconds;
   readonly leftRunning: number;
@@ -39,7 +40,7 @@ export function recordMeasurement(measured: MeasuredRuns): MeasurementRecord {
 }
 
 function recordRun({ run, energy, total, byChannel, setAside }: MeasuredRun): RunRecord {
-  const { window, end, cpu, outputBytes, slept, leftRunning, java, problems } = run;
+  const { window, end, cpu, threads, outputBytes, slept, leftRunning, java, problems } = run;
   return {
     start: window.start,
     end: window.end,
@@ -49,6 +50,7 @@ function recordRun({ run, energy, total, byChannel, setAside }: MeasuredRun): Ru
     channels: Object.fromEntries(byChannel),
     ...(setAside === undefined ? {} : { setAside }),
     ...(cpu === undefined ? {} : { cpu }),
+    ...(threads === undefined ? {} : { threads }),
     outputBytes,
     slept,
     leftRunning,

@@ -42,6 +42,8 @@ export interface ProgramRun {
   readonly end: RunEnd;
   /** Of all its processes; absent where the platform does not say. */
   readonly cpu?: CpuTime;
+  /** Absent where the platform does not say, or it ended before a first look. */
+  readonly threads?: ThreadUse;
   readonly outputBytes: number;
   /** By which the calendar ran ahead of the machine's clock: it slept, or its calendar was set. */
   readonly slept: Seconds;
@@ -51,6 +53,18 @@ export interface ProgramRun {
   /** What it was given to read, where that was recorded. */
   readonly input?: Uint8Array;
   readonly problems: readonly string[];
+}
+
+/** What was seen of a run's threads while they lived; the last instants of each are missing. */
+export interface ThreadUse {
+  /** Processor time of all that were seen: against that of the run it says how much was not. */
+  readonly seen: Seconds;
+  /** How often a thread was put on a processor. */
+  readonly switches: number;
+  /** Of the JVM's threads; absent where none was seen. Both are part of `seen`. */
+  readonly compilers?: CpuTime;
+  /** With the thread in which the JVM does what needs a standstill: smaller collectors work there too. */
+  readonly collectors?: CpuTime;
 }
 
 export interface CpuTime {

@@ -163,6 +163,7 @@ const isSummary = shapeOf({
     because: isText,
   }),
 });
+const isCpuTime = shapeOf({ user: isNumber, system: isNumber });
 const isRun = shapeOf({
   start: isNumber,
   end: isNumber,
@@ -170,7 +171,15 @@ const isRun = shapeOf({
   energy: optional(isNumber),
   total: optional(isNumber),
   setAside: optional(isText),
-  cpu: optional(shapeOf({ user: isNumber, system: isNumber })),
+  cpu: optional(isCpuTime),
+  threads: optional(
+    shapeOf({
+      seen: isNumber,
+      switches: isCount,
+      compilers: optional(isCpuTime),
+      collectors: optional(isCpuTime),
+    }),
+  ),
   java: optional(
     shapeOf({
       mode: isText,
@@ -189,6 +198,7 @@ const isMeasurement = shapeOf({
   energy: optional(isSummary),
   startUp: optional(isSummary),
   idlePower: optional(isNumber),
+  switchCost: optional(isNumber),
   java: optional(shapeOf({ mode: isText, pauses: isCount, paused: isNumber })),
   machine: shapeOf({ warnings: listOf(isText) }),
   cores: isText,

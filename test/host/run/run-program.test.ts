@@ -217,6 +217,16 @@ describe.each(jdks)('what the JVM of JDK $version says of itself', (jdk) => {
     expect(run.java?.collections.paused).toBeGreaterThan(0);
     expect(run.java?.collections.paused).toBeLessThan(run.window.end - run.window.start);
     expect(run.java?.compiling).toBeGreaterThan(0);
+    if (process.platform === 'linux') {
+      const { threads, cpu } = run;
+      expect(threads?.switches).toBeGreaterThan(10);
+      expect(threads?.seen).toBeLessThan(cpu === undefined ? NaN : cpuSeconds(cpu) + 0.05);
+      // Before JDK 9 its threads have no names of their own.
+      if (jdk.version >= 9) {
+        expect(threads?.compilers?.user).toBeGreaterThan(0);
+        expect(threads?.collectors?.user).toBeGreaterThan(0);
+      }
+    }
     const interpreted = await runIll(['exit', '2'], { jdk, observe: 'arguments', javaOptions: ['-Xint'] });
     expect(interpreted.java?.mode).toContain('interpreted mode');
     expect(interpreted.java?.compiling ?? 0).toBeLessThan(0.01);

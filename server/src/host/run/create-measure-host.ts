@@ -12,6 +12,7 @@ import { readMachineState } from '../machine-state';
 import { monotonicTime } from './clock';
 import type { CoreAssignment } from './cores';
 import { runProgram, type RunOptions } from './run-program';
+import { askHelper } from './start-helper';
 import { workPattern } from './work-pattern';
 
 export interface MeasureHostOptions {
@@ -60,6 +61,8 @@ export function createMeasureHost({
       }
     },
     workPattern: (chips, chip) => workPattern(chips, chip, helperEntry, cores.program),
+    switchThreads: async () =>
+      (await askHelper(helperEntry, cores.program, { kind: 'switch-threads' }, 'switched'))?.cost,
     now: monotonicTime,
     readMachineState: () => readMachineState(machine),
     cores: cores.description,

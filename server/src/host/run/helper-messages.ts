@@ -6,8 +6,7 @@
  * end, and read meters in time, however busy the editor's server is; and
  * because it ends what it has started when whoever asked for it dies.
  */
-import type { RunEnd } from '../../measurement/program-run';
-import type { CpuTime } from '../../measurement/program-run';
+import type { CpuTime, RunEnd, ThreadUse } from '../../measurement/program-run';
 import type { Seconds } from '../../units';
 
 export type HelperRequest =
@@ -15,6 +14,7 @@ export type HelperRequest =
   | { readonly kind: 'stop'; readonly end: RunEnd }
   | { readonly kind: 'sample'; readonly files: readonly string[]; readonly every: Seconds }
   | { readonly kind: 'finish-sampling' }
+  | { readonly kind: 'switch-threads' }
   | { readonly kind: 'work'; readonly chips: readonly number[]; readonly chip: Seconds };
 
 export interface RunRequest {
@@ -31,7 +31,8 @@ export interface RunRequest {
 export type HelperAnswer =
   | RunAnswer
   | { readonly kind: 'samples'; readonly rows: readonly SampleRow[]; readonly isLast: boolean }
-  | { readonly kind: 'worked'; readonly start: Seconds };
+  | { readonly kind: 'worked'; readonly start: Seconds }
+  | { readonly kind: 'switched'; readonly cost?: Seconds };
 
 export interface RunAnswer {
   readonly kind: 'ended';
@@ -39,6 +40,7 @@ export interface RunAnswer {
   readonly end: Seconds;
   readonly how: RunEnd;
   readonly cpu?: CpuTime;
+  readonly threads?: ThreadUse;
   readonly slept: Seconds;
   readonly leftRunning: number;
 }

@@ -1,6 +1,6 @@
 /**
  * Entry point of the measuring helper (dist/measure-helper.js): runs one
- * program, or reads meters, or works by a pattern, and ends.
+ * program, or reads meters, works by a pattern, or switches threads, and ends.
  *
  * Sits in `host/run/`. When whoever started it is gone, what it has started
  * ends with it, and its temporary folder goes too.
@@ -9,6 +9,7 @@ import { rmSync } from 'node:fs';
 import { emitPattern } from './emit-pattern';
 import type { HelperAnswer, HelperRequest } from './helper-messages';
 import { startSampling, type Sampling } from './sample-files';
+import { switchThreads } from './switch-threads';
 import { superviseRun, type SupervisedRun } from './supervise-run';
 
 let run: SupervisedRun | undefined;
@@ -31,6 +32,11 @@ process.on('message', (request: HelperRequest) => {
       break;
     case 'finish-sampling':
       answerLast({ kind: 'samples', rows: sampling?.finish() ?? [], isLast: true });
+      break;
+    case 'switch-threads':
+      void switchThreads().then((cost) => {
+        answerLast({ kind: 'switched', ...(cost === undefined ? {} : { cost }) });
+      });
       break;
     case 'work':
       answerLast({ kind: 'worked', start: emitPattern(request.chips, request.chip) });

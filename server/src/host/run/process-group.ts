@@ -31,6 +31,14 @@ export function listMembers(group: number, mark: string, proc = '/proc'): readon
   });
 }
 
+/** Ids of a run's processes that did not leave its group and session. */
+export function groupMembers(group: number, proc = '/proc'): readonly number[] {
+  return listProcesses(proc).filter((pid) => {
+    const stat = readStat(`${proc}/${pid}/stat`);
+    return stat?.group === group || stat?.session === group;
+  });
+}
+
 /** CPU time of the children of this process that have ended, and of theirs; in steps of 10 ms, rounded down. Linux only. */
 export function endedChildrenCpu(proc = '/proc'): CpuTime | undefined {
   return readStat(`${proc}/self/stat`)?.ofChildren;
@@ -73,7 +81,7 @@ interface Stat {
 }
 
 /** proc_pid_stat(5). The name in brackets may hold anything, brackets too. */
-function readStat(path: string): Stat | undefined {
+export function readStat(path: string): Stat | undefined {
   const text = readText(path);
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ');
   if (fields === undefined || fields.length < 15) return undefined;

@@ -112,6 +112,7 @@ async function supervise(program: Program, folder: string, options: RunOptions):
     window: { start: answer.start, end: answer.end },
     end: answer.how,
     ...(answer.cpu === undefined ? {} : { cpu: answer.cpu }),
+    ...(answer.threads === undefined ? {} : { threads: answer.threads }),
     outputBytes,
     slept: answer.slept,
     leftRunning: answer.leftRunning,

@@ -54,6 +54,36 @@ export function startHelper({ entry, prefix, stdio, onAnswer, onEnd }: HelperOpt
   };
 }
 
+/** For what is one request and one answer; undefined where the helper failed. */
+export function askHelper<Kind extends HelperAnswer['kind']>(
+  entry: string,
+  prefix: readonly string[],
+  request: HelperRequest,
+  kind: Kind,
+): Promise<Extract<HelperAnswer, { readonly kind: Kind }> | undefined> {
+  return new Promise((resolve) => {
+    const { send } = startHelper({
+      entry,
+      prefix,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      onAnswer: (answer) => {
+        if (isOfKind(answer, kind)) resolve(answer);
+      },
+      onEnd: () => {
+        resolve(undefined);
+      },
+    });
+    send(request);
+  });
+}
+
+function isOfKind<Kind extends HelperAnswer['kind']>(
+  answer: HelperAnswer,
+  kind: Kind,
+): answer is Extract<HelperAnswer, { readonly kind: Kind }> {
+  return answer.kind === kind;
+}
+
 /** A command line that begins with another's. */
 export function prefixed(
   prefix: readonly string[],

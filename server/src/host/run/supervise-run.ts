@@ -10,6 +10,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { cpuSeconds, type CpuTime, type RunEnd } from '../../measurement/program-run';
 import { calendarLead, monotonicTime } from './clock';
+import { watchThreads } from './watch-threads';
 import { RUN_MARK, type RunAnswer, type RunRequest } from './helper-messages';
 import { endedChildrenCpu, endMembers, listMembers, signalGroup } from './process-group';
 
@@ -41,6 +42,7 @@ export function superviseRun(request: RunRequest, onEnd: (answer: RunAnswer) => 
     windowsHide: true,
   });
   const group = child.pid;
+  const endWatch = group === undefined ? undefined : watchThreads(group);
   const limit = setTimeout(() => {
     stop({ kind: 'limit', limit: 'seconds' });
   }, request.seconds * 1000);
@@ -74,6 +76,7 @@ export function superviseRun(request: RunRequest, onEnd: (answer: RunAnswer) => 
     if (hasEnded) return;
     hasEnded = true;
     const end = forcedAt ?? monotonicTime();
+    const threads = endWatch?.();
     clearTimeout(limit);
     clearTimeout(last);
     const left = group === undefined ? [] : listMembers(group, mark);
@@ -89,6 +92,7 @@ export function superviseRun(request: RunRequest, onEnd: (answer: RunAnswer) => 
       end,
       how,
       ...(cpu === undefined ? {} : { cpu }),
+      ...(threads === undefined ? {} : { threads }),
       slept: Math.abs(slept) < LEAST_SLEEP ? 0 : slept,
       leftRunning: left.length,
     });

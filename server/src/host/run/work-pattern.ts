@@ -5,27 +5,15 @@
  */
 import type { LoadPattern } from '../../measurement/find-pattern';
 import type { Seconds } from '../../units';
-import { startHelper } from './start-helper';
+import { askHelper } from './start-helper';
 
 /** Undefined where the helper failed. */
-export function workPattern(
+export async function workPattern(
   chips: readonly number[],
   chip: Seconds,
   helperEntry: string,
   prefix: readonly string[],
 ): Promise<LoadPattern | undefined> {
-  return new Promise((resolve) => {
-    const { send } = startHelper({
-      entry: helperEntry,
-      prefix,
-      stdio: ['ignore', 'ignore', 'inherit'],
-      onAnswer: (answer) => {
-        if (answer.kind === 'worked') resolve({ start: answer.start, chip, chips });
-      },
-      onEnd: () => {
-        resolve(undefined);
-      },
-    });
-    send({ kind: 'work', chips, chip });
-  });
+  const worked = await askHelper(helperEntry, prefix, { kind: 'work', chips, chip }, 'worked');
+  return worked === undefined ? undefined : { start: worked.start, chip, chips };
 }

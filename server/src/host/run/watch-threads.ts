@@ -1,0 +1,149 @@
+/**
+ * Looks at the threads of a program while it runs: how long each kept a
+ * processor busy, how often it was put on one, and which are the JVM's own.
+ *
+ * Sits in `host/run/`, in the measuring helper's process. Linux: proc(5),
+ * `schedstat` in nanoseconds. Threads are gone with their figures when they
+ * end, so what they did since the last look is not seen: looks come after a
+ * tenth of the time that the program ran, 0.1 s at most, and later where
+ * looking itself would take more than a fiftieth of a processor.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import type { CpuTime, ThreadUse } from '../../measurement/program-run';
+import type { Seconds } from '../../units';
+import { monotonicTime } from './clock';
+import { groupMembers, readStat } from './process-group';
+
+export interface ThreadLooks {
+  look(now: Seconds): void;
+  /** Undefined where the system says nothing of threads. */
+  summarize(): ThreadUse | undefined;
+}
+
+const SHORTEST: Seconds = 0.01;
+const LONGEST: Seconds = 0.1;
+/** Which processes there are is asked for more seldom: it takes a look at all of the machine. */
+const BETWEEN_LISTS: Seconds = 1;
+const MOST_OF_A_PROCESSOR = 1 / 50;
+
+/** First letters of the names that HotSpot gives its threads; Linux keeps 15. */
+const COMPILERS = /^(?:C[12] Compiler|JVMCI Compiler)/;
+const COLLECTORS =
+  /^(?:VM Thread|GC Thread|G1 |ParGC|ParallelGC|ZDriver|ZDirector|ZWorker|ZUnmapper|Shenandoah|Concurrent)/;
+const OF_ANY_JVM = 'VM Thread';
+
+interface Seen {
+  name: string;
+  run: Seconds;
+  switches: number;
+  /** Of the JVM's threads. */
+  systemShare: number;
+}
+
+/**
+ * Looks until it is told to end, and then says what was seen.
+ *
+ * @param group id of the program's first process.
+ */
+export function watchThreads(group: number): () => ThreadUse | undefined {
+  const started = monotonicTime();
+  const looks = createThreadLooks(group, started);
+  let timer: NodeJS.Timeout | undefined;
+  lookLater(SHORTEST);
+  return () => {
+    clearTimeout(timer);
+    return looks.summarize();
+  };
+
+  function lookLater(seconds: Seconds): void {
+    timer = setTimeout(() => {
+      const before = monotonicTime();
+      looks.look(before);
+      const took = monotonicTime() - before;
+      const pause = Math.min(LONGEST, Math.max(SHORTEST, (before - started) / 10));
+      lookLater(Math.max(pause, took / MOST_OF_A_PROCESSOR));
+    }, seconds * 1000);
+  }
+}
+
+export function createThreadLooks(group: number, started: Seconds, proc = '/proc'): ThreadLooks {
+  const threads = new Map<string, Seen>();
+  let processes: readonly number[] = [group];
+  let listed = started;
+
+  return {
+    look(now) {
+      if (now - listed > BETWEEN_LISTS) {
+        processes = groupMembers(group, proc);
+        listed = now;
+      }
+      for (const id of processes) {
+        const folder = `${proc}/${id}/task`;
+        for (const thread of list(folder)) lookAt(`${folder}/${thread}`);
+      }
+    },
+    summarize: () => (threads.size === 0 ? undefined : summarize([...threads.values()])),
+  };
+
+  function lookAt(path: string): void {
+    const [run = '', , switches = ''] = read(`${path}/schedstat`)?.split(' ') ?? [];
+    if (!/^\d+$/.test(run)) return;
+    const known = threads.get(path);
+    // What was made just now has its maker's name until it takes one of its own.
+    const name = known !== undefined && isOfJvm(known.name) ? known.name : read(`${path}/comm`)?.trim();
+    const seen = {
+      name: name ?? known?.name ?? '',
+      run: Number(run) / 1e9,
+      switches: Number(switches),
+      systemShare: known?.systemShare ?? 0,
+    };
+    if (isOfJvm(seen.name)) seen.systemShare = systemShareOf(`${path}/stat`) ?? seen.systemShare;
+    threads.set(path, seen);
+  }
+}
+
+function isOfJvm(name: string): boolean {
+  return COMPILERS.test(name) || COLLECTORS.test(name);
+}
+
+/** Ticks of 10 ms are too coarse for a time, and do for a share of it. */
+function systemShareOf(path: string): number | undefined {
+  const cpu = readStat(path)?.cpu;
+  const total = cpu === undefined ? 0 : cpu.user + cpu.system;
+  return cpu === undefined || total === 0 ? undefined : cpu.system / total;
+}
+
+function summarize(threads: readonly Seen[]): ThreadUse {
+  const sum = (of: (thread: Seen) => number, among = threads): number =>
+    among.reduce((total, thread) => total + of(thread), 0);
+  const cpuOf = (pattern: RegExp): CpuTime => {
+    const among = threads.filter(({ name }) => pattern.test(name));
+    const system = sum(({ run, systemShare }) => run * systemShare, among);
+    return { user: sum(({ run }) => run, among) - system, system };
+  };
+  return {
+    seen: sum(({ run }) => run),
+    switches: sum(({ switches }) => switches),
+    ...(threads.some(({ name }) => name === OF_ANY_JVM)
+      ? { compilers: cpuOf(COMPILERS), collectors: cpuOf(COLLECTORS) }
+      : {}),
+  };
+}
+
+function list(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // It ended in between.
+    return [];
+  }
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    // It ended in between, or this is not Linux.
+    return undefined;
+  }
+}

@@ -1,0 +1,80 @@
+/** What is seen of a program's threads, in a made-up proc file system that changes between looks. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createThreadLooks } from '../../../server/src/host/run/watch-threads';
+import { makeTemporaryFolder } from '../../support/temporary-folder';
+
+interface Thread {
+  readonly name: string;
+  readonly nanoseconds: number;
+  readonly switches: number;
+  /** User and system, in ticks. */
+  readonly ticks?: readonly [number, number];
+}
+
+function writeProcess(
+  proc: string,
+  id: number,
+  group: number,
+  threads: Readonly<Record<number, Thread>>,
+): void {
+  rmSync(join(proc, String(id)), { recursive: true, force: true });
+  const stat = (name: string, [user, system]: readonly [number, number]): string =>
+    `${id} (${name}) S 1 ${group} ${group} 0 -1 0 0 0 0 0 ${user} ${system} 0 0 20 0\n`;
+  mkdirSync(join(proc, String(id)), { recursive: true });
+  writeFileSync(join(proc, String(id), 'stat'), stat('java', [0, 0]));
+  for (const [thread, { name, nanoseconds, switches, ticks }] of Object.entries(threads)) {
+    const folder = join(proc, String(id), 'task', thread);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'comm'), `${name}\n`);
+    writeFileSync(join(folder, 'schedstat'), `${nanoseconds} 77 ${switches}\n`);
+    writeFileSync(join(folder, 'stat'), stat(name, ticks ?? [0, 0]));
+  }
+}
+
+describe('the threads of a program', () => {
+  test('are known by their names once they have them, and keep what they did when they end', () => {
+    const proc = makeTemporaryFolder();
+    const looks = createThreadLooks(7, 0, proc);
+    const main: Thread = { name: 'java', nanoseconds: 1e9, switches: 10 };
+    writeProcess(proc, 7, 7, {
+      7: main,
+      // It has its maker's name still.
+      8: { name: 'java', nanoseconds: 1e6, switches: 1 },
+      9: { name: 'VM Thread', nanoseconds: 2e8, switches: 5, ticks: [3, 1] },
+    });
+    looks.look(0.1);
+    expect(looks.summarize()).toMatchObject({ compilers: { user: 0, system: 0 } });
+    writeProcess(proc, 7, 7, {
+      7: { ...main, nanoseconds: 2e9, switches: 30 },
+      8: { name: 'C2 CompilerThre', nanoseconds: 5e8, switches: 4, ticks: [40, 10] },
+    });
+    looks.look(0.2);
+    const use = looks.summarize();
+    expect(use?.seen).toBeCloseTo(2.7);
+    expect(use?.switches).toBe(39);
+    expect(use?.compilers?.user).toBeCloseTo(0.4);
+    expect(use?.compilers?.system).toBeCloseTo(0.1);
+    expect(use?.collectors?.system).toBeCloseTo(0.05);
+  });
+
+  test('of processes that it starts are its own; those of others are not', () => {
+    const proc = makeTemporaryFolder();
+    const looks = createThreadLooks(7, 0, proc);
+    const thread: Thread = { name: 'sh', nanoseconds: 1e9, switches: 1 };
+    writeProcess(proc, 7, 7, { 7: thread });
+    looks.look(0.5);
+    writeProcess(proc, 20, 7, { 20: thread, 21: { ...thread, name: 'C1 CompilerThre' } });
+    writeProcess(proc, 30, 30, { 30: thread });
+    looks.look(2);
+    // No JVM was seen: what is called like a compiler is none.
+    expect(looks.summarize()).toEqual({ seen: 3, switches: 3 });
+  });
+
+  test('are not told of where there is no proc file system', () => {
+    const looks = createThreadLooks(7, 0, join(makeTemporaryFolder(), 'none'));
+    looks.look(5);
+    expect(looks.summarize()).toBeUndefined();
+  });
+});
