@@ -1,6 +1,6 @@
 /**
- * Counters where the plan wants them say what one before every instruction
- * says: `node test/bench/same-counts.mjs [COUNT] [SEED]`, on 1,000 random
+ * Counters where the plan wants them, and those of paths, say what one before
+ * every instruction says: `node test/bench/same-counts.mjs [COUNT] [SEED]`, on 1,000 random
  * programs if nothing is said, and on those of test/bench/programs. Exits with
  * 1 where they differ.
  */

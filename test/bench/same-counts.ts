@@ -1,4 +1,4 @@
-/** Counts by the plan against one counter before every instruction, over many programs. Run by `same-counts.mjs`. */
+/** Counts by the plan, and by paths, against one counter before every instruction, over many programs. Run by `same-counts.mjs`. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,8 @@ import type { Jdk } from '../support/jdks';
 
 /** Programs of one class, whose `main` must fit into a method. */
 const EACH = 125;
+
+const RECORDS = ['counts', 'paths'] as const;
 
 export interface SameCounts extends ComparedCounts {
   readonly name: string;
@@ -28,12 +30,14 @@ export async function compareAll(
   if (jdk === undefined) throw new Error('No JDK was found');
   for (let first = 0; first < count; first += EACH) {
     const programs = Math.min(EACH, count - first);
-    const name = `random, seed ${seed + first}`;
     const text = randomPrograms(programs, seed + first);
-    const compared = await withFolder(jdk, { 'Programs.java': text }, (folder, classes) =>
-      compareCounts(jdk, 'Programs', { folder, classes }),
-    );
-    onDone({ name, programs, ...compared });
+    await withFolder(jdk, { 'Programs.java': text }, async (folder, classes) => {
+      for (const record of RECORDS) {
+        const name = `random, seed ${seed + first}, ${record}`;
+        const compiled = { folder, classes };
+        onDone({ name, programs, ...(await compareCounts(jdk, 'Programs', compiled, [], [], record)) });
+      }
+    });
   }
   const files = readdirSync(sources).map(
     (name) => [name, readFileSync(join(sources, name), 'utf8')] as const,
@@ -44,8 +48,17 @@ export async function compareAll(
       // Threads of one program at the same counters lose some; what they count apart is tested elsewhere.
       if (owner === 'Threads') continue;
       for (const [, method = ''] of text.matchAll(/^ {4}static long (\w+)\(\)/gm)) {
-        const compared = await compareCounts(jdk, 'Bench', { folder, classes }, [], [owner, method]);
-        onDone({ name: `${owner}.${method}`, programs: 1, ...compared });
+        for (const record of RECORDS) {
+          const compared = await compareCounts(
+            jdk,
+            'Bench',
+            { folder, classes },
+            [],
+            [owner, method],
+            record,
+          );
+          onDone({ name: `${owner}.${method}, ${record}`, programs: 1, ...compared });
+        }
       }
     }
   });

@@ -39,7 +39,7 @@ export function editForPaths(
 ): CodeEdit {
   const { graph, paths } = plan;
   if (paths === undefined) throw new Error('This plan tells no paths apart');
-  const { edges, numbering, register } = paths;
+  const { edges, numbering, register, obvious } = paths;
   const points = createInsertionPoints(graph, code);
   const { known, increments, startValues } = register;
   const isKnown = (node: number): boolean => !Number.isNaN(known[node] ?? 0);
@@ -56,13 +56,25 @@ export function editForPaths(
   const held = local + (usesRegister ? 1 : 0);
   const firstKept = held + (remembers ? 1 : 0);
 
-  const ofLoops: LoopCounter[] = plan.edges.flatMap(({ place }, edge) =>
-    place.kind === 'edge' && numbering.ends[edge] === 1 && isKnown(nodeOf(edge))
-      ? [{ counter: numberOf(edge), edge: place.edge }]
-      : [],
-  );
+  const ofLoops = [...obvious].flatMap(([end, told]): LoopCounter[] => {
+    const together = [end, ...told.map(({ edge }) => edge)].flatMap((edge) => {
+      const place = plan.edges[edge]?.place;
+      return place?.kind === 'edge' ? [place.edge] : [];
+    });
+    return together.length > told.length
+      ? told.map(({ path }, index) => ({ counter: path, edge: together[index + 1] ?? 0, together }))
+      : [];
+  });
   const kept = chooseLocalCounters(plan, ofLoops, (offset) => runsOtherCode(file, code, offset));
   const localOf = new Map(kept.counters.map((counter, index) => [counter, firstKept + 2 * index]));
+  /** Edges of the plan that give away a path whose counter a loop keeps, and edges that such paths end with. */
+  const countedOn = new Map<number, number>();
+  const countedBefore = new Set<number>();
+  for (const [end, told] of obvious) {
+    if (!told.every(({ path }) => localOf.has(path))) continue;
+    countedBefore.add(end);
+    for (const { path, edge } of told) countedOn.set(edge, localOf.get(path) ?? 0);
+  }
   const addUp = (counters: readonly number[]): Fragment =>
     Uint8Array.from(
       counters.flatMap((counter) => [...probes.addLocal(localOf.get(counter) ?? 0, first + counter)]),
@@ -79,12 +91,8 @@ export function editForPaths(
         ...probes.countAbove(local, increment, first),
         ...traceEnd({ local, above: increment + behind }),
       );
-    const number = numberOf(edge);
-    const own = localOf.get(number);
-    // A loop that keeps its counters in registers runs no other code: it is timed as a whole, with what follows it.
-    return own === undefined
-      ? Uint8Array.of(...probes.count(first + number), ...traceEnd({ constant: first + number }))
-      : probes.countLocal(own);
+    const number = first + numberOf(edge);
+    return Uint8Array.of(...probes.count(number), ...traceEnd({ constant: number }));
   };
   const countThrown = Uint8Array.of(
     ...probes.countHeld(held, first),
@@ -113,6 +121,7 @@ export function editForPaths(
   for (const [edge, counters] of kept.onEdge) points.onEdge(edge, addUp(counters));
   for (const [block, counters] of kept.onCatch) points.onHandler(block, addUp(counters));
   for (const [edge, { place, counting, from, to }] of plan.edges.entries()) {
+    const keptLocal = countedOn.get(edge);
     switch (place.kind) {
       case 'enter':
         points.onEntry(setStart(startOfEdge.get(edge) ?? 0));
@@ -129,8 +138,10 @@ export function editForPaths(
         points.pastInstruction(place.instruction, setStart(startAtNode.get(to) ?? 0));
         break;
       case 'edge':
+        if (keptLocal !== undefined) points.onEdge(place.edge, probes.countLocal(keptLocal));
         if (numbering.ends[edge] === 1) {
-          points.onEdge(place.edge, countEnd(edge));
+          // A loop that keeps its counters in registers runs no other code: it is timed as a whole, with what follows it.
+          if (!countedBefore.has(edge)) points.onEdge(place.edge, countEnd(edge));
           points.onEdge(place.edge, setStart(startAtNode.get(to) ?? 0));
         } else if (!isKnown(to)) {
           const increment = increments[edge] ?? 0;

@@ -18,6 +18,8 @@ import type { CountPlan } from './count-plan';
 export interface LoopCounter {
   readonly counter: number;
   readonly edge: number;
+  /** Edges of others that are kept by the same loop, or none of them is. */
+  readonly together?: readonly number[];
 }
 
 export interface LocalCounters {
@@ -58,10 +60,13 @@ export function chooseLocalCounters(
     const holdsAnother = body.some((block) => block !== header && headers.has(block));
     if (holdsAnother || !body.every(mayKeep)) continue;
     const inside = new Set(body);
-    const own = counters.flatMap(({ counter, edge }) => {
+    const isInside = (edge: number): boolean => {
       const { from, to } = graph.edges[edge] ?? { from: -1, to: -1 };
-      return inside.has(from) && inside.has(to) ? [counter] : [];
-    });
+      return inside.has(from) && inside.has(to);
+    };
+    const own = counters.flatMap(({ counter, edge, together = [] }) =>
+      [edge, ...together].every(isInside) ? [counter] : [],
+    );
     const exits = graph.edges.flatMap(({ from, to }, edge) =>
       inside.has(from) && !inside.has(to) ? [edge] : [],
     );

@@ -11,6 +11,7 @@
  */
 import { blockHolding, type BytecodeGraph, successorsOf } from '../flow/bytecode-graph';
 import { reversePostorder } from '../flow/dominators';
+import { findObviousPaths, type ObviousPath } from '../flow/obvious-paths';
 import {
   numberPaths,
   type PathEdge,
@@ -26,6 +27,8 @@ export interface PathPlan {
   readonly edges: readonly PathEdge[];
   readonly numbering: PathNumbering;
   readonly register: PathRegister;
+  /** Paths told by one edge, by the edge that they end with. */
+  readonly obvious: ReadonlyMap<number, readonly ObviousPath[]>;
 }
 
 /** Throws {@link MalformedInput} where a method has too many paths. */
@@ -49,7 +52,8 @@ export function planPaths(plan: Omit<CountPlan, 'paths'>): PathPlan {
   const order = blocks.order.flatMap((block) => [block, ...(inside.get(block) ?? [])]);
   const numbering = numberPaths(nodes, edges, order);
   if (numbering === undefined) throw new MalformedInput('It has too many paths to tell them apart', 0);
-  return { edges, numbering, register: placeIncrements(nodes, edges, numbering, order) };
+  const register = placeIncrements(nodes, edges, numbering, order);
+  return { edges, numbering, register, obvious: findObviousPaths(nodes, edges, numbering, order) };
 }
 
 function kindOf(

@@ -1,0 +1,67 @@
+/**
+ * Finds the paths that one edge gives away, since no other path takes it: such
+ * a path is counted where that edge is, without a number that is added up.
+ *
+ * Sits in `flow/` beside `path-numbering.ts`. After Joshi, Bond and Zilles,
+ * "Targeted Path Profiling" (CGO 2004), who call these paths obvious, and their
+ * edges defining.
+ */
+import type { PathEdge, PathNumbering } from './path-numbering';
+
+export interface ObviousPath {
+  /** Its number. */
+  readonly path: number;
+  /** Index of an edge that no other path takes. */
+  readonly edge: number;
+}
+
+/**
+ * By index of an edge that paths end with, and by that alone where all of them
+ * are obvious. `order`: as for `numberPaths`. Cost: linear in the edges.
+ */
+export function findObviousPaths(
+  nodes: number,
+  edges: readonly PathEdge[],
+  { starts, ends, values, leaving }: PathNumbering,
+  order: readonly number[],
+): ReadonlyMap<number, readonly ObviousPath[]> {
+  /** By node: how many beginnings of paths lead to it; the number of one, which counts only where it is the only one. */
+  const beginnings = new Float64Array(nodes);
+  const number = new Int32Array(nodes);
+  const arrive = (node: number, many: number, value: number): void => {
+    beginnings[node] = (beginnings[node] ?? 0) + many;
+    number[node] = value;
+  };
+  for (const { node, base } of starts) arrive(node, 1, base);
+  const ending = new Float64Array(edges.length);
+  for (const node of order) {
+    for (const edge of leaving[node] ?? []) {
+      const many = beginnings[node] ?? 0;
+      if (ends[edge] === 1) ending[edge] = many;
+      else arrive(edges[edge]?.to ?? 0, many, (number[node] ?? 0) + (values[edge] ?? 0));
+    }
+  }
+  /** By node: the only end of what goes on from it; -1 where there are several. */
+  const onlyEnd = new Int32Array(nodes).fill(-1);
+  const endAlong = (edge: number): number =>
+    ends[edge] === 1 ? edge : (onlyEnd[edges[edge]?.to ?? 0] ?? -1);
+  for (const node of [...order].reverse()) {
+    const [edge, other] = leaving[node] ?? [];
+    if (edge !== undefined && other === undefined) onlyEnd[node] = endAlong(edge);
+  }
+  const found = new Map<number, Map<number, ObviousPath>>();
+  for (const node of order) {
+    if (beginnings[node] !== 1) continue;
+    for (const edge of leaving[node] ?? []) {
+      const end = endAlong(edge);
+      if (end < 0) continue;
+      const path = (number[node] ?? 0) + (values[edge] ?? 0);
+      found.set(end, (found.get(end) ?? new Map<number, ObviousPath>()).set(path, { path, edge }));
+    }
+  }
+  return new Map(
+    [...found].flatMap(([end, paths]) =>
+      paths.size === ending[end] ? [[end, [...paths.values()]] as const] : [],
+    ),
+  );
+}
