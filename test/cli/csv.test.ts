@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { formatCsv } from '../../server/src/cli/format/csv';
 import { summarise } from '../../server/src/cli/format/summary';
 import type { ReportResult } from '../../server/src/engine/report';
-import { hostileReport, sampleOptions, sampleReport } from './sample-report';
+import { hostileReport, measuredReport, sampleOptions, sampleReport } from './sample-report';
 
 function print(result: ReportResult, more: { readonly top?: number } = {}): string {
-  return [...formatCsv(summarise(result), { ...sampleOptions, ...more })].join('');
+  return [...formatCsv(result, summarise(result), { ...sampleOptions, ...more })].join('');
 }
 
 /** A reader of RFC 4180, by its grammar and nothing else. */
@@ -35,6 +35,20 @@ describe('the CSV report', () => {
       src/Texts.java,3,Texts.join(List),8e-8,8e-9,6.6841171e-8,9.3158829e-8,1,1,0.08,1,1,3,1,4,true,estimated,estimated,exact,1 MethodInvocation; 3 java.lang.String.join (unpriced); 1 Addition_int_? (unpriced)
       "
     `);
+  });
+
+  test('ends with where the measured total went; what is not told apart is empty, no zero', () => {
+    const rows = parse(print(measuredReport)).filter(([path]) => path === '(account)');
+    expect(rows.map((row) => [row[1], row[2], row[3], row[16]])).toEqual([
+      ['', 'lines', '5', 'modelled (proxy)'],
+      ['', 'library', '', 'modelled (proxy)'],
+      ['', 'runtime: collections', '1', 'modelled (proxy)'],
+      ['', 'runtime: compilation', '2', 'modelled (proxy)'],
+      ['', 'runtime: thread switching', '', 'modelled (proxy)'],
+      ['', 'runtime: start-up', '0.5', 'measured (proxy)'],
+      ['', 'unattributed', '1.5', 'modelled (proxy)'],
+      ['', 'total', '10', 'measured (proxy)'],
+    ]);
   });
 
   test('ends each record with CRLF, and every record has all fields', () => {

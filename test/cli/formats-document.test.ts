@@ -36,7 +36,7 @@ test('docs/formats.md describes every field of the JSON report', () => {
 });
 
 test('docs/formats.md describes every column of the CSV report', () => {
-  const [header = ''] = [...formatCsv(summarise(sampleReport), sampleOptions)];
+  const [header = ''] = [...formatCsv(sampleReport, summarise(sampleReport), sampleOptions)];
   expect(undescribed(header.trim().split(','))).toEqual([]);
 });
 

@@ -10,7 +10,7 @@ import { embedJson } from '../../server/src/cli/format/html-text';
 import { summarise } from '../../server/src/cli/format/summary';
 import { contrast, mix, paletteNames, parseColour, toHex } from '../../server/src/engine/palette';
 import type { ReportResult } from '../../server/src/engine/report';
-import { emptyReport, hostileReport, sampleOptions, sampleReport } from './sample-report';
+import { emptyReport, hostileReport, sampleOptions, measuredReport, sampleReport } from './sample-report';
 
 const asset = (name: string) =>
   readFileSync(resolve(__dirname, '../../media/webviews/heatmap', name), 'utf8');
@@ -44,6 +44,17 @@ describe('the page', () => {
     expect(page).toContain('1 × <code>Addition_int_?</code>');
     expect(page).toContain('lib/missing.jar does not exist');
     expect(page).toContain('line 3: warning: the type of x is not known');
+  });
+
+  test('says where the measured energy went, and what is not told apart', () => {
+    const page = print(measuredReport);
+    expect(page).toContain(
+      '<th scope="row">runtime: compilation</th><td>2 J</td><td>20.0 %</td><td>modelled</td>',
+    );
+    expect(page).toContain('<th scope="row">library</th><td>not told apart</td><td></td>');
+    expect(page).toContain('<th scope="row">total</th><td>10 J</td>');
+    expect(page).toContain('&lt;of the account&gt;');
+    expect(print(sampleReport)).not.toContain('measured energy went');
   });
 
   test('knows the operations of every line, with none priced at zero', () => {

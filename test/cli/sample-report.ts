@@ -1,6 +1,8 @@
 /** A small report made by hand, with one of everything that formats must show. */
 import type { AnalysedFile, ReportResult } from '../../server/src/engine/report';
 import type { FormatOptions } from '../../server/src/cli/format/options';
+import { balanceEnergy } from '../../server/src/measurement/energy-account';
+import { recordOf } from '../measurement/measurement-records';
 import { makeFileEnergy, priced, unpriced } from '../support/file-energy';
 
 const loops = `class Loops {
@@ -97,6 +99,32 @@ export const sampleReport: ReportResult = {
   problems: ['lib/missing.jar does not exist'],
   isComplete: false,
   seconds: 1.5,
+};
+
+const measuredRuns = recordOf({
+  runs: [{ energy: 10, user: 0.8, system: 0.2 }],
+  baseline: [],
+  isProxy: true,
+});
+
+/** Ten joules of CPU time, of which nothing tells library and switching apart. */
+export const measuredReport: ReportResult = {
+  ...sampleReport,
+  measured: {
+    account: balanceEnergy(
+      {
+        lines: 5,
+        library: undefined,
+        runtime: { garbageCollection: 1, compilation: 2, threadSwitching: undefined, startUp: 0.5 },
+        idle: 0,
+      },
+      10,
+    ),
+    measurement: measuredRuns,
+    modelled: { mean: 1e-6, variance: 1e-14 },
+    factor: 5e6,
+    notes: ['<of the account>'],
+  },
 };
 
 export const emptyReport: ReportResult = { ...sampleReport, files: [], failed: [], problems: [] };

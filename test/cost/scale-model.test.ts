@@ -41,7 +41,15 @@ function energyOf(of: CostModel, counts: readonly number[]): { mean: number; var
 }
 
 describe('a scaled model', () => {
-  const scale = { factor: 0.25, deviation: 0.4, mode: 'jit', title: 'scaled', machine: 'this one' } as const;
+  const scale = {
+    factor: 0.25,
+    deviation: 0.4,
+    timed: new Map([['java.lang.Math.sin', 7]]),
+    timedDeviation: 0.2,
+    mode: 'jit',
+    title: 'scaled',
+    machine: 'this one',
+  } as const;
   const scaled = scaleModel(model, scale);
 
   it('multiplies every sum, and its deviation, by the factor', () => {
@@ -62,6 +70,15 @@ describe('a scaled model', () => {
   it('still has no price for what had none, and says where its figures come from', () => {
     expect(scaled.price(keyOf('Sine'))).toBeUndefined();
     expect(scaled).toMatchObject({ title: 'scaled', machine: 'this one', mode: 'jit', isLocal: false });
+  });
+
+  it('has what was timed in the place of its own price, neither scaled nor shared with it', () => {
+    const sine = scaled.price({ ...keyOf('java.lang.Math.sin'), family: 'LibraryFunction' });
+    expect(sine).toBeDefined();
+    if (sine === undefined) return;
+    const { mean, variance } = combineEnergies(scaled, [{ price: sine, count: 3 }]);
+    expect(mean).toBeCloseTo(21, 9);
+    expect(variance).toBeCloseTo((0.2 * 21) ** 2, 6);
   });
 
   it('needs no covariances', () => {

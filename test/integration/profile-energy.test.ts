@@ -36,6 +36,22 @@ public class Main {
 }
 `;
 
+/** Most of it is the library's. */
+const digesting = `package app;
+import java.security.MessageDigest;
+public class Main {
+  public static void main(String[] arguments) throws Exception {
+    MessageDigest digest = MessageDigest.getInstance("SHA-256");
+    byte[] piece = new byte[1 << 21];
+    for (int round = 0; round < 150; round++) {
+      digest.update(piece);
+      for (int i = 0; i < 1000; i++) piece[i] += i;
+    }
+    System.out.println(digest.digest().length);
+  }
+}
+`;
+
 interface Figures {
   readonly mean: number;
   readonly low: number;
@@ -152,7 +168,7 @@ describe.runIf(jdks.length > 0)('a measured profile', () => {
     expect(report.model.machine).toContain('proxy');
     expect([transferError, account.library, account.idle]).toEqual([0.77, null, 0]);
     expect(notes.join()).toMatch(
-      /the library's energy is not told apart.*thread switching: [\d,]+ times a run/,
+      /the library's energy is not all told apart.*thread switching: [\d,]+ times a run/,
     );
     const runtime = Object.values(account.runtime).reduce((sum: number, part) => sum + (part ?? 0), 0);
     expect(account.lines + runtime + account.idle + account.unattributed).toBeCloseTo(account.total, 9);
@@ -176,6 +192,38 @@ describe.runIf(jdks.length > 0)('a measured profile', () => {
     const initializers = file.methods.filter(({ name }) => /enum|static|clinit/.test(name));
     expect(initializers).toEqual([]);
     expect(main?.inclusive?.mean).toBeCloseTo(sum - (method('Main()')?.energy.mean ?? 0), 6);
+  });
+
+  test('tells library methods apart whose calls a trace timed, on the lines that call them', async () => {
+    const folder = makeTemporaryFolder({ 'src/app/Main.java': digesting });
+    execFileSync(join(home, 'bin/javac'), [
+      '-g',
+      '-d',
+      join(folder, 'classes'),
+      join(folder, 'src/app/Main.java'),
+    ]);
+    const done = await jouleline(folder, ...measured, '--record', 'trace', ...ofMain);
+    expect(done.status).toBe(0);
+    const report = await reportOf(folder);
+    const { account, notes } = report.measured;
+    expect(notes.join()).toMatch(
+      /library: 2 methods by the time of calls in the traced run, [5-9]\d % of its time/,
+    );
+    expect(notes.join()).toMatch(
+      /wait, or whose work is the system's, are not told apart: java.io.PrintStream.println/,
+    );
+    const library = account.library ?? NaN;
+    expect(library).toBeGreaterThan(account.lines);
+    const runtime = Object.values(account.runtime).reduce((sum: number, part) => sum + (part ?? 0), 0);
+    expect(account.lines + library + runtime + account.unattributed).toBeCloseTo(account.total, 6);
+    const lines = report.files[0]?.lines ?? [];
+    const hottest = lines.toSorted((a, b) => b.energy.mean - a.energy.mean)[0];
+    expect(hottest?.line).toBe(8);
+    expect(hottest?.energy.mean).toBeGreaterThan(library * 0.9);
+    // No better known than a model's: shares of time are no energies.
+    expect(hottest?.energy.high).toBeGreaterThan((hottest?.energy.mean ?? NaN) * 1.7);
+    const sum = lines.reduce((total, { energy }) => total + energy.mean, 0);
+    expect(sum / (account.lines + library)).toBeCloseTo(1, 6);
   });
 
   test('knows a meter from a proxy: idling is told apart, and the mean is shown', async () => {

@@ -7,7 +7,7 @@
  * to its mean: it is the same scale for all lines, so that sums of lines are
  * as uncertain as the lines.
  */
-import type { Share } from '../units';
+import type { Joules, Share } from '../units';
 import type { CostModel, ModelParameter, Price } from './cost-model';
 import { meanOf } from './price-member';
 
@@ -18,18 +18,23 @@ export interface ModelScale {
   /** In which the program ran. */
   readonly mode: CostModel['mode'];
   readonly title: string;
+  /** Of one call of a library method, by the name of its operation, where that is known better than by the model. */
+  readonly timed: ReadonlyMap<string, Joules>;
+  /** Of these energies, relative to them. */
+  readonly timedDeviation: Share;
   /** What the scaled figures are those of, in the place of the model's own machine. */
   readonly machine: string;
 }
 
 export function scaleModel(
   model: CostModel,
-  { factor, deviation, mode, title, machine }: ModelScale,
+  { factor, deviation, timed, timedDeviation, mode, title, machine }: ModelScale,
 ): CostModel {
   const size = model.parameters.length;
   const parameters: readonly ModelParameter[] = [
     ...model.parameters.map(({ name, mean, sd }) => ({ name, mean: mean * factor, sd: sd * factor })),
     { name: 'Scale', mean: 0, sd: deviation },
+    { name: 'Timed calls', mean: 1, sd: timedDeviation },
   ];
   const { covariance, ...rest } = model;
   return {
@@ -41,8 +46,12 @@ export function scaleModel(
     noiseSd: model.noiseSd * factor,
     ...(covariance === undefined
       ? {}
-      : { covariance: extendCovariance(covariance, size, factor ** 2, deviation ** 2) }),
+      : {
+          covariance: extendCovariance(covariance, size, factor ** 2, [deviation ** 2, timedDeviation ** 2]),
+        }),
     price: (operation) => {
+      const call = operation.family === 'LibraryFunction' ? timed.get(operation.name) : undefined;
+      if (call !== undefined) return { terms: [{ parameter: size + 1, coefficient: call }], noise: 0 };
       const price = model.price(operation);
       return price === undefined ? undefined : addScale(price, meanOf(price, model) * factor);
     },
@@ -53,17 +62,20 @@ export function scaleModel(
   }
 }
 
-/** One more row and column, independent of the others. */
+/** More rows and columns, independent of the others. */
 function extendCovariance(
   covariance: Float64Array,
   size: number,
   factor: number,
-  variance: number,
+  variances: readonly number[],
 ): Float64Array {
-  const extended = new Float64Array((size + 1) ** 2);
+  const width = size + variances.length;
+  const extended = new Float64Array(width ** 2);
   for (let row = 0; row < size; row++)
     for (let column = 0; column < size; column++)
-      extended[row * (size + 1) + column] = (covariance[row * size + column] ?? 0) * factor;
-  extended[extended.length - 1] = variance;
+      extended[row * width + column] = (covariance[row * size + column] ?? 0) * factor;
+  variances.forEach((variance, index) => {
+    extended[(size + index) * (width + 1)] = variance;
+  });
   return extended;
 }

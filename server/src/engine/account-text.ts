@@ -17,6 +17,32 @@ export interface AccountText {
   readonly limits: string;
 }
 
+/** One of the parts that add up to the total; `undefined` energy is not told apart, and within others. */
+export interface AccountPart {
+  readonly name: string;
+  readonly energy: Joules | undefined;
+  readonly provenance: 'measured' | 'modelled';
+}
+
+/** In the order of the sum. */
+export function listAccount({ account, measurement }: MeasuredProfile): readonly AccountPart[] {
+  const { runtime, lines, library, idle, unattributed } = account;
+  const modelled = (name: string, energy: Joules | undefined): AccountPart => {
+    return { name, energy, provenance: 'modelled' };
+  };
+  return [
+    modelled('lines', lines),
+    modelled('library', library),
+    modelled('runtime: collections', runtime.garbageCollection),
+    modelled('runtime: compilation', runtime.compilation),
+    modelled('runtime: thread switching', runtime.threadSwitching),
+    { name: 'runtime: start-up', energy: runtime.startUp, provenance: 'measured' },
+    // CPU time has none.
+    ...(measurement.source.isProxy ? [] : [{ name: 'idle', energy: idle, provenance: 'measured' } as const]),
+    modelled('unattributed', unattributed),
+  ];
+}
+
 export function describeAccount(measured: MeasuredProfile, unit: EnergyUnit): AccountText {
   const { account, measurement, transferError } = measured;
   const { energy, source } = measurement;

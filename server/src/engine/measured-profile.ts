@@ -13,8 +13,10 @@ import { scaleModel } from '../cost/scale-model';
 import { accountForRuns, type RunParts } from '../measurement/account-for-runs';
 import { balanceEnergy, type EnergyAccount } from '../measurement/energy-account';
 import type { MeasurementRecord } from '../measurement/measurement-record';
+import type { OperationKey } from '../operations/operation';
 import type { OperationRow, ProfileDocument } from '../profile/profile-document';
-import type { Share } from '../units';
+import { timeLibrary, type TimedLibrary } from '../profile/time-library';
+import type { Joules, Share } from '../units';
 import { formatCount } from './energy-text';
 
 /**
@@ -47,24 +49,28 @@ export function scaleToProfile(model: CostModel, profile: ProfileDocument): Scal
   const { measurement } = profile;
   const parts = measurement === undefined ? undefined : accountForRuns(measurement);
   if (measurement === undefined || parts === undefined) return { model };
+  const library = parts.left > 0 ? timeLibrary(profile) : undefined;
+  const isTimed = ({ name }: OperationKey): boolean => library?.shares.has(name) === true;
   const rows = listOperations(profile);
-  const modelled = combineEnergies(model, pricedCounts(rows, profile, model));
-  const placed = combineEnergies(
-    model,
-    pricedCounts(
-      rows.filter(([, line]) => line !== 0),
-      profile,
-      model,
-    ),
-  );
-  const canScale = parts.left > 0 && modelled.mean > 0;
-  const factor = canScale ? parts.left / modelled.mean : undefined;
+  const energyOf = (has: (key: OperationKey, line: number) => boolean): Energy =>
+    combineEnergies(model, pricedCounts(rows, profile, model, has));
+  const modelled = energyOf((key) => !isTimed(key));
+  const timedShare = [...(library?.shares.values() ?? [])].reduce((sum, share) => sum + share, 0);
+  const leftToScale = parts.left * (1 - timedShare);
+  const canScale = leftToScale > 0 && modelled.mean > 0;
+  const factor = canScale ? leftToScale / modelled.mean : undefined;
+  const isLibrary = ({ family }: OperationKey): boolean => LIBRARY_FAMILIES.has(family);
+  const ofLibrary = energyOf((key) => isLibrary(key) && !isTimed(key)).mean;
+  const ofLines = energyOf((key, line) => line !== 0 && !isLibrary(key)).mean;
   const transferError =
     isInterpreted(measurement) && model.mode === 'interpreter' ? undefined : TRANSFER_ERROR;
   const account = balanceEnergy(
     {
-      lines: factor === undefined ? 0 : placed.mean * factor,
-      library: undefined,
+      lines: factor === undefined ? 0 : ofLines * factor,
+      library:
+        factor === undefined || (library === undefined && ofLibrary === 0)
+          ? undefined
+          : ofLibrary * factor + parts.left * timedShare,
       runtime: parts.runtime,
       idle: parts.idle,
     },
@@ -76,18 +82,48 @@ export function scaleToProfile(model: CostModel, profile: ProfileDocument): Scal
     modelled,
     ...(factor === undefined ? {} : { factor }),
     ...(transferError === undefined ? {} : { transferError }),
-    notes: [...account.problems, ...describeParts(parts, factor, rows, profile, model)],
+    notes: [
+      ...account.problems,
+      ...describeLibrary(library, timedShare, ofLibrary > 0 && factor !== undefined),
+      ...describeParts(parts, factor, rows, profile, (key) => isTimed(key) || model.price(key) !== undefined),
+    ],
   };
   if (factor === undefined) return { model, measured };
   const { source } = measurement;
+  const leastDeviation = Math.hypot(deviationOf(parts), (transferError ?? 0) / standardNormalQuantile(0.95));
   const scaled = scaleModel(model, {
     mode: isInterpreted(measurement) ? 'interpreter' : 'jit',
     factor,
-    deviation: relativeDeviation(parts, transferError),
+    deviation: leastDeviation,
+    timed: energiesOfCalls(library, rows, profile, parts.left),
+    timedDeviation: Math.hypot(leastDeviation, library?.overhead ?? TRANSFER_ERROR),
     title: `${model.title}, scaled to the measured run`,
     machine: source.isProxy ? 'scaled to CPU time, a proxy' : 'scaled to the measured energy',
   });
   return { model: scaled, measured };
+}
+
+/** Of the catalogue: what runs bodies of the library. */
+const LIBRARY_FAMILIES: ReadonlySet<string> = new Set(['LibraryFunction', 'Concatenation']);
+
+/** Of one call of each method, by the name of its operation. */
+function energiesOfCalls(
+  library: TimedLibrary | undefined,
+  rows: readonly OperationRow[],
+  { keys }: ProfileDocument,
+  left: Joules,
+): ReadonlyMap<string, Joules> {
+  const calls = new Map<string, number>();
+  for (const [index, , count] of rows) {
+    const key = keys[index];
+    if (key?.family === 'LibraryFunction') calls.set(key.name, (calls.get(key.name) ?? 0) + count);
+  }
+  return new Map(
+    Array.from(library?.shares ?? [], ([name, share]): [string, Joules] => [
+      name,
+      (share * left) / (calls.get(name) ?? Infinity),
+    ]),
+  );
 }
 
 function listOperations({ classes }: ProfileDocument): readonly OperationRow[] {
@@ -98,11 +134,12 @@ function pricedCounts(
   rows: readonly OperationRow[],
   { keys }: ProfileDocument,
   model: CostModel,
+  has: (key: OperationKey, line: number) => boolean,
 ): readonly PricedCount[] {
   const prices = keys.map((key) => model.price(key));
-  return rows.flatMap(([key, , count]) => {
-    const price = prices[key];
-    return price === undefined ? [] : [{ price, count }];
+  return rows.flatMap(([index, line, count]) => {
+    const [key, price] = [keys[index], prices[index]];
+    return key === undefined || price === undefined || !has(key, line) ? [] : [{ price, count }];
   });
 }
 
@@ -111,10 +148,35 @@ function isInterpreted({ java }: MeasurementRecord): boolean {
   return java?.mode.startsWith('interpreted') === true;
 }
 
-function relativeDeviation({ left, leftVariance }: RunParts, transferError: Share | undefined): Share {
-  const ofRuns = Math.sqrt(leftVariance) / left;
-  const ofModel = transferError === undefined ? 0 : transferError / standardNormalQuantile(0.95);
-  return Math.hypot(ofRuns, ofModel);
+function deviationOf({ left, leftVariance }: RunParts): Share {
+  return Math.sqrt(leftVariance) / left;
+}
+
+function describeLibrary(
+  library: TimedLibrary | undefined,
+  timedShare: Share,
+  isPriced: boolean,
+): readonly string[] {
+  return [
+    ...(library === undefined
+      ? []
+      : [
+          `library: ${library.shares.size} ${library.shares.size === 1 ? 'method' : 'methods'} by the time of calls in the traced run, ${(timedShare * 100).toFixed(0)} % of its time without waiting; their lines show it`,
+        ]),
+    ...(library === undefined || library.waiting.length === 0
+      ? []
+      : [
+          `library methods that wait, or whose work is the system's, are not told apart: ${listSome(library.waiting)}`,
+        ]),
+    ...(isPriced ? ['library: methods that the model prices, scaled as the lines are'] : []),
+  ];
+}
+
+function listSome(names: readonly string[]): string {
+  const most = 5;
+  return names.length <= most
+    ? names.join(', ')
+    : `${names.slice(0, most).join(', ')} and ${names.length - most} more`;
 }
 
 function describeParts(
@@ -122,9 +184,9 @@ function describeParts(
   factor: number | undefined,
   rows: readonly OperationRow[],
   { keys }: ProfileDocument,
-  model: CostModel,
+  isPriced: (key: OperationKey) => boolean,
 ): readonly string[] {
-  const unpriced = new Set(keys.flatMap((key, index) => (model.price(key) === undefined ? [index] : [])));
+  const unpriced = new Set(keys.flatMap((key, index) => (isPriced(key) ? [] : [index])));
   const executions = rows.reduce((sum, [key, , count]) => sum + (unpriced.has(key) ? count : 0), 0);
   return [
     ...(factor === undefined
@@ -134,7 +196,7 @@ function describeParts(
       : []),
     ...(executions > 0
       ? [
-          `the library's energy is not told apart: the lines hold what ${formatCount(executions)} operations without a price took, bodies of library methods among them`,
+          `the library's energy is not all told apart: the lines hold what ${formatCount(executions)} operations without a price took, bodies of library methods among them`,
         ]
       : []),
     ...(kernel === undefined

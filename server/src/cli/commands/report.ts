@@ -200,7 +200,7 @@ function formatAs(
     case 'json':
       return formatJson(result, summary, options);
     case 'csv':
-      return formatCsv(summary, options);
+      return formatCsv(result, summary, options);
     case 'html':
       return formatHtml(result, summary, options, readPageAssets());
   }

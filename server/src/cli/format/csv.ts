@@ -5,7 +5,9 @@
  * Sits in `cli/format/`. Texts that a spreadsheet would run as a formula get an
  * apostrophe in front, as OWASP's "CSV Injection" advises.
  */
+import { listAccount } from '../../engine/account-text';
 import { figuresOf } from '../../engine/energy-text';
+import type { ReportResult } from '../../engine/report';
 import type { FormatOptions } from './options';
 import { dearestFirst } from './summary';
 import type { RankedLine, Summary } from './summary';
@@ -40,10 +42,34 @@ const columns: readonly Column[] = [
   { name: 'operations', read: ({ line }) => describeOperations(line) },
 ];
 
-/** Rows by file and line; with `top`, the hottest lines only, the dearest first. */
-export function* formatCsv(summary: Summary, options: FormatOptions): Generator<string> {
+/** Rows by file and line; with `top`, the hottest lines only, the dearest first. Then where the measured total went. */
+export function* formatCsv(
+  { measured }: ReportResult,
+  summary: Summary,
+  options: FormatOptions,
+): Generator<string> {
   yield row(columns.map(({ name }) => name));
   for (const ranked of rows(summary, options.top)) yield row(columns.map(({ read }) => read(ranked)));
+  if (measured === undefined) return;
+  const { source } = measured.measurement;
+  const parts = [
+    ...listAccount(measured),
+    { name: 'total', energy: measured.account.total, provenance: 'measured' },
+  ];
+  for (const { name, energy, provenance } of parts)
+    yield accountRow({
+      path: ACCOUNT,
+      method: name,
+      energy_mean_joules: energy ?? '',
+      provenance: source.isProxy ? `${provenance} (proxy)` : provenance,
+    });
+}
+
+/** In the place of a path, which has no such name. */
+const ACCOUNT = '(account)';
+
+function accountRow(cells: Readonly<Record<string, Cell>>): string {
+  return row(columns.map(({ name }) => cells[name] ?? ''));
 }
 
 function rows(summary: Summary, top: number | undefined): Iterable<RankedLine> {

@@ -1,0 +1,30 @@
+/**
+ * Where the measured energy of a profile went, as a table of the page.
+ *
+ * Sits in `cli/format/`. What is not told apart says so, and is no zero.
+ */
+import { describeAccount, listAccount } from '../../engine/account-text';
+import { formatEnergy, formatShare, type EnergyUnit } from '../../engine/energy-text';
+import type { ReportResult } from '../../engine/report';
+import { escapeHtml } from './html-text';
+
+/** Where the measured energy went; nothing without a measured profile. */
+export function formatAccount(measured: ReportResult['measured'], unit: EnergyUnit): string {
+  if (measured === undefined) return '';
+  const { account, notes } = measured;
+  const { total, limits } = describeAccount(measured, unit);
+  const row = (name: string, energy: number | undefined, provenance: string): string => {
+    const share = energy === undefined || account.total <= 0 ? '' : formatShare(energy / account.total);
+    const text = energy === undefined ? 'not told apart' : formatEnergy(energy, unit);
+    return `<tr><th scope="row">${escapeHtml(name)}</th><td>${escapeHtml(text)}</td><td>${escapeHtml(share)}</td><td>${escapeHtml(provenance)}</td></tr>`;
+  };
+  const parts = listAccount(measured).map(({ name, energy, provenance }) => row(name, energy, provenance));
+  const texts = [limits, ...notes]
+    .filter((text) => text !== '')
+    .map((text) => `<li>${escapeHtml(text)}</li>`);
+  return `<details class="account" open><summary>Where the measured energy went</summary>
+<p>${escapeHtml(total)}.</p>
+<table>${parts.join('')}${row('total', account.total, 'measured')}</table>
+<ul>${texts.join('')}</ul></details>
+`;
+}

@@ -1,0 +1,89 @@
+/**
+ * How the time of a traced run divides between library methods and the
+ * program's own paths.
+ *
+ * Sits in `profile/`, over the tuples of a trace (vLens, section 3.1). Tuples of
+ * a thread nest; the time of each is its length without those within it, so
+ * that a library method that calls back into the program is not given the
+ * program's time. Elapsed time is no energy where a method waits: input and
+ * output, locks and sleep are left out, of the library and of the whole.
+ */
+import { libraryKey } from '../operations/catalogue';
+import type { Share } from '../units';
+import { readTuples, type NamedTuple } from './describe-trace';
+import type { ProfileDocument } from './profile-document';
+
+export interface TimedLibrary {
+  /** Of the time that was not waited, by the name of the methods' operation. */
+  readonly shares: ReadonlyMap<string, Share>;
+  /** Names of methods that wait, which are in no share. */
+  readonly waiting: readonly string[];
+  /** Time of the probes that wrote it down, over that of the paths; undefined where it is not known. */
+  readonly overhead: Share | undefined;
+}
+
+/** Methods that wait, for a device or for another thread, or whose work is the system's. */
+const WAITING =
+  /^java\.(?:io|nio|net|sql)\.|^javax\.(?:net|sql)\.|^java\.util\.(?:Scanner|concurrent)\.|^java\.lang\.(?:Process|ProcessBuilder|Thread)\.|^java\.lang\.Object\.wait$|^java\.lang\.System\.gc$/;
+
+/** Undefined where no call was timed. */
+export function timeLibrary(profile: ProfileDocument): TimedLibrary | undefined {
+  if (profile.trace === undefined) return undefined;
+  const tuples = readTuples(profile);
+  if (!tuples.ok) return undefined;
+  const threads = new Map<string, NamedTuple[]>();
+  for (const tuple of tuples.value) {
+    const thread = `${tuple.machine} ${tuple.thread}`;
+    const known = threads.get(thread);
+    if (known === undefined) threads.set(thread, [tuple]);
+    else known.push(tuple);
+  }
+  const times = new Map<string, number>();
+  const waiting = new Set<string>();
+  let own = 0;
+  for (const spans of threads.values())
+    for (const { span, self } of withoutNested(spans)) {
+      const name = span.call === undefined ? undefined : operationOf(span.call);
+      if (name === undefined) own += self;
+      else if (WAITING.test(name)) waiting.add(name);
+      else times.set(name, (times.get(name) ?? 0) + self);
+    }
+  const all = [...times.values()].reduce((sum, time) => sum + time, own);
+  if (times.size === 0 || all <= 0) return undefined;
+  const overheads = profile.trace.machines.map(({ overhead }) => overhead);
+  return {
+    shares: new Map(Array.from(times, ([name, time]) => [name, time / all])),
+    waiting: [...waiting].sort(),
+    overhead: overheads.includes(null) ? undefined : Math.max(...overheads.map((each) => each ?? 0)),
+  };
+}
+
+/** `java/util/zip/CRC32.update([BII)V` → the operation of its calls. */
+function operationOf(called: string): string {
+  const end = called.indexOf('(');
+  const dot = called.lastIndexOf('.', end);
+  return libraryKey(called.slice(0, dot), called.slice(dot + 1, end), [], 'load').name;
+}
+
+interface Span {
+  readonly enter: number;
+  readonly exit: number;
+}
+
+/** In the order of their begins; what sticks out of the one around it is cut off there. */
+function withoutNested<Each extends Span>(
+  spans: readonly Each[],
+): readonly { readonly span: Each; readonly self: number }[] {
+  const ordered = spans.toSorted((a, b) => a.enter - b.enter || b.exit - a.exit);
+  const open: { readonly span: Each; readonly exit: number; self: number }[] = [];
+  const done: { readonly span: Each; readonly self: number }[] = [];
+  for (const span of ordered) {
+    while (open.length > 0 && (open.at(-1)?.exit ?? 0) <= span.enter) done.push(...open.splice(-1));
+    const around = open.at(-1);
+    const exit = Math.min(span.exit, around?.exit ?? span.exit);
+    const length = exit - span.enter;
+    if (around !== undefined) around.self -= length;
+    open.push({ span, exit, self: length });
+  }
+  return [...done, ...open];
+}
