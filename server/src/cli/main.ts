@@ -15,6 +15,7 @@ import { findSameFile } from '../host/same-file';
 import { writeWholeFile } from '../host/write-file';
 import { analyseOneFile, createReportRunner } from './analysis';
 import type { AnalysisPlaces } from './analysis';
+import { recordRunning } from './attaching';
 import { importMeasurements } from './importing';
 import { instrumentTo } from './instrumenting';
 import { cancelRuns } from './cancellation';
@@ -45,6 +46,7 @@ const services: Services = {
   readOperations: (path, libraries) => analyseOneFile(path, libraries, places),
   checkTypes: (request) => runTypeCheck(request, places.mediaFolder, () => undefined),
   profile: (request) => profileProgram(request, { ...places, version }),
+  record: (request) => recordRunning(request, { ...places, version }),
   instrument: (request) => instrumentTo(request, places.mediaFolder),
   loadProfile,
   importMeasurements,

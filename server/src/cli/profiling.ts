@@ -11,8 +11,6 @@ import {
   completeProfile,
   defineProfile,
   instrumentClasses,
-  matchCalls,
-  readCallPatterns,
   type Instrumentation,
   type ProfileDocument,
   readProfile,
@@ -39,6 +37,7 @@ import {
 import type { RunProgress } from './run-options';
 import { PlainError } from './services';
 import { testProgramOf } from './test-command';
+import { readTimedCalls } from './timed-calls';
 
 export type Threads = Instrumentation['sharing'];
 
@@ -262,14 +261,4 @@ export function loadProfile(path: string): ProfileDocument {
   const profile = readProfile(text);
   if (!profile.ok) throw new PlainError(`${path} ${profile.problem.message}`);
   return profile.value;
-}
-
-/** By the shipped list, or that of a user's file. Throws a {@link PlainError}. */
-function readTimedCalls(path: string | undefined): ReturnType<typeof matchCalls> | undefined {
-  if (path === undefined) return undefined;
-  try {
-    return matchCalls(readCallPatterns(readFileSync(path, 'utf8')));
-  } catch (error) {
-    throw new PlainError(`--timed-calls ${path} ${reasonOf(error)}`);
-  }
 }

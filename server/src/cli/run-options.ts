@@ -46,12 +46,13 @@ export function readLimits(given: ParsedArguments): MeasureLimits & { readonly b
 
 /** As {@link MeasureProgress}, with the runs that only count. */
 export interface RunProgress extends Omit<MeasureProgress, 'phase'> {
-  readonly phase: MeasureProgress['phase'] | 'prepare' | 'count';
+  readonly phase: MeasureProgress['phase'] | 'prepare' | 'count' | 'record';
 }
 
 const PHASES: Readonly<Record<RunProgress['phase'], string>> = {
   prepare: 'putting counters into classes',
   count: 'the program, counted',
+  record: 'the program runs on and is counted, until it is let go (Ctrl-C)',
   synchronise: 'a pattern of load for the meter’s clock',
   rehearse: 'a first run that does not count',
   baseline: 'a main that does nothing',

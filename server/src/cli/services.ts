@@ -8,6 +8,7 @@ import type { MeasuredRuns } from '../engine/measure-runs';
 import type { ModelSummary, RunReport } from '../engine/report';
 import type { ProfileDocument } from '../engine/count-program';
 import type { DoctorCheck } from '../protocol';
+import type { AttachRequest } from './attaching';
 import type { ImportOutcome, ImportRequest } from './importing';
 import type { LibraryRequest } from './libraries';
 import type { MeasureRequest } from './measuring';
@@ -47,6 +48,8 @@ export interface Services {
   readonly checkTypes: (request: TypeCheckRequest) => Promise<TypeCheckOutcome>;
   /** Throws a {@link PlainError} where nothing can be counted, or the program can't be started. */
   readonly profile: (request: ProfileRequest) => Promise<ProfileOutcome>;
+  /** Of a program that runs already. Throws a {@link PlainError} where nothing was recorded. */
+  readonly record: (request: AttachRequest) => Promise<ProfileOutcome>;
   /** Throws a {@link PlainError} where classes can't be read or written. */
   readonly instrument: (request: InstrumentRequest) => InstrumentOutcome;
   /** Throws a {@link PlainError} where it is none. */

@@ -23,7 +23,7 @@ import {
 import { redactArguments } from '../profile/redact-arguments';
 import { addCounters, countCounters, type RecordedMachine } from '../profile/recording';
 import { describeRecordedTrace, describeRecordedTree } from './describe-records';
-import { listRunning, placeActivations } from '../profile/running-activations';
+import { listRunning, noActivations, placeActivations } from '../profile/running-activations';
 
 export { type CallTree, type CallTreeNode, readCallTree } from '../profile/call-tree';
 export { type NamedTuple, readTuples } from '../profile/describe-trace';
@@ -36,6 +36,8 @@ export {
   type Instrumentation,
   type LeftOut,
 } from '../profile/instrument-classes';
+export { classesAsLoaded, namesOfClasses } from '../profile/attached-classes';
+export { makePrivateAgent } from '../profile/private-runtime';
 export { formatProfile, readProfile } from '../profile/read-profile';
 export type { ProfileDocument, ProfiledClass, ProfiledMethod } from '../profile/profile-document';
 
@@ -58,15 +60,18 @@ export interface RecordedProgram {
   readonly again?: readonly RecordedMachine[];
   readonly program: EndedProgram;
   readonly measurement?: MeasurementRecord;
+  /** Whether it ran before it was recorded: what is on its stacks may then have begun uncounted. */
+  readonly isAttached?: boolean;
 }
 
 /** `version`: of this program. */
 export function completeProfile(recorded: RecordedProgram, version: string): ProfileDocument {
-  const { instrumentation, machines, again, program, measurement } = recorded;
+  const { instrumentation, machines, again, program, measurement, isAttached = false } = recorded;
   const loaded = loadedIn(machines);
   const running = machines.flatMap((machine) => machine.stacks.flat());
   const isLoaded = isLoadedIn(loaded, again === undefined ? loaded : loadedIn(again));
-  const first = countedRun(instrumentation, machines);
+  const counted = countedRun(instrumentation, machines);
+  const first = isAttached ? { ...counted, activations: noActivations } : counted;
   const { classes: placed, record } = instrumentation;
   const { keys, callees, classes } =
     again === undefined

@@ -4,6 +4,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import type { NamedBytes } from '../classfile/write-zip';
+import { openZip } from '../classfile/zip';
+import { accessFile, inflateRaw } from './random-access-file';
 
 /** Of `dist/*.js`, where every entry point is bundled to. */
 export function mediaFolderOf(bundleFolder: string): string {
@@ -28,4 +31,17 @@ export function readBundledSignatures(mediaFolder: string): Uint8Array {
 /** The Java agent, built from server/agent. */
 export function agentJarOf(mediaFolder: string): string {
   return join(mediaFolder, 'agent', 'jouleline-agent.jar');
+}
+
+/** The class files in it. Throws where it is not as it was built. */
+export function readAgentClasses(mediaFolder: string): readonly NamedBytes[] {
+  const path = agentJarOf(mediaFolder);
+  const file = accessFile(path);
+  const jar = file.ok ? openZip(file.value, inflateRaw, (name) => name.endsWith('.class')) : file;
+  if (!jar.ok) throw new Error(`${path}: ${jar.problem.message}`);
+  return Array.from(jar.value.entries, ([name, entry]) => {
+    const bytes = jar.value.read(entry);
+    if (!bytes.ok) throw new Error(`${path}: ${bytes.problem.message}`);
+    return { name, bytes: bytes.value };
+  });
 }

@@ -3,7 +3,15 @@
  *
  * Sits in `host/`. It lies among the temporary files and goes when it was read.
  */
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gradleInitScript } from '../builds/gradle-agent';
@@ -58,11 +66,14 @@ export function writeSwapTable(
   folder: string,
   { index, bytes }: { readonly index: string; readonly bytes: Uint8Array },
 ): void {
-  writeFileSync(join(folder, 'classes.tsv'), index);
   writeFileSync(join(folder, 'classes.bin'), bytes);
+  // What looks for the table finds it whole, and what it speaks of there.
+  writeFileSync(join(folder, 'classes.part'), index);
+  renameSync(join(folder, 'classes.part'), join(folder, 'classes.tsv'));
 }
 
-function readMachines(path: string): readonly MachineFiles[] {
+/** Of the JVMs that recorded to a folder. */
+export function readMachines(path: string): readonly MachineFiles[] {
   return readdirSync(path)
     .filter((name) => name.startsWith('jvm-'))
     .flatMap((name) => {

@@ -18,9 +18,11 @@ import { editForPaths } from './instrument-paths';
 import { findLibraryCalls, type LibraryCall, type TracedCalls } from './library-calls';
 import { planPaths } from './path-plan';
 import {
+  agentRuntime,
   type CounterArrays,
   type CounterNumber,
   type CounterSharing,
+  type RuntimePackage,
   separateCounters,
   shareCounters,
 } from './probe-code';
@@ -66,11 +68,12 @@ export interface ClassPlace {
   readonly first: CounterNumber;
   /** Behind the timed calls of the classes before it. */
   readonly firstCall?: number;
+  readonly runtime?: RuntimePackage;
 }
 
 export function instrumentClass(
   file: ClassFile,
-  { number, first, firstCall = 0 }: ClassPlace,
+  { number, first, firstCall = 0, runtime = agentRuntime }: ClassPlace,
   sharing: CounterSharing,
   record: RecordKind = 'counts',
   traced?: TracedCalls,
@@ -78,10 +81,10 @@ export function instrumentClass(
   const constants = new ConstantAdditions(file.constants);
   const arrays =
     record === 'tree'
-      ? countInContexts(constants)
+      ? countInContexts(constants, runtime)
       : sharing === 'shared'
-        ? shareCounters(constants)
-        : separateCounters(constants, number, first);
+        ? shareCounters(constants, runtime)
+        : separateCounters(constants, number, first, runtime);
   const attributes = new Map<AttributeRange, Uint8Array>();
   const methods: InstrumentedMethod[] = [];
   const untouched: UntouchedMethod[] = [];
@@ -89,7 +92,7 @@ export function instrumentClass(
   const calls: TracedCall[] = [];
   let next = first;
   for (const method of file.methods) {
-    const tracing = traced === undefined ? undefined : { ...traced, site: firstCall + calls.length };
+    const tracing = traced === undefined ? undefined : { ...traced, runtime, site: firstCall + calls.length };
     const done = instrumentMethod(file, method, next, constants, arrays, record, tracing);
     if (done === undefined) continue;
     if (!done.ok) {
@@ -125,7 +128,7 @@ function instrumentMethod(
   constants: ConstantAdditions,
   arrays: CounterArrays,
   record: RecordKind,
-  traced: (TracedCalls & { readonly site: number }) | undefined,
+  traced: (TracedCalls & { readonly site: number; readonly runtime: RuntimePackage }) | undefined,
 ): Outcome<InstrumentedCode> | undefined {
   const plan = planMethod(file, method, record);
   if (plan === undefined || !plan.ok) return plan;
@@ -149,7 +152,9 @@ function instrumentMethod(
     const given = [plan.value, file, code.value, first, unread, probes] as const;
     if (plan.value.paths === undefined) return { first, calls, edit: editForCounts(...given) };
     const trace =
-      traced === undefined ? undefined : { probes: traceProbes(constants), calls, site: traced.site };
+      traced === undefined
+        ? undefined
+        : { probes: traceProbes(constants, traced.runtime), calls, site: traced.site };
     return { first, calls, edit: editForPaths(...given, trace) };
   });
   if (!planned.ok) return planned;

@@ -12,7 +12,7 @@ import type { Outcome } from '../classfile/outcome';
 import { type ClassFile, readClass } from '../classfile/read-class';
 import { instrumentClass } from './instrument-class';
 import { type IsTimed, matchCalls, nonConstantCalls, type TracedCalls } from './library-calls';
-import type { CounterNumber, CounterSharing } from './probe-code';
+import { agentRuntime, type CounterNumber, type CounterSharing, type RuntimePackage } from './probe-code';
 import type { RecordKind } from './record-kind';
 import type { SwappedClass } from './recording';
 
@@ -78,6 +78,7 @@ export function instrumentClasses(
   threads: CounterSharing,
   record: RecordKind = 'counts',
   isTimed: IsTimed = matchCalls(nonConstantCalls),
+  runtime: RuntimePackage = agentRuntime,
 ): Instrumentation {
   // Whose calls leave the program shows when all its classes are known.
   const all = record === 'trace' ? [...classesToCount] : undefined;
@@ -103,7 +104,7 @@ export function instrumentClasses(
     const firstCall = calls.length;
     const done = instrumentClass(
       file.value,
-      { number: classes.length, first: next, firstCall },
+      { number: classes.length, first: next, firstCall, runtime },
       sharing,
       record,
       traced,

@@ -82,26 +82,28 @@ export interface CallProbes {
   readonly caught: Fragment;
 }
 
-const runtime = {
-  shared: 'jouleline/runtime/Counters',
-  perThread: 'jouleline/runtime/ThreadCounters',
-  sizes: 'jouleline/runtime/Sizes',
-} as const;
+/** Package of what probes call, with slashes: a JVM that is attached to has one for each recording. */
+export type RuntimePackage = string;
+
+export const agentRuntime: RuntimePackage = 'jouleline/runtime';
 
 /** Counters of one array, so that an index is a short constant of the code; and how many arrays there are. */
 const block = 32768;
 const mostBlocks = 128;
 
 /** Arrays that are constants to the compiler of the JVM. A method's counters lie in one of them. */
-export function shareCounters(constants: ConstantAdditions): CounterArrays {
+export function shareCounters(
+  constants: ConstantAdditions,
+  runtime: RuntimePackage = agentRuntime,
+): CounterArrays {
   const fields = new Map<number, ConstantIndex>();
   const pushArray = (counter: CounterNumber): readonly number[] => {
     const number = Math.floor(counter / block);
-    const field = fields.get(number) ?? constants.field(runtime.shared, `c${number}`, '[J');
+    const field = fields.get(number) ?? constants.field(`${runtime}/Counters`, `c${number}`, '[J');
     fields.set(number, field);
     return [Opcode.getstatic, ...u2(field)];
   };
-  const probes = writeProbes(constants, pushArray, (counter) => counter % block, []);
+  const probes = writeProbes(constants, runtime, pushArray, (counter) => counter % block, []);
   return {
     place: (next, count) => {
       const used = next % block;
@@ -121,12 +123,13 @@ export function separateCounters(
   constants: ConstantAdditions,
   number: number,
   first: CounterNumber,
+  runtime: RuntimePackage,
 ): CounterArrays {
   return {
     place: (next) => Math.max(next, first + 1),
     unreadBeside: () => first,
     probesFor: ({ maxLocals }) => {
-      const find = constants.method(runtime.perThread, 'of', '(I)[J');
+      const find = constants.method(`${runtime}/ThreadCounters`, 'of', '(I)[J');
       const enter = Uint8Array.of(
         ...pushInt(number, constants),
         Opcode.invokestatic,
@@ -136,13 +139,14 @@ export function separateCounters(
       const array = { tag: VerificationTag.object, data: constants.classNamed('[J') };
       const pushArray = withLocal(Opcode.aload, maxLocals);
       const indexOf = (counter: CounterNumber): number => counter - first;
-      return { ...writeProbes(constants, () => pushArray, indexOf, enter), locals: [array] };
+      return { ...writeProbes(constants, runtime, () => pushArray, indexOf, enter), locals: [array] };
     },
   };
 }
 
 export function writeProbes(
   constants: ConstantAdditions,
+  runtime: RuntimePackage,
   pushArray: (counter: CounterNumber) => readonly number[],
   indexOf: (counter: CounterNumber) => number,
   enter: Iterable<number>,
@@ -158,7 +162,7 @@ export function writeProbes(
         return [
           Opcode.dup,
           Opcode.invokestatic,
-          ...u2(constants.method(runtime.sizes, 'of', '(Ljava/lang/Object;)J')),
+          ...u2(constants.method(`${runtime}/Sizes`, 'of', '(Ljava/lang/Object;)J')),
         ];
     }
   };

@@ -10,7 +10,7 @@ import type { Fragment } from '../classfile/code-edit';
 import type { ConstantAdditions } from '../classfile/constant-additions';
 import { Opcode } from '../classfile/opcodes';
 import { simpleType, VerificationTag } from '../classfile/stack-map';
-import { pushAbove, pushInt, u2, withLocal } from './probe-code';
+import { pushAbove, pushInt, type RuntimePackage, u2, withLocal } from './probe-code';
 
 /** What a path's number is: a constant, or more than what a local holds. */
 export type PathNumber = { readonly constant: number } | { readonly local: number; readonly above: number };
@@ -26,9 +26,8 @@ export interface TraceProbes {
 /** What a probe keeps in a local: a time. */
 export const timeType = simpleType(VerificationTag.long);
 
-const trace = 'jouleline/runtime/Trace';
-
-export function traceProbes(constants: ConstantAdditions): TraceProbes {
+export function traceProbes(constants: ConstantAdditions, runtime: RuntimePackage): TraceProbes {
+  const trace = `${runtime}/Trace`;
   const call = (owner: string, name: string, descriptor: string): readonly number[] => [
     Opcode.invokestatic,
     ...u2(constants.method(owner, name, descriptor)),
@@ -40,7 +39,7 @@ export function traceProbes(constants: ConstantAdditions): TraceProbes {
   return {
     begin: (local) =>
       Uint8Array.of(
-        ...[Opcode.getstatic, ...u2(constants.field('jouleline/runtime/Clock', 'now', 'J'))],
+        ...[Opcode.getstatic, ...u2(constants.field(`${runtime}/Clock`, 'now', 'J'))],
         ...withLocal(Opcode.lstore, local),
       ),
     endPath: (local, number) =>

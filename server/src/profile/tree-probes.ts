@@ -16,16 +16,15 @@ import {
   type CounterNumber,
   type ProbeWriter,
   pushInt,
+  type RuntimePackage,
   u2,
   withLocal,
   writeProbes,
 } from './probe-code';
 
-const tree = 'jouleline/runtime/CallTree';
-const context = 'jouleline/runtime/Context';
-
 /** An array for each context. A method is known to the agent by its first counter. */
-export function countInContexts(constants: ConstantAdditions): CounterArrays {
+export function countInContexts(constants: ConstantAdditions, runtime: RuntimePackage): CounterArrays {
+  const [tree, context] = [`${runtime}/CallTree`, `${runtime}/Context`];
   const field = (owner: string, name: string, descriptor: string): readonly [number, number] =>
     u2(constants.field(owner, name, descriptor));
   const probesFor: CounterArrays['probesFor'] = ({ maxLocals, first, counters, isInitializer }) => {
@@ -53,7 +52,7 @@ export function countInContexts(constants: ConstantAdditions): CounterArrays {
     const pushArray = withLocal(Opcode.aload, counts);
     const indexOf = (counter: CounterNumber): number => counter - first + 1;
     const writer: ProbeWriter = {
-      ...writeProbes(constants, () => pushArray, indexOf, enter),
+      ...writeProbes(constants, runtime, () => pushArray, indexOf, enter),
       locals: [
         typeOf(tree),
         typeOf(context),

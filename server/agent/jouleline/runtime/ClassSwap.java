@@ -2,9 +2,10 @@ package jouleline.runtime;
 
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.WeakHashMap;
-import java.util.zip.CRC32;
 
 /** Puts the instrumented class in the place of the one that it was made from, and of no other. */
 final class ClassSwap implements ClassFileTransformer {
@@ -15,32 +16,40 @@ final class ClassSwap implements ClassFileTransformer {
 
     private final ClassTable classes;
     private final Journal journal;
+    /** Knows classes that were loaded before; null where none is swapped. */
+    private final LoadedClasses loaded;
+    /** Names of such that were swapped, if the JVM takes what it was given. Guarded by itself. */
+    private final Set<String> given = new LinkedHashSet<String>();
     /** Whether their classes see the runtime. Guarded by itself. */
     private final Map<ClassLoader, Boolean> loaders = new WeakHashMap<ClassLoader, Boolean>();
 
-    ClassSwap(ClassTable classes, Journal journal) {
+    ClassSwap(ClassTable classes, Journal journal, LoadedClasses loaded) {
         this.classes = classes;
         this.journal = journal;
+        this.loaded = loaded;
     }
 
     @Override
     public byte[] transform(
         ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] original) {
-        if (name == null || redefined != null) return null;
+        if (name == null || redefined != null && loaded == null) return null;
         ClassTable.Entry entry = classes.find(name);
         if (entry == null) return null;
         try {
-            CRC32 crc = new CRC32();
-            crc.update(original, 0, original.length);
+            Long before = redefined == null ? null : loaded.loadedWith(name);
+            long crc = before == null ? LoadedClasses.checksum(original) : before;
             for (; entry != null; entry = entry.next) {
-                if (entry.length != original.length || entry.crc != crc.getValue()) continue;
+                if (entry.crc != crc || before == null && entry.length != original.length) continue;
                 if (!seesRuntime(loader)) {
                     journal.write("failed", name + "\tits class loader does not ask the bootstrap loader: " + loader);
                     return null;
                 }
                 byte[] instrumented = classes.load(entry);
                 OtherThreads.noteLoading();
-                journal.write("instrumented", name);
+                if (redefined == null) journal.write("instrumented", name);
+                else synchronized (given) {
+                    given.add(name);
+                }
                 return instrumented;
             }
             journal.write("differs", name);
@@ -49,6 +58,13 @@ final class ClassSwap implements ClassFileTransformer {
             journal.write("failed", name + "\t" + problem);
         }
         return null;
+    }
+
+    /** Names of loaded classes for which the JVM was given instrumented ones. */
+    Set<String> given() {
+        synchronized (given) {
+            return new LinkedHashSet<String>(given);
+        }
     }
 
     /**

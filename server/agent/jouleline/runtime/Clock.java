@@ -16,6 +16,8 @@ public final class Clock implements Runnable {
     /** The longest time between two. */
     static volatile long longest;
 
+    private static volatile boolean isStopped;
+
     private Clock() {}
 
     static void start() {
@@ -25,9 +27,13 @@ public final class Clock implements Runnable {
         thread.start();
     }
 
+    static void stop() {
+        isStopped = true;
+    }
+
     @Override
     public void run() {
-        while (true) {
+        while (!isStopped) {
             java.util.concurrent.locks.LockSupport.parkNanos(TICK_NANOS);
             long time = System.nanoTime();
             long last = now;

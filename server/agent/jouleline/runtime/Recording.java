@@ -34,6 +34,7 @@ public final class Recording {
 
     /** Set before what counts is loaded. */
     static ClassTable classes;
+    /** Null in a JVM that was attached to. */
     static Thread firstThread;
 
     private static LongBuffer file;
@@ -43,12 +44,47 @@ public final class Recording {
     private static boolean isStopped;
     private static Stacks stacks;
     private static Journal journal;
+    private static Thread writer;
+    private static Thread last;
 
     private Recording() {}
 
+    /** Before the program begins. */
     public static void start(File recording, Instrumentation instrumentation) throws IOException {
-        classes = ClassTable.read(recording);
         firstThread = Thread.currentThread();
+        open(recording);
+        instrumentation.addTransformer(new ClassSwap(classes, journal, null));
+        keepWriting();
+        OtherThreads.watch();
+    }
+
+    /** While the program runs. Its loaded classes are yet to be given to what this returns. */
+    static ClassSwap attach(File recording, Instrumentation instrumentation, LoadedClasses loaded)
+        throws IOException {
+        open(recording);
+        ClassSwap swap = new ClassSwap(classes, journal, loaded);
+        instrumentation.addTransformer(swap, true);
+        keepWriting();
+        return swap;
+    }
+
+    /** Of a program that runs on. What it still counts is written nowhere. */
+    static void end() throws InterruptedException {
+        try {
+            Runtime.getRuntime().removeShutdownHook(last);
+        } catch (IllegalStateException ending) {
+            // The program ends just now: so its recording is finished.
+            return;
+        }
+        writer.interrupt();
+        writer.join();
+        Clock.stop();
+        copy(true);
+        file.put(STATE, ENDED);
+    }
+
+    private static void open(File recording) throws IOException {
+        classes = ClassTable.read(recording);
         File folder = Files.createTempDirectory(recording.toPath(), "jvm-").toFile();
         journal = new Journal(new File(folder, "classes.log"));
         journal.write("jvm", property("java.version") + "\t" + property("java.vendor") + "\t" + property("java.vm.name"));
@@ -62,13 +98,18 @@ public final class Recording {
         file = map(new File(folder, "counts.bin"));
         file.put(0, MAGIC).put(1, VERSION);
         copy(false);
-        instrumentation.addTransformer(new ClassSwap(classes, journal));
-        Thread writer = new Thread(new Writer(INTERVAL_MILLIS), "jouleline-writer");
-        Thread last = new Thread(new LastWriter(), "jouleline-last-writer");
+    }
+
+    private static void keepWriting() {
+        writer = new Thread(new Writer(INTERVAL_MILLIS), "jouleline-writer");
+        last = new Thread(new LastWriter(), "jouleline-last-writer");
         Runtime.getRuntime().addShutdownHook(last);
         writer.setDaemon(true);
         writer.start();
-        OtherThreads.watch();
+    }
+
+    static void note(String event, String detail) {
+        journal.write(event, detail);
     }
 
     private static String property(String name) {
@@ -121,7 +162,7 @@ public final class Recording {
     }
 
     static void stopped(String file, Object reason) {
-        journal.write("stopped", file + "\t" + reason);
+        note("stopped", file + "\t" + reason);
     }
 
     private static final class Writer implements Runnable {

@@ -13,13 +13,16 @@ import { DEFAULT_RUNS, POWER_CHOICES } from '../../engine/measure-runs';
 import { readTestSelector } from '../../engine/test-program';
 import { choose, type ParsedArguments, parseArguments, readNumber, UsageError } from '../arguments';
 import { formatBaselines } from '../format/baselines';
+import type { AttachRequest } from '../attaching';
 import { describeEnergy } from '../format/measurement';
 import { readLibraryOptions } from '../libraries';
+import type { ProfileRequest } from '../profiling';
 import { isBuildCommand, type ProfileTarget } from '../program-command';
 import {
   DEFAULT_MEGABYTES,
   DEFAULT_SECONDS,
   describeProgress,
+  type RunProgress,
   readLimits,
   readPower,
   runOptions,
@@ -28,7 +31,7 @@ import { ExitCode } from '../services';
 import type { Services } from '../services';
 
 export const profileHelp = `Usage: jouleline profile [options] --out FILE 
-       (--main CLASS [ARGUMENT...] | --test SELECTOR | --launch NAME | -- COMMAND...)
+       (--main CLASS [ARGUMENT...] | --test SELECTOR | --launch NAME | --attach PID | -- COMMAND...)
 
 Runs a Java program with counters in its classes, twice, and saves how often each line, block and operation ran and
 what varies; then runs it as it is, and saves what energy that takes above the idle machine. 'jouleline counts FILE'
@@ -40,10 +43,13 @@ what was counted and measured until then is saved.
   --test SELECTOR               runs a JUnit test: pack.SomeTest, or pack.SomeTest#method
   --launch NAME                 runs this entry of type java in .vscode/launch.json
   --open FILE                   what \${file} and such stand for in that entry
+  --attach PID                  records a JVM that runs already, and lets it go as it was; calls that had begun before
+                                are not counted. It is not measured. One of Java 21 or later warns of the agent
+  --seconds S                   for how long (default: until Ctrl-C)
   -- COMMAND...                 runs any command; the JVMs that it starts are counted
   --class-path PATHS            folders and jars of classes; those of folders are counted (of jars, where --include
-                                names them or there are only jars). Taken from COMMAND if that is a java with one;
-                                else from the Maven or Gradle project in this folder or around --source
+                                names them or there are only jars). Taken from COMMAND if that is a java with one,
+                                or from the JVM of --attach; else from the Maven or Gradle project in this folder or around --source
   --include PATTERN             counts only classes with such names, as com.example.*; may be repeated
   --source PATH                 a folder or file of sources, to notice classes that are older; may be repeated. Without
                                 classes of them they are compiled for this run
@@ -55,7 +61,8 @@ what was counted and measured until then is saved.
                                 (always so for tests, 'mvn' and 'gradle')
   --record KIND                 what is recorded: how often all ran (counts, the default), each path through a method
                                 (paths), all in each calling context (tree: 'jouleline tree FILE' prints it), or each
-                                path and when it began and ended (trace: 'jouleline trace FILE')
+                                path and when it began and ended (trace: 'jouleline trace FILE'); with --attach paths
+                                (the default) or trace
   --timed-calls FILE            for --record trace: patterns of more library methods that are always timed, as
                                 java.io.*.read*, one a line; !PATTERN leaves out one of those that are ('jouleline
                                 trace --timed-calls' prints them), !* all
@@ -85,6 +92,8 @@ export async function runProfileCommand(args: readonly string[], services: Servi
     test: { type: 'string' },
     launch: { type: 'string' },
     open: { type: 'string' },
+    attach: { type: 'string' },
+    seconds: { type: 'string' },
     build: { type: 'boolean' },
     'fetch-launcher': { type: 'boolean' },
     'no-build-files': { type: 'boolean' },
@@ -110,36 +119,27 @@ export async function runProfileCommand(args: readonly string[], services: Servi
   const out = given.text('out');
   if (out === undefined || out === '')
     throw new UsageError('--out is needed: the file that gets the profile');
-  const record = choose('--record', given.text('record'), recordKinds, 'counts');
   const rest = [...given.positionals, ...(end < 0 ? [] : args.slice(end + 1))];
-  const target = readTarget(given, rest);
   const progressFile = given.text('progress');
   // Who watches may be gone: that does not stop the profile.
   let shown: Promise<void> = Promise.resolve();
   if (given.text('model') !== undefined && !given.isSet('compare-baselines'))
     throw new UsageError('--model is for --compare-baselines; name it to jouleline report --profile else');
-  const { profile, problems, baselines } = await services.profile({
-    target,
-    ...readLibraryOptions(given),
-    include: given.texts('include'),
-    sources: given.texts('source'),
-    builds: given.isSet('build'),
-    fetchesLauncher: given.isSet('fetch-launcher'),
-    threads: given.isSet('exact-threads') || hasOwnThreads(target) ? 'per thread' : 'shared',
-    record,
-    timedCalls: given.text('timed-calls'),
-    runs: readRuns(given, target),
-    power: readPower(given),
-    ...readLimits(given),
-    ...(given.isSet('compare-baselines') ? { compare: { model: given.text('model') } } : {}),
-    onProgress: (progress) => {
-      const text = describeProgress(progress);
-      if (errors.isTerminal) void errors.write(`jouleline: ${text}\n`);
-      if (progressFile !== undefined)
-        shown = shown.then(() => services.writeFile(progressFile, [text])).catch(() => undefined);
-    },
-    onOutput: (stream, bytes) => (stream === 'stdout' ? output : errors).write(bytes),
-  });
+  const onProgress = (progress: RunProgress): void => {
+    const text = describeProgress(progress);
+    if (errors.isTerminal) void errors.write(`jouleline: ${text}\n`);
+    if (progressFile !== undefined)
+      shown = shown.then(() => services.writeFile(progressFile, [text])).catch(() => undefined);
+  };
+  const attached = readAttachment(given, rest);
+  const { profile, problems, baselines } =
+    attached === undefined
+      ? await services.profile({
+          ...readStart(given, rest),
+          onProgress,
+          onOutput: (stream, bytes) => (stream === 'stdout' ? output : errors).write(bytes),
+        })
+      : await services.record({ ...attached, onProgress });
   await shown;
   await services.writeFile(out, formatProfile(profile));
   const doubts = describeDoubts(profile);
@@ -149,8 +149,72 @@ export async function runProfileCommand(args: readonly string[], services: Servi
   const { program, measurement } = profile;
   const isMeasured = measurement === undefined || measurement.energy?.runs === measurement.requested;
   if (baselines !== undefined) await errors.write(formatBaselines(baselines));
-  const isWhole = program.exitCode === 0 && problems.length === 0 && doubts.length === 0 && isMeasured;
+  const isWhole =
+    (attached !== undefined || program.exitCode === 0) &&
+    problems.length === 0 &&
+    doubts.length === 0 &&
+    isMeasured;
   return isWhole ? ExitCode.ok : ExitCode.incomplete;
+}
+
+/** What the program's classes are, and what is recorded of them. */
+function readRecording(
+  given: ParsedArguments,
+): Pick<ProfileRequest, 'classPath' | 'javaHome' | 'readsBuildFiles' | 'include' | 'sources' | 'timedCalls'> {
+  return {
+    ...readLibraryOptions(given),
+    include: given.texts('include'),
+    sources: given.texts('source'),
+    timedCalls: given.text('timed-calls'),
+  };
+}
+
+function readStart(
+  given: ParsedArguments,
+  rest: readonly string[],
+): Omit<ProfileRequest, 'onProgress' | 'onOutput'> {
+  const target = readTarget(given, rest);
+  if (given.text('seconds') !== undefined)
+    throw new UsageError('--seconds is for --attach; --time-limit ends a program');
+  return {
+    target,
+    ...readRecording(given),
+    builds: given.isSet('build'),
+    fetchesLauncher: given.isSet('fetch-launcher'),
+    threads: given.isSet('exact-threads') || hasOwnThreads(target) ? 'per thread' : 'shared',
+    record: choose('--record', given.text('record'), recordKinds, 'counts'),
+    runs: readRuns(given, target),
+    power: readPower(given),
+    ...readLimits(given),
+    ...(given.isSet('compare-baselines') ? { compare: { model: given.text('model') } } : {}),
+  };
+}
+
+/** Of what only a program that is started can be asked for. */
+const ofStarted = [
+  ...['main', 'test', 'launch', 'open', 'build', 'fetch-launcher', 'compare-baselines', 'runs', 'power'],
+  ...['time-limit', 'output-limit', 'budget'],
+];
+
+/** Undefined where a program is to be started. */
+function readAttachment(
+  given: ParsedArguments,
+  rest: readonly string[],
+): Omit<AttachRequest, 'onProgress'> | undefined {
+  const pid = readNumber('--attach', given.text('attach'), { minimum: 1, whole: true });
+  if (pid === undefined) return undefined;
+  const odd = ofStarted.find((name) => given.isSet(name) || given.text(name) !== undefined);
+  if (odd !== undefined)
+    throw new UsageError(`--attach and --${odd} don't go together: the program runs already`);
+  if (rest.length > 0) throw new UsageError(`--attach takes no command: ${rest.join(' ')}`);
+  const seconds = readNumber('--seconds', given.text('seconds'), { minimum: 0.001, whole: false });
+  return {
+    pid,
+    ...(seconds === undefined ? {} : { seconds }),
+    ...readRecording(given),
+    // Of what had begun before, and of what has not ended, there are parts: only whole paths add up.
+    record: choose('--record', given.text('record'), ['paths', 'trace'], 'paths'),
+  };
 }
 
 function summarise({ program, measurement, coverage }: ProfileDocument, out: string): readonly string[] {
@@ -197,7 +261,7 @@ function readTarget(given: ParsedArguments, rest: readonly string[]): ProfileTar
   }
   if (rest.length === 0)
     throw new UsageError(
-      'what to run is missing: --main CLASS, --test SELECTOR, --launch NAME, or -- COMMAND...',
+      'what to run is missing: --main CLASS, --test SELECTOR, --launch NAME, --attach PID, or -- COMMAND...',
     );
   return { kind: 'command', command: rest };
 }

@@ -1,0 +1,79 @@
+package jouleline.runtime;
+
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.DataOutputStream;
+import java.io.File;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.lang.instrument.ClassFileTransformer;
+import java.nio.charset.Charset;
+import java.security.ProtectionDomain;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.zip.CRC32;
+
+/**
+ * Writes down the classes of a running program as the JVM gives them for
+ * retransformation, and changes none: loaded.tsv has name, place and length in
+ * loaded.bin of each. They are not what was loaded to the byte: the JVM makes
+ * them anew of what it runs. So of those that are loaded from then on it
+ * remembers what was.
+ */
+final class LoadedClasses implements ClassFileTransformer, Closeable {
+    private final Set<String> wanted;
+    private final DataOutputStream bytes;
+    private final StringBuilder index = new StringBuilder();
+    private final Map<String, Long> since = new ConcurrentHashMap<String, Long>();
+    private int length;
+
+    LoadedClasses(Set<String> wanted, File bytes) throws IOException {
+        this.wanted = wanted;
+        this.bytes = new DataOutputStream(new BufferedOutputStream(new FileOutputStream(bytes), 1 << 16));
+    }
+
+    @Override
+    public byte[] transform(
+        ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] original) {
+        if (name == null || !wanted.contains(name)) return null;
+        try {
+            if (redefined == null) since.put(name, checksum(original));
+            else write(name, original);
+        } catch (Throwable problem) {
+            // The JVM would swallow it.
+            fail(name, problem);
+        }
+        return null;
+    }
+
+    private synchronized void write(String name, byte[] original) throws IOException {
+        bytes.write(original);
+        index.append(name).append('\t').append(length).append('\t').append(original.length).append('\n');
+        length += original.length;
+    }
+
+    synchronized void fail(String name, Throwable problem) {
+        index.append(name).append("\t-1\t").append(Attachment.oneLine(problem)).append('\n');
+    }
+
+    synchronized String index() {
+        return index.toString();
+    }
+
+    /** The checksum of the bytes that a class was loaded with since this looks on; null of one that was there before. */
+    Long loadedWith(String name) {
+        return since.get(name);
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+        bytes.close();
+    }
+
+    static long checksum(byte[] bytes) {
+        CRC32 crc = new CRC32();
+        crc.update(bytes, 0, bytes.length);
+        return crc.getValue();
+    }
+}

@@ -1,0 +1,103 @@
+/**
+ * The folder of a recording of a program that runs already: by its files the
+ * agent is told what to do, and says how far it is.
+ *
+ * Sits in `host/`; server/agent/jouleline/runtime/Attachment is the other side.
+ */
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type MachineFiles, readMachines, writeSwapTable } from './recording-folder';
+
+export interface LoadedClasses {
+  readonly classes: readonly { readonly name: string; readonly bytes: Uint8Array }[];
+  /** Of classes that the JVM does not give. */
+  readonly problems: readonly string[];
+}
+
+/** What the agent says by the files that it writes. */
+export type AgentNews = 'loaded' | 'attached' | 'ended';
+
+export interface AttachmentFolder {
+  readonly path: string;
+  /** Six letters and digits that no other recording has. */
+  readonly mark: string;
+  /** The path of the jar. */
+  readonly writeAgent: (jar: Uint8Array) => string;
+  /** Names with slashes. */
+  readonly askFor: (classes: Iterable<string>) => void;
+  /** As they run, once there are news of them. */
+  readonly readLoaded: () => LoadedClasses;
+  readonly give: (table: { readonly index: string; readonly bytes: Uint8Array }) => void;
+  /** That somebody still waits for the recording: to be said once a second. */
+  readonly touch: () => void;
+  readonly stop: () => void;
+  readonly has: (news: AgentNews) => boolean;
+  /** Why the agent gave up, if it did. */
+  readonly failure: () => string | undefined;
+  readonly readMachines: () => readonly MachineFiles[];
+  /** What is in the way, if anything is: on Windows a JVM keeps the agent's jar. */
+  readonly remove: () => string | undefined;
+}
+
+/** Throws where nothing can be written. */
+export function createAttachmentFolder(): AttachmentFolder {
+  const path = mkdtempSync(join(tmpdir(), 'jouleline-'));
+  const at = (name: string): string => join(path, name);
+  // The agent looks for a file by its name: it is whole once it has one.
+  const write = (name: string, content: string | Uint8Array): void => {
+    writeFileSync(at(`${name}.part`), content);
+    renameSync(at(`${name}.part`), at(name));
+  };
+  let touches = 0;
+  return {
+    path,
+    mark: path.slice(-6),
+    writeAgent: (jar) => {
+      write('jouleline-agent.jar', jar);
+      return at('jouleline-agent.jar');
+    },
+    askFor: (classes) => {
+      write('wanted.txt', Array.from(classes, (name) => `${name}\n`).join(''));
+    },
+    readLoaded: () => readLoaded(readFileSync(at('loaded.tsv'), 'utf8'), readFileSync(at('loaded.bin'))),
+    give: (table) => {
+      writeSwapTable(path, table);
+    },
+    touch: () => {
+      write('watched.txt', String(touches++));
+    },
+    stop: () => {
+      write('stop.txt', '');
+    },
+    has: (news) => existsSync(at(news === 'loaded' ? 'loaded.tsv' : `${news}.txt`)),
+    failure: () => (existsSync(at('failed.txt')) ? readFileSync(at('failed.txt'), 'utf8') : undefined),
+    readMachines: () => readMachines(path),
+    remove: () => {
+      try {
+        rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+        return undefined;
+      } catch (error) {
+        return `${path} can't be removed while the program runs: ${error instanceof Error ? error.message : String(error)}`;
+      }
+    },
+  };
+}
+
+/** A line for each class: name, place and length; or -1, and what is the matter. */
+function readLoaded(index: string, bytes: Uint8Array): LoadedClasses {
+  const rows = index
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => line.split('\t'));
+  return {
+    classes: rows.flatMap(([name = '', start = '', length = '']) =>
+      Number(start) < 0
+        ? []
+        : [{ name, bytes: bytes.subarray(Number(start), Number(start) + Number(length)) }],
+    ),
+    problems: rows.flatMap(([name = '', start = '', what = '']) =>
+      Number(start) < 0 ? [`${name} is not counted: ${what}`] : [],
+    ),
+  };
+}
