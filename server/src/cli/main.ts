@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import type { WriteStream } from 'node:tty';
 import { mediaFolderOf } from '../host/bundled-media';
 import { runDoctor } from '../host/doctor';
+import { gzipPieces } from '../host/gzip';
 import { reasonOf } from '../host/random-access-file';
 import { findSameFile } from '../host/same-file';
 import { writeWholeFile } from '../host/write-file';
@@ -22,6 +23,7 @@ import { cancelRuns } from './cancellation';
 import { measureProgram } from './measuring';
 import { listModels } from './models';
 import { loadProfile, profileProgram } from './profiling';
+import { loadRecordings } from './recordings';
 import { runCli } from './run';
 import { ExitCode, PlainError } from './services';
 import type { Services, TextStream } from './services';
@@ -50,6 +52,7 @@ const services: Services = {
   instrument: (request) => instrumentTo(request, places.mediaFolder),
   loadProfile,
   importMeasurements,
+  loadRecordings: (request) => loadRecordings(request, places.mediaFolder),
   measure: (request) => measureProgram(request, places.bundleFolder),
   listModels: () => Promise.resolve(listModels(places.mediaFolder)),
   diagnose: async () =>
@@ -72,6 +75,7 @@ const services: Services = {
     const outcome = await writeWholeFile(path, chunks);
     if (outcome.kind === 'failed') throw new PlainError(outcome.message);
   },
+  compress: gzipPieces,
   findSameFile,
 };
 

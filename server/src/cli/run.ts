@@ -7,6 +7,7 @@ import { checkTypesHelp, runCheckTypesCommand } from './commands/check-types';
 import { countsHelp, runCountsCommand } from './commands/counts';
 import { doctorHelp, runDoctorCommand } from './commands/doctor';
 import { evaluateHelp, runEvaluateCommand } from './commands/evaluate';
+import { exportHelp, runExportCommand } from './commands/export';
 import { fitHelp, runFitCommand } from './commands/fit';
 import { importHelp, runImportCommand } from './commands/import';
 import { instrumentHelp, runInstrumentCommand } from './commands/instrument';
@@ -34,6 +35,7 @@ const commands: ReadonlyMap<string, KnownCommand> = new Map([
   ['trace', { run: runTraceCommand, help: traceHelp }],
   ['instrument', { run: runInstrumentCommand, help: instrumentHelp }],
   ['import', { run: runImportCommand, help: importHelp }],
+  ['export', { run: runExportCommand, help: exportHelp }],
   ['measure', { run: runMeasureCommand, help: measureHelp }],
   ['fit', { run: runFitCommand, help: fitHelp }],
   ['evaluate', { run: runEvaluateCommand, help: evaluateHelp }],
@@ -54,6 +56,7 @@ Usage: jouleline COMMAND [options]
   trace FILE        when what ran in a profile, as JSON
   instrument CLASSES  class files with counters in them
   import FILE...    what other tools measured, laid on the sources
+  export FILE       a profile or an import as pprof, speedscope, callgrind, CSV, JSON, a page, or SARIF
   measure           runs a program several times, and says what energy a run takes
   fit DATA          a cost model from measured cases, as JSON and as a model file
   evaluate MODEL DATA  how well a model predicts measured cases, as JSON

@@ -14,6 +14,7 @@ import type { LibraryRequest } from './libraries';
 import type { MeasureRequest } from './measuring';
 import type { InstrumentOutcome, InstrumentRequest } from './instrumenting';
 import type { ProfileOutcome, ProfileRequest } from './profiling';
+import type { LoadedRecordings, RecordingsRequest } from './recordings';
 import type { TypeCheckOutcome, TypeCheckRequest } from './type-check';
 
 /** One text stream of the process. */
@@ -56,6 +57,8 @@ export interface Services {
   readonly loadProfile: (path: string) => ProfileDocument;
   /** Throws a {@link PlainError} where what was named is not there. */
   readonly importMeasurements: (request: ImportRequest) => Promise<ImportOutcome>;
+  /** Of an import or a counted profile. Throws a {@link PlainError} where the file is none. */
+  readonly loadRecordings: (request: RecordingsRequest) => Promise<LoadedRecordings>;
   /** Throws a {@link PlainError} where there is no such meter or JVM. */
   readonly measure: (request: MeasureRequest) => Promise<MeasuredRuns>;
   readonly listModels: () => Promise<readonly ModelSummary[]>;
@@ -64,7 +67,9 @@ export interface Services {
   /** A UTF-8 text. Throws a {@link PlainError} where it can't be read. */
   readonly readText: (path: string) => Promise<string>;
   /** Writes a whole file or leaves what was there: never half of one. Throws a {@link PlainError}. */
-  readonly writeFile: (path: string, chunks: Iterable<string>) => Promise<void>;
+  readonly writeFile: (path: string, chunks: Iterable<string | Uint8Array>) => Promise<void>;
+  /** As one gzip file (RFC 1952). */
+  readonly compress: (pieces: Iterable<Uint8Array>) => Uint8Array;
   /** The first of `others` that is the very file at `path`, whatever it is called. */
   readonly findSameFile: (path: string, others: readonly string[]) => Promise<string | undefined>;
 }

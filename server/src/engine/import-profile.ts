@@ -18,7 +18,7 @@ import { describeJavaSource, type SourceFile } from '../placing/source-classes';
 
 export type { PowerTrace } from '../measurement/power-trace';
 export type { MeasuredTotal } from '../measurement/energy-of-samples';
-export type { ImportedRecording, ImportProblem, Measure } from '../measurement/imported-profile';
+export type { Frame, ImportedRecording, ImportProblem, Measure } from '../measurement/imported-profile';
 export { chooseJoularFiles } from '../measurement/import/joularjx-folder';
 export { JFR_EVENTS, JFR_STACK_DEPTH } from '../measurement/import/jfr-json';
 export { parsePowerFile } from '../measurement/import/power-file';

@@ -13,7 +13,10 @@ export type WriteOutcome =
   { readonly kind: 'written' } | { readonly kind: 'failed'; readonly message: string };
 
 /** Never throws; the message names the file. A target that is no regular file (a pipe, /dev/stdout) is written to directly. */
-export async function writeWholeFile(path: string, chunks: Iterable<string>): Promise<WriteOutcome> {
+export async function writeWholeFile(
+  path: string,
+  chunks: Iterable<string | Uint8Array>,
+): Promise<WriteOutcome> {
   const kind = await kindOf(path);
   // A link stays a link: what it leads to is replaced.
   const target = kind === 'file' ? await realpath(path) : resolve(path);
@@ -62,10 +65,10 @@ async function kindOf(path: string): Promise<'none' | 'file' | 'folder' | 'devic
   }
 }
 
-async function writeTo(path: string, chunks: Iterable<string>): Promise<void> {
+async function writeTo(path: string, chunks: Iterable<string | Uint8Array>): Promise<void> {
   const file = await open(path, 'w');
   try {
-    for (const chunk of chunks) await file.write(chunk);
+    for (const chunk of chunks) await (typeof chunk === 'string' ? file.write(chunk) : file.writeFile(chunk));
   } finally {
     await file.close();
   }

@@ -22,6 +22,8 @@ export interface Measure {
   readonly device?: string;
   /** Values of different granularities tell the same energy again. */
   readonly level?: MeasureLevel;
+  /** Where CPU time stood in for a meter. */
+  readonly isProxy?: true;
   /** As read, row by row, before any of it was laid on a tree. */
   readonly total: number;
 }

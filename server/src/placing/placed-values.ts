@@ -19,6 +19,8 @@ export interface PlacedValue {
   readonly placement: Exclude<Placement, { readonly kind: 'unplaced' }>;
   /** For each measure, without what was called. */
   readonly own: readonly number[];
+  /** Of {@link own}, where the source tells them; contexts of one place are taken to be independent. */
+  readonly variances: readonly (number | undefined)[];
   /** Of code without a place that was called from here. Told beside, and in no sum: it is part of what has no place. */
   readonly called: readonly number[];
 }
@@ -59,7 +61,12 @@ export function placeValues({ recording, placements }: PlacedRecording): PlacedV
   const { measures, tree, frames } = recording;
   const places = new Map<
     string,
-    { placement: PlacedValue['placement']; own: Float64Array; called: Float64Array }
+    {
+      placement: PlacedValue['placement'];
+      own: Float64Array;
+      variances: Float64Array;
+      called: Float64Array;
+    }
   >();
   const unplaced = new Map<string, { value: Omit<UnplacedValue, 'values'>; values: Float64Array }>();
   const accounts = measures.map(({ total }) => ({
@@ -78,6 +85,7 @@ export function placeValues({ recording, placements }: PlacedRecording): PlacedV
     const made = {
       placement,
       own: new Float64Array(measures.length),
+      variances: new Float64Array(measures.length),
       called: new Float64Array(measures.length),
     };
     places.set(key, made);
@@ -96,6 +104,8 @@ export function placeValues({ recording, placements }: PlacedRecording): PlacedV
       if (placement.kind !== 'unplaced') {
         const place = placeOf(frame, placement);
         place.own[measure] = (place.own[measure] ?? 0) + value;
+        const variance = tree.variances[measure]?.[context] ?? 0;
+        place.variances[measure] = (place.variances[measure] ?? 0) + variance;
         account.placed += value;
         continue;
       }
@@ -129,9 +139,12 @@ export function placeValues({ recording, placements }: PlacedRecording): PlacedV
     return one.name < other.name ? -1 : 1;
   };
   return {
-    places: Array.from(places.values(), ({ placement, own, called }) => ({
+    places: Array.from(places.values(), ({ placement, own, variances, called }) => ({
       placement,
       own: [...own],
+      variances: tree.variances.map((column, measure) =>
+        column === undefined ? undefined : variances[measure],
+      ),
       called: [...called],
     })),
     unplaced: Array.from(unplaced.values(), ({ value, values }) => ({ ...value, values: [...values] })).sort(

@@ -15,6 +15,8 @@ const FORMATS: Readonly<Record<string, RegExp>> = {
   collapsed: /^collapsed\//,
   jfr: /^jfr\/.*\.json\.gz$/,
   pprof: /^pprof\//,
+  speedscope: /^speedscope\//,
+  callgrind: /^callgrind\//,
   'joularjx-evolution': /^joularjx\/.*-evolution\.csv$/,
   joularjx: /^joularjx\/.*(?:methods|call-trees)-(?:power|energy)\.csv$/,
   'energy-json': /^energy\/.*\.json$/,
@@ -84,6 +86,69 @@ describe('pprof against its own tool', () => {
     }
     expect(shown.size).toBeGreaterThan(10);
     expect(valuesByName(importFixture('pprof/nights-jfr.pprof'))).toEqual(shown);
+  });
+});
+
+describe('callgrind against its own tool', () => {
+  const annotate = spawnSync('callgrind_annotate', ['--version']);
+
+  // It ends with an error after its version.
+  it.skipIf(annotate.error !== undefined)('each function has what the tool shows', () => {
+    const path = 'callgrind/nights-c.callgrind';
+    const shown = execFileSync('callgrind_annotate', ['--threshold=100', '--auto=no', join(FIXTURES, path)], {
+      encoding: 'utf8',
+    });
+    const expected = new Map<string, number>();
+    for (const line of shown.split('\n')) {
+      const [, value, name = ''] = /^ *([\d,]+) +\([ \d.]+%\) +[^:]+:(.+?)(?: \[.*\])?$/.exec(line) ?? [];
+      if (value === undefined) continue;
+      expected.set(name, (expected.get(name) ?? 0) + Number(value.replaceAll(',', '')));
+    }
+    expect(expected.get('weigh')).toBeGreaterThan(0);
+    const found = valuesByName(importFixture(path));
+    for (const [name, value] of expected) expect(found.get(name), name).toBe(value);
+  });
+
+  it('what Go’s pprof writes has the values of the profile it was made of', () => {
+    const found = new Map<string, number>();
+    for (const [name, value] of valuesByName(importFixture('callgrind/nights-jfr-go.callgrind')))
+      found.set(name, value);
+    expect(found).toEqual(valuesByName(importFixture('pprof/nights-jfr.pprof')));
+  });
+});
+
+interface SpeedscopeProfile {
+  readonly startValue: number;
+  readonly endValue: number;
+  readonly events?: readonly { readonly at: number }[];
+}
+
+describe('speedscope', () => {
+  it('samples and events have the seconds that they took', () => {
+    const secondsOf = (name: string, read: (profile: SpeedscopeProfile) => number): void => {
+      const path = `speedscope/nights-${name}.speedscope.json`;
+      const { profiles } = JSON.parse(new TextDecoder().decode(fixtureBytes(path))) as {
+        readonly profiles: readonly SpeedscopeProfile[];
+      };
+      const { measures } = importFixture(path);
+      expect(measures).toHaveLength(1);
+      expect(measures[0]?.unit).toBe('seconds');
+      expect(measures[0]?.total).toBeCloseTo(
+        profiles.map(read).reduce((sum, each) => sum + each),
+        9,
+      );
+    };
+    secondsOf('py-spy', ({ startValue, endValue }) => endValue - startValue);
+    // Its end lies a little after the last frame was closed.
+    secondsOf('pyinstrument', ({ events }) => (events?.at(-1)?.at ?? 0) - (events?.[0]?.at ?? 0));
+  });
+
+  it('what Jouleline wrote of a recording is the recording', () => {
+    const read = importFixture('speedscope/nights-jfr.speedscope.json');
+    const samples = importFixture('jfr/nights-17.json.gz');
+    expect(valuesByName(read)).toEqual(valuesByName(samples));
+    expect(read.measures[1]).toMatchObject({ unit: 'joules', provenance: 'modelled' });
+    expect(read.measures[1]?.total).toBeCloseTo(12.5, 9);
   });
 });
 

@@ -5,13 +5,13 @@
 import {
   formatImport,
   formatNames,
-  type Measure,
   missingOf,
   type PlacedRecording,
   placeValues,
 } from '../../engine/import-profile';
 import { choose, parseArguments, readNumber, UsageError } from '../arguments';
 import type { ParsedArguments } from '../arguments';
+import { formatAmount } from '../format/amounts';
 import type { ImportRequest } from '../importing';
 import { ExitCode } from '../services';
 import type { Services } from '../services';
@@ -110,14 +110,6 @@ function readRequest(given: ParsedArguments): ImportRequest {
   };
 }
 
-const UNITS: Readonly<Record<Measure['unit'], string>> = {
-  joules: ' J',
-  seconds: ' s',
-  samples: ' samples',
-  bytes: ' bytes',
-  share: ' (shares)',
-};
-
 /** What was placed, and where the rest is. */
 function* summarise(placed: PlacedRecording): Generator<string> {
   const { source, measures } = placed.recording;
@@ -126,7 +118,7 @@ function* summarise(placed: PlacedRecording): Generator<string> {
   for (const [index, measure] of measures.entries()) {
     const account = accounts[index];
     if (account === undefined) continue;
-    const amount = (value: number): string => `${Number(value.toPrecision(6))}${UNITS[measure.unit]}`;
+    const amount = (value: number): string => formatAmount(value, measure.unit);
     const parts = [`${amount(account.placed)} in the sources`];
     for (const [reason, value] of Object.entries(account.unplaced))
       if (value > 0) parts.push(`${amount(value)} ${reason}`);

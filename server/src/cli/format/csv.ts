@@ -2,17 +2,15 @@
  * The report as CSV (RFC 4180), one row for each line of code; its columns are
  * described in docs/formats.md.
  *
- * Sits in `cli/format/`. Texts that a spreadsheet would run as a formula get an
- * apostrophe in front, as OWASP's "CSV Injection" advises.
+ * Sits in `cli/format/`.
  */
 import { listAccount } from '../../engine/account-text';
 import { figuresOf } from '../../engine/energy-text';
 import type { ReportResult } from '../../engine/report';
+import { csvRow, digits, type Cell } from './csv-cells';
 import type { FormatOptions } from './options';
 import { dearestFirst } from './summary';
 import type { RankedLine, Summary } from './summary';
-
-type Cell = string | number | boolean;
 
 interface Column {
   readonly name: string;
@@ -48,8 +46,8 @@ export function* formatCsv(
   summary: Summary,
   options: FormatOptions,
 ): Generator<string> {
-  yield row(columns.map(({ name }) => name));
-  for (const ranked of rows(summary, options.top)) yield row(columns.map(({ read }) => read(ranked)));
+  yield csvRow(columns.map(({ name }) => name));
+  for (const ranked of rows(summary, options.top)) yield csvRow(columns.map(({ read }) => read(ranked)));
   if (measured === undefined) return;
   const { source } = measured.measurement;
   const parts = [
@@ -69,7 +67,7 @@ export function* formatCsv(
 const ACCOUNT = '(account)';
 
 function accountRow(cells: Readonly<Record<string, Cell>>): string {
-  return row(columns.map(({ name }) => cells[name] ?? ''));
+  return csvRow(columns.map(({ name }) => cells[name] ?? ''));
 }
 
 function rows(summary: Summary, top: number | undefined): Iterable<RankedLine> {
@@ -84,19 +82,4 @@ function describeOperations(line: RankedLine['line']): string {
   return dearestFirst(line)
     .map(({ name, count, energy }) => `${digits(count)} ${name}${energy === undefined ? ' (unpriced)' : ''}`)
     .join('; ');
-}
-
-function row(cells: readonly Cell[]): string {
-  return cells.map(formatCell).join(',') + '\r\n';
-}
-
-function formatCell(cell: Cell): string {
-  if (typeof cell === 'number') return digits(cell);
-  if (typeof cell === 'boolean') return String(cell);
-  const safe = /^[=+\-@\t\r\n|%]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-function digits(value: number): string {
-  return String(Number.isInteger(value) ? value : Number(value.toPrecision(9)));
 }

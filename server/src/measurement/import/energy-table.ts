@@ -7,7 +7,15 @@
  * An energy of one level (lines) is told again by the others (methods, whole
  * program), so each level, component and device is a measure of its own.
  */
-import type { Frame, ImportedRecording, Measure, MeasureLevel, Provenance } from '../imported-profile';
+import type {
+  Frame,
+  FrameKind,
+  ImportedRecording,
+  Measure,
+  MeasureLevel,
+  MeasureUnit,
+  Provenance,
+} from '../imported-profile';
 import { linesOf } from './collapsed';
 import { createContextTree, ROOT } from './context-tree';
 import { readDelimited, separatorIn } from './delimited';
@@ -133,7 +141,7 @@ function readCsv(text: string, isCut: boolean, context: ImportContext): Imported
     const names = titles.map(({ name }) => name);
     const cellOf = (name: string): string | undefined => {
       const cell = cells[names.indexOf(name)];
-      return cell === undefined || cell === '' ? undefined : cell;
+      return cell === undefined || cell === '' ? undefined : cell.replace(/^'(?=[=+\-@|%])/, '');
     };
     entries.push({
       where: `line ${line}`,
@@ -170,20 +178,18 @@ function recordingOf(
   const provenance = PROVENANCES.find((each) => each === head.provenance) ?? 'measured';
   const headDevice = context.device ?? head.device;
 
-  function measureOf(
-    level: MeasureLevel,
-    component: string | undefined,
-    device: string | undefined,
-    isEnergy: boolean,
-  ): number {
-    const key = JSON.stringify([level, component, device, isEnergy]);
+  function measureOf(entry: Entry, level: MeasureLevel | undefined, unit: MeasureUnit): number {
+    const [component, device] = [entry.text('component'), entry.text('device') ?? headDevice];
+    const named = entry.text('measure');
+    const key = JSON.stringify([named, level, component, device, unit]);
     const known = byKey.get(key);
     if (known !== undefined) return known;
+    const of = NAMES[level ?? 'total'];
     const measure: MeasureDraft = {
-      name: isEnergy ? `energy of ${NAMES[level]}` : `shares of ${NAMES[level]}`,
-      unit: isEnergy ? 'joules' : 'share',
-      provenance,
-      level,
+      name: printable(named ?? `${QUANTITIES[unit]} of ${of}`),
+      unit,
+      provenance: PROVENANCES.find((each) => each === entry.text('provenance')) ?? provenance,
+      ...(level === undefined ? {} : { level }),
       ...(component === undefined ? {} : { component: printable(component) }),
       ...(device === undefined ? {} : { device: printable(device) }),
       total: 0,
@@ -195,19 +201,18 @@ function recordingOf(
   for (const entry of entries) {
     const energy = entry.number('energy');
     const level = levelOf(entry);
-    if (energy === undefined || !isAmount(energy) || level === undefined) {
+    if (energy === undefined || !isAmount(energy) || level === 'unknown') {
       problems.add({ message: `${entry.where}: ${refusalOf(entry, energy)}: left out` });
       continue;
     }
     const unitName = entry.text('unit') ?? head.unit ?? (context.unit === 'joules' ? 'J' : undefined);
     const unit = unitName === undefined ? undefined : unitNamed(unitName);
-    const isEnergy = unit?.unit === 'joules';
-    if (!isEnergy)
+    if (unit === undefined)
       problems.add({
         message: `${entry.where}: ${unitName === undefined ? 'has no unit' : `${printable(unitName)} is no unit of energy`}: taken as a share`,
       });
-    const scale = isEnergy ? unit.scale : 1;
-    const measure = measureOf(level, entry.text('component'), entry.text('device') ?? headDevice, isEnergy);
+    const scale = unit?.scale ?? 1;
+    const measure = measureOf(entry, level, unit?.unit ?? 'share');
     const uncertainty = entry.number('uncertainty');
     const hasSpread = uncertainty !== undefined && isAmount(uncertainty);
     if (uncertainty !== undefined && !hasSpread)
@@ -245,9 +250,19 @@ const NAMES: Readonly<Record<MeasureLevel, string>> = {
   total: 'the whole program',
 };
 
-function levelOf(entry: Entry): MeasureLevel | undefined {
+const QUANTITIES: Readonly<Record<MeasureUnit, string>> = {
+  joules: 'energy',
+  seconds: 'time',
+  samples: 'samples',
+  bytes: 'memory',
+  share: 'shares',
+};
+
+/** Undefined where a measure is named, and nothing is told again by another. */
+function levelOf(entry: Entry): MeasureLevel | 'unknown' | undefined {
   const given = entry.text('level');
-  if (given !== undefined) return LEVELS.find((level) => level === given.toLowerCase());
+  if (given !== undefined) return LEVELS.find((level) => level === given.toLowerCase()) ?? 'unknown';
+  if (entry.text('measure') !== undefined) return undefined;
   if (entry.path !== undefined) return 'path';
   if (entry.text('api') !== undefined) return 'api';
   if (entry.number('line') !== undefined) return 'line';
@@ -261,7 +276,9 @@ function refusalOf(entry: Entry, energy: number | undefined): string {
     : `${energy} is no amount of energy`;
 }
 
-function framesOf(entry: Entry, level: MeasureLevel): readonly Frame[] {
+function framesOf(entry: Entry, level: MeasureLevel | undefined): readonly Frame[] {
+  const kind = KINDS.find((each) => each === entry.text('kind'));
+  if (kind !== undefined) return [{ kind, name: printable(entry.text('name') ?? ''), ...partsOf(entry) }];
   const place = placeOf(entry);
   if (level === 'path') {
     const name = printable((entry.path ?? []).join(' → '));
@@ -275,6 +292,22 @@ function framesOf(entry: Entry, level: MeasureLevel): readonly Frame[] {
   ];
 }
 
+const KINDS: readonly FrameKind[] = ['java', 'native', 'kernel', 'runtime', 'thread', 'path', 'idle'];
+
+/** Of a frame that is told as it is. */
+function partsOf(entry: Entry): Partial<Frame> {
+  const texts = ['class', 'method', 'descriptor', 'file'].flatMap((name): [string, string][] => {
+    const text = entry.text(name);
+    return text === undefined ? [] : [[name, printable(text)]];
+  });
+  const line = entry.number('line');
+  return { ...Object.fromEntries(texts), ...(line !== undefined && isLine(line) ? { line } : {}) };
+}
+
+function isLine(line: number): boolean {
+  return Number.isSafeInteger(line) && line > 0;
+}
+
 function placeOf(entry: Entry): Frame | undefined {
   const [file, owner, method, descriptor] = ['file', 'class', 'method', 'descriptor'].map((name) =>
     entry.text(name),
@@ -282,7 +315,7 @@ function placeOf(entry: Entry): Frame | undefined {
   const line = entry.number('line');
   const located = {
     ...(file === undefined ? {} : { file: printable(file) }),
-    ...(line !== undefined && Number.isSafeInteger(line) && line > 0 ? { line } : {}),
+    ...(line !== undefined && isLine(line) ? { line } : {}),
   };
   if (owner !== undefined && method !== undefined)
     return {

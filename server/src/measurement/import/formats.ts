@@ -6,16 +6,20 @@
  * special case of another: JoularJX's rows are CSV, and pprof is anything that
  * happens to parse.
  */
+import { callgrindFormat } from './callgrind';
 import { collapsedFormat } from './collapsed';
 import { energyCsvFormat, energyJsonFormat } from './energy-table';
 import type { ImportFormat } from './importer';
 import { jfrFormat } from './jfr-json';
 import { joularEvolutionFormat, joularFormat } from './joularjx';
 import { pprofFormat } from './pprof';
+import { speedscopeFormat } from './speedscope';
 
 export const importFormats: readonly ImportFormat[] = [
   jfrFormat,
   energyJsonFormat,
+  speedscopeFormat,
+  callgrindFormat,
   energyCsvFormat,
   joularEvolutionFormat,
   joularFormat,

@@ -19,6 +19,8 @@ const PREFIXES: readonly (readonly [string, string, number])[] = [
   ['μ', 'micro', 1e-6],
   ['u', 'micro', 1e-6],
   ['n', 'nano', 1e-9],
+  ['p', 'pico', 1e-12],
+  ['f', 'femto', 1e-15],
 ];
 
 const UNITS: ReadonlyMap<string, KnownUnit> = new Map([
@@ -34,6 +36,8 @@ const UNITS: ReadonlyMap<string, KnownUnit> = new Map([
   ['count', { unit: 'samples', scale: 1 }],
   ['samples', { unit: 'samples', scale: 1 }],
   ['bytes', { unit: 'bytes', scale: 1 }],
+  ['share', { unit: 'share', scale: 1 }],
+  ['millionths', { unit: 'share', scale: 1e-6 }],
 ]);
 
 /** Short names are told apart by case: `mJ` and `MJ`; long ones are not. */

@@ -9,7 +9,7 @@
  */
 import type { Frame, ImportedRecording, Measure } from '../imported-profile';
 import { createContextTree, ROOT } from './context-tree';
-import { printable, readFrameName } from './frame-names';
+import { printable } from './frame-names';
 import { createFrameTable, type FrameTable } from './frame-table';
 import {
   atOffset,
@@ -21,6 +21,7 @@ import {
 } from './importer';
 import { unitNamed } from './measure-units';
 import { createFieldStream, type Cursor, type Field, readField, readNumbers, signed } from './protobuf';
+import { applyNote, findNote, isNote, readFrame, type RecordingNote } from './recording-note';
 import { formatCalendarTime } from './time-columns';
 
 /** Fields of Profile that hold messages or texts; all others are numbers. */
@@ -111,7 +112,7 @@ interface Location {
 interface Tables {
   readonly types: { readonly type: number; readonly unit: number }[];
   readonly locations: Map<Id, Location>;
-  readonly functions: Map<Id, { readonly name: number; readonly file: number }>;
+  readonly functions: Map<Id, { readonly name: number; readonly systemName: number; readonly file: number }>;
   readonly mappings: Map<Id, number>;
   readonly strings: string[];
 }
@@ -196,7 +197,12 @@ function createPprofImporter({ name, device }: ImportContext): Importer {
     const id = idIn(fields, 1);
     if (number === 1) tables.types.push({ type: numberIn(fields, 1), unit: numberIn(fields, 2) });
     else if (number === 3) tables.mappings.set(id, numberIn(fields, 5));
-    else if (number === 5) tables.functions.set(id, { name: numberIn(fields, 2), file: numberIn(fields, 4) });
+    else if (number === 5)
+      tables.functions.set(id, {
+        name: numberIn(fields, 2),
+        systemName: numberIn(fields, 3),
+        file: numberIn(fields, 4),
+      });
     else if (number === 4) {
       const lines = fields
         .filter((field) => field.number === 4)
@@ -239,7 +245,9 @@ function createPprofImporter({ name, device }: ImportContext): Importer {
       const located = tree.build(totals.length);
       const built = createContextTree();
       const contexts = new Int32Array(located.parents.length);
-      const framesOf = ids.map((id) => describeLocation(tables, id, table));
+      const remarks = comments.map((comment) => tables.strings[comment] ?? '');
+      const note = findNote(remarks);
+      const framesOf = ids.map((id) => describeLocation(tables, id, table, note));
       for (let context = 0; context < contexts.length; context++) {
         const parent = located.parents[context] ?? -1;
         let at = parent < 0 ? ROOT : (contexts[parent] ?? ROOT);
@@ -257,8 +265,8 @@ function createPprofImporter({ name, device }: ImportContext): Importer {
         }
       }
       const frames = table.list();
-      const tool = comments.map((comment) => tables.strings[comment] ?? '').join('; ');
-      return {
+      const tool = remarks.filter((remark) => !isNote(remark)).join('; ');
+      const recording: ImportedRecording = {
         source: {
           format: pprofFormat.id,
           name,
@@ -272,6 +280,7 @@ function createPprofImporter({ name, device }: ImportContext): Importer {
         lineTrust: frames.some(({ kind, line }) => kind === 'java' && line !== undefined) ? 'biased' : 'none',
         problems: problems.list(),
       };
+      return applyNote(recording, note);
     },
   };
 }
@@ -305,7 +314,12 @@ function describeMeasure(
 }
 
 /** Frames of a location, the outermost first. */
-function describeLocation(tables: Tables, id: Id, table: FrameTable): readonly number[] {
+function describeLocation(
+  tables: Tables,
+  id: Id,
+  table: FrameTable,
+  note: RecordingNote | undefined,
+): readonly number[] {
   const location = tables.locations.get(id);
   const lines = location?.lines ?? [];
   if (lines.length === 0) {
@@ -313,16 +327,19 @@ function describeLocation(tables: Tables, id: Id, table: FrameTable): readonly n
     const base = mapping.slice(mapping.lastIndexOf('/') + 1);
     return [table.numberOf({ kind: 'native', name: base === '' ? '[unknown]' : printable(`[${base}]`) })];
   }
-  return lines.map((line) => table.numberOf(describeLine(tables, line))).reverse();
+  return lines.map((line) => table.numberOf(describeLine(tables, line, note))).reverse();
 }
 
-function describeLine({ functions, strings }: Tables, { function: id, line }: Line): Frame {
+function describeLine(
+  { functions, strings }: Tables,
+  { function: id, line }: Line,
+  note: RecordingNote | undefined,
+): Frame {
   const named = functions.get(id);
   const name = strings[named?.name ?? -1] ?? '';
-  const file = printable(strings[named?.file ?? -1] ?? '');
-  const frame: Frame = name === '' ? { kind: 'native', name: '[unknown]' } : readFrameName(name);
-  const isJava = frame.kind === 'java' && (file === '' || /\.(?:java|kt|kts|scala|groovy|clj)$/.test(file));
-  const kind = frame.kind === 'java' && !isJava ? 'native' : frame.kind;
-  const isLine = Number.isSafeInteger(line) && line > 0 && line !== 65_535;
-  return { ...frame, kind, ...(file === '' ? {} : { file }), ...(isLine ? { line } : {}) };
+  const systemName = strings[named?.systemName ?? -1] ?? '';
+  const file = strings[named?.file ?? -1] ?? '';
+  // The linker's name of a Java method, if any, is its name with its descriptor.
+  const spelled = systemName.startsWith(`${name}(`) ? systemName : name;
+  return readFrame(spelled, { file, line }, note);
 }

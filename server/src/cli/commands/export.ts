@@ -1,0 +1,173 @@
+/**
+ * `jouleline export FILE`: a counted profile or an import in a format of other
+ * tools. Sits in `cli/commands/`.
+ */
+import { formatEnergy, JOULES } from '../../engine/energy-text';
+import {
+  chooseWholeUnits,
+  NEGLIGIBLE_LOSS,
+  nameFiles,
+  writeCallgrind,
+  writePprof,
+  writeSpeedscope,
+} from '../../engine/export-profile';
+import {
+  formatImport,
+  type ImportedRecording,
+  type PlacedRecording,
+  placeValues,
+} from '../../engine/import-profile';
+import { choose, parseArguments, readNumber, UsageError } from '../arguments';
+import { formatRecordingCsv } from '../format/recording-csv';
+import { formatRecordingHtml } from '../format/recording-html';
+import { type Finding, formatSarif } from '../format/sarif';
+import { ExitCode, PlainError } from '../services';
+import type { Services } from '../services';
+
+const FORMATS = ['pprof', 'speedscope', 'callgrind', 'csv', 'json', 'html', 'sarif'] as const;
+type ExportFormat = (typeof FORMATS)[number];
+
+export const exportHelp = `Usage: jouleline export FILE --format FORMAT [--out FILE] [options]
+
+Writes a profile of 'jouleline profile', or an import of 'jouleline import', for other tools (docs/importing.md).
+
+  --format FORMAT    pprof: for go tool pprof, Pyroscope, Parca, speedscope (gzipped); energies in microjoules
+                     speedscope: its own file; callgrind: for KCachegrind and callgrind_annotate
+                     csv: a table, which 'jouleline import' reads; json: an import with everything there is
+                     html: a page on its own; sarif: lines and methods over --over JOULES, for code hosts
+  --out FILE         write there instead of to the terminal
+  --recording N      which one of an import that has several
+  --model MODEL      prices of a counted profile, as for 'jouleline report'
+  --source DIR       sources to lay it on: a folder or a file; may be repeated
+  --lines            believe lines of samples of JIT-compiled code, which are biased
+  --over JOULES      of sarif: what a line or a method may take
+
+Exit codes: 0 all done; 1 something could not be read or written; 2 wrong usage.
+`;
+
+export async function runExportCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+  const given = parseArguments(args, {
+    format: { type: 'string' },
+    out: { type: 'string' },
+    recording: { type: 'string' },
+    model: { type: 'string' },
+    source: { type: 'string' },
+    lines: { type: 'boolean' },
+    over: { type: 'string' },
+    help: { type: 'boolean' },
+  });
+  const { output, errors, version } = services;
+  if (given.isSet('help')) {
+    await output.write(exportHelp);
+    return ExitCode.ok;
+  }
+  const [path, ...others] = given.positionals;
+  if (path === undefined || others.length > 0) throw new UsageError('export needs exactly one file');
+  const named = given.text('format');
+  if (named === undefined) throw new UsageError(`--format is needed: one of ${FORMATS.join(', ')}`);
+  const format = choose('--format', named, FORMATS, 'pprof');
+  const over = readNumber('--over', given.text('over'), { minimum: 0, whole: false });
+  if ((format === 'sarif') !== (over !== undefined))
+    throw new UsageError('--format sarif and --over JOULES belong together');
+  const out = given.text('out');
+  if (out === '') throw new UsageError('--out needs the name of a file');
+  if (out === undefined && format === 'pprof' && output.isTerminal)
+    throw new UsageError('pprof is no text: name a file with --out');
+  if (out !== undefined && (await services.findSameFile(out, [path])) !== undefined)
+    throw new UsageError(`--out ${out} is the file to read`);
+  const number = readNumber('--recording', given.text('recording'), { minimum: 1, whole: true });
+  const { recordings, problems } = await services.loadRecordings({
+    path,
+    model: given.text('model'),
+    sources: given.texts('source'),
+    lines: given.isSet('lines'),
+  });
+  for (const problem of problems) await errors.write(`jouleline: ${problem}\n`);
+  const chosen = chooseRecording(recordings, number, path);
+  if (format === 'pprof' || format === 'callgrind') await warnOfRounding(chosen.recording, services);
+  const chunks = formatAs(format, chosen, over ?? 0, services);
+  if (out !== undefined) await services.writeFile(out, chunks);
+  else for (const chunk of chunks) await output.write(chunk);
+  return problems.length > 0 ? ExitCode.incomplete : ExitCode.ok;
+
+  function formatAs(
+    as: ExportFormat,
+    placed: PlacedRecording,
+    limit: number,
+    { compress }: Services,
+  ): Iterable<string | Uint8Array> {
+    const tool = `jouleline ${version}`;
+    switch (as) {
+      case 'pprof':
+        return [compress(writePprof(nameFiles(placed), tool))];
+      case 'speedscope':
+        return writeSpeedscope(nameFiles(placed), tool);
+      case 'callgrind':
+        return writeCallgrind(nameFiles(placed), tool);
+      case 'csv':
+        return formatRecordingCsv(placed.recording);
+      case 'json':
+        return formatImport([placed], version);
+      case 'html':
+        return formatRecordingHtml(placed, version);
+      case 'sarif':
+        return [formatSarif(findingsOver(placed, limit), version)];
+    }
+  }
+}
+
+/** They are never added up: which one is meant must be said. */
+function chooseRecording(
+  recordings: readonly PlacedRecording[],
+  number: number | undefined,
+  path: string,
+): PlacedRecording {
+  const [first, ...further] = recordings;
+  if (first === undefined) throw new PlainError(`${path} holds no recording`);
+  if (number === undefined && further.length === 0) return first;
+  const chosen = number === undefined ? undefined : recordings[number - 1];
+  if (chosen !== undefined) return chosen;
+  const list = recordings.map(({ recording }, index) => `  ${index + 1}  ${recording.source.name}`);
+  throw new UsageError(
+    `${path} holds ${recordings.length} recordings: choose one with --recording\n${list.join('\n')}`,
+  );
+}
+
+async function warnOfRounding(recording: ImportedRecording, { errors }: Services): Promise<void> {
+  for (const [index, { name, lost }] of chooseWholeUnits(recording).entries()) {
+    if (lost <= NEGLIGIBLE_LOSS) continue;
+    const what = recording.measures[index]?.name ?? '';
+    const share = `${Number((lost * 100).toPrecision(2))} %`;
+    await errors.write(`jouleline: ${what} is rounded to whole ${name}, by ${share} of the total\n`);
+  }
+}
+
+/** Lines, and methods whose lines are not known, that took more; each measure of energy by itself. */
+function findingsOver(placed: PlacedRecording, limit: number): readonly Finding[] {
+  const { measures } = placed.recording;
+  if (!measures.some(({ unit }) => unit === 'joules'))
+    throw new PlainError('it has no energy: import it with --energy or --power');
+  const { places } = placeValues(placed);
+  if (places.length === 0)
+    throw new PlainError('nothing of it lies in a source: name the sources with --source');
+  const found = measures.flatMap(({ unit, name, component }, measure) =>
+    places.flatMap(({ placement, own }) => {
+      const energy = own[measure] ?? 0;
+      if (unit !== 'joules' || energy <= limit) return [];
+      const { path } = placement;
+      const [line, identity] =
+        placement.kind === 'line'
+          ? [placement.line, `${placement.method?.name ?? path}:${placement.line}`]
+          : placement.kind === 'method'
+            ? [placement.method.first, placement.method.name]
+            : placement.kind === 'class'
+              ? [placement.line, placement.class]
+              : [placement.methods[0]?.first ?? 1, placement.methods[0]?.name ?? path];
+      const of = component ?? name;
+      const message = `${identity} took ${formatEnergy(energy, JOULES)} (${of}), more than ${formatEnergy(limit, JOULES)}`;
+      const finding: Finding = { path, line, message, level: 'warning', identity: `${identity} ${of}` };
+      return [{ finding, energy }];
+    }),
+  );
+  return found.sort((a, b) => b.energy - a.energy).map(({ finding }) => finding);
+}

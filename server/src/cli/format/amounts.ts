@@ -1,0 +1,15 @@
+/** Measured values with their units, for people. Sits in `cli/format/`. */
+import type { Measure } from '../../engine/import-profile';
+
+const UNITS: Readonly<Record<Measure['unit'], string>> = {
+  joules: ' J',
+  seconds: ' s',
+  samples: ' samples',
+  bytes: ' bytes',
+  share: ' (shares)',
+};
+
+/** "12.3456 J", "17 samples": six digits, since parts are to be added up by whoever reads them. */
+export function formatAmount(value: number, unit: Measure['unit']): string {
+  return `${Number(value.toPrecision(6))}${UNITS[unit]}`;
+}

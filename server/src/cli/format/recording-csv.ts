@@ -1,0 +1,77 @@
+/**
+ * A recording as the CSV that `jouleline import` reads (docs/importing.md): a
+ * row for each frame and measure, with what it took itself.
+ *
+ * Sits in `cli/format/`. Who called it has no place in a table. Values have all
+ * their digits: what is read again is the same.
+ */
+import type { Frame, ImportedRecording, Measure } from '../../engine/import-profile';
+import { csvRow } from './csv-cells';
+
+interface Row {
+  readonly frame: Frame;
+  readonly measure: Measure;
+  readonly value: number;
+  readonly deviation: number | undefined;
+}
+
+const UNITS: Readonly<Record<Measure['unit'], string>> = {
+  joules: 'J',
+  seconds: 's',
+  samples: 'samples',
+  bytes: 'bytes',
+  share: 'share',
+};
+
+const columns: readonly (readonly [string, (row: Row) => string | undefined])[] = [
+  ['file', ({ frame }) => frame.file],
+  ['line', ({ frame }) => numeral(frame.line)],
+  ['class', ({ frame }) => frame.class],
+  ['method', ({ frame }) => frame.method],
+  ['descriptor', ({ frame }) => frame.descriptor],
+  ['kind', ({ frame }) => frame.kind],
+  ['name', ({ frame }) => frame.name],
+  ['energy', ({ value }) => numeral(value)],
+  ['unit', ({ measure }) => UNITS[measure.unit]],
+  ['uncertainty', ({ deviation }) => numeral(deviation)],
+  ['component', ({ measure }) => measure.component],
+  ['device', ({ measure }) => measure.device],
+  ['level', ({ measure }) => measure.level],
+  ['measure', ({ measure }) => measure.name],
+  ['provenance', ({ measure }) => measure.provenance],
+];
+
+export function* formatRecordingCsv(recording: ImportedRecording): Generator<string> {
+  yield csvRow(columns.map(([name]) => name));
+  for (const row of rowsOf(recording)) yield csvRow(columns.map(([, read]) => read(row) ?? ''));
+}
+
+/** Frames in the order of the recording, each with its measures. */
+function* rowsOf({ measures, frames, tree }: ImportedRecording): Generator<Row> {
+  const values = measures.map(() => new Float64Array(frames.length + 1));
+  const variances = measures.map(() => new Float64Array(frames.length + 1));
+  for (let context = 0; context < tree.parents.length; context++) {
+    const frame = context === 0 ? frames.length : (tree.frames[context] ?? 0);
+    for (const [measure, own] of values.entries()) {
+      own[frame] = (own[frame] ?? 0) + (tree.values[measure]?.[context] ?? 0);
+      const spread = variances[measure];
+      if (spread !== undefined)
+        spread[frame] = (spread[frame] ?? 0) + (tree.variances[measure]?.[context] ?? 0);
+    }
+  }
+  for (const [index, frame] of [...frames, NO_STACK].entries()) {
+    for (const [number, measure] of measures.entries()) {
+      const value = values[number]?.[index] ?? 0;
+      const variance = variances[number]?.[index] ?? 0;
+      if (value > 0)
+        yield { frame, measure, value, deviation: variance > 0 ? Math.sqrt(variance) : undefined };
+    }
+  }
+}
+
+/** What no frame took. */
+const NO_STACK: Frame = { kind: 'native', name: '[no stack]' };
+
+function numeral(value: number | undefined): string | undefined {
+  return value === undefined ? undefined : String(value);
+}

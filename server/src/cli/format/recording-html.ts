@@ -1,0 +1,115 @@
+/**
+ * A recording as one page that needs nothing else: what it is, where its
+ * energy went, and the hottest places.
+ *
+ * Sits in `cli/format/`. Nothing remote and no script; its content security
+ * policy admits its own style by hash. Names come from files of other tools:
+ * all are escaped.
+ */
+import { createHash } from 'node:crypto';
+import { figuresOf, formatEnergy, formatInterval, formatShare, JOULES } from '../../engine/energy-text';
+import { type Measure, type PlacedRecording, placeValues } from '../../engine/import-profile';
+import { formatAmount } from './amounts';
+import { styleSteps } from './html-colours';
+import { escapeHtml } from './html-text';
+import { COLOUR_STEPS } from './options';
+
+const MOST_ROWS = 500;
+
+const STYLE = `body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem;color-scheme:light dark}
+table{border-collapse:collapse;width:100%}td,th{padding:.2rem .6rem;text-align:left;vertical-align:top}
+th{border-bottom:1px solid}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+td.h{background:var(--heat);color:var(--heat-ink)}code{overflow-wrap:anywhere}`;
+
+interface Row {
+  readonly name: string;
+  readonly value: number;
+  readonly variance: number | undefined;
+}
+
+export function* formatRecordingHtml(placed: PlacedRecording, version: string): Generator<string> {
+  const { source, measures, problems, lineTrust } = placed.recording;
+  const style = styleSteps('blue-purple-red') + STYLE;
+  const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style, 'utf8').digest('base64')}'; base-uri 'none'; form-action 'none'`;
+  const title = `Energy of ${escapeHtml(source.name)}`;
+  yield `<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${policy}">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>${title}</title>\n<style>${style}</style>\n</head>\n<body>\n<h1>${title}</h1>\n`;
+  const facts = [
+    source.tool === undefined ? undefined : `made by ${source.tool}`,
+    source.date,
+    source.device,
+    lineTrust === 'biased' ? 'its lines are those of JIT-compiled code, which are biased' : undefined,
+  ].filter((fact) => fact !== undefined);
+  if (facts.length > 0) yield `<p>${facts.map(escapeHtml).join(' · ')}</p>\n`;
+  const values = placeValues(placed);
+  for (const [index, measure] of measures.entries()) {
+    yield `<h2>${escapeHtml(nameOf(measure))}</h2>\n`;
+    const account = values.accounts[index];
+    if (account !== undefined) yield formatAccount(account, measure);
+    const places = values.places.map(({ placement, own, variances }): Row => {
+      const where =
+        placement.kind === 'line'
+          ? `${placement.path}:${placement.line}${placement.method === undefined ? '' : ` ${placement.method.name}`}`
+          : `${placement.path} ${namesOf(placement)}`;
+      return { name: where, value: own[index] ?? 0, variance: variances[index] };
+    });
+    const rest = values.unplaced.map(({ name, reason, values: own }): Row => {
+      return { name: `${name} (${reason})`, value: own[index] ?? 0, variance: undefined };
+    });
+    yield* formatRows('In the sources', places, measure);
+    yield* formatRows('Not in the sources', rest, measure);
+  }
+  if (problems.length > 0)
+    yield `<h2>What to know</h2>\n<ul>${problems.map(({ message }) => `<li>${escapeHtml(message)}</li>`).join('')}</ul>\n`;
+  yield `<footer><p>Made by Jouleline ${escapeHtml(version)}. This page holds all it needs and sends nothing.</p></footer>\n</body>\n</html>\n`;
+}
+
+function namesOf(
+  placement: Exclude<
+    ReturnType<typeof placeValues>['places'][number]['placement'],
+    { readonly kind: 'line' }
+  >,
+): string {
+  switch (placement.kind) {
+    case 'method':
+      return placement.method.name;
+    case 'overloads':
+      return `${placement.methods[0]?.name ?? ''} (one of ${placement.methods.length} overloads)`;
+    case 'class':
+      return placement.class;
+  }
+}
+
+function nameOf({ name, component, device, provenance, isProxy }: Measure): string {
+  const what = [component, device, provenance, isProxy === true ? 'proxy' : undefined];
+  return `${name} (${what.filter((each) => each !== undefined).join(', ')})`;
+}
+
+function formatAccount(
+  { total, placed, unplaced }: ReturnType<typeof placeValues>['accounts'][number],
+  { unit }: Measure,
+): string {
+  const parts = [
+    `${formatAmount(placed, unit)} in the sources`,
+    ...Object.entries(unplaced).flatMap(([reason, value]) =>
+      value > 0 ? [`${formatAmount(value, unit)} ${reason}`] : [],
+    ),
+  ];
+  return `<p>${escapeHtml(`${formatAmount(total, unit)} = ${parts.join(' + ')}`)}</p>\n`;
+}
+
+function* formatRows(title: string, rows: readonly Row[], { unit, total }: Measure): Generator<string> {
+  const sorted = rows.filter(({ value }) => value > 0).sort((a, b) => b.value - a.value);
+  const [hottest] = sorted;
+  if (hottest === undefined) return;
+  yield `<h3>${escapeHtml(title)}</h3>\n<table>\n<tr><th>place</th><th class="n">value</th><th class="n">5–95 %</th><th class="n">share</th></tr>\n`;
+  for (const { name, value, variance } of sorted.slice(0, MOST_ROWS)) {
+    const step = Math.round((value / hottest.value) * (COLOUR_STEPS - 1));
+    const energy = { mean: value, variance: variance ?? 0 };
+    const shown = unit === 'joules' ? formatEnergy(value, JOULES) : formatAmount(value, unit);
+    const hasInterval = unit === 'joules' && figuresOf(energy).sd > 0;
+    const interval = hasInterval ? formatInterval(energy, JOULES) : '';
+    yield `<tr><td class="h h${step}"><code>${escapeHtml(name)}</code></td><td class="n">${escapeHtml(shown)}</td><td class="n">${escapeHtml(interval)}</td><td class="n">${escapeHtml(formatShare(value / total))}</td></tr>\n`;
+  }
+  yield '</table>\n';
+  if (sorted.length > MOST_ROWS) yield `<p>and ${sorted.length - MOST_ROWS} more</p>\n`;
+}

@@ -1,0 +1,69 @@
+/**
+ * Findings as SARIF 2.1.0 (OASIS, 2020), which code hosts and editors show at
+ * their lines.
+ *
+ * Sits in `cli/format/`. One rule: code takes more energy than its budget.
+ */
+import type { Log, Result } from 'sarif';
+
+export interface Finding {
+  /** As it was named; with `/`. */
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+  readonly message: string;
+  /** `error`: it fails a check; `note`: it may be over, within the uncertainty. */
+  readonly level: 'error' | 'warning' | 'note';
+  /** What tells the same finding of another run again: `class.method` or the line's method. */
+  readonly identity: string;
+}
+
+const RULE = 'energy-over-budget';
+const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
+
+export function formatSarif(findings: readonly Finding[], version: string): string {
+  const log: Log = {
+    $schema: SCHEMA,
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'Jouleline',
+            version,
+            rules: [
+              {
+                id: RULE,
+                shortDescription: { text: 'Code takes more energy than its budget' },
+                defaultConfiguration: { level: 'warning' },
+              },
+            ],
+          },
+        },
+        columnKind: 'utf16CodeUnits',
+        results: findings.map(describeFinding),
+      },
+    ],
+  };
+  return `${JSON.stringify(log, undefined, 1)}\n`;
+}
+
+function describeFinding({ path, line, message, level, identity }: Finding): Result {
+  return {
+    ruleId: RULE,
+    ruleIndex: 0,
+    level,
+    message: { text: message },
+    locations: [
+      { physicalLocation: { artifactLocation: { uri: uriOf(path) }, region: { startLine: line } } },
+    ],
+    partialFingerprints: { 'place/v1': identity },
+  };
+}
+
+/** Relative to wherever the paths are; an absolute one is a `file` URI (RFC 8089). */
+function uriOf(path: string): string {
+  const encoded = path.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
+  if (/^[A-Za-z]:\//.test(path)) return `file:///${path.slice(0, 2)}${encoded.slice(encoded.indexOf('/'))}`;
+  return encoded.startsWith('/') ? `file://${encoded}` : encoded;
+}

@@ -1,0 +1,76 @@
+/**
+ * Recordings from files that Jouleline saved: imports, and counted profiles
+ * priced by a model. Sits in `cli/`, wiring `engine/` and `host/` together.
+ */
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { readProfile } from '../engine/count-program';
+import {
+  createRecordingPlacer,
+  type ImportedRecording,
+  type PlacedRecording,
+  readImport,
+} from '../engine/import-profile';
+import { recordingOfProfile } from '../engine/profile-recording';
+import type { FailedFile } from '../engine/report';
+import { reasonOf } from '../host/random-access-file';
+import { readImportSources } from './importing';
+import { loadModel } from './models';
+import { PlainError } from './services';
+
+export interface RecordingsRequest {
+  readonly path: string;
+  /** Of counted profiles. */
+  readonly model: string | undefined;
+  /** To lay them on; an import's own places stand where there are none. */
+  readonly sources: readonly string[];
+  /** Whether biased lines are believed. */
+  readonly lines: boolean;
+}
+
+export interface LoadedRecordings {
+  readonly recordings: readonly PlacedRecording[];
+  readonly problems: readonly string[];
+}
+
+/** Throws a {@link PlainError} where the file is none of both. */
+export async function loadRecordings(
+  request: RecordingsRequest,
+  mediaFolder: string,
+): Promise<LoadedRecordings> {
+  const { path, sources, lines } = request;
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new PlainError(`${path} ${reasonOf(error)}`);
+  });
+  const problems: string[] = [];
+  const place = async (recordings: readonly ImportedRecording[]): Promise<LoadedRecordings> => {
+    const placer = createRecordingPlacer(await readImportSources(sources, problems), lines);
+    return { recordings: recordings.map(placer), problems };
+  };
+  if (/^\s*\{\s*"format"\s*:\s*"jouleline-profile"/.test(text.slice(0, 1000)))
+    return place([await priceProfile(text, request, mediaFolder, problems)]);
+  const recordings = readPlaced(text, path);
+  return sources.length === 0
+    ? { recordings, problems }
+    : place(recordings.map(({ recording }) => recording));
+}
+
+function readPlaced(text: string, path: string): readonly PlacedRecording[] {
+  const read = readImport(text);
+  if (!read.ok) throw new PlainError(`${path} ${read.message}`);
+  return read.document.recordings;
+}
+
+async function priceProfile(
+  text: string,
+  { path, model: wanted }: RecordingsRequest,
+  mediaFolder: string,
+  problems: string[],
+): Promise<ImportedRecording> {
+  const profile = readProfile(text);
+  if (!profile.ok) throw new PlainError(`${path} ${profile.problem.message}`);
+  const unusable: FailedFile[] = [];
+  const { model, problems: ofModel } = await loadModel(wanted, mediaFolder, unusable);
+  problems.push(...ofModel, ...unusable.map((failed) => `${failed.path}: ${failed.message}`));
+  return recordingOfProfile(profile.value, model, basename(path));
+}

@@ -1,0 +1,63 @@
+/**
+ * Units in which formats of whole numbers hold a measure: fine enough that
+ * rounding loses next to nothing.
+ *
+ * Sits in `measurement/export/`.
+ */
+import type { ImportedRecording, MeasureUnit } from '../imported-profile';
+
+export interface WholeUnit {
+  /** As `measurement/import/measure-units` reads it. */
+  readonly name: string;
+  /** Whole numbers of it in one of the measure's own unit. */
+  readonly factor: number;
+  /** Share of the measure's total that is lost by rounding. */
+  readonly lost: number;
+}
+
+type NamedFactor = readonly [name: string, factor: number];
+
+/** The usual one first, then finer ones. */
+const UNITS: Readonly<Record<MeasureUnit, readonly NamedFactor[]>> = {
+  joules: [
+    ['microjoules', 1e6],
+    ['nanojoules', 1e9],
+    ['picojoules', 1e12],
+    ['femtojoules', 1e15],
+  ],
+  seconds: [['nanoseconds', 1e9]],
+  samples: [['count', 1]],
+  bytes: [['bytes', 1]],
+  share: [['millionths', 1e6]],
+};
+
+/** No figure that was measured is that sure. */
+export const NEGLIGIBLE_LOSS = 1e-5;
+
+/** For each measure, the first of its units that loses less than a hundred thousandth; else the finest that fits. */
+export function chooseWholeUnits({ measures, tree }: ImportedRecording): readonly WholeUnit[] {
+  return measures.map(({ unit, total }, measure): WholeUnit => {
+    const values = tree.values[measure] ?? new Float64Array(0);
+    let best: WholeUnit | undefined;
+    for (const [name, factor] of UNITS[unit]) {
+      if (best !== undefined && total * factor > Number.MAX_SAFE_INTEGER) break;
+      best = { name, factor, lost: lossOf(values, factor) };
+      if (best.lost <= NEGLIGIBLE_LOSS) break;
+    }
+    return best ?? { name: unit, factor: 1, lost: 0 };
+  });
+}
+
+/** What rounding takes from, and adds to, the values, as a share of their sum. */
+function lossOf(values: Float64Array, factor: number): number {
+  let [sum, lost] = [0, 0];
+  for (const value of values) {
+    sum += value;
+    lost += Math.abs(value - wholeAmount(value, factor) / factor);
+  }
+  return sum === 0 ? 0 : lost / sum;
+}
+
+export function wholeAmount(value: number, factor: number): number {
+  return Math.min(Number.MAX_SAFE_INTEGER, Math.round(value * factor));
+}

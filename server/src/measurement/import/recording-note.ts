@@ -1,0 +1,187 @@
+/**
+ * What a recording says that other tools' formats have no place for: where it
+ * is from, what its measures are, and frames that their names alone don't tell.
+ *
+ * Sits in `measurement/import/`. Writers put it, as one line of text, where a
+ * format allows remarks (pprof's and callgrind's comments, a field of its own
+ * in speedscope's file); readers take it from there. Files come from other machines:
+ * nothing in it is believed unseen.
+ */
+import type {
+  Frame,
+  FrameKind,
+  ImportedRecording,
+  LineTrust,
+  Measure,
+  MeasureLevel,
+  MeasureUnit,
+  Provenance,
+  RecordingSource,
+} from '../imported-profile';
+import { printable, readFrameName } from './frame-names';
+import { isRecord, listIn, textIn } from './json-values';
+
+const MARK = 'jouleline-recording ';
+/** Frames whose names don't tell what they are; there are a few kinds of them in a profile, not thousands. */
+const MOST_FRAMES = 10_000;
+
+const UNITS: readonly MeasureUnit[] = ['joules', 'seconds', 'samples', 'bytes', 'share'];
+const PROVENANCES: readonly Provenance[] = ['measured', 'modelled', 'estimated'];
+const LEVELS: readonly MeasureLevel[] = ['line', 'method', 'api', 'path', 'total'];
+const KINDS: readonly FrameKind[] = ['java', 'native', 'kernel', 'runtime', 'thread', 'path', 'idle'];
+const TRUSTS: readonly LineTrust[] = ['exact', 'biased', 'none'];
+
+export interface RecordingNote {
+  readonly source: Omit<RecordingSource, 'format' | 'name'>;
+  readonly lineTrust: LineTrust | undefined;
+  readonly measures: readonly Omit<Measure, 'total'>[];
+  /** By what a writer called them. */
+  readonly frames: ReadonlyMap<string, Frame>;
+}
+
+/** What a frame is called in files: with its descriptor, which tells overloads apart. */
+export function spellFrame({ name, descriptor = '' }: Frame): string {
+  return name + descriptor;
+}
+
+export function writeNote({ source, lineTrust, measures, frames }: ImportedRecording): string {
+  const odd = new Map<string, Omit<Frame, 'file' | 'line'>>();
+  for (const frame of frames) {
+    const { kind, name, class: owner, method, descriptor } = frame;
+    const spelled = spellFrame(frame);
+    if (odd.size < MOST_FRAMES && !isSame(readFrameName(spelled), frame))
+      odd.set(spelled, {
+        kind,
+        name,
+        ...(owner === undefined ? {} : { class: owner }),
+        ...(method === undefined ? {} : { method }),
+        ...(descriptor === undefined ? {} : { descriptor }),
+      });
+  }
+  const { tool, date, device } = source;
+  return (
+    MARK +
+    JSON.stringify({
+      source: { tool, date, device },
+      lineTrust,
+      measures: measures.map((measure) => ({ ...measure, total: undefined })),
+      frames: Object.fromEntries(odd),
+    })
+  );
+}
+
+function isSame(one: Frame, other: Frame): boolean {
+  return (
+    one.kind === other.kind &&
+    one.name === other.name &&
+    one.class === other.class &&
+    one.method === other.method &&
+    one.descriptor === other.descriptor
+  );
+}
+
+export function isNote(remark: string): boolean {
+  return remark.startsWith(MARK);
+}
+
+/** The first note among remarks, if there is one. */
+export function findNote(remarks: Iterable<string>): RecordingNote | undefined {
+  for (const remark of remarks) {
+    if (!isNote(remark)) continue;
+    let value: unknown;
+    try {
+      value = JSON.parse(remark.slice(MARK.length));
+    } catch {
+      // It was cut off, or is somebody else's remark: the recording is read without it.
+      continue;
+    }
+    return readNote(value);
+  }
+  return undefined;
+}
+
+function readNote(value: unknown): RecordingNote {
+  const source = isRecord(value) ? value['source'] : undefined;
+  const frames = isRecord(value) && isRecord(value['frames']) ? Object.entries(value['frames']) : [];
+  return {
+    source: textsIn(source, ['tool', 'date', 'device']),
+    lineTrust: TRUSTS.find((each) => each === textIn(value, 'lineTrust')),
+    measures: (listIn(value, 'measures') ?? []).map((measure) => {
+      const unit = UNITS.find((each) => each === textIn(measure, 'unit')) ?? 'share';
+      const provenance = PROVENANCES.find((each) => each === textIn(measure, 'provenance')) ?? 'estimated';
+      const level = LEVELS.find((each) => each === textIn(measure, 'level'));
+      return {
+        name: printable(textIn(measure, 'name') ?? ''),
+        unit,
+        provenance,
+        ...textsIn(measure, ['component', 'device']),
+        ...(level === undefined ? {} : { level }),
+        ...(isRecord(measure) && measure['isProxy'] === true ? { isProxy: true as const } : {}),
+      };
+    }),
+    frames: new Map(
+      frames.slice(0, MOST_FRAMES).flatMap(([spelled, frame]): readonly (readonly [string, Frame])[] => {
+        const kind = KINDS.find((each) => each === textIn(frame, 'kind'));
+        const name = textIn(frame, 'name');
+        if (kind === undefined || name === undefined) return [];
+        return [
+          [spelled, { kind, name: printable(name), ...textsIn(frame, ['class', 'method', 'descriptor']) }],
+        ];
+      }),
+    ),
+  };
+}
+
+function textsIn<Name extends string>(
+  value: unknown,
+  names: readonly Name[],
+): { readonly [name in Name]?: string } {
+  const texts = names.flatMap((name) => {
+    const text = textIn(value, name);
+    return text === undefined ? [] : [[name, printable(text)]];
+  });
+  return Object.fromEntries(texts) as { readonly [name in Name]?: string };
+}
+
+const JVM_SOURCE = /\.(?:java|kt|kts|scala|groovy|clj)$/;
+/** What JVMs' tools write where there is no line. */
+const NO_LINE = 65_535;
+
+/** A frame by what it is called and where it lies: by a note, else by name and file. */
+export function readFrame(
+  spelled: string,
+  { file, line }: { readonly file: string; readonly line: number },
+  note: RecordingNote | undefined,
+): Frame {
+  const frame = spelled === '' ? UNKNOWN_FRAME : (note?.frames.get(spelled) ?? readFrameName(spelled));
+  const isOther = note === undefined && file !== '' && !JVM_SOURCE.test(file);
+  return {
+    ...frame,
+    kind: isOther && frame.kind === 'java' ? 'native' : frame.kind,
+    ...(file === '' ? {} : { file: printable(file) }),
+    ...(Number.isSafeInteger(line) && line > 0 && line !== NO_LINE ? { line } : {}),
+  };
+}
+
+export const UNKNOWN_FRAME: Frame = { kind: 'native', name: '[unknown]' };
+
+/** The recording as it was before it was written, where the note fits it; what this user says of the device stands. */
+export function applyNote(recording: ImportedRecording, note: RecordingNote | undefined): ImportedRecording {
+  if (note === undefined) return recording;
+  const { source, measures } = recording;
+  const fits =
+    note.measures.length === measures.length &&
+    measures.every(({ unit }, index) => unit === note.measures[index]?.unit);
+  return {
+    ...recording,
+    source: { format: source.format, name: source.name, ...note.source, ...deviceOf(source) },
+    lineTrust: note.lineTrust ?? recording.lineTrust,
+    measures: fits
+      ? measures.map((measure, index) => ({ ...measure, ...note.measures[index], ...deviceOf(measure) }))
+      : measures,
+  };
+}
+
+function deviceOf({ device }: { readonly device?: string }): { readonly device?: string } {
+  return device === undefined ? {} : { device };
+}

@@ -1,0 +1,231 @@
+/**
+ * `jouleline export` on the command line, held against the tools that read its
+ * files: Go's pprof, callgrind_annotate, speedscope's schema; and against
+ * `jouleline report` for what was counted.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Ajv } from 'ajv';
+import type { Log } from 'sarif';
+import { describe, expect, test } from 'vitest';
+import { findJdks } from '../support/jdks';
+import { makeTemporaryFolder } from '../support/temporary-folder';
+
+const root = resolve(import.meta.dirname, '../..');
+const cli = join(root, 'dist/cli.js');
+const fixtures = join(root, 'test/fixtures');
+
+interface Done {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function jouleline(folder: string, ...args: readonly string[]): Done {
+  return spawnSync(process.execPath, [cli, ...args], { cwd: folder, encoding: 'utf8' });
+}
+
+/** An import of a real recording, with energy. */
+function importNights(folder: string): void {
+  const sources = ['imports/program', 'sample/src/main/java'].flatMap((path) => [
+    '--source',
+    join(fixtures, path),
+  ]);
+  const file = join(fixtures, 'imports/jfr/nights-17.json.gz');
+  const { status, stderr } = jouleline(
+    folder,
+    ...['import', file, ...sources, '--lines', '--energy', '12.5', '--deviation', '0.5', '--out', 'n.json'],
+  );
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
+}
+
+interface Cells {
+  readonly [column: string]: string;
+}
+
+function readRows(text: string): readonly Cells[] {
+  const [head = [], ...rows] = text
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','));
+  return rows.map((cells) => Object.fromEntries(head.map((name, index) => [name, cells[index] ?? ''])));
+}
+
+/** Joules by method, of the table of the same recording. */
+function energies(folder: string, path: string): ReadonlyMap<string, number> {
+  const { stdout } = jouleline(folder, 'export', path, '--format', 'csv');
+  const sums = new Map<string, number>();
+  for (const { name = '', unit, energy } of readRows(stdout))
+    if (unit === 'J') sums.set(name, (sums.get(name) ?? 0) + Number(energy));
+  return sums;
+}
+
+function exportTo(folder: string, format: string, out: string, ...more: readonly string[]): void {
+  const done = jouleline(folder, 'export', 'n.json', '--format', format, '--out', out, ...more);
+  expect(done).toMatchObject({ status: 0, stderr: '' });
+}
+
+describe('of an import', () => {
+  const go = spawnSync('go', ['version']);
+  // Go keeps its tools where it keeps them for everybody, not in this test's own cache.
+  const environment = { ...process.env, XDG_CACHE_HOME: undefined };
+
+  test.skipIf(go.status !== 0)('pprof shows the energy of each method, in microjoules', () => {
+    const folder = makeTemporaryFolder();
+    importNights(folder);
+    exportTo(folder, 'pprof', 'n.pb.gz');
+    const top = execFileSync(
+      'go',
+      [
+        ...['tool', 'pprof', '-top', '-nodecount=1000', '-nodefraction=0', '-edgefraction=0'],
+        ...['-sample_index=energy by a measured total', 'n.pb.gz'],
+      ],
+      { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], env: environment },
+    );
+    const shown = new Map<string, number>();
+    for (const line of top.split('\n')) {
+      const [flat = '', , , , , ...name] = line.trim().split(/ +/);
+      const energy = Number(/^(\d+)microjoules$/.exec(flat)?.[1] ?? 0) / 1e6;
+      const of = name.filter((part) => part !== '(inline)').join(' ');
+      if (energy > 0) shown.set(of, (shown.get(of) ?? 0) + energy);
+    }
+    const expected = energies(folder, 'n.json');
+    expect([...shown.keys()].sort()).toEqual([...expected.keys()].sort());
+    for (const [name, energy] of expected) expect(shown.get(name)).toBeCloseTo(energy, 4);
+  });
+
+  test.skipIf(go.status !== 0)('pprof’s own tool lists the lines of the sources', () => {
+    const folder = makeTemporaryFolder();
+    importNights(folder);
+    exportTo(folder, 'pprof', 'n.pb.gz');
+    const listed = execFileSync('go', ['tool', 'pprof', '-list=gaussian', 'n.pb.gz'], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: environment,
+    });
+    expect(listed).toMatch(/^\s*\d+\s+\d+\s+22:\s+double share = kernel/m);
+  });
+
+  const annotate = spawnSync('callgrind_annotate', ['--version']);
+
+  // It ends with an error after its version.
+  test.skipIf(annotate.error !== undefined)('callgrind_annotate shows the energy of each method', () => {
+    const folder = makeTemporaryFolder();
+    importNights(folder);
+    exportTo(folder, 'callgrind', 'callgrind.out');
+    const shown = execFileSync(
+      'callgrind_annotate',
+      ['--threshold=100', '--show=microjoules_2', '--auto=no', 'callgrind.out'],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+      },
+    );
+    const sums = new Map<string, number>();
+    for (const [, value = '', name = ''] of shown.matchAll(/^\s*([\d,]+) \([\s\d.]+%\)\s+\S+?:([^(\s]+)/gm))
+      sums.set(name, (sums.get(name) ?? 0) + Number(value.replaceAll(',', '')) / 1e6);
+    const expected = energies(folder, 'n.json');
+    expect(sums.size).toBeGreaterThan(20);
+    for (const [name, energy] of sums) expect(expected.get(name), name).toBeCloseTo(energy, 4);
+    expect([...sums.values()].reduce((sum, value) => sum + value, 0)).toBeCloseTo(12.5, 3);
+  });
+
+  test('speedscope’s schema admits it', () => {
+    const folder = makeTemporaryFolder();
+    importNights(folder);
+    exportTo(folder, 'speedscope', 'n.speedscope.json');
+    const schema = JSON.parse(readFileSync(join(fixtures, 'schemas/speedscope.json'), 'utf8')) as object;
+    const validate = new Ajv({ strict: false }).compile(schema);
+    const file: unknown = JSON.parse(readFileSync(join(folder, 'n.speedscope.json'), 'utf8'));
+    expect(validate(file) ? [] : validate.errors).toEqual([]);
+  });
+
+  test('CSV and JSON are read again', () => {
+    const folder = makeTemporaryFolder();
+    importNights(folder);
+    exportTo(folder, 'csv', 'n.csv');
+    const again = jouleline(folder, 'import', 'n.csv', '--out', 'again.json');
+    expect(again).toMatchObject({ status: 0, stderr: '' });
+    expect(energies(folder, 'again.json')).toEqual(energies(folder, 'n.json'));
+    exportTo(folder, 'json', 'copy.json');
+    expect(readFileSync(join(folder, 'copy.json'), 'utf8')).toBe(
+      readFileSync(join(folder, 'n.json'), 'utf8'),
+    );
+  });
+
+  test('SARIF has the lines over a budget, the dearest first', () => {
+    const folder = makeTemporaryFolder();
+    importNights(folder);
+    exportTo(folder, 'sarif', 'n.sarif', '--over', '1');
+    const log = JSON.parse(readFileSync(join(folder, 'n.sarif'), 'utf8')) as Log;
+    expect(log.version).toBe('2.1.0');
+    const results = log.runs[0]?.results ?? [];
+    expect(results.length).toBeGreaterThan(1);
+    for (const { ruleId, message, locations } of results) {
+      expect(ruleId).toBe('energy-over-budget');
+      expect(message.text).toMatch(/took [\d.]+ J \(CPU\), more than 1 J/);
+      const place = locations?.[0]?.physicalLocation;
+      expect(place?.artifactLocation?.uri).toMatch(/^file:\/\/.*\.java$/);
+      expect(place?.region?.startLine).toBeGreaterThan(0);
+    }
+    const joules = results.map(({ message }) => Number(/took ([\d.]+) J/.exec(message.text ?? '')?.[1]));
+    expect(joules).toEqual([...joules].sort((a, b) => b - a));
+  });
+});
+
+describe('of a counted profile', () => {
+  const jdk = findJdks()[0];
+
+  test.skipIf(jdk === undefined).each(['counts', 'tree'])(
+    'lines have the energies of the report, recorded as %s',
+    (record) => {
+      const folder = makeTemporaryFolder();
+      mkdirSync(join(folder, 'classes'));
+      const source = join(fixtures, 'profile/Contexts.java');
+      const home = jdk?.home ?? '';
+      execFileSync(join(home, 'bin/javac'), ['-g', '-d', 'classes', source], { cwd: folder });
+      const run = ['--', join(home, 'bin/java'), '-cp', 'classes', 'Contexts'];
+      const profile = jouleline(
+        folder,
+        'profile',
+        '--record',
+        record,
+        '--exact-threads',
+        '--runs',
+        '0',
+        '--out',
+        'p.json',
+        ...run,
+      );
+      expect(profile.status).toBe(0);
+      const report = jouleline(folder, 'report', source, '--profile', 'p.json', '--format', 'json');
+      const parsed = JSON.parse(report.stdout) as {
+        readonly files: readonly {
+          readonly lines: readonly { readonly line: number; readonly energy: { readonly mean: number } }[];
+        }[];
+      };
+      const exported = jouleline(folder, 'export', 'p.json', '--format', 'csv');
+      const lines = new Map<number, number>();
+      for (const { line, energy } of readRows(exported.stdout))
+        lines.set(Number(line), (lines.get(Number(line)) ?? 0) + Number(energy));
+      const reported = parsed.files[0]?.lines.filter(({ energy }) => energy.mean > 0) ?? [];
+      expect(reported.length).toBeGreaterThan(50);
+      expect([...lines.keys()].sort()).toEqual(reported.map(({ line }) => line).sort());
+      for (const { line, energy } of reported)
+        expect(Math.abs((lines.get(line) ?? 0) / energy.mean - 1)).toBeLessThan(1e-8);
+    },
+  );
+});
+
+test('what makes no sense is said', () => {
+  const folder = makeTemporaryFolder({ 'x.json': '{"format": "other"}' });
+  const messageOf = (...args: readonly string[]) => jouleline(folder, 'export', ...args).stderr;
+  expect(messageOf('x.json', '--format', 'csv')).toContain('is no import of Jouleline');
+  expect(messageOf('x.json')).toContain('--format is needed');
+  expect(messageOf('x.json', '--format', 'sarif')).toContain('belong together');
+  expect(messageOf('x.json', '--format', 'csv', '--out', 'x.json')).toContain('is the file to read');
+  expect(messageOf('none.json', '--format', 'csv')).toContain('none.json');
+});
