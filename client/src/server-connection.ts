@@ -17,6 +17,7 @@ import {
   ModelsRequest,
   ProfilesRequest,
   ProfileTargetsRequest,
+  RunningProgramsRequest,
   ShowProfileRequest,
   OverlayClearedNotification,
   OverlayNotification,
@@ -30,6 +31,7 @@ import type {
   ModelDescription,
   ProfileSummary,
   ProfileTargets,
+  RunningPrograms,
   OverlayClearedParams,
   Overlay,
 } from '../../server/src/protocol';
@@ -58,6 +60,7 @@ export interface ServerConnection {
   /** Answers why it can't be shown; without a path estimates are shown again. */
   readonly showProfile: (path: string | undefined) => Promise<string>;
   readonly profileTargets: (uri: Uri, line: number) => Promise<ProfileTargets>;
+  readonly runningPrograms: () => Promise<RunningPrograms>;
 }
 
 export async function connectToServer(
@@ -163,6 +166,7 @@ export async function connectToServer(
     showProfile: async (path) => running().sendRequest(ShowProfileRequest, { path: path ?? null }),
     profileTargets: async (uri, line) =>
       running().sendRequest(ProfileTargetsRequest, { uri: uri.toString(), line }),
+    runningPrograms: async () => running().sendRequest(RunningProgramsRequest),
     refresh: async (uri) => running().sendRequest(RefreshRequest, { uri: uri.toString() }),
   };
 }

@@ -258,6 +258,22 @@ export interface ProfileTargets {
   readonly profilesFolder: string;
 }
 
+/** What runs on this machine and can be attached to. */
+export interface RunningPrograms {
+  readonly programs: readonly {
+    readonly pid: number;
+    /** Main class or jar, and arguments. */
+    readonly description: string;
+  }[];
+  /** Why they are not known; empty where they are. */
+  readonly problem: string;
+  /** For the command line `jouleline profile --attach`. */
+  readonly arguments: readonly string[];
+  /** The folder that is recorded from, and where the profile belongs. */
+  readonly folder: string;
+  readonly profilesFolder: string;
+}
+
 export const ProfilesRequest = new RequestType0<readonly ProfileSummary[], void>('jouleline/profiles');
 /** Shows a profile in the place of estimates, or, with none, estimates again; answers why it can't, or nothing. */
 export const ShowProfileRequest = new RequestType<{ readonly path: string | null }, string, void>(
@@ -269,6 +285,7 @@ export const ProfileTargetsRequest = new RequestType<
   ProfileTargets,
   void
 >('jouleline/profileTargets');
+export const RunningProgramsRequest = new RequestType0<RunningPrograms, void>('jouleline/runningPrograms');
 export const OverlayNotification = new NotificationType<OverlayParams>('jouleline/overlay');
 export const OverlayClearedNotification = new NotificationType<OverlayClearedParams>(
   'jouleline/overlayCleared',

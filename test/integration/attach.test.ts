@@ -4,8 +4,10 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { RunningPrograms } from '../../server/src/protocol';
 import { findJdks } from '../support/jdks';
 import { makeTemporaryFolder } from '../support/temporary-folder';
+import { startSession } from './server-session';
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
 
@@ -243,6 +245,16 @@ describe.each(findJdks())('jouleline profile --attach, JDK $version', ({ version
     expect(recording).toEqual([1, expect.stringContaining(message)]);
     for (const file of ['go1', 'go2', 'end']) writeFileSync(join(folder, file), '');
     expect((await ended)[0]).toBe(0);
+  });
+
+  test('is offered to the editor, with the program', async () => {
+    const session = await startSession({ files: { 'app/Main.java': program } });
+    const { child } = await start(compiled(), 'rounds');
+    const found = await session.client.request<RunningPrograms>('jouleline/runningPrograms', undefined);
+    expect(found.problem).toBe('');
+    expect(found.programs).toContainEqual({ pid: child.pid, description: 'app.Main rounds' });
+    expect(found.profilesFolder).toBe(join(found.folder, '.jouleline', 'profiles'));
+    expect(found.arguments[0]).toBe('--java-home');
   });
 
   test('attaches to no process that is no JVM, or is not there', async () => {

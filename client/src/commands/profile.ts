@@ -28,7 +28,7 @@ import { showProgress } from './profile-progress';
 import type { Services } from './services';
 
 /** Nothing of a workspace is run that the user does not trust: says so, and offers the way. */
-async function isRefused(): Promise<boolean> {
+export async function isRefused(): Promise<boolean> {
   if (workspace.isTrusted) return false;
   const manage = l10n.t('Manage Workspace Trust');
   const message = l10n.t('Profiling is off: it runs the code of this workspace, which is not trusted.');
@@ -167,7 +167,7 @@ async function saveAll(): Promise<boolean> {
 }
 
 /** What it ended with; `undefined` where the user ended it. */
-async function runTask(
+export async function runTask(
   { context }: Services,
   name: string,
   folder: string,
@@ -219,7 +219,7 @@ function nameOf({ label }: ProfileTarget): string {
 }
 
 /** `20261121-153000`: sorts by time, and stands in a file's name everywhere. */
-function timestamp(now: Date): string {
+export function timestamp(now: Date): string {
   return now.toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15);
 }
 

@@ -5,6 +5,7 @@
 import { commands, l10n, window } from 'vscode';
 import type { Disposable } from 'vscode';
 import { section } from '../settings';
+import { attachToProgram } from './attach';
 import { chooseModel } from './choose-model';
 import { goToHotLine } from './hot-line';
 import { chooseSource, pathOf, profileMethod, profileTest, removeProfile, showProfile } from './profile';
@@ -38,6 +39,7 @@ export function registerCommands(services: Services): Disposable[] {
         typeof line === 'number' ? line : undefined,
       ),
     profileWith: () => profileMethod(services, undefined, undefined, true),
+    attach: () => attachToProgram(services),
     profileTest: (test) => profileTest(services, test),
     chooseSource: () => chooseSource(services),
     showProfile: (profile) => showProfile(services, pathOf(profile)),

@@ -18,7 +18,13 @@ import { summarizeModel } from '../engine/model-registry';
 import { createDiskCache, type DiskCache } from '../host/disk-cache';
 import { BUILD_FILES } from '../host/find-class-path';
 import { createFilter } from '../host/source-files';
-import type { InitializationOptions, ProfileSummary, ProfileTargets, Settings } from '../protocol';
+import type {
+  InitializationOptions,
+  ProfileSummary,
+  ProfileTargets,
+  RunningPrograms,
+  Settings,
+} from '../protocol';
 import type { AnalysisTimes } from '../worker/messages';
 import type { Pool, PoolOptions, SourceText } from '../worker/pool';
 import type { ClientCapabilities } from './client-capabilities';
@@ -27,6 +33,7 @@ import { inBackground, type Log } from './log';
 import { loadChosenModel, type ChosenModel } from './models';
 import { createLibrariesFinder, type FoundLibraries } from './project-libraries';
 import { planProfile } from './profile-plan';
+import { listPrograms } from './running-programs';
 import { withAbsolutePaths } from './settings';
 import { createShownProfile } from './shown-profile';
 import { createResultsCache } from '../worker/results-cache';
@@ -80,6 +87,7 @@ export interface ClientSession {
   showProfile(path: string | undefined): Promise<string>;
   /** What the method at a line can be profiled with. */
   profileTargets(uri: string, line: number): Promise<ProfileTargets>;
+  runningPrograms(): Promise<RunningPrograms>;
   clearCache(): Promise<{ readonly files: number; readonly bytes: number }>;
   dispose(): Promise<void>;
 }
@@ -254,6 +262,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
         readsBuildFiles: settings.buildFiles.enable,
         javaHome: inWorkspace(settings).javaHome,
       }),
+    runningPrograms: () => listPrograms(options.folders(), inWorkspace(settings).javaHome),
     clearCache: async () => (await disk?.clear()) ?? { files: 0, bytes: 0 },
     async dispose() {
       teller.dispose();

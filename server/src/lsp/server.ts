@@ -28,6 +28,7 @@ import {
   ModelsRequest,
   ProfilesRequest,
   ProfileTargetsRequest,
+  RunningProgramsRequest,
   ShowProfileRequest,
   OverlayClearedNotification,
   PROTOCOL_VERSION,
@@ -285,6 +286,11 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
     await settled();
     if (session === undefined) throw new Error('the server has not started');
     return session.profileTargets(uri, line);
+  });
+  connection.onRequest(RunningProgramsRequest, async () => {
+    await settled();
+    if (session === undefined) throw new Error('the server has not started');
+    return session.runningPrograms();
   });
   connection.onRequest(ModelsRequest, async () => {
     await settled();

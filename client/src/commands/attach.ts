@@ -1,0 +1,39 @@
+/**
+ * "Attach to a Running Program": lists the JVMs that run, records the chosen
+ * one until the progress is cancelled, and shows its lines by what ran.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { l10n, window } from 'vscode';
+import type { QuickPickItem } from 'vscode';
+import { isRefused, runTask, timestamp } from './profile';
+import type { Services } from './services';
+
+export async function attachToProgram(services: Services): Promise<void> {
+  if (await isRefused()) return;
+  const server = await services.connection();
+  const { programs, problem, arguments: common, folder, profilesFolder } = await server.runningPrograms();
+  if (problem !== '') throw new Error(problem);
+  if (programs.length === 0)
+    throw new Error(l10n.t('No Java program of yours runs that can be attached to.'));
+  const items = programs.map(({ pid, description }): QuickPickItem & { readonly pid: number } => ({
+    label: description.split(' ')[0] ?? '',
+    description: String(pid),
+    detail: description,
+    pid,
+  }));
+  const picked = await window.showQuickPick(items, {
+    title: l10n.t('Attach to'),
+    placeHolder: l10n.t('The program to record; cancelling the progress lets it go'),
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  if (picked === undefined) return;
+  mkdirSync(profilesFolder, { recursive: true });
+  const out = join(profilesFolder, `attached-${picked.pid}-${timestamp(new Date())}.json`);
+  const given = ['profile', '--out', out, '--attach', String(picked.pid), ...common];
+  await runTask(services, picked.label, folder, given);
+  const refused = await server.showProfile(out);
+  services.profiles.refresh();
+  if (refused !== '') throw new Error(l10n.t('{0} was not profiled: its terminal says why.', picked.label));
+}
