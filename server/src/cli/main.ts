@@ -11,7 +11,9 @@ import type { WriteStream } from 'node:tty';
 import { mediaFolderOf } from '../host/bundled-media';
 import { runDoctor } from '../host/doctor';
 import { gzipPieces } from '../host/gzip';
+import { makeFolder } from '../host/make-folder';
 import { reasonOf } from '../host/random-access-file';
+import { readChunks } from '../host/read-chunks';
 import { findSameFile } from '../host/same-file';
 import { writeWholeFile } from '../host/write-file';
 import { analyseOneFile, createReportRunner } from './analysis';
@@ -71,11 +73,27 @@ const services: Services = {
       throw new PlainError(`${path}: ${reasonOf(error)}`);
     }
   },
+  readChunks: (path) => ({
+    *[Symbol.iterator]() {
+      try {
+        yield* readChunks(path);
+      } catch (error) {
+        throw new PlainError(`${path}: ${reasonOf(error)}`);
+      }
+    },
+  }),
   async writeFile(path, chunks) {
     const outcome = await writeWholeFile(path, chunks);
     if (outcome.kind === 'failed') throw new PlainError(outcome.message);
   },
   compress: gzipPieces,
+  makeFolder(path) {
+    try {
+      makeFolder(path);
+    } catch (error) {
+      throw new PlainError(`${path}: ${reasonOf(error)}`);
+    }
+  },
   findSameFile,
 };
 

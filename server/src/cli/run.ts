@@ -16,6 +16,7 @@ import { modelsHelp, runModelsCommand } from './commands/models';
 import { operationsHelp, runOperationsCommand } from './commands/operations';
 import { profileHelp, runProfileCommand } from './commands/profile';
 import { reportHelp, runReportCommand } from './commands/report';
+import { runSimulateCommand, simulateHelp } from './commands/simulate';
 import { runTraceCommand, traceHelp } from './commands/trace';
 import { runTreeCommand, treeHelp } from './commands/tree';
 import { ExitCode, PlainError } from './services';
@@ -38,6 +39,7 @@ const commands: ReadonlyMap<string, KnownCommand> = new Map([
   ['export', { run: runExportCommand, help: exportHelp }],
   ['measure', { run: runMeasureCommand, help: measureHelp }],
   ['fit', { run: runFitCommand, help: fitHelp }],
+  ['simulate', { run: runSimulateCommand, help: simulateHelp }],
   ['evaluate', { run: runEvaluateCommand, help: evaluateHelp }],
   ['models', { run: runModelsCommand, help: modelsHelp }],
   ['check-types', { run: runCheckTypesCommand, help: checkTypesHelp }],
@@ -59,6 +61,7 @@ Usage: jouleline COMMAND [options]
   export FILE       a profile or an import as pprof, speedscope, callgrind, CSV, JSON, a page, or SARIF
   measure           runs a program several times, and says what energy a run takes
   fit DATA          a cost model from measured cases, as JSON and as a model file
+  simulate          a trace and power samples of which the truth is known
   evaluate MODEL DATA  how well a model predicts measured cases, as JSON
   models            the cost models there are
   check-types       how far operations of source and of class files agree, as JSON

@@ -66,10 +66,14 @@ export interface Services {
   readonly readPageAssets: () => PageAssets;
   /** A UTF-8 text. Throws a {@link PlainError} where it can't be read. */
   readonly readText: (path: string) => Promise<string>;
+  /** Reads the file anew in each iteration, which throws a {@link PlainError} where it can't be read. */
+  readonly readChunks: (path: string) => Iterable<Uint8Array>;
   /** Writes a whole file or leaves what was there: never half of one. Throws a {@link PlainError}. */
   readonly writeFile: (path: string, chunks: Iterable<string | Uint8Array>) => Promise<void>;
   /** As one gzip file (RFC 1952). */
   readonly compress: (pieces: Iterable<Uint8Array>) => Uint8Array;
+  /** With those above it; throws a {@link PlainError} where it can't be made. */
+  readonly makeFolder: (path: string) => void;
   /** The first of `others` that is the very file at `path`, whatever it is called. */
   readonly findSameFile: (path: string, others: readonly string[]) => Promise<string | undefined>;
 }

@@ -33,9 +33,9 @@ export function describeRecordedTrace(
   const withOverhead = traces.map((trace) => {
     // Which JVM ended how many paths is known where there is but one.
     if (traces.length > 1 || trace.summary.probe === 0) return { ...trace, overhead: undefined };
-    const windows = Array.from(listTuples(trace.bytes), ({ kind, enter, exit }) =>
+    const windows = listTuples(trace.bytes).flatMap(({ kind, enter, exit }) =>
       kind === 'path' ? [{ start: enter / nanosPerSecond, end: exit / nanosPerSecond }] : [],
-    ).flat();
+    );
     return { ...trace, overhead: probeOverhead(ends, trace.summary.probe / nanosPerSecond, windows) };
   });
   return describeTrace(instrumentation, placed, withOverhead);

@@ -72,7 +72,8 @@ export function fitCases(request: FitRequest): FitOutcome {
   };
 }
 
-function describeFit(fit: RegressionFit, isProxy: boolean, problems: readonly FitProblem[]): object {
+/** As `jouleline fit` prints it. */
+export function describeFit(fit: RegressionFit, isProxy: boolean, problems: readonly FitProblem[]): object {
   const byName = <T>(valueOf: (index: number) => T): Readonly<Record<string, T>> =>
     Object.fromEntries(fit.costs.map(({ name }, j) => [name, valueOf(j)]));
   const { robust, descent } = fit.details;
@@ -126,7 +127,7 @@ function describeFit(fit: RegressionFit, isProxy: boolean, problems: readonly Fi
 }
 
 /** Operations that no case executes are left out: they stay unpriced. */
-function writeModelFile(
+export function writeModelFile(
   fit: RegressionFit,
   identity: ModelIdentity,
   isProxy: boolean,

@@ -78,6 +78,11 @@ export function toOurClock({ offset, reference, drift }: ClockAlignment, meters:
   return reference + (meters - offset - reference) / (1 + drift);
 }
 
+/** From our clock to the meter's. */
+export function toMetersClock({ offset, reference, drift }: ClockAlignment, ours: Seconds): Seconds {
+  return ours + offset + drift * (ours - reference);
+}
+
 /** Where each pattern was emitted and seen; a pattern that is not found is a problem, and no mark. */
 export function alignByPatterns(
   trace: PowerTrace,

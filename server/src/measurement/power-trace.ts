@@ -106,8 +106,11 @@ export function shiftTrace(trace: PowerTrace, toOther: (time: Seconds) => Second
 
 /** What a channel is worth as a series of mean powers: the median length of its intervals; undefined without any. */
 export function medianInterval({ start, ends }: PowerTrace): Seconds | undefined {
-  const lengths = Array.from(ends, (end, index) => end - (index === 0 ? start : (ends[index - 1] ?? start)));
-  lengths.sort((left, right) => left - right);
+  const lengths = Float64Array.from(
+    ends,
+    (end, index) => end - (index === 0 ? start : (ends[index - 1] ?? start)),
+  );
+  lengths.sort();
   return lengths[lengths.length >> 1];
 }
 

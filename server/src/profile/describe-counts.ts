@@ -107,7 +107,7 @@ function describeClass(
     if (method === undefined || plan?.ok !== true) return [];
     const { value } = plan;
     if (counters === 'each once')
-      return [{ method, plan: value, counts: countEachOnce(value), paths: undefined }];
+      return [{ method, plan: value, counts: countEachOnce(value), paths: undefined, isTraced: false }];
     const own = counters.subarray(first, first + countersOf(value));
     const running = activations(file, method, value);
     return [
@@ -116,6 +116,7 @@ function describeClass(
         plan: value,
         counts: deriveCounts(value, own, running),
         paths: describePaths(value, own, running),
+        isTraced: record === 'trace',
       },
     ];
   });
@@ -132,6 +133,7 @@ function describeClass(
 
 interface DescribedMethod extends CountedMethod {
   readonly paths: readonly PathRow[] | undefined;
+  readonly isTraced: boolean;
 }
 
 function linesOf(file: ClassFile, methods: readonly CountedMethod[]): readonly LineRow[] {
@@ -145,10 +147,11 @@ function describeMethod(file: ClassFile, each: DescribedMethod, naming: Naming):
   const { graph } = plan;
   const operations = new Map<string, OpenRow>();
   const invocations = new Map<string, [number, number, number, number]>();
+  const code = new Map<string, [number, number, number, number]>();
   const extracted = extractBytecode(file, method, { isApplication: (owner) => naming.names.has(owner) });
   if (extracted?.ok === true) {
     const { keys, callees } = extracted.value;
-    for (const { key, line = 0, executions, size, callee } of countOperations(
+    for (const { key, line = 0, executions, size, callee, block } of countOperations(
       extracted.value,
       plan,
       counts,
@@ -157,6 +160,7 @@ function describeMethod(file: ClassFile, each: DescribedMethod, naming: Naming):
       if (known === undefined) continue;
       const operation = naming.keys.indexOf(known);
       addRow(operations, operation, line, executions, size);
+      if (each.isTraced) addCode(code, block, operation, line);
       const called = callee === undefined ? undefined : callees[callee];
       if (called === undefined) continue;
       const id = `${called} ${line} ${operation}`;
@@ -167,8 +171,8 @@ function describeMethod(file: ClassFile, each: DescribedMethod, naming: Naming):
     }
   }
   const instructions = new Map<string, OpenRow>();
-  const code = readCode(file, method);
-  const start = code?.ok === true ? code.value.start : 0;
+  const body = readCode(file, method);
+  const start = body?.ok === true ? body.value.start : 0;
   for (const [index, offset] of graph.offsets.entries())
     addRow(instructions, file.bytes[start + offset] ?? 0, lineOf(offset), counts.instructions[index] ?? 0);
   return {
@@ -190,6 +194,7 @@ function describeMethod(file: ClassFile, each: DescribedMethod, naming: Naming):
     ]),
     invocations: [...invocations.values()],
     ...(each.paths === undefined ? {} : { paths: each.paths }),
+    ...(each.isTraced ? { code: [...code.values()] } : {}),
   };
 }
 
@@ -211,6 +216,12 @@ function addRow(
   }
   row[2] += executions;
   if (row[3] !== undefined && size !== undefined) row[3] += size;
+}
+
+function addCode(rows: Map<string, [number, number, number, number]>, ...at: [number, number, number]): void {
+  const row = rows.get(at.join(' '));
+  if (row === undefined) rows.set(at.join(' '), [...at, 1]);
+  else row[3]++;
 }
 
 function linesByOffset(file: ClassFile, method: MemberInfo): (offset: number) => number {

@@ -61,6 +61,9 @@ export interface NamedTuple {
 export function readTuples(profile: ProfileDocument): Outcome<readonly NamedTuple[]> {
   const { trace, classes } = profile;
   if (trace === undefined) return failAt('has no trace: it was not recorded with --record trace');
+  const apart = trace.machines.find(({ file }) => file !== undefined);
+  if (apart !== undefined)
+    return failAt(`has its trace in ${apart.file ?? ''}, which is too long to be listed`);
   const methods = trace.methods.toSorted(([one], [other]) => one - other);
   const firsts = methods.map(([first]) => first);
   const named = (owner: number, index: number): Pick<NamedTuple, 'class' | 'method' | 'descriptor'> => {
@@ -70,18 +73,15 @@ export function readTuples(profile: ProfileDocument): Outcome<readonly NamedTupl
   };
   return attempt(() =>
     trace.machines.flatMap(({ data, threads }, machine) =>
-      Array.from(
-        listTuples(Buffer.from(data, 'base64')),
-        ({ thread, number, kind, enter, exit }): NamedTuple => {
-          const common = { machine, thread: threads[thread] ?? String(thread), enter, exit };
-          if (kind === 'call') {
-            const [owner = -1, method = -1, , line = 0, call = '?'] = trace.calls[number] ?? [];
-            return { ...common, ...named(owner, method), call, line };
-          }
-          const [first = 0, owner = -1, method = -1] = methods[lastUpTo(firsts, number)] ?? [];
-          return { ...common, ...named(owner, method), path: number - first };
-        },
-      ),
+      listTuples(Buffer.from(data, 'base64')).map(({ thread, number, kind, enter, exit }): NamedTuple => {
+        const common = { machine, thread: threads[thread] ?? String(thread), enter, exit };
+        if (kind === 'call') {
+          const [owner = -1, method = -1, , line = 0, call = '?'] = trace.calls[number] ?? [];
+          return { ...common, ...named(owner, method), call, line };
+        }
+        const [first = 0, owner = -1, method = -1] = methods[lastUpTo(firsts, number)] ?? [];
+        return { ...common, ...named(owner, method), path: number - first };
+      }),
     ),
   );
 }

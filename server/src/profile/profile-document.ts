@@ -109,6 +109,8 @@ export interface ProfiledMethod {
   readonly instructions: readonly InstructionRow[];
   /** Those that ran; of a recording of paths. */
   readonly paths?: readonly PathRow[];
+  /** What one execution of each block runs; of a recording of times. */
+  readonly code?: readonly CodeRow[];
   /** Of methods of the application, as its code names them: what is overridden is not resolved. */
   readonly invocations: readonly InvocationRow[];
   /** What a second run executed otherwise; absent where it did the same, or there was none. */
@@ -136,6 +138,9 @@ export type InstructionRow = readonly [number, number, number];
 
 /** Index of the callee, line or 0, executions, index of the operation's key. */
 export type InvocationRow = readonly [number, number, number, number];
+
+/** Index of the block, of the key, line or 0, how often in one execution of the block. */
+export type CodeRow = readonly [block: number, key: number, line: number, count: number];
 
 /** `join`: where a loop begins, or too many paths meet; `within`: what may throw before the constructor of the superclass. */
 export type PathStart = 'entry' | 'handler' | 'join' | 'within';
@@ -210,6 +215,10 @@ export interface MachineTrace {
   readonly overhead: number | null;
   /** Names, by index. */
   readonly threads: readonly string[];
-  /** The tuples as the agent wrote them, in base 64. */
+  /** The tuples as the agent wrote them, in base 64; empty where they are in a file. */
   readonly data: string;
+  /** Beside the profile: the tuples of a trace that is too long to be held. */
+  readonly file?: string;
+  /** How often each path ended from one window of time to the next, in base 64 (`count-windows.ts`). */
+  readonly windows?: string;
 }

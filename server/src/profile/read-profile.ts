@@ -137,6 +137,7 @@ const methodShape: Shape = {
     }),
   ),
   paths: optional(listOf(isPath)),
+  code: optional(listOf(rowOf(4))),
 };
 const classShape: Shape = {
   name: isText,

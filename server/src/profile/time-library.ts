@@ -43,7 +43,7 @@ export function timeLibrary(profile: ProfileDocument): TimedLibrary | undefined 
   let own = 0;
   for (const spans of threads.values())
     for (const { span, self } of withoutNested(spans)) {
-      const name = span.call === undefined ? undefined : operationOf(span.call);
+      const name = span.call === undefined ? undefined : operationOfCall(span.call);
       if (name === undefined) own += self;
       else if (WAITING.test(name)) waiting.add(name);
       else times.set(name, (times.get(name) ?? 0) + self);
@@ -59,7 +59,7 @@ export function timeLibrary(profile: ProfileDocument): TimedLibrary | undefined 
 }
 
 /** `java/util/zip/CRC32.update([BII)V` → the operation of its calls. */
-function operationOf(called: string): string {
+export function operationOfCall(called: string): string {
   const end = called.indexOf('(');
   const dot = called.lastIndexOf('.', end);
   return libraryKey(called.slice(0, dot), called.slice(dot + 1, end), [], 'load').name;

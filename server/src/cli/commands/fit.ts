@@ -4,18 +4,20 @@
  */
 import { basename } from 'node:path';
 import { fitLevels } from '../../engine/fit-levels';
-import { fitCases, REGRESSION_METHODS, type ModelIdentity } from '../../engine/fit-cases';
+import { fitCases, type FitOutcome, REGRESSION_METHODS, type ModelIdentity } from '../../engine/fit-cases';
 import { choose, parseArguments, readNumber, UsageError, type ParsedArguments } from '../arguments';
 import { ExitCode } from '../services';
+import { fitTraceFile } from './fit-trace';
 import type { Services } from '../services';
 
 const METHODS = [...REGRESSION_METHODS, 'bayes'] as const;
-const DEFAULT_FOLDS = 4;
+export const DEFAULT_FOLDS = 4;
 const CHAINS = 4;
 const DEFAULT_WARMUP = 500;
 const DEFAULT_DRAWS = 4000;
 
 export const fitHelp = `Usage: jouleline fit DATA.csv [options]
+       jouleline fit TRACE.json --samples FILE [options]
 
 Fits the cost of each operation to measured cases, and prints the fit as JSON (docs/formats.md).
 DATA has a line of names, then a row for each case: how often each operation ran, and y [J], the energy of the case.
@@ -29,6 +31,12 @@ DATA has a line of names, then a row for each case: how often each operation ran
   --warmup N        of bayes: left out before them (default: ${DEFAULT_WARMUP})
   --unit UNIT       of y, where its name doesn't say: J, mJ, uJ, nJ, Wh, or s, ms, us, ns with --watts
   --watts W         what a second of y stands for: a proxy for a meter
+  --samples FILE    power over time, as CSV: then DATA is a profile of 'jouleline profile --record trace', and METHOD
+                    bisquare (the default), huber or vlens, which finds what interrupted the program
+  --pulses T,T,...  seconds since the trace began at which the meter was sent a signal, that the samples have in a
+                    channel 'sync'; without it their times are those of the trace
+  --idle W          power of the machine that does nothing (default: that of when nothing ran)
+  --tails FILE      components that stay awake after a call (docs/fitting.md)
   --out FILE        writes the model to a file, for --model and jouleline.modelFiles
   --id ID, --title TITLE, --machine NAME, --mode interpreter|jit, --local
                     what the model says of itself (--local: measured on the machine that uses it)
@@ -53,9 +61,13 @@ export async function runFitCommand(args: readonly string[], services: Services)
     machine: { type: 'string' },
     mode: { type: 'string' },
     local: { type: 'boolean' },
+    samples: { type: 'string' },
+    pulses: { type: 'string' },
+    idle: { type: 'string' },
+    tails: { type: 'string' },
     help: { type: 'boolean' },
   });
-  const { output, errors } = services;
+  const { output } = services;
   if (given.isSet('help')) {
     await output.write(fitHelp);
     return ExitCode.ok;
@@ -65,6 +77,13 @@ export async function runFitCommand(args: readonly string[], services: Services)
   const out = given.text('out');
   if (out !== undefined && (await services.findSameFile(out, [path])) !== undefined)
     throw new UsageError(`--out ${out} is the file of cases itself`);
+  const samples = given.text('samples');
+  if (samples !== undefined) {
+    const outcome = await fitTraceFile(path, samples, given, services);
+    return finish(outcome, given, services);
+  }
+  for (const option of ['pulses', 'idle', 'tails'])
+    if (given.text(option) !== undefined) throw new UsageError(`--${option} goes with --samples`);
   const lambda = readNumber('--lambda', given.text('lambda'), { minimum: 0, whole: false });
   const method = choose('--method', given.text('method'), METHODS, 'nnls');
   const folds = readNumber('--folds', given.text('folds'), { minimum: 0, whole: true }) ?? DEFAULT_FOLDS;
@@ -80,6 +99,15 @@ export async function runFitCommand(args: readonly string[], services: Services)
     method === 'bayes'
       ? fitLevels({ ...data, chains: CHAINS, warmup, draws })
       : fitCases({ ...data, method, folds, ...(lambda === undefined ? {} : { lambda }) });
+  return finish(outcome, given, services);
+}
+
+/** Prints what was found, and writes the model where one is asked for. */
+async function finish(
+  outcome: FitOutcome,
+  given: ParsedArguments,
+  { output, errors, writeFile }: Services,
+): Promise<ExitCode> {
   for (const { severity, message } of outcome.problems)
     await errors.write(`jouleline: ${severity === 'warning' ? 'warning: ' : ''}${message}\n`);
   if (!('account' in outcome)) return ExitCode.incomplete;
@@ -87,7 +115,8 @@ export async function runFitCommand(args: readonly string[], services: Services)
   const failed = outcome.checks.filter(({ passed }) => !passed);
   for (const { message } of failed)
     await errors.write(`jouleline: warning: the model failed a check, and prices nothing: ${message}\n`);
-  if (out !== undefined) await services.writeFile(out, [outcome.toModelFile(readIdentity(given, out))]);
+  const out = given.text('out');
+  if (out !== undefined) await writeFile(out, [outcome.toModelFile(readIdentity(given, out))]);
   return ExitCode.ok;
 }
 

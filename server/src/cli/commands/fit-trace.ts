@@ -1,0 +1,48 @@
+/**
+ * `jouleline fit TRACE --samples FILE`: costs from a trace and the power over
+ * time. Sits in `cli/commands/`, beside `fit.ts`.
+ */
+import { dirname, join } from 'node:path';
+import { fitTrace, visitTrace } from '../../engine/fit-trace';
+import { readTails } from '../../engine/read-tails';
+import type { FitOutcome } from '../../engine/fit-cases';
+import { choose, type ParsedArguments, readNumber, UsageError } from '../arguments';
+import { PlainError, type Services } from '../services';
+
+const RULES = ['bisquare', 'huber', 'vlens'] as const;
+const DEFAULT_FOLDS = 4;
+
+export async function fitTraceFile(
+  path: string,
+  samples: string,
+  given: ParsedArguments,
+  services: Services,
+): Promise<FitOutcome> {
+  const profile = services.loadProfile(path);
+  const idle = readNumber('--idle', given.text('idle'), { minimum: 0, whole: false });
+  const tailsFile = given.text('tails');
+  const tails =
+    tailsFile === undefined ? { tails: [] } : readTails(await services.readText(tailsFile), tailsFile);
+  if ('problem' in tails) throw new PlainError(tails.problem);
+  return fitTrace({
+    profile,
+    profileName: path,
+    visitTrace: visitTrace(profile, (name) => services.readChunks(join(dirname(path), name))),
+    samples: services.readChunks(samples),
+    samplesName: samples,
+    pulses: readPulses(given.text('pulses')),
+    rule: choose('--method', given.text('method'), RULES, 'bisquare'),
+    folds: readNumber('--folds', given.text('folds'), { minimum: 0, whole: true }) ?? DEFAULT_FOLDS,
+    seed: readNumber('--seed', given.text('seed'), { minimum: 0, whole: true }) ?? 1,
+    tails: tails.tails,
+    ...(idle === undefined ? {} : { idle }),
+  });
+}
+
+function readPulses(text: string | undefined): readonly number[] {
+  if (text === undefined) return [];
+  const pulses = text.split(',').map(Number);
+  if (!pulses.every(Number.isFinite))
+    throw new UsageError(`--pulses ${text}: seconds are expected, as in 0.1,0.5,2`);
+  return pulses;
+}

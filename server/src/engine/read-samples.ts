@@ -1,0 +1,115 @@
+/**
+ * Samples of power for a trace: what they add up to, put onto the trace's
+ * clock.
+ *
+ * Sits in `engine/`, wiring the importers and clocks of `measurement/`.
+ */
+import { alignByPulses, findPulses, toOurClock } from '../measurement/align-clocks';
+import { parsePowerPieces } from '../measurement/import/power-pieces';
+import { medianInterval, type PowerTrace, shiftTrace } from '../measurement/power-trace';
+import type { Seconds } from '../units';
+import type { FitProblem } from './fit-cases';
+
+export interface SampleOptions {
+  readonly samplesName: string;
+  /** Seconds since the trace began at which the meter was sent a signal; then the clocks are taken as different. */
+  readonly pulses: readonly Seconds[];
+}
+
+export interface Samples {
+  readonly power: PowerTrace;
+  /** How the meter's clock was put onto the trace's. */
+  readonly clock: string;
+}
+
+/** A channel that holds the signal, and no power. */
+const SIGNAL = /^(sync|trigger|pulse|marker)/i;
+/** Readings at the very top of the range that make it likely that there is more. */
+const SATURATED = 0.001;
+
+export function readSamples(
+  chunks: Iterable<Uint8Array>,
+  { samplesName, pulses }: SampleOptions,
+): { readonly samples?: Samples; readonly problems: readonly FitProblem[] } {
+  const file = parsePowerPieces(chunks);
+  const problems: FitProblem[] = file.problems.map((message) => ({
+    severity: 'warning',
+    message: `${samplesName}: ${message}`,
+  }));
+  const fail = (message: string): { readonly problems: readonly FitProblem[] } => ({
+    problems: [...problems, { severity: 'error', message: `${samplesName}: ${message}` }],
+  });
+  const traces = file.results.map(({ trace }) => trace);
+  const signal = traces.find(({ channel }) => SIGNAL.test(channel));
+  const powers = traces.filter((trace) => trace !== signal && trace.inTotal);
+  const [first] = powers;
+  if (first === undefined || first.ends.length === 0) return fail('it holds no samples of power');
+  const back = findStepBack(first);
+  if (back !== undefined)
+    return fail(`its clock jumps back to ${format(back)} s: cut the file there, and fit each part by itself`);
+  const power = addUp(powers, first);
+  const saturated = shareAtTop(power);
+  if (saturated > SATURATED)
+    problems.push({
+      severity: 'warning',
+      message: `${samplesName}: ${format(100 * saturated)} % of the samples read the same highest value: the meter may have been at the end of its range, and energies are then too small`,
+    });
+  if (pulses.length === 0) return { problems, samples: { power, clock: 'taken as that of the trace' } };
+  if (signal === undefined)
+    return fail(
+      'it has no channel for the signal (sync, trigger or pulse), and --pulses says when one was sent',
+    );
+  const { alignment, problems: unaligned } = alignByPulses(
+    pulses,
+    findPulses(signal),
+    medianInterval(signal) ?? 0,
+  );
+  if (alignment === undefined) return fail(unaligned.join('; '));
+  for (const message of unaligned)
+    problems.push({ severity: 'warning', message: `${samplesName}: ${message}` });
+  return {
+    problems,
+    samples: {
+      power: shiftTrace(power, (time) => toOurClock(alignment, time)),
+      clock: alignment.description,
+    },
+  };
+}
+
+function findStepBack({ start, ends }: PowerTrace): Seconds | undefined {
+  let last = start;
+  for (let index = 0; index < ends.length; index++) {
+    const end = ends[index] ?? last;
+    if (end <= last) return end;
+    last = end;
+  }
+  return undefined;
+}
+
+/** Channels of one file have the same times. */
+function addUp(traces: readonly PowerTrace[], first: PowerTrace): PowerTrace {
+  if (traces.length === 1) return first;
+  const watts = Float64Array.from(first.watts);
+  for (const { watts: own } of traces.slice(1))
+    for (let index = 0; index < watts.length; index++)
+      watts[index] = (watts[index] ?? 0) + (own[index] ?? NaN);
+  return { ...first, watts };
+}
+
+/** Noise never reads the same highest value often; one value only is a meter that stands still. */
+function shareAtTop({ watts }: PowerTrace): number {
+  let most = -Infinity;
+  let times = 0;
+  for (let index = 0; index < watts.length; index++) {
+    const power = watts[index] ?? NaN;
+    if (power > most) {
+      most = power;
+      times = 1;
+    } else if (power === most) times++;
+  }
+  return times < 10 ? 0 : times / watts.length;
+}
+
+function format(value: number): string {
+  return String(Number(value.toPrecision(4)));
+}

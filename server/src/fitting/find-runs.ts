@@ -1,0 +1,43 @@
+/**
+ * Stretches of cases, in the order of time, that take far more energy than
+ * what ran in them explains: collections of garbage, other threads.
+ *
+ * Sits in `fitting/`. vLens (section 3.2.2) takes what a robust regression
+ * rejects for such events; here a stretch of rejected cases is one.
+ */
+import { at } from './matrix';
+import type { Joules } from '../units';
+
+export interface Run {
+  /** The first case, and the one after the last. */
+  readonly first: number;
+  readonly end: number;
+  /** Of the residuals. */
+  readonly energy: Joules;
+}
+
+export interface RunRule {
+  /** A case is beyond this many of `scale`. */
+  readonly beyond: number;
+  /** The whole stretch is beyond this many of the scale that so many cases have. */
+  readonly together: number;
+}
+
+/** `residuals`: NaN where nothing is known, which ends a stretch. */
+export function findRuns(
+  residuals: Float64Array,
+  scale: Joules,
+  { beyond, together }: RunRule,
+): readonly Run[] {
+  const runs: Run[] = [];
+  const limit = beyond * scale;
+  for (let first = 0; first < residuals.length; first++) {
+    if (!(at(residuals, first) > limit)) continue;
+    let end = first;
+    let energy = 0;
+    while (end < residuals.length && at(residuals, end) > limit) energy += at(residuals, end++);
+    if (energy > together * scale * Math.sqrt(end - first)) runs.push({ first, end, energy });
+    first = end;
+  }
+  return runs;
+}

@@ -1,0 +1,75 @@
+/**
+ * A file of power readings that is too long to be held as text: read in pieces
+ * of whole lines, each with the file's header and the last line before it.
+ *
+ * Sits in `measurement/import/`, over `power-file.ts`, which knows the format.
+ */
+import type { PowerTrace, TraceResult } from '../power-trace';
+import { parsePowerFile, type PowerFile } from './power-file';
+
+/** In UTF-16 units: some 50,000 lines. */
+const PIECE = 1 << 20;
+
+export function parsePowerPieces(chunks: Iterable<Uint8Array>): PowerFile {
+  const decoder = new TextDecoder();
+  const pieces: PowerFile[] = [];
+  let header: string | undefined;
+  let last = '';
+  let text = '';
+  const parse = (): void => {
+    const cut = text.lastIndexOf('\n') + 1;
+    if (cut === 0) return;
+    const lines = text.slice(0, cut);
+    pieces.push(parsePowerFile(pieces.length === 0 ? lines : `${header ?? ''}${last}${lines}`));
+    header ??= headerOf(lines);
+    last = lines.slice(lines.lastIndexOf('\n', cut - 2) + 1);
+    text = text.slice(cut);
+  };
+  for (const chunk of chunks) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > PIECE) parse();
+  }
+  text += `${decoder.decode()}\n`;
+  parse();
+  return joinPieces(pieces);
+}
+
+/** What is not a row of numbers: the line of names. */
+function headerOf(text: string): string {
+  const [first = ''] = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  return /^[\uFEFF"]?[^\d+\-.]/.test(first) ? `${first}\n` : '';
+}
+
+function joinPieces(pieces: readonly PowerFile[]): PowerFile {
+  const [first] = pieces;
+  if (first === undefined) return parsePowerFile('');
+  return {
+    clock: first.clock,
+    results: first.results.map(({ trace }, channel) => ({
+      trace: joinTraces(trace, pieces, channel),
+      problems: [],
+    })),
+    problems: [
+      ...new Set(
+        pieces.flatMap(({ problems, results }) => [
+          ...problems,
+          ...results.flatMap((result: TraceResult) => result.problems),
+        ]),
+      ),
+    ],
+  };
+}
+
+function joinTraces(first: PowerTrace, pieces: readonly PowerFile[], channel: number): PowerTrace {
+  const traces = pieces.flatMap(({ results }) => results[channel]?.trace ?? []);
+  const length = traces.reduce((sum, { ends }) => sum + ends.length, 0);
+  const ends = new Float64Array(length);
+  const watts = new Float64Array(length);
+  let at = 0;
+  for (const trace of traces) {
+    ends.set(Array.from(trace.ends), at);
+    watts.set(Array.from(trace.watts), at);
+    at += trace.ends.length;
+  }
+  return { ...first, ends, watts };
+}

@@ -1,0 +1,111 @@
+/**
+ * What ran in each of many short windows of a trace: executions of operations,
+ * how many threads, and timed calls.
+ *
+ * Sits in `profile/`, over `self-times.ts` and `traced-paths.ts`. An execution
+ * that goes over the edge of a window counts in each by its time there.
+ */
+import { createSelfTimes } from './self-times';
+import { type TupleSubject, type VisitTuple } from './trace-file';
+import type { TracedPaths } from './traced-paths';
+
+/** Edges of windows, in seconds since the trace began; one more than there are windows. */
+export interface WindowGrid {
+  readonly edges: Float64Array;
+  readonly count: number;
+}
+
+export interface TraceWindows {
+  readonly grid: WindowGrid;
+  /** Row-major: windows by columns of the paths. */
+  readonly counts: Float64Array;
+  /** Seconds of all threads together in paths and calls. */
+  readonly busy: Float64Array;
+  /** Of these, in timed calls. */
+  readonly calling: Float64Array;
+}
+
+const NANOS = 1e-9;
+
+export function createGrid(from: number, to: number, length: number): WindowGrid {
+  const count = Math.max(1, Math.floor((to - from) / length));
+  const edges = new Float64Array(count + 1);
+  for (let index = 0; index <= count; index++) edges[index] = from + index * length;
+  return { edges, count };
+}
+
+/** Index of the window that holds a time; below 0 or from `count` on outside of them. */
+export function windowAt({ edges, count }: WindowGrid, time: number): number {
+  const from = edges[0] ?? 0;
+  const to = edges[count] ?? from;
+  if (time < from) return -1;
+  if (time >= to) return count;
+  let index = Math.min(count - 1, Math.floor(((time - from) / (to - from)) * count));
+  // Exact for even grids, but for rounding; a few steps for others that are nearly even.
+  while ((edges[index] ?? 0) > time) index--;
+  while ((edges[index + 1] ?? Infinity) <= time) index++;
+  return index;
+}
+
+/** The part of a stretch, in seconds, that lies in each window that it meets. */
+export function spreadOver(
+  grid: WindowGrid,
+  from: number,
+  to: number,
+  visit: (window: number, seconds: number) => void,
+): void {
+  const { edges, count } = grid;
+  for (let window = Math.max(0, windowAt(grid, from)); window < count; window++) {
+    const begin = Math.max(from, edges[window] ?? from);
+    const end = Math.min(to, edges[window + 1] ?? to);
+    if (end > begin) visit(window, end - begin);
+    if ((edges[window + 1] ?? Infinity) >= to) return;
+  }
+}
+
+/** `visitTrace` hands over all tuples, in the order of the file. */
+export function fillWindows(
+  paths: TracedPaths,
+  grid: WindowGrid,
+  visitTrace: (visit: VisitTuple) => void,
+): TraceWindows {
+  const width = paths.columns.length;
+  const counts = new Float64Array(grid.count * width);
+  const busy = new Float64Array(grid.count);
+  const calling = new Float64Array(grid.count);
+  const { starts, entryColumns, entryCounts } = paths;
+  const add = (window: number, path: number, share: number): void => {
+    const row = window * width;
+    const end = starts[path + 1] ?? 0;
+    for (let entry = starts[path] ?? 0; entry < end; entry++) {
+      const cell = row + (entryColumns[entry] ?? 0);
+      counts[cell] = (counts[cell] ?? 0) + share * (entryCounts[entry] ?? 0);
+    }
+  };
+  const addSelf = (_: number, subject: TupleSubject, parts: readonly number[], self: number): void => {
+    const isCall = subject % 2 === 1;
+    const path = isCall ? -1 : paths.indexOf(subject / 2);
+    if (self === 0) {
+      const window = windowAt(grid, (parts[0] ?? 0) * NANOS);
+      if (window < 0 || window >= grid.count) return;
+      if (path >= 0) add(window, path, 1);
+      else if (isCall) addProbe(window, 1);
+      return;
+    }
+    for (let part = 0; part < parts.length; part += 2)
+      spreadOver(grid, (parts[part] ?? 0) * NANOS, (parts[part + 1] ?? 0) * NANOS, (window, seconds) => {
+        busy[window] = (busy[window] ?? 0) + seconds;
+        const share = seconds / (self * NANOS);
+        if (isCall) {
+          calling[window] = (calling[window] ?? 0) + seconds;
+          addProbe(window, share);
+        } else if (path >= 0) add(window, path, share);
+      });
+  };
+  const addProbe = (window: number, share: number): void => {
+    const cell = window * width + width - 1;
+    counts[cell] = (counts[cell] ?? 0) + share;
+  };
+  visitTrace(createSelfTimes(addSelf));
+  return { grid, counts, busy, calling };
+}

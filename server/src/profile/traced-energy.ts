@@ -1,0 +1,132 @@
+/**
+ * The measured energy of what a trace timed: of each call, and of each
+ * execution of a path.
+ *
+ * Sits in `profile/`, over `trace-windows.ts`. vLens, section 3.2.1: what runs
+ * while N threads do gets 1/N of the energy over that interval; and what is too
+ * short for the samples takes its part of a window that is not (Equation 1).
+ */
+import type { EnergyCurve } from '../measurement/energy-curve';
+import { createSelfTimes } from './self-times';
+import type { VisitTuple } from './trace-file';
+import { spreadOver, type TraceWindows } from './trace-windows';
+
+const NANOS = 1e-9;
+/** Samples that make a window. */
+const ENOUGH = 3;
+
+/** Joules above idle of a stretch of one thread's time; NaN where the meter did not see it. */
+export type EnergyOf = (from: number, to: number) => number;
+
+/** `gross`: joules by window, as {@link curve} has them. */
+export function createEnergyOf(
+  curve: EnergyCurve,
+  gross: Float64Array,
+  idle: number,
+  { grid, busy }: Pick<TraceWindows, 'grid' | 'busy'>,
+): EnergyOf {
+  const { edges } = grid;
+  const lengthOf = (window: number): number => (edges[window + 1] ?? 0) - (edges[window] ?? 0);
+  return (from, to) => {
+    let energy = 0;
+    const isShort = to - from < ENOUGH * curve.interval;
+    spreadOver(grid, from, to, (window, seconds) => {
+      const length = lengthOf(window);
+      const all = busy[window] ?? 0;
+      if (isShort) {
+        // Of the time in which anything ran, rather than of the whole window: what waited took nothing.
+        energy += (((gross[window] ?? NaN) - idle * length) * seconds) / all;
+        return;
+      }
+      const begin = Math.max(from, edges[window] ?? from);
+      energy += (curve.between(begin, begin + seconds) - idle * seconds) / Math.max(1, all / length);
+    });
+    return energy;
+  };
+}
+
+export interface MeasuredCalls {
+  readonly calls: number;
+  readonly energy: number;
+  /** Sum of squares of the energies, for their deviation. */
+  readonly squares: number;
+}
+
+/** By name; calls that the meter did not see are not among them. `nameOf` is undefined for sites that are not asked for. */
+export function measureCalls(
+  nameOf: (call: number) => string | undefined,
+  energyOf: EnergyOf,
+  visitTrace: (visit: VisitTuple) => void,
+): ReadonlyMap<string, MeasuredCalls> {
+  const measured = new Map<string, MeasuredCalls>();
+  visitTrace(
+    createSelfTimes((_, subject, parts) => {
+      const name = subject % 2 === 1 ? nameOf((subject - 1) / 2) : undefined;
+      if (name === undefined) return;
+      const energy = sumOf(parts, energyOf);
+      if (Number.isNaN(energy)) return;
+      const before = measured.get(name) ?? { calls: 0, energy: 0, squares: 0 };
+      measured.set(name, {
+        calls: before.calls + 1,
+        energy: before.energy + energy,
+        squares: before.squares + energy * energy,
+      });
+    }),
+  );
+  return measured;
+}
+
+/** Sums over executions of paths, for goodness by path (vLens, equations 6 and 7). */
+export interface PathSums {
+  readonly executions: number;
+  readonly measured: number;
+  readonly predicted: number;
+  /** 1 − Σ(y − ŷ)² / Σ(y − ȳ)². */
+  readonly rSquared: number | null;
+}
+
+/** `predicted`: joules of an execution by index of the path; `isLeftOut`: for what is known to hold something else. */
+export function judgePaths(
+  indexOf: (counter: number) => number,
+  predicted: Float64Array,
+  energyOf: EnergyOf,
+  isLeftOut: (from: number, to: number) => boolean,
+  visitTrace: (visit: VisitTuple) => void,
+): PathSums {
+  const sums = { executions: 0, measured: 0, predicted: 0, squares: 0, errors: 0 };
+  visitTrace(
+    createSelfTimes((_, subject, parts) => {
+      const path = subject % 2 === 0 ? indexOf(subject / 2) : -1;
+      if (path < 0 || someOf(parts, isLeftOut)) return;
+      const energy = sumOf(parts, energyOf);
+      if (Number.isNaN(energy)) return;
+      const expected = predicted[path] ?? 0;
+      sums.executions++;
+      sums.measured += energy;
+      sums.predicted += expected;
+      sums.squares += energy * energy;
+      sums.errors += (energy - expected) ** 2;
+    }),
+  );
+  const { executions, measured, squares, errors } = sums;
+  const spread = squares - (measured * measured) / Math.max(1, executions);
+  return {
+    executions,
+    measured,
+    predicted: sums.predicted,
+    rSquared: spread > 0 ? 1 - errors / spread : null,
+  };
+}
+
+function sumOf(parts: readonly number[], energyOf: EnergyOf): number {
+  let energy = 0;
+  for (let part = 0; part < parts.length; part += 2)
+    energy += energyOf((parts[part] ?? 0) * NANOS, (parts[part + 1] ?? 0) * NANOS);
+  return energy;
+}
+
+function someOf(parts: readonly number[], test: (from: number, to: number) => boolean): boolean {
+  for (let part = 0; part < parts.length; part += 2)
+    if (test((parts[part] ?? 0) * NANOS, (parts[part + 1] ?? 0) * NANOS)) return true;
+  return false;
+}

@@ -1,0 +1,93 @@
+/**
+ * From windows of a trace to the rows and columns that a fit is given.
+ *
+ * Sits in `profile/`, over `trace-windows.ts`.
+ */
+import type { TraceWindows } from './trace-windows';
+
+/** Of the time in which anything runs; beyond it the little that a window says of operations is drowned. */
+const MOST_CALLING = 0.5;
+/** Windows in which nothing ran, before their power is taken for that of the machine that does nothing. */
+const LEAST_IDLE = 3;
+
+/** Seconds of a window. */
+export function lengthOf({ grid: { edges } }: TraceWindows, window: number): number {
+  return (edges[window + 1] ?? 0) - (edges[window] ?? 0);
+}
+
+/** Watts, of windows in which nothing ran, nor just before; undefined where there are too few. `gross`: joules by window. */
+export function idlePower(windows: TraceWindows, gross: Float64Array): number | undefined {
+  let seconds = 0;
+  let energy = 0;
+  let count = 0;
+  for (let window = 0; window < windows.grid.count; window++) {
+    const own = gross[window] ?? NaN;
+    const isIdle = windows.busy[window] === 0 && (windows.busy[window - 1] ?? 0) === 0;
+    if (!isIdle || Number.isNaN(own)) continue;
+    count++;
+    energy += own;
+    seconds += lengthOf(windows, window);
+  }
+  return count < LEAST_IDLE ? undefined : energy / seconds;
+}
+
+/** Joules above idle, without what timed calls take: each its part of the threads that ran then (vLens, section 3.2.1). */
+export function programEnergies(windows: TraceWindows, gross: Float64Array, idle: number): Float64Array {
+  return gross.map((energy, window) => {
+    const length = lengthOf(windows, window);
+    const threads = Math.max(length, windows.busy[window] ?? 0);
+    return (energy - idle * length) * (1 - (windows.calling[window] ?? 0) / threads);
+  });
+}
+
+/** Windows that say something of the program. */
+export function usableWindows(
+  { grid, busy, calling }: TraceWindows,
+  energies: Float64Array,
+): readonly number[] {
+  const rows: number[] = [];
+  for (let window = 0; window < grid.count; window++) {
+    const all = busy[window] ?? 0;
+    const calls = calling[window] ?? 0;
+    if (all > 0 && calls <= MOST_CALLING * all && !Number.isNaN(energies[window] ?? NaN)) rows.push(window);
+  }
+  return rows;
+}
+
+/** Columns of which anything ran, but for those that are priced otherwise. */
+export function usableColumns(
+  { counts }: TraceWindows,
+  columns: readonly string[],
+  isPricedOtherwise: (name: string) => boolean,
+): readonly number[] {
+  const ran = new Uint8Array(columns.length);
+  for (let cell = 0; cell < counts.length; cell++)
+    if ((counts[cell] ?? 0) > 0) ran[cell % columns.length] = 1;
+  return columns.flatMap((name, column) => (ran[column] === 1 && !isPricedOtherwise(name) ? [column] : []));
+}
+
+/** Row-major. */
+export function selectCells(
+  { counts }: TraceWindows,
+  width: number,
+  rows: readonly number[],
+  columns: readonly number[],
+): Float64Array {
+  const values = new Float64Array(rows.length * columns.length);
+  let cell = 0;
+  for (const row of rows) for (const column of columns) values[cell++] = counts[row * width + column] ?? 0;
+  return values;
+}
+
+/** Executions in all windows together, by name of the column. */
+export function columnTotals(
+  { counts }: TraceWindows,
+  columns: readonly string[],
+): ReadonlyMap<string, number> {
+  const totals = new Float64Array(columns.length);
+  for (let cell = 0; cell < counts.length; cell++) {
+    const column = cell % columns.length;
+    totals[column] = (totals[column] ?? 0) + (counts[cell] ?? 0);
+  }
+  return new Map(columns.map((name, column) => [name, totals[column] ?? 0]));
+}
