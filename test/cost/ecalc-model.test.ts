@@ -1,8 +1,13 @@
 /** eCalc's cost functions (table II of the paper), each by itself and together, and model files that hold them. */
 import { describe, expect, it } from 'vitest';
-import { priceInstructions, unitCosts, type InstructionCounts } from '../../server/src/cost/ecalc-model';
+import { combineEnergies } from '../../server/src/cost/combine-energies';
+import type { CostModel } from '../../server/src/cost/cost-model';
+import { unitCosts } from '../../server/src/cost/ecalc-model';
 import { loadModel } from '../../server/src/cost/load-model';
-import { readModelFile, type EcalcModelFile } from '../../server/src/cost/model-file';
+import { readModelFile } from '../../server/src/cost/model-file';
+import { libraryKey, operationKey } from '../../server/src/operations/catalogue';
+import { instructionKey, perElement } from '../../server/src/operations/instruction-keys';
+import type { OperationKey } from '../../server/src/operations/operation';
 
 const text = JSON.stringify({
   format: 'jouleline-cost-model',
@@ -26,77 +31,84 @@ const text = JSON.stringify({
   ],
 });
 
-function ecalcFile(): EcalcModelFile {
-  const read = readModelFile(text, 'tiny.json');
-  if (!('file' in read) || read.file.kind !== 'ecalc') throw new Error('this is a model of eCalc');
-  return read.file;
+function ecalcModel(): CostModel {
+  const loaded = loadModel(text, 'tiny.json');
+  if ('problems' in loaded) throw new Error(loaded.problems[0]?.message);
+  return loaded.model;
 }
 
-const nothing: InstructionCounts = { instructions: [], applicationCalls: 0, libraryCalls: [], allocated: [] };
+const library = (owner: string, name: string): OperationKey => libraryKey(owner, name, [], 'load');
 
 describe('eCalc', () => {
-  it.each<[string, Partial<InstructionCounts>, number, number]>([
-    ['C_M: a standard instruction', { instructions: [{ name: 'iadd', count: 3 }] }, 3, 0],
+  it.each<[string, readonly (readonly [OperationKey, number])[], number]>([
+    ['C_M: a standard instruction', [[instructionKey('iadd'), 3]], 3],
     [
       'C_R: a return by its type',
-      {
-        instructions: [
-          { name: 'ireturn', count: 2 },
-          { name: 'areturn', count: 1 },
-        ],
-      },
+      [
+        [instructionKey('ireturn'), 2],
+        [instructionKey('areturn'), 1],
+      ],
       13,
-      0,
     ],
-    [
-      'C_I: a call of the application',
-      { instructions: [{ name: 'invokestatic', count: 2 }], applicationCalls: 2 },
-      40,
-      0,
-    ],
+    ['C_I: a call of the application', [[operationKey('MethodInvocation', [], 'load', ['static']), 2]], 40],
     [
       'C_Sys: a call of the library, linear in a size',
-      {
-        instructions: [{ name: 'invokestatic', count: 3 }],
-        libraryCalls: [
-          { name: 'java.lang.Math.sin', count: 1, size: 0 },
-          { name: 'java.lang.System.arraycopy', count: 2, size: 100 },
-        ],
-      },
+      [
+        [library('java/lang/Math', 'sin'), 1],
+        [library('java/lang/System', 'arraycopy'), 2],
+        [perElement('java.lang.System.arraycopy', 'library function'), 100],
+      ],
       95,
-      0,
     ],
     [
       'C_A: an allocation, linear in its elements',
-      { instructions: [{ name: 'newarray', count: 2 }], allocated: [{ name: 'newarray', size: 8 }] },
+      [
+        [instructionKey('newarray'), 2],
+        [perElement('newarray', 'allocation'), 8],
+      ],
       64,
-      0,
     ],
-    [
-      'nothing for what it does not know',
-      {
-        instructions: [
-          { name: 'imul', count: 7 },
-          { name: 'invokedynamic', count: 2 },
-          { name: 'invokevirtual', count: 1 },
-        ],
-        libraryCalls: [{ name: 'java.util.List.add', count: 1, size: 0 }],
-      },
-      0,
-      10,
-    ],
-  ])('prices %s', (_, counts, energy, unpriced) => {
-    const priced = priceInstructions(ecalcFile(), { ...nothing, ...counts });
-    expect([priced.energy, priced.unpriced]).toEqual([energy, unpriced]);
+  ])('prices %s', (_, counts, energy) => {
+    const model = ecalcModel();
+    const priced = counts.flatMap(([key, count]) => {
+      const price = model.price(key);
+      return price === undefined ? [] : [{ price, count }];
+    });
+    expect(priced).toHaveLength(counts.length);
+    expect(combineEnergies(model, priced).mean).toBeCloseTo(energy, 9);
+  });
+
+  it('has no price for what it does not know, nor for operations of the catalogue', () => {
+    const model = ecalcModel();
+    const unknown = [
+      instructionKey('imul'),
+      instructionKey('other calls'),
+      library('java/util/List', 'add'),
+      perElement('java.util.List.add', 'library function'),
+      operationKey('Addition', ['int', 'int'], 'load'),
+    ];
+    expect(unknown.map((key) => model.price(key))).toEqual(unknown.map(() => undefined));
+  });
+
+  it('has one price for all library methods that it does not name, if it says so', () => {
+    const any = text.replace('"library":[', '"library":[{"name":"*","mean":7,"sd":1,"perSize":2},');
+    const loaded = loadModel(any, 'any.json');
+    if ('problems' in loaded) throw new Error(loaded.problems[0]?.message);
+    const meanOf = (key: OperationKey): number => {
+      const price = loaded.model.price(key);
+      return price === undefined ? NaN : combineEnergies(loaded.model, [{ price, count: 1 }]).mean;
+    };
+    expect(meanOf(library('java/util/List', 'add'))).toBe(7);
+    expect(meanOf(perElement('java.util.List.add', 'library function'))).toBe(2);
+    expect(meanOf(perElement('java.lang.Math.sin', 'library function'))).toBe(0);
   });
 
   it('has one cost for each entry, for an average of them', () => {
-    expect([...unitCosts(ecalcFile())].sort((a, b) => a - b)).toEqual([1, 4, 5, 10, 20, 30, 50]);
+    expect([...unitCosts(ecalcModel())].sort((a, b) => a - b)).toEqual([1, 4, 5, 10, 20, 30, 50]);
   });
 
-  it('is no model of operations, and says where it belongs', () => {
-    const loaded = loadModel(text, 'tiny.json');
-    expect('problems' in loaded && loaded.problems[0]?.message).toContain('--compare-baselines');
+  it('is known to price what ran only; what its file lacks is said', () => {
+    expect(ecalcModel().pricesInstructions).toBe(true);
     const broken = readModelFile(text.replace('"invocation"', '"call"'), 'tiny.json');
     expect('problems' in broken && broken.problems[0]).toMatchObject({ place: 'invocation' });
   });

@@ -3,11 +3,12 @@
  * of a command that always says the same.
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { illClasses, living } from '../host/run/ill-program';
+import { ecalcModelText } from '../support/ecalc-model';
 import { findJdks } from '../support/jdks';
 import { type Outcome, runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
@@ -91,6 +92,10 @@ interface Report {
 }
 
 interface Profile {
+  readonly baselines?: {
+    readonly estimate: number;
+    readonly methods: readonly { readonly name: string; readonly energy: number }[];
+  };
   readonly program: { readonly exitCode: number | null; readonly ended: string };
   readonly counting: { readonly runs: number };
   readonly measurement?: {
@@ -192,6 +197,35 @@ describe.runIf(jdks.length > 0)('a measured profile', () => {
     const initializers = file.methods.filter(({ name }) => /enum|static|clinit/.test(name));
     expect(initializers).toEqual([]);
     expect(main?.inclusive?.mean).toBeCloseTo(sum - (method('Main()')?.energy.mean ?? 0), 6);
+  });
+
+  test('compares eCalc’s cost functions with its baselines, keeps that, and lays them on lines', async () => {
+    const folder = compiled();
+    writeFileSync(join(folder, 'ecalc.json'), ecalcModelText);
+    const compared = ['--compare-baselines', '--model', './ecalc.json'];
+    const done = await jouleline(folder, ...measured, '--runs', '1', ...compared, ...ofMain);
+    expect(done.stderr).toMatch(/model tiny-ecalc: E_S .* × measured\n/);
+    expect(done.stderr).toMatch(/E_M +[\d.]+ m?J +> 99\.9 % +app\/Main\.fib\(I\)I\n/);
+    const { baselines } = readProfile(folder);
+    // Of fib alone: calls, and what the model knows of its instructions.
+    expect(baselines?.estimate).toBeGreaterThan(2 * 126_491_971 * (2e-8 + 4e-9));
+    expect(baselines?.methods[0]?.name).toBe('app/Main.fib(I)I');
+    const report = ['report', 'src', '--model', './ecalc.json', '--format', 'json'];
+    const priced = JSON.parse(
+      (await jouleline(folder, ...report, '--profile', 'profile.json')).stdout,
+    ) as Report & Profile;
+    expect(priced.baselines?.methods.map(({ name }) => name)).toEqual(
+      baselines?.methods.map(({ name }) => name),
+    );
+    const { account } = priced.measured;
+    const lines = priced.files[0]?.lines ?? [];
+    expect(lines.reduce((sum, { energy }) => sum + energy.mean, 0) / account.lines).toBeCloseTo(1, 6);
+    expect(lines.toSorted((a, b) => b.energy.mean - a.energy.mean)[0]?.line).toBe(6);
+    const refused = await jouleline(folder, ...report);
+    expect([refused.status === 0, refused.stderr]).toEqual([
+      false,
+      expect.stringContaining('name a profile with --profile'),
+    ]);
   });
 
   test('tells library methods apart whose calls a trace timed, on the lines that call them', async () => {

@@ -1,7 +1,8 @@
 /** A profile in the editor: what ran colours the lines, moves with them, and is told apart from what changed since. */
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ecalcModelText } from '../support/ecalc-model';
 import { runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 import { lineOf, startSession, type Session } from './server-session';
@@ -81,6 +82,23 @@ describe('a profile', () => {
     expect(
       (await session.overlay('demo/Work.java', ({ legend }) => legend.provenance === 'estimated')).lines,
     ).toEqual(estimate.lines);
+  });
+
+  it('is priced by eCalc’s cost functions where they are chosen; estimates are not, and that is said', async () => {
+    const folder = await profiledFolder();
+    writeFileSync(join(folder, 'ecalc.json'), ecalcModelText);
+    const settings = { model: 'tiny-ecalc', modelFiles: ['ecalc.json'] };
+    const session = await startSession({ folder, settings });
+    session.open('demo/Work.java', text);
+    const estimate = await session.overlay('demo/Work.java');
+    expect(estimate.legend.provenance).toBe('estimated');
+    expect(await session.hover('demo/Work.java', 'return n + 1')).not.toContain('ireturn');
+    expect(await showProfile(session, join(folder, profilePath))).toBe('');
+    await session.overlay('demo/Work.java', ({ legend }) => legend.provenance === 'modelled');
+    const hover = await session.hover('demo/Work.java', 'return n + 1');
+    // Once for each of 5,000 calls.
+    expect(hover).toMatch(/`ireturn` \| 5,000 \| 4 nJ/);
+    expect(await session.hover('demo/Work.java', 'sum = often')).toContain('MethodInvocation_static');
   });
 
   it('moves with the text; a method that changed is stale', async () => {

@@ -51,7 +51,14 @@ export function createReportRunner(places: AnalysisPlaces): RunReport {
         listSources,
         readText,
         loadProfile,
-        loadModel: (id) => loadModel(id, places.mediaFolder, unusable),
+        loadModel: async (id) => {
+          const loaded = await loadModel(id, places.mediaFolder, unusable);
+          if (loaded.model.pricesInstructions === true && request.profile === undefined)
+            throw new PlainError(
+              `the model "${loaded.model.id}" prices JVM instructions, which only what ran has: name a profile with --profile`,
+            );
+          return loaded;
+        },
         workers,
         now: () => performance.now(),
         displayPath: (path) => path,

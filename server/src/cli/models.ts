@@ -3,7 +3,6 @@
  * the engine makes sense of them.
  */
 import { readFile } from 'node:fs/promises';
-import { readEcalcModel, type BaselineModel } from '../engine/compare-baselines';
 import { chooseModel, DEFAULT_MODEL, loadModels, summarizeModel } from '../engine/model-registry';
 import type { ModelRegistry, ModelText } from '../engine/model-registry';
 import type { FailedFile, ModelSummary } from '../engine/report';
@@ -45,21 +44,16 @@ export async function loadModel(
   };
 }
 
-/** A model of operations, or one of eCalc's kind, which prices instructions. */
-export async function loadBaselineModel(
+/** For what has no use for another model than the one that is named. */
+export async function loadNamedModel(
   wanted: string | undefined,
   mediaFolder: string,
-): Promise<BaselineModel> {
-  if (wanted !== undefined && /[./\\]/.test(wanted)) {
-    const file = await readModelFile(wanted);
-    const ecalc = 'message' in file ? undefined : readEcalcModel(file.text, file.fileName);
-    if (ecalc !== undefined) return ecalc;
-  }
+): ReturnType<ReportServices['loadModel']> {
   const unusable: FailedFile[] = [];
-  const { model } = await loadModel(wanted, mediaFolder, unusable);
+  const loaded = await loadModel(wanted, mediaFolder, unusable);
   const [failed] = unusable;
   if (failed !== undefined) throw new PlainError(`${failed.path}: ${failed.message}`);
-  return { kind: 'operations', model };
+  return loaded;
 }
 
 function choose(

@@ -6,7 +6,7 @@
  * runs of their own, and runs that are measured are not instrumented.
  */
 import { readFileSync } from 'node:fs';
-import { compareBaselines, type BaselineComparison } from '../engine/compare-baselines';
+import { compareBaselines } from '../engine/compare-baselines';
 import {
   completeProfile,
   defineProfile,
@@ -24,7 +24,7 @@ import { withCancellation } from './cancellation';
 import { type ClassSelection, selectClasses } from './class-selection';
 import { countRun, type CountingRun } from './counting-run';
 import { helperIn, type MeasureLimits, openMeter } from './measuring';
-import { loadBaselineModel } from './models';
+import { loadNamedModel } from './models';
 import { findProgramClasses } from './program-classes';
 import { type ResolvedTarget, withLaunchEntry } from './launch-target';
 import {
@@ -68,7 +68,6 @@ export interface ProfileRequest extends ClassSelection, MeasureLimits {
 export interface ProfileOutcome {
   readonly profile: ProfileDocument;
   readonly problems: readonly string[];
-  readonly baselines?: BaselineComparison;
 }
 
 export interface ProfilePlaces {
@@ -82,7 +81,7 @@ export async function profileProgram(given: ProfileRequest, places: ProfilePlace
   const request = await withLaunchEntry(given);
   const { compare } = request;
   const model =
-    compare === undefined ? undefined : await loadBaselineModel(compare.model, places.mediaFolder);
+    compare === undefined ? undefined : (await loadNamedModel(compare.model, places.mediaFolder)).model;
   const meter = request.runs === 0 ? undefined : openMeter(request.power, places.bundleFolder);
   request.onProgress({ phase: 'prepare', run: 0, runs: 0 });
   const prepared = await prepare(request);
@@ -94,7 +93,7 @@ export async function profileProgram(given: ProfileRequest, places: ProfilePlace
     const profile = completeProfile(recorded, places.version);
     if (model === undefined) return { profile, problems };
     const baselines = compareBaselines(profile, defineProfile(instrumentation, profile), model);
-    return { profile, problems, baselines };
+    return { profile: { ...profile, baselines }, problems };
   } finally {
     prepared.remove();
   }

@@ -30,6 +30,8 @@ export interface CostModel {
   readonly isLocal: boolean;
   readonly mode: 'interpreter' | 'jit';
   readonly version: string;
+  /** It prices JVM instructions, which only what ran has, in the place of operations. */
+  readonly pricesInstructions?: true;
   readonly source: string;
   readonly parameters: readonly ModelParameter[];
   /** Row-major p × p; absent means that only marginal deviations are known, and intervals say "independence assumed". */

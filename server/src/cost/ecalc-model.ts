@@ -7,77 +7,56 @@
  * call of the application, C_Sys for one of the library, C_R for a return by
  * its type, C_A for an allocation; C_A and C_Sys are linear in a size.
  */
-import type { Joules } from '../units';
+import { INSTRUCTION, PER_ELEMENT } from '../operations/instruction-keys';
+import type { OperationKey } from '../operations/operation';
+import type { AdditiveBasis } from './additive-model';
+import type { ModelParameter, Price } from './cost-model';
 import type { EcalcModelFile, LinearCost } from './model-file';
-
-/** What ran of a method, or what there is of it: sizes are sums over all executions. */
-export interface InstructionCounts {
-  /** By mnemonic (JVMS 6.5); those that call or allocate among them. */
-  readonly instructions: readonly { readonly name: string; readonly count: number }[];
-  readonly applicationCalls: number;
-  readonly libraryCalls: readonly SizedCount[];
-  /** Sums of sizes by mnemonic, in elements. */
-  readonly allocated: readonly { readonly name: string; readonly size: number }[];
-}
-
-export interface SizedCount {
-  readonly name: string;
-  readonly count: number;
-  readonly size: number;
-}
-
-export interface PricedInstructions {
-  readonly energy: Joules;
-  readonly priced: number;
-  /** Executions that the model has no cost for: in no energy. */
-  readonly unpriced: number;
-}
 
 /** Stands for all methods of the library that are not named. */
 const ANY = '*';
 
-export function priceInstructions(file: EcalcModelFile, counts: InstructionCounts): PricedInstructions {
-  const standard = byName(file.instructions);
-  const allocations = byName(file.allocations);
-  const library = byName(file.library);
-  let energy = file.invocation.mean * counts.applicationCalls;
-  let priced = counts.applicationCalls;
-  let unpriced = 0;
-  let calls = -counts.applicationCalls;
-  const add = (cost: { readonly mean: Joules } | undefined, count: number): void => {
-    if (cost === undefined) unpriced += count;
-    else {
-      priced += count;
-      energy += cost.mean * count;
-    }
+/** Prices what `profile/instruction-rows` makes of a profile; of the catalogue's operations, calls alone. */
+export function buildEcalcModel(file: EcalcModelFile): AdditiveBasis {
+  const parameters: ModelParameter[] = [];
+  const add = (name: string, { mean, sd }: { readonly mean: number; readonly sd: number }): Price => ({
+    terms: [{ parameter: parameters.push({ name, mean, sd }) - 1, coefficient: 1 }],
+    noise: 0,
+  });
+  const instructions = new Map(file.instructions.map((cost) => [cost.name, add(cost.name, cost)]));
+  for (const cost of file.allocations) instructions.set(cost.name, add(cost.name, cost));
+  const library = new Map(file.library.map((cost) => [cost.name, add(cost.name, cost)]));
+  const invocation = add('invocation', file.invocation);
+  const sizes = new Map(
+    [...file.allocations, ...file.library].map((cost: LinearCost) => [
+      cost.name,
+      // How well it is known is not said.
+      add(`${cost.name} per element`, { mean: cost.perSize, sd: 0 }),
+    ]),
+  );
+  const isKnown = (name: string): boolean => instructions.has(name) || library.has(name);
+  return {
+    parameters,
+    price: ({ family, name, operands }: OperationKey) => {
+      switch (family) {
+        case INSTRUCTION:
+          return instructions.get(name);
+        case 'MethodInvocation':
+          return invocation;
+        case 'LibraryFunction':
+          return library.get(name) ?? library.get(ANY);
+        case PER_ELEMENT: {
+          const [of = ''] = operands;
+          return sizes.get(of) ?? (isKnown(of) ? undefined : sizes.get(ANY));
+        }
+        default:
+          return undefined;
+      }
+    },
   };
-  for (const { name, count } of counts.instructions) {
-    if (name.startsWith('invoke')) calls += count;
-    else add(allocations.get(name) ?? standard.get(name), count);
-  }
-  for (const { name, count, size } of counts.libraryCalls) {
-    const cost = library.get(name) ?? library.get(ANY);
-    add(cost, count);
-    energy += (cost?.perSize ?? 0) * size;
-    calls -= count;
-  }
-  for (const { name, size } of counts.allocated) energy += (allocations.get(name)?.perSize ?? 0) * size;
-  // What is left is neither: lambdas and concatenations, whose code the JVM makes.
-  return { energy, priced, unpriced: unpriced + Math.max(0, calls) };
 }
 
 /** Of one execution, without what grows with a size: one for each entry of the model. */
-export function unitCosts({
-  instructions,
-  allocations,
-  library,
-  invocation,
-}: EcalcModelFile): readonly Joules[] {
-  return [...instructions, ...allocations, ...library, invocation].map(({ mean }) => mean);
-}
-
-function byName<Cost extends { readonly name: string }>(
-  costs: readonly (Cost & Partial<LinearCost>)[],
-): ReadonlyMap<string, Cost & Partial<LinearCost>> {
-  return new Map(costs.map((cost) => [cost.name, cost]));
+export function unitCosts({ parameters }: Pick<AdditiveBasis, 'parameters'>): readonly number[] {
+  return parameters.filter(({ name }) => !name.endsWith(' per element')).map(({ mean }) => mean);
 }

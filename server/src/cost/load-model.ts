@@ -2,14 +2,15 @@
  * From the text of a model file to a cost model, or to the reasons why not.
  *
  * Sits in `cost/`, used by the engine for bundled and for users' own models.
- * Two kinds: `additive` (the probabilistic energy profiler), and
- * `per-operation`, a plain table of costs by operation name as eCalc's.
+ * Three kinds: `additive` (the probabilistic energy profiler), `per-operation`,
+ * a plain table of costs by operation name, and `ecalc`, by JVM instruction.
  */
 import type { OperationKey } from '../operations/operation';
 import { AVERAGE_DEVICE, buildAdditiveModel, type AdditiveBasis, type DeviceChoice } from './additive-model';
 import type { CostModel, Price } from './cost-model';
 import type { ModelProblem } from './model-fields';
-import { readModelFile, type EcalcModelFile, type ModelFile, type PerOperationModelFile } from './model-file';
+import { buildEcalcModel } from './ecalc-model';
+import { readModelFile, type ModelFile, type PerOperationModelFile } from './model-file';
 
 export type LoadedModel =
   | {
@@ -28,11 +29,6 @@ export function loadModel(text: string, fileName: string, options: ModelOptions 
   const read = readModelFile(text, fileName);
   if ('problems' in read) return read;
   const { file } = read;
-  if (file.kind === 'ecalc') {
-    const message =
-      'is "ecalc": it prices JVM instructions, which only a run has; name it to jouleline profile --compare-baselines';
-    return { problems: [{ file: fileName, place: 'kind', message }] };
-  }
   const devices = file.kind === 'additive' ? file.devices : [];
   const device = options.device ?? AVERAGE_DEVICE;
   if (device !== AVERAGE_DEVICE && !devices.includes(device)) {
@@ -40,8 +36,19 @@ export function loadModel(text: string, fileName: string, options: ModelOptions 
     const message = `has no board "${device}": set the device to ${known}`;
     return { problems: [{ file: fileName, place: 'devices', message }] };
   }
-  const basis = file.kind === 'additive' ? buildAdditiveModel(file, device) : buildPerOperationModel(file);
+  const basis = buildBasis(file, device);
   return { model: toModel(file, basis, `${contentHash(text)}:${device}`), devices };
+}
+
+function buildBasis(file: ModelFile, device: DeviceChoice): AdditiveBasis {
+  switch (file.kind) {
+    case 'additive':
+      return buildAdditiveModel(file, device);
+    case 'per-operation':
+      return buildPerOperationModel(file);
+    case 'ecalc':
+      return buildEcalcModel(file);
+  }
 }
 
 /** One line for people: file, place, what is wrong and the way out. */
@@ -51,7 +58,7 @@ export function formatModelProblem(problem: ModelProblem): string {
     : `${problem.file}: ${problem.place} ${problem.message}`;
 }
 
-function toModel(file: Exclude<ModelFile, EcalcModelFile>, basis: AdditiveBasis, version: string): CostModel {
+function toModel(file: ModelFile, basis: AdditiveBasis, version: string): CostModel {
   const prices = new Map<string, Price | undefined>();
   return {
     id: file.id,
@@ -60,6 +67,7 @@ function toModel(file: Exclude<ModelFile, EcalcModelFile>, basis: AdditiveBasis,
     isLocal: file.isLocal,
     mode: file.mode,
     version,
+    ...(file.kind === 'ecalc' ? { pricesInstructions: true } : {}),
     source: file.jvm === undefined ? file.source : `${file.source}; ${file.jvm}`,
     parameters: basis.parameters,
     ...(basis.covariance === undefined ? {} : { covariance: basis.covariance }),

@@ -7,6 +7,7 @@
  * to its mean: it is the same scale for all lines, so that sums of lines are
  * as uncertain as the lines.
  */
+import { PER_ELEMENT } from '../operations/instruction-keys';
 import type { Joules, Share } from '../units';
 import type { CostModel, ModelParameter, Price } from './cost-model';
 import { meanOf } from './price-member';
@@ -51,6 +52,9 @@ export function scaleModel(
         }),
     price: (operation) => {
       const call = operation.family === 'LibraryFunction' ? timed.get(operation.name) : undefined;
+      // Whatever their size: calls have one average.
+      if (operation.family === PER_ELEMENT && timed.has(operation.operands[0] ?? ''))
+        return { terms: [], noise: 0 };
       if (call !== undefined) return { terms: [{ parameter: size + 1, coefficient: call }], noise: 0 };
       const price = model.price(operation);
       return price === undefined ? undefined : addScale(price, meanOf(price, model) * factor);

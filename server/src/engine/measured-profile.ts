@@ -13,6 +13,7 @@ import { scaleModel } from '../cost/scale-model';
 import { accountForRuns, type RunParts } from '../measurement/account-for-runs';
 import { balanceEnergy, type EnergyAccount } from '../measurement/energy-account';
 import type { MeasurementRecord } from '../measurement/measurement-record';
+import { PER_ELEMENT } from '../operations/instruction-keys';
 import type { OperationKey } from '../operations/operation';
 import type { OperationRow, ProfileDocument } from '../profile/profile-document';
 import { timeLibrary, type TimedLibrary } from '../profile/time-library';
@@ -44,13 +45,18 @@ export interface ScaledModel {
   readonly measured?: MeasuredProfile;
 }
 
-/** The model as it was, where nothing was measured or nothing is left for lines. */
+/**
+ * The model as it was, where nothing was measured or nothing is left for lines.
+ *
+ * @param profile in the terms of the model.
+ */
 export function scaleToProfile(model: CostModel, profile: ProfileDocument): ScaledModel {
   const { measurement } = profile;
   const parts = measurement === undefined ? undefined : accountForRuns(measurement);
   if (measurement === undefined || parts === undefined) return { model };
   const library = parts.left > 0 ? timeLibrary(profile) : undefined;
-  const isTimed = ({ name }: OperationKey): boolean => library?.shares.has(name) === true;
+  const isTimed = ({ name, family, operands: [of = ''] }: OperationKey): boolean =>
+    library?.shares.has(family === PER_ELEMENT ? of : name) === true;
   const rows = listOperations(profile);
   const energyOf = (has: (key: OperationKey, line: number) => boolean): Energy =>
     combineEnergies(model, pricedCounts(rows, profile, model, has));
@@ -59,7 +65,8 @@ export function scaleToProfile(model: CostModel, profile: ProfileDocument): Scal
   const leftToScale = parts.left * (1 - timedShare);
   const canScale = leftToScale > 0 && modelled.mean > 0;
   const factor = canScale ? leftToScale / modelled.mean : undefined;
-  const isLibrary = ({ family }: OperationKey): boolean => LIBRARY_FAMILIES.has(family);
+  const isLibrary = ({ group, family }: OperationKey): boolean =>
+    group === 'library function' || family === 'Concatenation';
   const ofLibrary = energyOf((key) => isLibrary(key) && !isTimed(key)).mean;
   const ofLines = energyOf((key, line) => line !== 0 && !isLibrary(key)).mean;
   const transferError =
@@ -102,9 +109,6 @@ export function scaleToProfile(model: CostModel, profile: ProfileDocument): Scal
   });
   return { model: scaled, measured };
 }
-
-/** Of the catalogue: what runs bodies of the library. */
-const LIBRARY_FAMILIES: ReadonlySet<string> = new Set(['LibraryFunction', 'Concatenation']);
 
 /** Of one call of each method, by the name of its operation. */
 function energiesOfCalls(

@@ -7,6 +7,7 @@
  */
 import type { FileEnergy } from '../cost/file-energy';
 import type { LocatedProblem } from './file-operations';
+import type { ProfileDocument } from '../profile/profile-document';
 import type { MeasuredProfile } from './measured-profile';
 
 export const REPORT_FORMAT = 'jouleline-report';
@@ -68,6 +69,8 @@ export interface ReportResult {
   readonly model: ModelSummary;
   /** Where the measured energy of a profile went; absent without one, or where it was only counted. */
   readonly measured?: MeasuredProfile;
+  /** Simpler estimates beside the model's, as the profile has them. */
+  readonly baselines?: ProfileDocument['baselines'];
   readonly files: readonly AnalysedFile[];
   readonly failed: readonly FailedFile[];
   /** Of the run as a whole: a missing jar, a model that could not be read. */

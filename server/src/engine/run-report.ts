@@ -11,6 +11,7 @@ import type { AnalysisOptions } from './analysis-options';
 import type { FileOperations, LocatedProblem } from './file-operations';
 import { indexLines } from './line-index';
 import { scaleToProfile } from './measured-profile';
+import { inTermsOf } from './model-terms';
 import { summarizeModel } from './model-registry';
 import type { AnalysedFile, FailedFile, ReportProgress, ReportRequest, ReportResult } from './report';
 
@@ -60,9 +61,10 @@ export async function runReport(
   onProgress: (progress: ReportProgress) => void,
 ): Promise<ReportResult> {
   const started = services.now();
-  const profile = request.profile === undefined ? undefined : services.loadProfile(request.profile);
-  const counted = profile === undefined ? undefined : createCountedSources(profile);
   const { model: given, problems: modelProblems } = await services.loadModel(request.model);
+  const profile =
+    request.profile === undefined ? undefined : inTermsOf(given, services.loadProfile(request.profile));
+  const counted = profile === undefined ? undefined : createCountedSources(profile);
   const { model, measured } = profile === undefined ? { model: given } : scaleToProfile(given, profile);
   await services.workers.configure(options);
   const doubts = profile === undefined ? [] : [...describeDoubts(profile), ...describeVariation(profile)];
@@ -92,6 +94,7 @@ export async function runReport(
   return {
     model: summarizeModel(model),
     ...(measured === undefined ? {} : { measured }),
+    ...(profile?.baselines === undefined ? {} : { baselines: profile.baselines }),
     files,
     failed: failures,
     problems: [...modelProblems, ...libraryProblems, ...problems],

@@ -14,6 +14,7 @@ import { createEnergySession, type EnergySession } from '../engine/energy-sessio
 import { analysisOptionsOf, type AnalysisOptions } from '../engine/analysis-options';
 import type { FileOperations } from '../engine/file-operations';
 import { indexLines } from '../engine/line-index';
+import type { ScaledModel } from '../engine/measured-profile';
 import { summarizeModel } from '../engine/model-registry';
 import { createDiskCache, type DiskCache } from '../host/disk-cache';
 import { BUILD_FILES } from '../host/find-class-path';
@@ -123,7 +124,9 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     maxMemoryMB: settings.server.maxMemoryMB,
     codeCacheFolder: codeCacheFolder(),
   });
-  const profiles = createShownProfile();
+  const profiles = createShownProfile(() => chosen.model);
+  const pricing = (): ScaledModel =>
+    profiles.path === undefined ? { model: chosen.estimating } : profiles.scale();
   const session: EnergySession = createEnergySession(pricingOptions());
   const disk = createDisk();
   const results = createResultsCache(() => (settings.cache.enable ? disk : undefined), analysisOptions);
@@ -131,8 +134,8 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
   const documents = createDocuments({
     session,
     settings: () => settings,
-    model: () => summarizeModel(profiles.scale(chosen.model).model),
-    measured: () => profiles.scale(chosen.model).measured,
+    model: () => summarizeModel(pricing().model),
+    measured: () => pricing().measured,
     analyse: (path, text, urgency) => pool.analyse(path, text, urgency),
     workspaceEnergies: () => session.lineEnergies(),
     countsOf: profiles.countsOf,
@@ -294,7 +297,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
 
   function pricingOptions(): Parameters<EnergySession['configure']>[0] {
     return {
-      model: profiles.scale(chosen.model).model,
+      model: pricing().model,
       countedMember: profiles.memberOf,
       mode: profiles.path === undefined ? settings.frequency : 'counted',
       ...analysisOptions(),

@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import type { CostModel } from '../cost/cost-model';
 import {
   chooseModel,
+  DEFAULT_MODEL,
   loadModels,
   summarizeModel,
   type ModelRegistry,
@@ -18,6 +19,8 @@ import type { ModelDescription, Settings } from '../protocol';
 export interface ChosenModel {
   readonly registry: ModelRegistry;
   readonly model: CostModel;
+  /** For what did not run: the same, unless that prices only what did. */
+  readonly estimating: CostModel;
   readonly problems: readonly string[];
 }
 
@@ -37,7 +40,15 @@ export async function loadChosenModel(mediaFolder: string, settings: Settings): 
   const choice = chooseModel(registry, settings.model);
   if (choice === undefined) throw new Error(`no cost model could be loaded: ${registry.problems.join('; ')}`);
   if (choice.problem !== undefined) problems.push(choice.problem);
-  return { registry, model: choice.model, problems: [...registry.problems, ...problems] };
+  const { model } = choice;
+  const estimating = model.pricesInstructions === true ? chooseModel(registry, DEFAULT_MODEL)?.model : model;
+  if (estimating === undefined || estimating.pricesInstructions === true)
+    throw new Error('there is no cost model for estimates');
+  if (estimating !== model)
+    problems.push(
+      `the model "${model.id}" prices JVM instructions, which only a profile has: while none is shown, estimates are those of "${estimating.id}"`,
+    );
+  return { registry, model, estimating, problems: [...registry.problems, ...problems] };
 }
 
 export function describeModels(chosen: ChosenModel): readonly ModelDescription[] {

@@ -23,6 +23,7 @@ import type { LineIndexOf } from '../engine/line-index';
 import type { FileOperations } from '../engine/file-operations';
 import { JOULES } from '../engine/energy-text';
 import { scaleToProfile, type ScaledModel } from '../engine/measured-profile';
+import { inTermsOf } from '../engine/model-terms';
 import { readSource } from '../host/source-files';
 import type { ProfileSummary } from '../protocol';
 
@@ -39,7 +40,7 @@ export interface ShownProfile {
   show(path: string | undefined): Promise<string>;
   readonly path: string | undefined;
   /** The model as it is while estimates are shown; else scaled to what was measured, if it was. */
-  readonly scale: (model: CostModel) => ScaledModel;
+  readonly scale: () => ScaledModel;
   /** Of a method that was counted, wherever its source is. */
   readonly memberOf: CountedSources['memberOf'] | undefined;
   /** `undefined` while estimates are shown. */
@@ -54,6 +55,12 @@ export interface ShownProfile {
 
 interface Shown {
   readonly path: string;
+  readonly read: ProfileDocument;
+  /** What it is for a model that prices instructions, and for one that prices operations. */
+  readonly terms: Map<boolean, Terms>;
+}
+
+interface Terms {
   readonly profile: ProfileDocument;
   readonly sources: CountedSources;
   /** Texts that ran, by path; a reason where one is not to be had. */
@@ -67,15 +74,27 @@ interface Listed {
   readonly summary: Omit<ProfileSummary, 'isShown'>;
 }
 
-export function createShownProfile(): ShownProfile {
+/** @param chosen the model that counts are priced with, unscaled. */
+export function createShownProfile(chosen: () => CostModel): ShownProfile {
   let shown: Shown | undefined;
   let scaled:
     { readonly of: CostModel; readonly profile: ProfileDocument; readonly to: ScaledModel } | undefined;
 
   let summaries: ReadonlyMap<string, Listed> = new Map();
 
+  function termsOf({ read, terms }: Shown): Terms {
+    const model = chosen();
+    const isOfInstructions = model.pricesInstructions === true;
+    const known = terms.get(isOfInstructions);
+    if (known !== undefined) return known;
+    const profile = inTermsOf(model, read);
+    const made = { profile, sources: createCountedSources(profile), texts: new Map() };
+    terms.set(isOfInstructions, made);
+    return made;
+  }
+
   async function countsIn(
-    profile: Shown,
+    profile: Terms,
     path: string,
     now: AnalysedVersion,
     lines: LineIndexOf,
@@ -89,7 +108,7 @@ export function createShownProfile(): ShownProfile {
     path: string,
     now: AnalysedVersion,
     lines: LineIndexOf,
-    { texts, sources, profile }: Shown,
+    { texts, sources, profile }: Terms,
   ): Promise<CountedText | string> {
     const known = texts.get(path);
     if (known !== undefined) return known;
@@ -108,11 +127,12 @@ export function createShownProfile(): ShownProfile {
       return shown?.path;
     },
     get memberOf() {
-      return shown?.sources.memberOf;
+      return shown === undefined ? undefined : termsOf(shown).sources.memberOf;
     },
-    scale(model) {
+    scale() {
+      const model = chosen();
       if (shown === undefined) return { model };
-      const { profile } = shown;
+      const { profile } = termsOf(shown);
       // The same object as before: what was priced with it is remembered by it.
       if (scaled?.of !== model || scaled.profile !== profile)
         scaled = { of: model, profile, to: scaleToProfile(model, profile) };
@@ -125,10 +145,11 @@ export function createShownProfile(): ShownProfile {
       }
       const read = await loadProfile(path);
       if (typeof read === 'string') return read;
-      shown = { path, profile: read, sources: createCountedSources(read), texts: new Map() };
+      shown = { path, read, terms: new Map() };
       return '';
     },
-    countsOf: (path, now, lines) => (shown === undefined ? undefined : countsIn(shown, path, now, lines)),
+    countsOf: (path, now, lines) =>
+      shown === undefined ? undefined : countsIn(termsOf(shown), path, now, lines),
     async list(folders, model) {
       const paths = (await Promise.all(folders.map(listIn))).flat();
       const listed = new Map<string, Listed>();
@@ -188,7 +209,7 @@ async function summarise(path: string, model: CostModel): Promise<Listed['summar
   if (typeof read === 'string')
     return { path, name, started: '', command: '', isExact: false, energy: [], problem: read };
   const { started, program, counting } = read;
-  const { measured } = scaleToProfile(model, read);
+  const { measured } = scaleToProfile(model, inTermsOf(model, read));
   return {
     path,
     name,

@@ -8,6 +8,7 @@
 import type { MeasurementRecord } from '../measurement/measurement-record';
 import type { MethodKey, OperationKey } from '../operations/operation';
 import type { LeftOut } from './instrument-classes';
+import type { Joules } from '../units';
 import type { RecordKind } from './record-kind';
 
 export const PROFILE_FORMAT = 'jouleline-profile';
@@ -34,6 +35,25 @@ export interface ProfileDocument {
   readonly tree?: ProfiledTree;
   /** Of a recording of times. */
   readonly trace?: ProfiledTrace;
+  /** Where they were asked for. */
+  readonly baselines?: BaselineComparison;
+}
+
+/** The data of eCalc's figure 2: what a model estimates, beside what was measured and beside simpler estimates. */
+export interface BaselineComparison {
+  readonly model: string;
+  /** The program's own work, start-up, collections and compilation taken away; absent where nothing was measured. */
+  readonly measured?: { readonly energy: Joules; readonly isProxy: boolean };
+  /** E_S: the cost of each execution, summed. */
+  readonly estimate: Joules;
+  /** Every execution at the mean of the model's costs. */
+  readonly averageCost: Joules;
+  /** Calls of a method times all of its code, whatever ran. */
+  readonly pathInsensitive: Joules;
+  /** Executions without a cost: in no estimate. */
+  readonly unpriced: number;
+  /** E_M of each, dearest first. */
+  readonly methods: readonly { readonly name: string; readonly energy: Joules }[];
 }
 
 export interface ProfiledProgram {

@@ -239,6 +239,17 @@ const documentShape: Shape = {
     leftOut: listOf(shapeOf({ class: isText, method: optional(isText), reason: isText })),
   }),
   measurement: optional(isMeasurement),
+  baselines: optional(
+    shapeOf({
+      model: isText,
+      measured: optional(shapeOf({ energy: isNumber, isProxy: isFlag })),
+      estimate: isNumber,
+      averageCost: isNumber,
+      pathInsensitive: isNumber,
+      unpriced: isNumber,
+      methods: listOf(shapeOf({ name: isText, energy: isNumber })),
+    }),
+  ),
   keys: [operationShape],
   callees: listOf(isText),
   classes: [classShape],

@@ -132,7 +132,7 @@ export async function runProfileCommand(args: readonly string[], services: Servi
       shown = shown.then(() => services.writeFile(progressFile, [text])).catch(() => undefined);
   };
   const attached = readAttachment(given, rest);
-  const { profile, problems, baselines } =
+  const { profile, problems } =
     attached === undefined
       ? await services.profile({
           ...readStart(given, rest),
@@ -146,7 +146,7 @@ export async function runProfileCommand(args: readonly string[], services: Servi
   for (const message of [...problems, ...doubts]) await errors.write(`jouleline: ${message}\n`);
   for (const message of [...describeVariation(profile), ...summarise(profile, out)])
     await errors.write(`jouleline: ${message}\n`);
-  const { program, measurement } = profile;
+  const { program, measurement, baselines } = profile;
   const isMeasured = measurement === undefined || measurement.energy?.runs === measurement.requested;
   if (baselines !== undefined) await errors.write(formatBaselines(baselines));
   const isWhole =

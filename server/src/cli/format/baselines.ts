@@ -1,16 +1,20 @@
 /**
- * The data of eCalc's figure 2 as a table. Sits in `cli/format/`.
+ * The data of eCalc's figure 2 as a table, and the program's energy by methods
+ * (its table I: E_S, and E_M of each). Sits in `cli/format/`.
  */
-import type { BaselineComparison } from '../../engine/compare-baselines';
-import { formatCount, formatEnergy, JOULES } from '../../engine/energy-text';
+import type { ProfileDocument } from '../../engine/count-program';
+import { formatCount, formatEnergy, formatShare, JOULES } from '../../engine/energy-text';
 
-export function formatBaselines(compared: BaselineComparison): string {
-  const { model, measured, estimate, averageCost, pathInsensitive, unpriced } = compared;
+/** More are in the profile. */
+const MOST_METHODS = 20;
+
+export function formatBaselines(compared: NonNullable<ProfileDocument['baselines']>): string {
+  const { model, measured, estimate, averageCost, pathInsensitive, unpriced, methods } = compared;
   const rows: readonly (readonly [string, number])[] = [
     ...(measured === undefined
       ? []
       : [[measured.isProxy ? 'measured (proxy: CPU time)' : 'measured', measured.energy] as const]),
-    [`model ${model}`, estimate],
+    [`model ${model}: E_S`, estimate],
     ['one average cost', averageCost],
     ['path-insensitive', pathInsensitive],
   ];
@@ -23,5 +27,10 @@ export function formatBaselines(compared: BaselineComparison): string {
     return `${name.padEnd(width)}  ${formatEnergy(energy, JOULES)}${ratio}\n`;
   });
   const note = unpriced === 0 ? '' : `without a cost, in no estimate: ${formatCount(unpriced)} executions\n`;
-  return lines.join('') + note;
+  const shown = methods.slice(0, MOST_METHODS).map(({ name, energy }) => {
+    const share = estimate > 0 ? formatShare(energy / estimate) : '';
+    return `E_M ${formatEnergy(energy, JOULES).padStart(10)}  ${share.padStart(7)}  ${name}\n`;
+  });
+  const rest = methods.length - shown.length;
+  return lines.join('') + note + shown.join('') + (rest > 0 ? `and ${formatCount(rest)} more methods\n` : '');
 }

@@ -30,6 +30,7 @@ export function* formatJson(
     frequency: options.frequency,
     totals: totalsOf(result, summary),
     ...(result.measured === undefined ? {} : { measured: accountFigures(result.measured) }),
+    ...(result.baselines === undefined ? {} : { baselines: result.baselines }),
     problems: result.problems,
     failed: result.failed,
   };
