@@ -22,6 +22,7 @@ import type { Joules } from '../units';
 import { listAccount } from './account-text';
 import { formatCount } from './energy-text';
 import { scaleToProfile, type MeasuredProfile } from './measured-profile';
+import { inTermsOf } from './model-terms';
 
 export const COUNTED_FORMAT = 'counted';
 
@@ -36,10 +37,11 @@ type KeyCount = readonly [key: number, executions: number];
 
 /** What lines took by the model, or by what was measured; `name` of the profile's file. */
 export function recordingOfProfile(
-  profile: ProfileDocument,
+  counted: ProfileDocument,
   base: CostModel,
   name: string,
 ): ImportedRecording {
+  const profile = inTermsOf(base, counted);
   const { model, measured } = scaleToProfile(base, profile);
   const scaled = measured?.factor === undefined ? undefined : measured;
   const prices = profile.keys.map((key) => model.price(key));
@@ -68,7 +70,8 @@ export function recordingOfProfile(
     total += mean;
     tree.add(context, 0, mean, variance);
   };
-  if (profile.tree === undefined) {
+  // Contexts know operations only: instructions are laid on lines, whoever called them.
+  if (profile.tree === undefined || base.pricesInstructions === true) {
     for (const { frame, energy } of priced.flat(2)) add(tree.child(ROOT, table.numberOf(frame)), energy);
   } else {
     const childOf = (context: number, frame: Frame): number => tree.child(context, table.numberOf(frame));
