@@ -19,7 +19,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   fitting: ['units'],
   measurement: ['units'],
   profile: ['units', 'classfile', 'flow', 'operations', 'measurement'],
-  diff: ['units', 'profile'],
+  diff: ['units', 'profile', 'measurement'],
   placing: ['units', 'java', 'measurement'],
   launching: ['units', 'classfile', 'java', 'operations'],
   builds: [],

@@ -19,6 +19,7 @@ import { writeWholeFile } from '../host/write-file';
 import { analyseOneFile, createReportRunner } from './analysis';
 import type { AnalysisPlaces } from './analysis';
 import { recordRunning } from './attaching';
+import { compareSavedProfiles } from './comparing';
 import { importMeasurements } from './importing';
 import { instrumentTo } from './instrumenting';
 import { cancelRuns } from './cancellation';
@@ -53,6 +54,7 @@ const services: Services = {
   record: (request) => recordRunning(request, { ...places, version }),
   instrument: (request) => instrumentTo(request, places.mediaFolder),
   loadProfile,
+  compareProfiles: (request) => compareSavedProfiles(request, places.mediaFolder),
   importMeasurements,
   loadRecordings: (request) => loadRecordings(request, places.mediaFolder),
   measure: (request) => measureProgram(request, places.bundleFolder),

@@ -5,6 +5,7 @@
 import { suggestion, UsageError } from './arguments';
 import { checkTypesHelp, runCheckTypesCommand } from './commands/check-types';
 import { countsHelp, runCountsCommand } from './commands/counts';
+import { diffHelp, runDiffCommand } from './commands/diff';
 import { doctorHelp, runDoctorCommand } from './commands/doctor';
 import { evaluateHelp, runEvaluateCommand } from './commands/evaluate';
 import { exportHelp, runExportCommand } from './commands/export';
@@ -35,6 +36,7 @@ const commands: ReadonlyMap<string, KnownCommand> = new Map([
   ['tree', { run: runTreeCommand, help: treeHelp }],
   ['trace', { run: runTraceCommand, help: traceHelp }],
   ['instrument', { run: runInstrumentCommand, help: instrumentHelp }],
+  ['diff', { run: runDiffCommand, help: diffHelp }],
   ['import', { run: runImportCommand, help: importHelp }],
   ['export', { run: runExportCommand, help: exportHelp }],
   ['measure', { run: runMeasureCommand, help: measureHelp }],
@@ -57,6 +59,7 @@ Usage: jouleline COMMAND [options]
   tree FILE         the calling context tree of a profile, as JSON
   trace FILE        when what ran in a profile, as JSON
   instrument CLASSES  class files with counters in them
+  diff A B          what two profiles spent differently, by method and task
   import FILE...    what other tools measured, laid on the sources
   export FILE       a profile or an import as pprof, speedscope, callgrind, CSV, JSON, a page, or SARIF
   measure           runs a program several times, and says what energy a run takes

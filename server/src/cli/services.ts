@@ -9,6 +9,7 @@ import type { ModelSummary, RunReport } from '../engine/report';
 import type { ProfileDocument } from '../engine/count-program';
 import type { DoctorCheck } from '../protocol';
 import type { AttachRequest } from './attaching';
+import type { CompareOutcome, CompareRequest } from './comparing';
 import type { ImportOutcome, ImportRequest } from './importing';
 import type { LibraryRequest } from './libraries';
 import type { MeasureRequest } from './measuring';
@@ -55,6 +56,8 @@ export interface Services {
   readonly instrument: (request: InstrumentRequest) => InstrumentOutcome;
   /** Throws a {@link PlainError} where it is none. */
   readonly loadProfile: (path: string) => ProfileDocument;
+  /** Throws a {@link PlainError} where a file is no profile. */
+  readonly compareProfiles: (request: CompareRequest) => Promise<CompareOutcome>;
   /** Throws a {@link PlainError} where what was named is not there. */
   readonly importMeasurements: (request: ImportRequest) => Promise<ImportOutcome>;
   /** Of an import or a counted profile. Throws a {@link PlainError} where the file is none. */

@@ -25,7 +25,7 @@ export function studentQuantile(p: number, freedom: number): number {
 }
 
 /** P(T > t) for t ≥ 0. */
-function upperTail(t: number, freedom: number): number {
+export function upperTail(t: number, freedom: number): number {
   return incompleteBeta(freedom / (freedom + t * t), freedom / 2, 0.5) / 2;
 }
 

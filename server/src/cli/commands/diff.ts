@@ -1,0 +1,120 @@
+/**
+ * `jouleline diff A B`: what two profiles spent differently, as described in
+ * docs/comparing.md. Sits in `cli/commands/`.
+ */
+import { applicationClasses, type EnergyDelta, type ProfileComparison } from '../../engine/compare-profiles';
+import { parseArguments, type ParsedArguments, UsageError } from '../arguments';
+import { formatComparisonMarkdown, formatComparisonText } from '../format/comparison-text';
+import { ExitCode } from '../services';
+import type { Services } from '../services';
+
+const DIFF_FORMAT = 'jouleline-diff';
+const DIFF_VERSION = 1;
+
+export const diffHelp = `Usage: jouleline diff A.json B.json [options]
+
+Compares two profiles of 'jouleline profile': two versions of one program, or two programs that do the same job.
+Methods and lines are matched by name and by what they do; with '--record tree' on both sides also the tasks, that
+is framework methods that the application calls (docs/comparing.md).
+
+  --alpha N|auto    edits by which the paths of calls of one task may differ, 0 to 5 (default: auto)
+  --app PACKAGE     a package of the application, with those below it; may be repeated
+                    (default: all but the JDK's and known frameworks')
+  --model MODEL     that prices both sides (default: the bundled one)
+  --format FORMAT   text, json or markdown (default: text)
+
+Exit codes: 0 all done; 1 a profile could not be read; 2 wrong usage.
+`;
+
+export async function runDiffCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+  const given = parseArguments(args, {
+    alpha: { type: 'string' },
+    app: { type: 'string', multiple: true },
+    model: { type: 'string' },
+    format: { type: 'string' },
+    help: { type: 'boolean' },
+  });
+  const { output, errors } = services;
+  if (given.isSet('help')) {
+    await output.write(diffHelp);
+    return ExitCode.ok;
+  }
+  const [pathA, pathB, ...others] = given.positionals;
+  if (pathA === undefined || pathB === undefined || others.length > 0)
+    throw new UsageError('diff needs exactly two profiles');
+  const alpha = readAlpha(given.text('alpha'));
+  const format = formatOf(given);
+  const { comparison, problems } = await services.compareProfiles({
+    paths: [pathA, pathB],
+    model: given.text('model'),
+    alpha,
+    isApplication: applicationClasses(given.texts('app')),
+  });
+  for (const problem of problems) await errors.write(`jouleline: ${problem}\n`);
+  await output.write(format(comparison, services.version));
+  return ExitCode.ok;
+}
+
+function readAlpha(text: string | undefined): number | 'auto' {
+  if (text === undefined || text === 'auto') return 'auto';
+  if (/^[0-5]$/.test(text)) return Number(text);
+  throw new UsageError(`--alpha ${text} is none: it is 'auto' or 0 to 5`);
+}
+
+type Format = (comparison: ProfileComparison, version: string) => string;
+
+const formats: Readonly<Record<string, Format>> = {
+  text: formatComparisonText,
+  markdown: formatComparisonMarkdown,
+  json: formatJson,
+};
+
+function formatOf(given: ParsedArguments): Format {
+  const name = given.text('format') ?? 'text';
+  const format = Object.hasOwn(formats, name) ? formats[name] : undefined;
+  if (format === undefined)
+    throw new UsageError(`there is no format "${name}": it is one of ${Object.keys(formats).join(', ')}`);
+  return format;
+}
+
+/** NaN is what is not known: left out. */
+function formatJson(
+  { names, model, totals, methods, tasks, notes }: ProfileComparison,
+  version: string,
+): string {
+  const account = {
+    format: DIFF_FORMAT,
+    version: DIFF_VERSION,
+    generator: { name: 'jouleline', version },
+    unit: 'J',
+    a: names[0],
+    b: names[1],
+    model,
+    totals: known(totals),
+    ...(tasks === undefined
+      ? {}
+      : {
+          alpha: tasks.alpha,
+          tasks: tasks.list.map((task) => ({
+            ...known(task),
+            method: textOf(task.method),
+            path: task.path.map(textOf),
+          })),
+        }),
+    methods: methods.map(({ methodA, methodB, ...rest }) => ({
+      ...known(rest),
+      ...(methodA === undefined ? {} : { methodA: `${textOf(methodA)}${methodA.descriptor}` }),
+      ...(methodB === undefined ? {} : { methodB: `${textOf(methodB)}${methodB.descriptor}` }),
+    })),
+    notes,
+  };
+  return `${JSON.stringify(account, undefined, 1)}\n`;
+}
+
+function known<T extends Omit<EnergyDelta, 'isSignificant'>>(delta: T): Partial<T> {
+  return Object.fromEntries(Object.entries(delta).filter(([, value]) => !Number.isNaN(value))) as Partial<T>;
+}
+
+function textOf({ class: owner, name }: { readonly class: string; readonly name: string }): string {
+  return owner === '' ? name : `${owner}.${name}`;
+}

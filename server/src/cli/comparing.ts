@@ -1,0 +1,32 @@
+/**
+ * Compares two saved profiles under one model. Sits in `cli/`, wiring the
+ * engine with files.
+ */
+import { compareProfiles, type CompareOptions, type ProfileComparison } from '../engine/compare-profiles';
+import type { FailedFile } from '../engine/report';
+import { loadModel } from './models';
+import { loadProfile } from './profiling';
+
+export interface CompareRequest extends CompareOptions {
+  readonly paths: readonly [string, string];
+  readonly model: string | undefined;
+}
+
+export interface CompareOutcome {
+  readonly comparison: ProfileComparison;
+  readonly problems: readonly string[];
+}
+
+/** Throws a PlainError where a file is no profile. */
+export async function compareSavedProfiles(
+  { paths: [a, b], model: wanted, ...options }: CompareRequest,
+  mediaFolder: string,
+): Promise<CompareOutcome> {
+  const unusable: FailedFile[] = [];
+  const [first, second] = [loadProfile(a), loadProfile(b)];
+  const { model, problems } = await loadModel(wanted, mediaFolder, unusable);
+  return {
+    comparison: compareProfiles({ name: a, profile: first }, { name: b, profile: second }, model, options),
+    problems: [...unusable.map(({ path, message }) => `${path}: ${message}`), ...problems],
+  };
+}

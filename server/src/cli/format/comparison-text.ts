@@ -1,0 +1,186 @@
+/**
+ * A comparison of two profiles for people: as text, and as Markdown for a
+ * review. Sits in `cli/format/`.
+ */
+import type { EnergyDelta, MethodDelta, ProfileComparison, TaskDelta } from '../../engine/compare-profiles';
+import { formatCount, formatEnergy, JOULES } from '../../engine/energy-text';
+
+/** How many rows of each list are shown. */
+const most = 20;
+
+interface Section {
+  readonly title: string;
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly more: number;
+}
+
+export function formatComparisonText(comparison: ProfileComparison): string {
+  return [
+    headlineOf(comparison),
+    ...sectionsOf(comparison).flatMap(({ title, header, rows, more }) => [
+      '',
+      title,
+      ...alignColumns([header, ...rows]),
+      ...(more > 0 ? [`and ${more} more (--format json has all)`] : []),
+    ]),
+    ...(comparison.notes.length > 0 ? [''] : []),
+    ...comparison.notes.map((note) => `note: ${note}`),
+    '',
+  ].join('\n');
+}
+
+export function formatComparisonMarkdown(comparison: ProfileComparison): string {
+  const [a, b] = comparison.names;
+  return [
+    `### Energy: ${escapeMarkdown(a)} → ${escapeMarkdown(b)}`,
+    '',
+    escapeMarkdown(headlineOf(comparison)),
+    ...sectionsOf(comparison).flatMap(({ title, header, rows, more }) => [
+      '',
+      `#### ${title}`,
+      '',
+      tableRow(header),
+      tableRow(header.map(() => '---')),
+      ...rows.map((row) => tableRow(row.map(escapeMarkdown))),
+      ...(more > 0 ? ['', `… and ${more} more`] : []),
+    ]),
+    ...(comparison.notes.length > 0 ? [''] : []),
+    ...comparison.notes.map((note) => `- ${escapeMarkdown(note)}`),
+    '',
+  ].join('\n');
+}
+
+function headlineOf({ names: [a, b], totals, model }: ProfileComparison): string {
+  const { energyA, energyB, isMeasured, isProxy } = totals;
+  const source = isMeasured
+    ? isProxy
+      ? 'measured by CPU time, a proxy'
+      : 'measured'
+    : `by the model ${model}`;
+  const difference = `${a} ${formatEnergy(energyA, JOULES)}, ${b} ${formatEnergy(energyB, JOULES)} a run, ${source}: ${describeDelta(totals)}`;
+  if (Number.isNaN(totals.p)) return difference;
+  return totals.isSignificant
+    ? `${difference}, more than chance (p = ${formatChance(totals.p)})`
+    : `${difference}: no difference that these runs could tell from chance; one of ${formatEnergy(totals.smallest, JOULES)} would have been found in 8 of 10 cases`;
+}
+
+function sectionsOf({ methods, tasks }: ProfileComparison): readonly Section[] {
+  const changed = methods.filter(
+    ({ countsDiffer, isSignificant, methodA, methodB }) =>
+      countsDiffer || isSignificant || methodA === undefined || methodB === undefined,
+  );
+  return [
+    section(
+      'Methods that ran otherwise (each in all its calls)',
+      ['method', 'calls', 'A', 'B', 'difference', ''],
+      changed,
+      rowOfMethod,
+    ),
+    ...(tasks === undefined
+      ? []
+      : [
+          section(
+            `Tasks (paths of calls that differ by at most ${tasks.alpha} are one)`,
+            ['task', 'calls', 'A', 'B', 'difference', ''],
+            tasks.list.filter(
+              ({ delta, matched, callsA, callsB }) => delta !== 0 || !matched || callsA !== callsB,
+            ),
+            rowOfTask,
+          ),
+        ]),
+  ];
+}
+
+function section<T>(
+  title: string,
+  header: readonly string[],
+  list: readonly T[],
+  rowOf: (each: T) => readonly string[],
+): Section {
+  return { title, header, rows: list.slice(0, most).map(rowOf), more: Math.max(0, list.length - most) };
+}
+
+function rowOfMethod(delta: MethodDelta): readonly string[] {
+  const { methodA, methodB, callsA, callsB, countsDiffer, isSignificant } = delta;
+  const [before, now] = [nameOf(methodA), nameOf(methodB)];
+  return [
+    before === '' || now === '' || before === now ? before || now : `${before} → ${now}`,
+    describeCalls(callsA, callsB),
+    ...energiesOf(delta),
+    methodA === undefined
+      ? 'new'
+      : methodB === undefined
+        ? 'gone'
+        : countsDiffer
+          ? 'counts differ'
+          : isSignificant
+            ? 'significant'
+            : '',
+  ];
+}
+
+function rowOfTask(delta: TaskDelta): readonly string[] {
+  const { method, path, matched, callsA, callsB, isNested, isPriced, isSignificant } = delta;
+  const where = path.map((each) => each.name).join(' > ');
+  return [
+    `${where === '' ? '' : `${where} > `}${nameOf(method)}`,
+    describeCalls(callsA, callsB),
+    ...(isPriced ? energiesOf(delta) : ['no price', 'no price', '']),
+    [
+      matched ? '' : callsA !== undefined ? 'only A' : 'only B',
+      isNested ? 'within another' : '',
+      isSignificant ? 'significant' : '',
+    ]
+      .filter((each) => each !== '')
+      .join(', '),
+  ];
+}
+
+function nameOf(method: MethodDelta['methodA']): string {
+  if (method === undefined) return '';
+  return method.class === '' ? method.name : `${method.class}.${method.name}`;
+}
+
+function describeCalls(callsA: number | undefined, callsB: number | undefined): string {
+  const text = (calls: number | undefined): string => (calls === undefined ? '–' : formatCount(calls));
+  return callsA === callsB ? text(callsA) : `${text(callsA)} → ${text(callsB)}`;
+}
+
+function energiesOf(delta: EnergyDelta): readonly string[] {
+  return [formatEnergy(delta.energyA, JOULES), formatEnergy(delta.energyB, JOULES), describeDelta(delta)];
+}
+
+function describeDelta({ delta, energyA, low, high }: EnergyDelta): string {
+  const share = energyA > 0 && delta !== 0 ? ` (${formatSigned(delta / energyA)})` : '';
+  const interval = Number.isNaN(low) ? '' : ` [${signed(low)} to ${signed(high)}]`;
+  return delta === 0 ? '±0' : `${signed(delta)}${share}${interval}`;
+}
+
+function signed(energy: number): string {
+  return `${energy < 0 ? '−' : '+'}${formatEnergy(Math.abs(energy), JOULES)}`;
+}
+
+function formatSigned(share: number): string {
+  return `${share < 0 ? '−' : '+'}${(Math.abs(share) * 100).toFixed(1)} %`;
+}
+
+function formatChance(p: number): string {
+  return p < 0.001 ? 'below 0.001' : p.toFixed(3);
+}
+
+function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
+  );
+}
+
+function tableRow(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** Names come from programs and files. */
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>()#|!&~]/g, (mark) => `\\${mark}`).replace(/[\r\n]+/g, ' ');
+}

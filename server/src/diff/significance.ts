@@ -1,0 +1,59 @@
+/**
+ * Which of many differences are more than chance.
+ *
+ * Sits in `diff/`. Welch's test for two means of runs with their own spreads
+ * (Biometrika 34, 1947), and Benjamini and Hochberg's correction for how many
+ * differences are looked at (J. R. Stat. Soc. B 57, 1995): of those called
+ * significant, at most the stated share is expected to be chance.
+ */
+import { studentQuantile, upperTail } from '../measurement/student-t';
+
+/** A mean of runs. */
+export interface MeanOfRuns {
+  readonly mean: number;
+  /** Of the mean, not of a run. */
+  readonly variance: number;
+  readonly runs: number;
+}
+
+export interface Difference {
+  readonly delta: number;
+  /** Bounds that hold it in 95 of 100 cases; NaN with fewer than two runs of one of them. */
+  readonly low: number;
+  readonly high: number;
+  /** Chance of such a difference, or a greater one, where there is none; NaN as above. */
+  readonly p: number;
+  /** What would have been found in 8 of 10 cases; NaN as above. */
+  readonly smallest: number;
+}
+
+export const significance = 0.05;
+const power = 0.8;
+
+/** From the first to the second. */
+export function compareMeans(first: MeanOfRuns, second: MeanOfRuns): Difference {
+  const delta = second.mean - first.mean;
+  const variance = first.variance + second.variance;
+  const freedom =
+    variance ** 2 / (first.variance ** 2 / (first.runs - 1) + second.variance ** 2 / (second.runs - 1));
+  if (first.runs < 2 || second.runs < 2) return { delta, low: NaN, high: NaN, p: NaN, smallest: NaN };
+  // All runs of both took the same: what differs at all differs for certain.
+  if (!(freedom > 0)) return { delta, low: delta, high: delta, p: delta === 0 ? 1 : 0, smallest: 0 };
+  const deviation = Math.sqrt(variance);
+  const half = studentQuantile(1 - significance / 2, freedom) * deviation;
+  return {
+    delta,
+    low: delta - half,
+    high: delta + half,
+    p: 2 * upperTail(Math.abs(delta) / deviation, freedom),
+    smallest: half + studentQuantile(power, freedom) * deviation,
+  };
+}
+
+/** By comparison: whether it stands when so many are made. Those that are NaN count as not made. */
+export function findSignificant(chances: readonly number[], share = significance): readonly boolean[] {
+  const made = [...chances].filter((p) => !Number.isNaN(p)).sort((one, other) => one - other);
+  const last = made.findLastIndex((p, index) => p <= ((index + 1) / made.length) * share);
+  const most = made[last] ?? -1;
+  return chances.map((p) => p <= most);
+}

@@ -1,0 +1,141 @@
+/** Two versions of a program on the command line: profiled, and compared. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findJdks } from '../support/jdks';
+
+const cli = resolve(import.meta.dirname, '../../dist/cli.js');
+const home = findJdks()[0]?.home ?? '';
+
+const version = (text: string, kept: string): string => `import java.util.*;
+public class Work {
+  public static void main(String[] arguments) {
+    long sum = 0;
+    for (int i = 0; i < 50; i++) sum += text(i).length() + ${kept}(i) + table(i);
+    System.out.println(sum);
+  }
+  static long table(int seed) {
+    Map<Integer, Integer> map = new HashMap<>();
+    for (int i = 0; i < 100; i++) map.put(i * seed, i);
+    return map.size();
+  }
+${text}
+  static long ${kept}(int n) {
+    long product = 1;
+    for (int i = 1; i < 200; i++)
+      product = product * 31 + i ^ n;
+    if (product < 0)
+      product = -product;
+    return product & 7;
+  }
+}
+`;
+
+const slow = `  static String text(int n) {
+    String s = "";
+    for (int i = 0; i < 40; i++) s = s.concat("x");
+    return s;
+  }`;
+
+const quick = `  // Builds in place.
+  static String text(int n) {
+    StringBuilder s = new StringBuilder();
+    for (int i = 0; i < 40; i++) s.append("x");
+    return s.toString();
+  }`;
+
+interface Comparison {
+  readonly totals: { readonly energyA: number; readonly energyB: number; readonly isMeasured: boolean };
+  readonly alpha: number;
+  readonly tasks: readonly { method: string; matched: boolean; callsA?: number; callsB?: number }[];
+  readonly methods: readonly {
+    readonly methodA?: string;
+    readonly methodB?: string;
+    readonly countsDiffer: boolean;
+    readonly delta: number;
+    readonly lines: readonly { lineA: number; lineB: number }[];
+  }[];
+  readonly notes: readonly string[];
+}
+
+function jouleline(
+  folder: string,
+  ...args: readonly string[]
+): { status: number | null; stdout: string; stderr: string } {
+  const environment = { ...process.env, JAVA_HOME: home };
+  return spawnSync(process.execPath, [cli, ...args], { cwd: folder, encoding: 'utf8', env: environment });
+}
+
+describe('jouleline diff', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'jouleline-diff-'));
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  beforeAll(() => {
+    for (const [name, text] of [
+      ['old', version(slow, 'kept')],
+      ['new', version(quick, 'hashed')],
+    ] as const) {
+      mkdirSync(join(folder, name));
+      writeFileSync(join(folder, name, 'Work.java'), text);
+      const counted = ['--source', name, '--runs', '0', '--record', 'tree', '--out', `${name}.json`];
+      const done = jouleline(folder, 'profile', ...counted, '--main', 'Work');
+      if (done.status !== 0) throw new Error(done.stderr);
+    }
+  });
+
+  test('names what ran otherwise, finds what was renamed, and tells tasks apart', () => {
+    const { status, stdout, stderr } = jouleline(folder, 'diff', 'old.json', 'new.json', '--format', 'json');
+    expect(`${status} ${stderr}`).toBe('0 ');
+    const { tasks, methods, totals, alpha } = JSON.parse(stdout) as Comparison;
+    const changed = methods.filter(({ countsDiffer }) => countsDiffer);
+    expect(changed.map(({ methodA }) => methodA)).toEqual(['Work.text(I)Ljava/lang/String;']);
+    const renamed = methods.find(({ methodA }) => methodA === 'Work.kept(I)J');
+    expect(renamed).toMatchObject({ methodB: 'Work.hashed(I)J', countsDiffer: false, delta: 0 });
+    // One line was added above it.
+    expect(renamed?.lines).not.toHaveLength(0);
+    for (const { lineA, lineB } of renamed?.lines ?? []) expect(lineB).toBe(lineA + 1);
+    expect(alpha).toBe(0);
+    expect(tasks.find(({ method }) => method === 'java.util.Map.put')).toMatchObject({
+      matched: true,
+      callsA: 5000,
+      callsB: 5000,
+    });
+    expect(tasks.find(({ method }) => method === 'java.lang.String.concat')).toMatchObject({
+      matched: false,
+      callsA: 2000,
+    });
+    expect(tasks.find(({ method }) => method === 'java.lang.StringBuilder.append')).toMatchObject({
+      matched: false,
+      callsB: 2000,
+    });
+    expect(totals.isMeasured).toBe(false);
+  });
+
+  test('of a profile with itself finds nothing, and says what is not known', () => {
+    const { stdout } = jouleline(folder, 'diff', 'old.json', 'old.json');
+    expect(stdout).toContain('±0');
+    expect(stdout).not.toContain('counts differ');
+    expect(stdout).toContain('was counted, and not measured');
+  });
+
+  test('is Markdown for a review', () => {
+    const { stdout } = jouleline(folder, 'diff', 'old.json', 'new.json', '--format', 'markdown');
+    expect(stdout).toContain('#### Methods that ran otherwise');
+    expect(stdout).toContain('| Work.text | 50 |');
+  });
+
+  test('says what is wrong with what it is given', () => {
+    writeFileSync(join(folder, 'broken.json'), '{"format": "other"}');
+    const broken = jouleline(folder, 'diff', 'old.json', 'broken.json');
+    expect(broken.status).toBe(1);
+    expect(broken.stderr).toContain('broken.json');
+    expect(jouleline(folder, 'diff', 'old.json').stderr).toContain('needs exactly two profiles');
+    expect(jouleline(folder, 'diff', 'old.json', 'new.json', '--alpha', '9').stderr).toContain('--alpha 9');
+    expect(jouleline(folder, 'diff', 'old.json', 'new.json', '--format', 'pdf').stderr).toContain(
+      'text, markdown, json',
+    );
+  });
+});
