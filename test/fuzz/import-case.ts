@@ -24,6 +24,8 @@ const FILES: readonly (readonly [string, string])[] = [
   ['speedscope', 'speedscope/nights-jfr.speedscope.json'],
   ['callgrind', 'callgrind/nights-c.callgrind'],
   ['callgrind', 'callgrind/nights-jfr-go.callgrind'],
+  ['android-trace', 'android/nights.trace'],
+  ['simpleperf', 'simpleperf/nights.simpleperf'],
   ['jfr', 'jfr/nights-25.json.gz'],
   ['energy-json', 'energy/nights.jouleline-energy.json'],
   ['energy-csv', 'energy/nights.csv'],

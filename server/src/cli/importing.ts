@@ -12,16 +12,18 @@ import {
   JFR_EVENTS,
   JFR_STACK_DEPTH,
   makeEnergy,
-  parsePowerFile,
+  parsePowerRecording,
   type MeasuredTotal,
   type PlacedRecording,
-  type PowerTrace,
+  type RecordedTraces,
   readMeasurements,
   type ReadOutcome,
+  startAt,
 } from '../engine/import-profile';
 import { chooseJdk } from '../host/choose-jdk';
 import { listImportFiles, openImport, printRecording, UnreadableImport } from '../host/import-files';
 import { findSources, readSource } from '../host/source-files';
+import type { Seconds } from '../units';
 import { PlainError } from './services';
 
 export interface ImportRequest {
@@ -33,6 +35,8 @@ export interface ImportRequest {
   readonly total?: MeasuredTotal;
   /** A file of power samples. */
   readonly power?: string;
+  /** Calendar seconds at which its clock began, where it is the meter's own. */
+  readonly powerStart?: Seconds;
   readonly lines: boolean;
   readonly javaHome: string;
   readonly onBytes: (path: string, read: number) => void;
@@ -51,7 +55,8 @@ export async function importMeasurements(request: ImportRequest): Promise<Import
   const problems: string[] = [];
   const recordings: ImportedRecording[] = [];
   let failed = 0;
-  const power = request.power === undefined ? undefined : await readPower(request.power, problems);
+  const power =
+    request.power === undefined ? undefined : await readPower(request.power, request.powerStart, problems);
   const { total } = request;
   for (const named of request.paths) {
     const { paths, notes } = await filesOf(named);
@@ -135,21 +140,24 @@ async function readOne(path: string, named: string, request: ImportRequest): Pro
   }
 }
 
-async function readPower(path: string, problems: string[]): Promise<readonly PowerTrace[]> {
+async function readPower(
+  path: string,
+  began: Seconds | undefined,
+  problems: string[],
+): Promise<RecordedTraces> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new PlainError(
       `${path} could not be read: ${error instanceof Error ? error.message : String(error)}`,
     );
   });
-  const { results, clock, problems: own } = parsePowerFile(text);
+  const read = parsePowerRecording(text);
+  if (read.clock === 'calendar' && began !== undefined)
+    throw new PlainError(`${path} has calendar times: --power-start is for those that don’t`);
+  const { results, clock, problems: own } = began === undefined ? read : startAt(read, began);
   problems.push(
     ...[...own, ...results.flatMap((result) => result.problems)].map((problem) => `${path}: ${problem}`),
   );
-  if (clock === 'own')
-    throw new PlainError(
-      `${path} has times of the meter’s own clock: power can only be laid over samples by calendar times`,
-    );
-  return results.map(({ trace }) => trace);
+  return { traces: results.map(({ trace }) => trace), clock };
 }
 
 const KOTLIN_LIMIT = 50_000;

@@ -4,8 +4,12 @@
  * Sits in `engine/`, the door of `measurement/import/` and `placing/`. Bytes
  * come from whoever opened the files; between two chunks an import can stop.
  */
-import type { PowerTrace } from '../measurement/power-trace';
-import { sharePower, shareTotal, type MeasuredTotal } from '../measurement/energy-of-samples';
+import {
+  sharePower,
+  shareTotal,
+  type MeasuredTotal,
+  type RecordedTraces,
+} from '../measurement/energy-of-samples';
 import type { ImportedRecording } from '../measurement/imported-profile';
 import { describeForeign, importFormats, recogniseFormat } from '../measurement/import/formats';
 import { HEAD_BYTES, type ImportContext, type Importer } from '../measurement/import/importer';
@@ -16,12 +20,12 @@ import type { PlacedRecording } from '../placing/placed-values';
 import { describeKotlinSource } from '../placing/kotlin-classes';
 import { describeJavaSource, type SourceFile } from '../placing/source-classes';
 
-export type { PowerTrace } from '../measurement/power-trace';
-export type { MeasuredTotal } from '../measurement/energy-of-samples';
+export type { MeasuredTotal, RecordedTraces } from '../measurement/energy-of-samples';
 export type { Frame, ImportedRecording, ImportProblem, Measure } from '../measurement/imported-profile';
 export { chooseJoularFiles } from '../measurement/import/joularjx-folder';
 export { JFR_EVENTS, JFR_STACK_DEPTH } from '../measurement/import/jfr-json';
-export { parsePowerFile } from '../measurement/import/power-file';
+export { parsePowerRecording, startAt } from '../measurement/import/power-recording';
+export { parseCalendarTime } from '../measurement/import/time-columns';
 export { formatImport, readImport, type ImportDocument } from '../placing/import-document';
 export { missingOf, placeValues, type PlacedRecording, type PlacedValues } from '../placing/placed-values';
 
@@ -82,8 +86,7 @@ export async function readMeasurements(request: ReadRequest): Promise<ReadOutcom
 
 export interface EnergyGiven {
   readonly total?: MeasuredTotal;
-  /** On the calendar's clock. */
-  readonly power?: readonly PowerTrace[];
+  readonly power?: RecordedTraces;
 }
 
 /** What is energy already stays as it is; without a total or power samples stay shares of time. */

@@ -54,13 +54,29 @@ export function shareTotal(recording: ImportedRecording, total: MeasuredTotal): 
   );
 }
 
-/** `traces` are those of one meter, on the calendar's clock; only those in the total are added up. */
-export function sharePower(recording: ImportedRecording, traces: readonly PowerTrace[]): ImportedRecording {
+export interface RecordedTraces {
+  /** Those of one meter; only those in the total are added up. */
+  readonly traces: readonly PowerTrace[];
+  /** `own`: of whatever the meter counts from. */
+  readonly clock: 'calendar' | 'own';
+}
+
+export function sharePower(
+  recording: ImportedRecording,
+  { traces, clock }: RecordedTraces,
+): ImportedRecording {
   const { timed, tree, frames } = recording;
   if (timed === undefined || timed.times.length === 0)
     return withProblem(
       recording,
       'its samples have no times: power can’t be laid over them; give a measured total',
+    );
+  if ((clock === 'own') !== (timed.clock === 'device'))
+    return withProblem(
+      recording,
+      clock === 'own'
+        ? 'the power’s times are of the meter’s own clock, those of its samples of the calendar: say when the meter began'
+        : 'its samples’ times are of the device’s own clock, those of the power of the calendar: power can’t be laid over them',
     );
   const window = windowOf(timed.times);
   const values = new Float64Array(tree.parents.length + 1);

@@ -97,7 +97,8 @@ export interface ImportedRecording {
 /** Samples in no order; `measure` is whose samples they are. */
 export interface TimedSamples {
   readonly measure: number;
-  /** Calendar seconds. */
+  /** `device`: times are since the device began; else those of the calendar. */
+  readonly clock?: 'device';
   readonly times: readonly Seconds[] | Float64Array;
   readonly contexts: Int32Array;
   readonly weights: Float64Array;

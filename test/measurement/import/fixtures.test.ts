@@ -17,6 +17,8 @@ const FORMATS: Readonly<Record<string, RegExp>> = {
   pprof: /^pprof\//,
   speedscope: /^speedscope\//,
   callgrind: /^callgrind\//,
+  'android-trace': /^android\//,
+  simpleperf: /^simpleperf\//,
   'joularjx-evolution': /^joularjx\/.*-evolution\.csv$/,
   joularjx: /^joularjx\/.*(?:methods|call-trees)-(?:power|energy)\.csv$/,
   'energy-json': /^energy\/.*\.json$/,

@@ -102,14 +102,14 @@ describe('a file of readings', () => {
     );
     checkFile('time,watts\n0,1\nlost\n1,5\n2,\n', 'own', ['watts*: 5 at 1'], ['2 of 4 rows hold no reading']);
     checkFile('', 'own', [], ['the file holds no readings']);
-    checkFile('name,colour\na,b\n', 'own', [], ['no column holds watts, nor volts and amperes']);
+    checkFile('name,colour\na,b\n', 'own', [], ['no column holds watts, joules, nor volts and amperes']);
     checkFile(
       'time,current (mA)\n0,1\n1,2',
       'own',
       [],
       [
         'current: amperes without the volts that belong to them',
-        'no column holds watts, nor volts and amperes',
+        'no column holds watts, joules, nor volts and amperes',
       ],
     );
   });

@@ -6,6 +6,7 @@ import {
   formatImport,
   formatNames,
   missingOf,
+  parseCalendarTime,
   type PlacedRecording,
   placeValues,
 } from '../../engine/import-profile';
@@ -20,19 +21,21 @@ export const importHelp = `Usage: jouleline import FILES... [--source DIR...] --
 
 Reads what other tools measured, lays it on the lines and methods of the sources, and saves it. What a file is, is
 told by its structure: JFR recordings (binary ones by the JDK's own jfr), async-profiler's and other collapsed
-stacks, pprof, JoularJX's files and folders, and Jouleline's own JSON and CSV (docs/importing.md). Files may be
-compressed by gzip. Nothing is dropped: what has no place in the sources is listed.
+stacks, pprof, speedscope, callgrind, JoularJX's files and folders, Android's method traces, simpleperf's samples, and
+Jouleline's own JSON and CSV (docs/importing.md). Files may be compressed by gzip. Nothing is dropped: what has no place in the sources is listed.
 
   --source DIR       sources to lay it on: a folder or a file; may be repeated
   --out FILE         the import
   --energy J         joules that a meter measured for the whole run: samples share them
   --deviation J      their standard deviation
-  --power FILE       power samples (CSV with calendar times): samples with times share them as they were used
+  --power FILE       power over time, which samples with times share as it was used: tables of watts, volts and
+                     amperes or joules, RAPL's counters, powermetrics, perf stat, Monsoon, Perfetto's power rails
+  --power-start TIME when the clock of FILE began (ISO 8601), if its times are not those of the calendar
   --unit UNIT        what values without a unit are in: joules or watts
   --device NAME      what it was measured on
   --lines            believe lines of samples of JIT-compiled code, which are biased; else whole methods are shown
-  --format NAME      read it as this, whatever it looks like: ${formatNames.slice(0, 4).join(', ')},
-                     ${formatNames.slice(4).join(', ')}
+  --format NAME      read it as this, whatever it looks like: ${formatNames.slice(0, 5).join(', ')},
+                     ${formatNames.slice(5).join(', ')}
   --java-home DIR    the JDK whose jfr prints recordings (default: JAVA_HOME, then java on the path)
 
 Without --energy or --power samples are shares of time, and are never called joules.
@@ -46,6 +49,7 @@ export async function runImportCommand(args: readonly string[], services: Servic
     energy: { type: 'string' },
     deviation: { type: 'string' },
     power: { type: 'string' },
+    'power-start': { type: 'string' },
     unit: { type: 'string' },
     device: { type: 'string' },
     lines: { type: 'boolean' },
@@ -87,6 +91,11 @@ function readRequest(given: ParsedArguments): ImportRequest {
   if (energy === 0) throw new UsageError('--energy 0: a run that took nothing was not measured');
   if (energy !== undefined && power !== undefined)
     throw new UsageError('--energy and --power give the energy twice: give one');
+  const start = given.text('power-start');
+  const began = start === undefined ? undefined : parseCalendarTime(start);
+  if (start !== undefined && began === undefined)
+    throw new UsageError(`--power-start ${start} is no time such as 2026-01-31T12:00:00Z`);
+  if (start !== undefined && power === undefined) throw new UsageError('--power-start belongs to --power');
   if (deviation !== undefined && energy === undefined)
     throw new UsageError('--deviation belongs to --energy');
   return {
@@ -98,6 +107,7 @@ function readRequest(given: ParsedArguments): ImportRequest {
     ...(unit === undefined ? {} : { unit: choose('--unit', unit, ['joules', 'watts'], 'joules') }),
     ...(device === undefined ? {} : { device }),
     ...(power === undefined ? {} : { power }),
+    ...(began === undefined ? {} : { powerStart: began }),
     ...(energy === undefined
       ? {}
       : {

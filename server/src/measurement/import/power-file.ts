@@ -8,12 +8,15 @@
  * - `timestamp,volts,amperes`, whose product is the power;
  * - Monsoon: `Time(ms),Main(mA),Main Voltage(V),` whose times are seconds
  *   whatever its header says, and whose values may read `np.float64(…)`;
- * - PowerJoular: `Date,CPU Utilization,Total Power,…`.
- * Not supported: binary formats, energies instead of powers.
+ * - PowerJoular: `Date,CPU Utilization,Total Power,…`;
+ * - columns of joules (`package-0_uj`): counters, as RAPL's, or the energies of
+ *   intervals (`energy-columns.ts`).
+ * Not supported: binary formats.
  */
 import type { Seconds } from '../../units';
 import { traceReadings, type PowerReading, type TraceResult } from '../power-trace';
 import { rolesOf } from './channel-roles';
+import { counterRangeIn, energyRoles, traceEnergies } from './energy-columns';
 import { guessTimeScale, parseCalendarTime, timeScaleOf } from './time-columns';
 
 export interface PowerFile {
@@ -25,8 +28,8 @@ export interface PowerFile {
 
 interface Column {
   readonly name: string;
-  readonly kind: 'watts' | 'volts' | 'amperes' | 'other';
-  /** To watts, volts or amperes. */
+  readonly kind: 'watts' | 'joules' | 'volts' | 'amperes' | 'other';
+  /** To watts, joules, volts or amperes. */
   readonly scale: number;
 }
 
@@ -51,7 +54,7 @@ export function parsePowerFile(text: string): PowerFile {
   const problems: string[] = [];
   const channels = pairColumns(columns, problems);
   if (channels.length === 0)
-    return { ...EMPTY, problems: [...problems, 'no column holds watts, nor volts and amperes'] };
+    return { ...EMPTY, problems: [...problems, 'no column holds watts, joules, nor volts and amperes'] };
 
   const { times, clock } = readTimes(
     header[0] ?? '',
@@ -73,28 +76,40 @@ export function parsePowerFile(text: string): PowerFile {
     else powers.forEach((power, channel) => readings[channel]?.push({ time, power }));
   });
   if (unread > 0) problems.push(`${unread} of ${rows.length} rows hold no reading`);
-  const roles = rolesOf(channels.map(({ name }) => name));
+  const names = channels.map(({ name }) => name);
+  const range = counterRangeIn(text);
+  const roles = channels.some(({ isEnergy }) => isEnergy) ? energyRoles(names) : rolesOf(names);
   return {
-    results: roles.map((role, index) => sortAndTrace(readings[index] ?? [], role)),
+    results: roles.map((role, index) =>
+      sortAndTrace(readings[index] ?? [], role, channels[index]?.isEnergy === true ? range : undefined),
+    ),
     clock,
     problems,
   };
 }
 
-/** Some write rows as threads come to it. */
+/** Some write rows as threads come to it. `range`: of counters of energy. */
 function sortAndTrace(
   readings: readonly PowerReading[],
   role: ReturnType<typeof rolesOf>[number],
+  range: number | undefined,
 ): TraceResult {
   const isSorted = readings.every(
     ({ time }, index) => index === 0 || time >= (readings[index - 1]?.time ?? 0),
   );
-  if (isSorted) return traceReadings(readings, role);
-  const { trace, problems } = traceReadings(
-    [...readings].sort((left, right) => left.time - right.time),
-    role,
-  );
-  return { trace, problems: [`${role.channel}: rows were not in the order of time`, ...problems] };
+  const sorted = isSorted ? readings : [...readings].sort((left, right) => left.time - right.time);
+  const { trace, problems } =
+    range === undefined
+      ? traceReadings(sorted, role)
+      : traceEnergies(
+          sorted.map(({ time, power: energy }) => ({ time, energy })),
+          range,
+          role,
+        );
+  return {
+    trace,
+    problems: [...(isSorted ? [] : [`${role.channel}: rows were not in the order of time`]), ...problems],
+  };
 }
 
 function separatorOf(line: string): string {
@@ -125,6 +140,11 @@ const UNITS: ReadonlyMap<string, Pick<Column, 'kind' | 'scale'>> = new Map([
   ['µw', { kind: 'watts', scale: 1e-6 }],
   ['uw', { kind: 'watts', scale: 1e-6 }],
   ['kw', { kind: 'watts', scale: 1e3 }],
+  ['j', { kind: 'joules', scale: 1 }],
+  ['joules', { kind: 'joules', scale: 1 }],
+  ['mj', { kind: 'joules', scale: 1e-3 }],
+  ['µj', { kind: 'joules', scale: 1e-6 }],
+  ['uj', { kind: 'joules', scale: 1e-6 }],
   ['power', { kind: 'watts', scale: 1 }],
   ['v', { kind: 'volts', scale: 1 }],
   ['volt', { kind: 'volts', scale: 1 }],
@@ -161,14 +181,15 @@ function describeColumn(title: string): Column {
     unit !== undefined
       ? bracketed
       : bare && !/power$/i.test(title)
-        ? title.replace(/[\s_-]+\S+$/, '')
+        ? title.replace(/[\s_-]+[^\s_-]+$/, '')
         : title;
   return { name: name === '' ? title : name, ...(found ?? { kind: 'other', scale: 1 }) };
 }
 
 interface Channel {
   readonly name: string;
-  /** Columns whose product is the power. */
+  readonly isEnergy: boolean;
+  /** Columns whose product is the power, or the one of the energy. */
   readonly parts: readonly { readonly column: number; readonly scale: number }[];
 }
 
@@ -177,12 +198,15 @@ function pairColumns(columns: readonly Column[], problems: string[]): readonly C
   const volts = columns.flatMap((column, index) => (column.kind === 'volts' ? [{ ...column, index }] : []));
   return columns.flatMap((column, index): readonly Channel[] => {
     const own = { column: index, scale: column.scale };
-    if (column.kind === 'watts') return [{ name: column.name, parts: [own] }];
+    if (column.kind === 'watts' || column.kind === 'joules')
+      return [{ name: column.name, isEnergy: column.kind === 'joules', parts: [own] }];
     if (column.kind !== 'amperes') return [];
     const shared = (volt: Column): boolean => volt.name.toLowerCase().startsWith(column.name.toLowerCase());
     const pair = volts.find(shared) ?? (volts.length === 1 ? volts[0] : undefined);
     if (pair !== undefined)
-      return [{ name: column.name, parts: [own, { column: pair.index, scale: pair.scale }] }];
+      return [
+        { name: column.name, isEnergy: false, parts: [own, { column: pair.index, scale: pair.scale }] },
+      ];
     problems.push(`${column.name}: amperes without the volts that belong to them`);
     return [];
   });
