@@ -30,7 +30,7 @@ const rows = measured.map((done) => [
   (Math.min(...done.times.nothing) / 1000).toFixed(0),
   ...counted.map((variant) => percent(overheadOf(done, variant))),
 ]);
-console.log(`JDK ${jdk}, ${forks} forks; overhead is the least time with counters over the least without`);
+console.log(`JDK ${jdk}, ${forks} forks; overhead is the geometric mean over forks of the time with counters over that without`);
 console.log(formatTable(['program', 'µs', ...counted], rows));
 const single = measured.filter(({ program }) => !program.startsWith('Threads.'));
 for (const [what, programs] of [
@@ -60,9 +60,9 @@ if (jars.every((jar) => existsSync(jar))) {
   console.log('\nleft out: instrumenting; node test/bench/verify-classes.mjs fetches the jars');
 }
 
-/** Of the least times of all forks: what else the machine does only adds. */
+/** Geometric mean over forks, each beside its neighbour: what the compiler happens to do differs from fork to fork. */
 function overheadOf({ times }, variant) {
-  return Math.min(...times[variant]) / Math.min(...times.nothing);
+  return Math.exp(meanOf(times.nothing.map((time, fork) => Math.log(times[variant][fork] / time))));
 }
 
 function summarise(programs, variant) {
