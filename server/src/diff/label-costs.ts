@@ -46,12 +46,13 @@ export function compareLabels(first: ContextTree, second: ContextTree, naming: N
       for (const other of labels)
         if (one !== other && isRelated(naming, classes[one] ?? '', classes[other] ?? ''))
           sameAs[one]?.push(other);
+  const hasRelated = Uint8Array.from(sameAs, ({ length }) => (length > 1 ? 1 : 0));
   return {
     first: ofFirst,
     second: ofSecond,
     labels: classes.length,
     sameAs,
-    isSame: (one, other) => one === other || (sameAs[one] ?? []).includes(other),
+    isSame: (one, other) => one === other || (hasRelated[one] === 1 && (sameAs[one] ?? []).includes(other)),
   };
 }
 

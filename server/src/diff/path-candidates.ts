@@ -41,18 +41,19 @@ export function findPathCandidates(
   let length = 0;
   /** By row of the second tree: the least distance found for the row at hand; α + 1 for none. */
   const best = new Uint8Array(rowsOfSecond).fill(alpha + 1);
-  const found: number[] = [];
+  const found = new Int32Array(rowsOfSecond);
+  let many = 0;
   const reach = (row: number, candidate: number, distance: number): void => {
     const before = best[candidate] ?? 0;
     if (distance >= before) return;
     if (!isShared(below, row, candidate)) return;
-    if (before > alpha) found.push(candidate);
+    if (before > alpha) found[many++] = candidate;
     best[candidate] = distance;
   };
   for (let row = 0; row < rowsOfFirst; row++) {
     if ((row & 0xff) === 0) check();
     const parent = first.parents[row] ?? -1;
-    found.length = 0;
+    many = 0;
     if (parent < 0) reach(row, 0, 0);
     else {
       const own = labels.first[row] ?? 0;
@@ -66,24 +67,23 @@ export function findPathCandidates(
           next++
         ) {
           const child = children.rows[next] ?? 0;
+          // Another way may have led there already.
+          if ((best[child] ?? 0) <= distance) continue;
           const cost = labels.isSame(own, labels.second[child] ?? 0) ? 0 : 1;
           if (distance + cost <= alpha) reach(row, child, distance + cost);
         }
       }
     }
     // Further rows of the second tree are insertions. Those found meanwhile are looked at too.
-    for (let index = 0; index < found.length; index++) {
-      const candidate = found[index] ?? 0;
-      spread(row, candidate);
-    }
-    found.sort((one, other) => one - other);
-    if (length + found.length > rows.length) {
-      const size = Math.max(rows.length * 2, length + found.length);
+    for (let index = 0; index < many; index++) spread(row, found[index] ?? 0);
+    if (length + many > rows.length) {
+      const size = Math.max(rows.length * 2, length + many);
       rows = grow(rows, size);
       distances = grow(distances, size);
     }
-    for (const candidate of found) {
-      rows[length] = candidate;
+    const ascending = found.subarray(0, many).sort();
+    rows.set(ascending, length);
+    for (const candidate of ascending) {
       distances[length++] = best[candidate] ?? 0;
       best[candidate] = alpha + 1;
     }
