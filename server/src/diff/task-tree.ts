@@ -65,7 +65,7 @@ export function buildTaskTree(tree: ContextTree, naming: Naming): TaskTree {
 }
 
 /** Stands for every class of an application. */
-export const applicationClass = '*';
+const applicationClass = '*';
 
 function withoutClass({ name, descriptor }: MethodName): MethodName {
   // What a lambda captures is in its descriptor.

@@ -69,7 +69,7 @@ export function compareTasks(
 }
 
 /** In the order of the tree: tasks before those that are part of them. */
-export function findTasks(tree: TaskTree): readonly Task[] {
+function findTasks(tree: TaskTree): readonly Task[] {
   const { parents, methods, names, calls, isApplication } = tree;
   const inclusive = inclusiveOf(tree);
   const ends = subtreeEnds(parents);
