@@ -20,6 +20,7 @@ import { analyseOneFile, createReportRunner } from './analysis';
 import type { AnalysisPlaces } from './analysis';
 import { recordRunning } from './attaching';
 import { compareSavedProfiles } from './comparing';
+import { calibrateMachine } from './calibrating';
 import { importMeasurements } from './importing';
 import { instrumentTo } from './instrumenting';
 import { cancelRuns } from './cancellation';
@@ -58,6 +59,7 @@ const services: Services = {
   importMeasurements,
   loadRecordings: (request) => loadRecordings(request, places.mediaFolder),
   measure: (request) => measureProgram(request, places.bundleFolder),
+  calibrate: (request) => calibrateMachine(request, { ...places, version }),
   listModels: () => Promise.resolve(listModels(places.mediaFolder)),
   diagnose: async () =>
     (await runDoctor({ version, folders: [process.cwd()], mediaFolder: places.mediaFolder })).checks,

@@ -9,6 +9,7 @@ import {
   type MeasureProgress,
   measureRuns,
   type PowerChoice,
+  type PowerSource,
 } from '../engine/measure-runs';
 import { userCacheFolder } from '../host/cache-folder';
 import { thisMachine } from '../host/machine';
@@ -72,7 +73,7 @@ export function openMeter(power: PowerChoice, bundleFolder: string): Meter {
   const machine = thisMachine();
   const helperEntry = helperIn(bundleFolder);
   const cores = assignCores(machine);
-  const source = createSource();
+  const source = openPowerSource(power, bundleFolder);
   return {
     measure: async ({ program, baseline }, options, cancelled) => {
       const { runs, budget, rehearse, input, secondsLimit, outputLimit, onOutput } = options;
@@ -99,18 +100,20 @@ export function openMeter(power: PowerChoice, bundleFolder: string): Meter {
       return { ...measured, problems: [...place.problems, ...measured.problems] };
     },
   };
+}
 
-  function createSource(): ReturnType<typeof createPowerSource> {
-    try {
-      return createPowerSource(power, {
-        machine,
-        helperEntry,
-        samplerPrefix: cores.sampler,
-        folder: process.cwd(),
-      });
-    } catch (error) {
-      throw new PlainError(error instanceof Error ? error.message : String(error));
-    }
+/** Throws a {@link PlainError} where there is no such meter. */
+export function openPowerSource(power: PowerChoice, bundleFolder: string): PowerSource {
+  const machine = thisMachine();
+  try {
+    return createPowerSource(power, {
+      machine,
+      helperEntry: helperIn(bundleFolder),
+      samplerPrefix: assignCores(machine).sampler,
+      folder: process.cwd(),
+    });
+  } catch (error) {
+    throw new PlainError(error instanceof Error ? error.message : String(error));
   }
 }
 

@@ -3,6 +3,7 @@
  * messages. Sits in `cli/`, under `main.ts`.
  */
 import { suggestion, UsageError } from './arguments';
+import { calibrateHelp, runCalibrateCommand } from './commands/calibrate';
 import { checkTypesHelp, runCheckTypesCommand } from './commands/check-types';
 import { countsHelp, runCountsCommand } from './commands/counts';
 import { diffHelp, runDiffCommand } from './commands/diff';
@@ -40,6 +41,7 @@ const commands: ReadonlyMap<string, KnownCommand> = new Map([
   ['import', { run: runImportCommand, help: importHelp }],
   ['export', { run: runExportCommand, help: exportHelp }],
   ['measure', { run: runMeasureCommand, help: measureHelp }],
+  ['calibrate', { run: runCalibrateCommand, help: calibrateHelp }],
   ['fit', { run: runFitCommand, help: fitHelp }],
   ['simulate', { run: runSimulateCommand, help: simulateHelp }],
   ['evaluate', { run: runEvaluateCommand, help: evaluateHelp }],
@@ -63,6 +65,7 @@ Usage: jouleline COMMAND [options]
   import FILE...    what other tools measured, laid on the sources
   export FILE       a profile or an import as pprof, speedscope, callgrind, CSV, JSON, a page, or SARIF
   measure           runs a program several times, and says what energy a run takes
+  calibrate         a cost model of this machine, from generated programs that it measures
   fit DATA          a cost model from measured cases, as JSON and as a model file
   simulate          a trace and power samples of which the truth is known
   evaluate MODEL DATA  how well a model predicts measured cases, as JSON

@@ -10,6 +10,7 @@ import type { ProfileDocument } from '../engine/count-program';
 import type { DoctorCheck } from '../protocol';
 import type { AttachRequest } from './attaching';
 import type { CompareOutcome, CompareRequest } from './comparing';
+import type { CalibratedMachine, CalibrateRequest } from './calibrating';
 import type { ImportOutcome, ImportRequest } from './importing';
 import type { LibraryRequest } from './libraries';
 import type { MeasureRequest } from './measuring';
@@ -64,6 +65,8 @@ export interface Services {
   readonly loadRecordings: (request: RecordingsRequest) => Promise<LoadedRecordings>;
   /** Throws a {@link PlainError} where there is no such meter or JVM. */
   readonly measure: (request: MeasureRequest) => Promise<MeasuredRuns>;
+  /** Throws a {@link PlainError} where there is no JDK or no such meter, or the folder holds other measurements. */
+  readonly calibrate: (request: CalibrateRequest) => Promise<CalibratedMachine>;
   readonly listModels: () => Promise<readonly ModelSummary[]>;
   readonly diagnose: () => Promise<readonly DoctorCheck[]>;
   readonly readPageAssets: () => PageAssets;

@@ -6,8 +6,10 @@
  * a plain table of costs by operation name, and `ecalc`, by JVM instruction.
  */
 import type { OperationKey } from '../operations/operation';
+import { priceNames } from '../operations/price-names';
 import { AVERAGE_DEVICE, buildAdditiveModel, type AdditiveBasis, type DeviceChoice } from './additive-model';
 import type { CostModel, Price } from './cost-model';
+import { scaleModel } from './scale-model';
 import type { ModelProblem } from './model-fields';
 import { buildEcalcModel } from './ecalc-model';
 import { readModelFile, type ModelFile, type PerOperationModelFile } from './model-file';
@@ -37,7 +39,8 @@ export function loadModel(text: string, fileName: string, options: ModelOptions 
     return { problems: [{ file: fileName, place: 'devices', message }] };
   }
   const basis = buildBasis(file, device);
-  return { model: toModel(file, basis, `${contentHash(text)}:${device}`), devices };
+  const model = toModel(file, basis, `${contentHash(text)}:${device}`);
+  return { model: withTransferError(model, file), devices };
 }
 
 function buildBasis(file: ModelFile, device: DeviceChoice): AdditiveBasis {
@@ -56,6 +59,21 @@ export function formatModelProblem(problem: ModelProblem): string {
   return problem.place === ''
     ? `${problem.file}: ${problem.message}`
     : `${problem.file}: ${problem.place} ${problem.message}`;
+}
+
+/** What a program's sum is off by as a whole, however well each cost is known. */
+function withTransferError(model: CostModel, { relativeSd }: ModelFile): CostModel {
+  if (relativeSd === undefined) return model;
+  const { mode, title, machine } = model;
+  return scaleModel(model, {
+    factor: 1,
+    deviation: relativeSd,
+    timed: new Map(),
+    timedDeviation: 0,
+    mode,
+    title,
+    machine,
+  });
 }
 
 function toModel(file: ModelFile, basis: AdditiveBasis, version: string): CostModel {
@@ -88,14 +106,15 @@ function priceKey(operation: OperationKey): string {
   return [operation.family, operation.size, operation.name, ...operation.operands].join('|');
 }
 
-/** A table of costs by operation name, or by family for all names that the table leaves out. */
+/** A table of costs by operation name, or by a name that stands for several: `operations/price-names.ts`. */
 function buildPerOperationModel(file: PerOperationModelFile): AdditiveBasis {
   const index = new Map(file.operations.map((cost, parameter) => [cost.name, parameter] as const));
   return {
     parameters: file.operations,
     ...(file.covariance === undefined ? {} : { covariance: file.covariance }),
     price(operation) {
-      const parameter = index.get(operation.name) ?? index.get(operation.family);
+      const name = priceNames(operation).find((each) => index.has(each));
+      const parameter = name === undefined ? undefined : index.get(name);
       return parameter === undefined ? undefined : { terms: [{ parameter, coefficient: 1 }], noise: 1 };
     },
   };

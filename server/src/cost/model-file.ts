@@ -7,7 +7,7 @@
  * way out; a file with a problem is not used at all, since a model with a
  * hole would colour lines wrongly without saying so.
  */
-import type { Joules } from '../units';
+import type { Joules, Share } from '../units';
 import { readCovariance } from './model-covariance';
 import {
   describeValue,
@@ -34,6 +34,8 @@ interface ModelHeader {
   readonly source: string;
   readonly isLocal: boolean;
   readonly noiseSd: Joules;
+  /** Of a program's whole energy, relative to it: what programs that were left out of the fit have shown. */
+  readonly relativeSd?: Share;
 }
 
 export interface AdditiveParameter {
@@ -232,6 +234,9 @@ function readHeader(root: JsonObject, kind: ModelFile['kind'], report: Report): 
   if (local !== undefined && typeof local !== 'boolean')
     report('local', `is ${describeValue(local)}; write true or false`);
   const jvm = root['jvm'] === undefined ? undefined : readString(root, 'jvm', '', report);
+  const relativeSd = root['relativeSd'];
+  if (relativeSd !== undefined && !(typeof relativeSd === 'number' && relativeSd >= 0 && relativeSd < 100))
+    report('relativeSd', `is ${describeValue(relativeSd)}; a share of 0 or more is expected`);
   const hasNoise = kind === 'additive' || root['noiseSd'] !== undefined;
   return {
     id: readString(root, 'id', '', report),
@@ -242,6 +247,7 @@ function readHeader(root: JsonObject, kind: ModelFile['kind'], report: Report): 
     source: readString(root, 'source', '', report),
     isLocal: local === true,
     noiseSd: hasNoise ? readEnergy(root, 'noiseSd', '', report) : 0,
+    ...(typeof relativeSd === 'number' ? { relativeSd } : {}),
   };
 }
 

@@ -4,7 +4,7 @@
  *
  * Sits in `engine/`, wiring `fitting/` to the model format of `cost/`.
  */
-import { MODEL_FORMAT, MODEL_VERSION } from '../cost/model-file';
+import { formatModelFile } from '../cost/write-model-file';
 import type { CrossValidation } from '../fitting/cross-validation';
 import type { RegressionMethod } from '../fitting/estimate';
 import { fitRegression, type ModelCheck, type RegressionFit } from '../fitting/fit-regression';
@@ -136,10 +136,7 @@ export function writeModelFile(
   const known = fit.costs.flatMap(({ cost, standardError }, j) =>
     cost === null || standardError === null ? [] : [j],
   );
-  const size = fit.costs.length;
-  const model = {
-    format: MODEL_FORMAT,
-    version: MODEL_VERSION,
+  const head = {
     kind: 'per-operation',
     id: identity.id,
     title: identity.title,
@@ -167,10 +164,7 @@ export function writeModelFile(
       sd: fit.costs[j]?.standardError,
     })),
   };
-  // One row of numbers for a line of text: 187 rows of 187 are no list to scroll through.
-  const rows = known.map((i) => JSON.stringify(known.map((j) => at(fit.covariance, i * size + j))));
-  const head = JSON.stringify(model, undefined, 2).replace(/\n\}$/, '');
-  return `${head},\n  "covariance": [\n    ${rows.join(',\n    ')}\n  ]\n}\n`;
+  return formatModelFile(head, fit.covariance, known);
 }
 
 function summarize(validation: CrossValidation | undefined): object | null {

@@ -4,7 +4,7 @@
  *
  * Sits in `engine/`, wiring `fitting/hierarchical/` to the model format of `cost/`.
  */
-import { MODEL_FORMAT, MODEL_VERSION } from '../cost/model-file';
+import { formatModelFile } from '../cost/write-model-file';
 import { analysePosterior, type PosteriorAnalysis } from '../fitting/hierarchical/analyse-posterior';
 import { buildLevelModel, type LevelModel } from '../fitting/hierarchical/level-model';
 import { LEVEL_COLUMNS, readMeasurements } from '../fitting/hierarchical/read-measurements';
@@ -50,7 +50,7 @@ export function fitLevels(request: LevelFitRequest): FitOutcome {
     account: describe(request, model, analysis, isProxy, all),
     checks: analysis.checks,
     problems: all,
-    toModelFile: (identity) => writeModelFile(model, analysis, identity, isProxy, fileName),
+    toModelFile: (identity) => describeModel(model, analysis, identity, isProxy, fileName),
   };
 }
 
@@ -78,7 +78,7 @@ function describe(
   };
 }
 
-function writeModelFile(
+function describeModel(
   model: LevelModel,
   { effects, noise, covariance, checks, priorRange }: PosteriorAnalysis,
   identity: ModelIdentity,
@@ -88,8 +88,6 @@ function writeModelFile(
   const name = /[^/\\]*$/.exec(fileName)?.[0] ?? fileName;
   const proxy = isProxy ? '; CPU time stands in for a meter: a proxy' : '';
   const head = {
-    format: MODEL_FORMAT,
-    version: MODEL_VERSION,
     kind: 'additive',
     id: identity.id,
     title: identity.title,
@@ -109,9 +107,5 @@ function writeModelFile(
       sd: Math.sqrt(at(covariance, i * effects.length + i)),
     })),
   };
-  const rows = effects.map((_, i) =>
-    JSON.stringify([...covariance.subarray(i * effects.length, (i + 1) * effects.length)]),
-  );
-  const text = JSON.stringify(head, undefined, 2).replace(/\n\}$/, '');
-  return `${text},\n  "covariance": [\n    ${rows.join(',\n    ')}\n  ]\n}\n`;
+  return formatModelFile(head, covariance, [...effects.keys()]);
 }

@@ -14,6 +14,7 @@ import type { TimeWindow } from '../measurement/power-trace';
 import { describeEnd, type ProgramRun } from '../measurement/program-run';
 import type { Seconds } from '../units';
 
+export type { PowerSource } from '../measurement/power-source';
 export { baselineOf, programOf, type JavaMain } from '../measurement/java-main';
 export { parsePowerChoice, POWER_CHOICES, type PowerChoice } from '../measurement/power-choice';
 export { describeEnd, type Program, type ProgramRun } from '../measurement/program-run';

@@ -82,8 +82,6 @@ export function readMeasurements(
     measurements,
     isProxy: unit.isProxy,
     problems:
-      unit.warning === undefined
-        ? []
-        : [{ severity: 'warning', message: `${fileName}: ${unit.warning}` }],
+      unit.warning === undefined ? [] : [{ severity: 'warning', message: `${fileName}: ${unit.warning}` }],
   };
 }

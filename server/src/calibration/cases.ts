@@ -1,0 +1,114 @@
+/**
+ * From a calibration's journal to the matrix of a fit, and to the table of its
+ * patterns.
+ *
+ * Sits in `calibration/`. One row a benchmark: its counts in one round, and the
+ * least energy of a round that any cycle has shown (what disturbs CPU time only
+ * ever adds to it), or the mean where a meter measured it.
+ */
+import { calibratedName } from '../operations/price-names';
+import type { OperationKey } from '../operations/operation';
+import type { Joules } from '../units';
+import type { Benchmark } from './benchmark';
+import type { BenchmarkCounts, Journal } from './journal';
+
+export interface CalibrationColumn {
+  readonly name: string;
+  /** What it is like: fits draw its cost to that of the others. */
+  readonly family: string;
+  readonly kind: 'operation' | 'library' | 'elements';
+}
+
+export interface CalibrationCase {
+  readonly name: string;
+  readonly energy: Joules;
+  readonly row: ReadonlyMap<string, number>;
+}
+
+export interface CalibrationMatrix {
+  readonly columns: readonly CalibrationColumn[];
+  readonly cases: readonly CalibrationCase[];
+  /** Executed, and too rarely to be told: named, and not fitted. */
+  readonly rare: readonly string[];
+}
+
+/** Of all that a benchmark executes: what runs less in every benchmark is known from none. */
+const LEAST_SHARE = 1 / 500;
+
+export function energiesOfRounds({ measurements, setup }: Journal): ReadonlyMap<string, Joules> {
+  const byName = new Map<string, Joules[]>();
+  for (const { name, rounds, energy } of measurements)
+    byName.set(name, [...(byName.get(name) ?? []), energy / rounds]);
+  const isProxy = setup?.isProxy ?? true;
+  return new Map(
+    Array.from(byName, ([name, energies]) => [
+      name,
+      isProxy ? Math.min(...energies) : energies.reduce((sum, energy) => sum + energy, 0) / energies.length,
+    ]),
+  );
+}
+
+/** Counts of one round, by the names that are fitted. */
+export function rowOf(
+  name: string,
+  counts: BenchmarkCounts,
+  rounds: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
+  const row = new Map<string, number>();
+  const each = rounds.get(name) ?? 1;
+  const add = (column: string, count: number): void => {
+    row.set(column, (row.get(column) ?? 0) + count / each);
+  };
+  for (const [index, count, size] of counts.operations[name] ?? []) {
+    const key = counts.keys[index];
+    if (key === undefined) continue;
+    add(calibratedName(key), count);
+    if (size !== undefined && size > 0) add(elementsOf(calibratedName(key)), size);
+  }
+  return row;
+}
+
+/** What each element, character or byte of an operation costs. */
+export function elementsOf(name: string): string {
+  return `${name} per element`;
+}
+
+export function buildMatrix(journal: Journal, benchmarks: readonly Benchmark[]): CalibrationMatrix {
+  const { counts, rounds } = journal;
+  if (counts === undefined) return { columns: [], cases: [], rare: [] };
+  const energies = energiesOfRounds(journal);
+  const cases = benchmarks.flatMap(({ name }): readonly CalibrationCase[] => {
+    const energy = energies.get(name);
+    const row = rowOf(name, counts, rounds);
+    return energy === undefined || energy <= 0 || row.size === 0 ? [] : [{ name, energy, row }];
+  });
+  const shares = new Map<string, number>();
+  for (const { row } of cases) {
+    const total = [...row].reduce((sum, [name, count]) => sum + (isElements(name) ? 0 : count), 0);
+    for (const [name, count] of row) shares.set(name, Math.max(shares.get(name) ?? 0, count / total));
+  }
+  const kinds = new Map(counts.keys.map((key) => [calibratedName(key), key]));
+  const names = [...shares.keys()].sort();
+  const kept = names.filter((name) => (shares.get(name) ?? 0) >= LEAST_SHARE);
+  return {
+    columns: kept.map((name) => columnOf(name, kinds)),
+    cases,
+    rare: names.filter((name) => (shares.get(name) ?? 0) < LEAST_SHARE && !isElements(name)),
+  };
+}
+
+function isElements(name: string): boolean {
+  return name.endsWith(elementsOf(''));
+}
+
+function columnOf(name: string, kinds: ReadonlyMap<string, OperationKey>): CalibrationColumn {
+  const isOfElements = isElements(name);
+  const key = kinds.get(isOfElements ? name.slice(0, -elementsOf('').length) : name);
+  const isLibrary = key?.family === 'LibraryFunction';
+  if (isOfElements) return { name, family: isLibrary ? name : elementsOf('array'), kind: 'elements' };
+  return {
+    name,
+    family: isLibrary ? 'library' : (key?.family ?? name),
+    kind: isLibrary ? 'library' : 'operation',
+  };
+}

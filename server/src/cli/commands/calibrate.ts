@@ -1,0 +1,185 @@
+/**
+ * `jouleline calibrate`: a cost model of this machine. Sits in `cli/commands/`.
+ */
+import { basename, join } from 'node:path';
+import { listBenchmarks, type CalibrationProgress } from '../../engine/calibrate';
+import {
+  fitCalibration,
+  writeCalibratedModel,
+  writeCasesTable,
+  listNames,
+  writePatternsTable,
+  type CalibratedFit,
+} from '../../engine/fit-calibration';
+import { POWER_CHOICES } from '../../engine/measure-runs';
+import { choose, parseArguments, readNumber, UsageError } from '../arguments';
+import type { CalibratedMachine } from '../calibrating';
+import { readPower } from '../run-options';
+import { ExitCode } from '../services';
+import type { Services } from '../services';
+
+const DEFAULT_CYCLES = 10;
+const QUICK_CYCLES = 3;
+const DEFAULT_PROGRAMS = 160;
+const QUICK_PROGRAMS = 120;
+/** CPU time is exact to far less; shorter stretches find a processor undisturbed more often. */
+const SECONDS_BY_CPU = 0.02;
+const SECONDS_BY_METER = 0.5;
+
+export const calibrateHelp = `Usage: jouleline calibrate [options] --out MODEL.json
+
+Measures what operations cost on this machine, and writes a cost model for --model and jouleline.modelFiles:
+generated Java, the 174 patterns of the probabilistic energy profiler, library calls over sizes and random programs,
+is compiled and run in cycles of random order, a collection of garbage before each measurement.
+Ctrl-C stops it; the same command goes on from there, and nothing that was measured is measured again.
+
+  --mode MODE         interpreter (the default) or jit. What compiled code costs does not carry over from program to
+                      program: a model of jit is written, and fails its check where it doesn't
+  --quick             ${QUICK_CYCLES} cycles instead of ${DEFAULT_CYCLES}, fewer programs: a few minutes
+  --cycles N          how often each is measured
+  --programs N        random programs (default: ${DEFAULT_PROGRAMS})
+  --seconds-each S    length of a measurement (default: ${SECONDS_BY_CPU} by CPU time, ${SECONDS_BY_METER} by a meter)
+  --seed S            of the programs and of the order (default: 1)
+  --power SOURCE      ${POWER_CHOICES}
+                      (default: auto, the best that can be read; else CPU time, a proxy. docs/measuring.md)
+  --device NAME       what this machine is called in the model (default: its processor)
+  --java-home DIR     the JDK that is measured (default: JAVA_HOME, then java on the path)
+  --data FOLDER       keeps the measurements, and tables for 'jouleline fit' (default: beside the model)
+  --id ID, --title TITLE
+                      what the model says of itself
+  --progress FILE     keeps what runs just now, and the time left, in FILE
+
+Exit codes: 0 all done; 1 incomplete, or the model failed a check; 2 wrong usage.
+`;
+
+export async function runCalibrateCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+  const given = parseArguments(args, {
+    mode: { type: 'string' },
+    quick: { type: 'boolean' },
+    cycles: { type: 'string' },
+    programs: { type: 'string' },
+    'seconds-each': { type: 'string' },
+    seed: { type: 'string' },
+    power: { type: 'string' },
+    device: { type: 'string' },
+    'java-home': { type: 'string' },
+    data: { type: 'string' },
+    id: { type: 'string' },
+    title: { type: 'string' },
+    progress: { type: 'string' },
+    out: { type: 'string' },
+    help: { type: 'boolean' },
+  });
+  const { output, errors } = services;
+  if (given.isSet('help')) {
+    await output.write(calibrateHelp);
+    return ExitCode.ok;
+  }
+  if (given.positionals.length > 0) throw new UsageError('calibrate takes no file');
+  const out = given.text('out');
+  if (out === undefined || out === '') throw new UsageError('--out is needed: the file that gets the model');
+  const isQuick = given.isSet('quick');
+  const count = (option: string, fallback: number): number =>
+    readNumber(`--${option}`, given.text(option), { minimum: 1, whole: true }) ?? fallback;
+  const cycles = count('cycles', isQuick ? QUICK_CYCLES : DEFAULT_CYCLES);
+  const seed = count('seed', 1);
+  const benchmarks = listBenchmarks(count('programs', isQuick ? QUICK_PROGRAMS : DEFAULT_PROGRAMS), seed);
+  const power = readPower(given);
+  const folder = given.text('data') ?? `${out.replace(/\.json$/i, '')}-calibration`;
+  const device = given.text('device');
+  const progressFile = given.text('progress');
+  // Who watches may be gone: that stops nothing.
+  let shown: Promise<void> = Promise.resolve();
+  const calibrated = await services.calibrate({
+    benchmarks,
+    mode: choose('--mode', given.text('mode'), ['interpreter', 'jit'], 'interpreter'),
+    cycles,
+    seed,
+    secondsEach:
+      readNumber('--seconds-each', given.text('seconds-each'), { minimum: 0.0001, whole: false }) ??
+      ((kind) => (kind === 'cpu-time' ? SECONDS_BY_CPU : SECONDS_BY_METER)),
+    power,
+    javaHome: given.text('java-home') ?? '',
+    ...(device === undefined ? {} : { device }),
+    folder,
+    onProgress: (progress) => {
+      const text = describeProgress(progress);
+      if (errors.isTerminal) void errors.write(`jouleline: ${text}\n`);
+      if (progressFile !== undefined)
+        shown = shown.then(() => services.writeFile(progressFile, [text])).catch(() => undefined);
+    },
+  });
+  await shown;
+  for (const message of describeProblems(calibrated)) await errors.write(`jouleline: ${message}\n`);
+  const { journal, setup, isComplete } = calibrated;
+  if (!isComplete) {
+    const rest = benchmarks.length * cycles - journal.measurements.length;
+    await errors.write(
+      `jouleline: ${journal.measurements.length} measurements are in ${folder}, ${rest} are left: the same command goes on with them\n`,
+    );
+    return ExitCode.incomplete;
+  }
+  const fit = fitCalibration(journal, benchmarks, seed);
+  if (fit === undefined) {
+    await errors.write('jouleline: too few benchmarks could be measured for a model\n');
+    return ExitCode.incomplete;
+  }
+  const id = given.text('id') ?? basename(out).replace(/\.json$/i, '');
+  const title = given.text('title') ?? `${setup.machine}, ${setup.mode}`;
+  await services.writeFile(out, [writeCalibratedModel(fit, { id, title, setup, cycles })]);
+  await services.writeFile(join(folder, 'cases.csv'), [writeCasesTable(journal, benchmarks)]);
+  await services.writeFile(join(folder, 'patterns.csv'), [writePatternsTable(journal, benchmarks, fit)]);
+  await output.write(describeFit(fit, out));
+  const failed = fit.checks.filter(({ passed }) => !passed);
+  for (const { message } of failed)
+    await errors.write(`jouleline: warning: the model failed a check, and prices nothing: ${message}\n`);
+  return failed.length === 0 ? ExitCode.ok : ExitCode.incomplete;
+}
+
+function describeProgress(progress: CalibrationProgress | 'compile'): string {
+  if (progress === 'compile') return 'compiling the benchmarks';
+  const { phase, cycle, cycles, done, all, secondsLeft } = progress;
+  switch (phase) {
+    case 'tune':
+      return `finding how long each benchmark has to run: ${done} of ${all}`;
+    case 'count':
+      return 'counting what each benchmark executes';
+    case 'measure': {
+      const left =
+        secondsLeft === undefined
+          ? ''
+          : secondsLeft < 90
+            ? `, about ${Math.ceil(secondsLeft)} s left`
+            : `, about ${Math.ceil(secondsLeft / 60)} minutes left`;
+      return `cycle ${cycle} of ${cycles}: ${done} of ${all} measurements${left}`;
+    }
+  }
+}
+
+function describeProblems({ journal, problems }: CalibratedMachine): readonly string[] {
+  return [
+    ...problems,
+    ...Array.from(journal.failures, ([name, message]) => `${name} is left out: ${message}`),
+  ];
+}
+
+function describeFit(
+  { cases, columns, leftOut, relativeSd, unsteadiness, groups, rare }: CalibratedFit,
+  out: string,
+): string {
+  const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+  return [
+    `${cases.length} benchmarks determine the costs of ${columns.length} operations; wrote ${out}`,
+    `Programs that were left out are predicted within ${percent(leftOut.nmae ?? NaN)} on average, nine of ten within ${percent(1.645 * relativeSd)}`,
+    `The middle measurement of a benchmark lies ${percent(unsteadiness)} above its least: ${unsteadiness > 0.05 ? 'other programs were busy; a quiet machine gives a better model' : 'the machine was quiet'}`,
+    ...(groups.length === 0
+      ? []
+      : [
+          `${groups.length} groups of operations always run together, and share their costs:`,
+          ...groups.slice(0, 10).map(({ members }) => `  ${listNames(members)}`),
+          ...(groups.length > 10 ? [`  and ${groups.length - 10} more`] : []),
+        ]),
+    ...(rare.length === 0 ? [] : [`Run too rarely to have a cost: ${listNames(rare)}`]),
+    '',
+  ].join('\n');
+}

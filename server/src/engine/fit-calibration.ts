@@ -1,0 +1,353 @@
+/**
+ * From what a calibration measured to a cost model of this machine.
+ *
+ * Sits in `engine/`, wiring `calibration/` and `fitting/` to the model format
+ * of `cost/`. How good the model is was tried on random programs that were left
+ * out of the fit: that is what its intervals say.
+ */
+import type { Benchmark } from '../calibration/benchmark';
+import {
+  buildMatrix,
+  elementsOf,
+  energiesOfRounds,
+  type CalibrationColumn,
+  type CalibrationMatrix,
+} from '../calibration/cases';
+import type { BenchmarkCounts, CalibrationSetup, Journal } from '../calibration/journal';
+import { cellsOf } from '../cost/additive-mapping';
+import { readModelFile } from '../cost/model-file';
+import { formatModelFile } from '../cost/write-model-file';
+import { fitFamilies, predictLeftOut, type FamilyColumn, type FamilyFit } from '../fitting/family-fit';
+import type { ModelCheck } from '../fitting/fit-regression';
+import { measureGoodness, type Goodness } from '../fitting/goodness';
+import { examineIdentifiability, type OperationGroup } from '../fitting/identifiability';
+import { at, multiply, type Matrix } from '../fitting/matrix';
+import { factorWithPivots } from '../fitting/rank-revealing';
+import { reduceProblem } from '../fitting/triangular-reduction';
+import { calibratedName, priceNames } from '../operations/price-names';
+import type { Joules, Share } from '../units';
+import type { ModelIdentity } from './fit-cases';
+
+export { listNames } from '../fitting/regression-data';
+
+export interface CalibratedFit {
+  readonly columns: readonly CalibrationColumn[];
+  readonly fit: FamilyFit;
+  readonly cases: readonly FittedCase[];
+  readonly groups: readonly OperationGroup[];
+  readonly rank: number;
+  /** Executed by some benchmark, but too rarely in all to have a cost. */
+  readonly rare: readonly string[];
+  /** Of programs left out. */
+  readonly leftOut: Goodness;
+  readonly folds: number;
+  readonly relativeSd: Share;
+  /** Median over benchmarks of the middle cycle above the least one: how steady the machine was. */
+  readonly unsteadiness: Share;
+  readonly checks: readonly ModelCheck[];
+}
+
+export interface FittedCase {
+  readonly name: string;
+  readonly kind: Benchmark['kind'];
+  readonly title: string;
+  readonly measured: Joules;
+  readonly predicted: Joules;
+  /** By a fit without it. */
+  readonly leftOut: Joules;
+}
+
+const FOLDS = 4;
+/** Programs stand for what is to be predicted, patterns for single operations. */
+const PROGRAM_WEIGHT = 2;
+/** Relative deviation of an operation's cost from its family's. */
+const SPREAD: Share = 0.5;
+const SPREAD_OF_LIBRARY: Share = 3;
+/** A model that misses programs by more is none to price with unasked. */
+const MOST_ERROR: Share = 0.25;
+
+export function fitCalibration(
+  journal: Journal,
+  benchmarks: readonly Benchmark[],
+  seed: number,
+): CalibratedFit | undefined {
+  const matrix = buildMatrix(journal, benchmarks);
+  const { columns, cases, rare } = matrix;
+  if (cases.length <= FOLDS || columns.length === 0) return undefined;
+  const { counts, energies } = toNumbers(matrix);
+  const byName = new Map(benchmarks.map((benchmark) => [benchmark.name, benchmark]));
+  const weights = Float64Array.from(cases, ({ name }) =>
+    byName.get(name)?.kind === 'random' ? PROGRAM_WEIGHT : 1,
+  );
+  const withFamilies = columns.map(({ name, family, kind }): FamilyColumn => ({
+    name,
+    family,
+    spread: kind === 'operation' ? SPREAD : SPREAD_OF_LIBRARY,
+  }));
+  const fit = fitFamilies(counts, energies, withFamilies, weights);
+  const leftOut = predictLeftOut(counts, energies, withFamilies, { folds: FOLDS, seed, weights });
+  const predicted = multiply(counts, fit.coefficients);
+  const programs = [...cases.keys()].filter((i) => byName.get(cases[i]?.name ?? '')?.kind === 'random');
+  const judged = programs.length > 0 ? programs : [...cases.keys()];
+  const errors = judged.map((i) => Math.abs(at(leftOut, i) / at(energies, i) - 1)).sort((a, b) => a - b);
+  const goodness = measureGoodness(
+    Float64Array.from(judged, (i) => at(leftOut, i)),
+    Float64Array.from(judged, (i) => at(energies, i)),
+  );
+  const identified = examineIdentifiability(
+    factorWithPivots(reduceProblem(counts, energies)),
+    columns.map(({ name }) => name),
+  );
+  const outermost = errors[Math.floor(0.9 * errors.length)] ?? Infinity;
+  return {
+    columns,
+    fit,
+    cases: cases.map(({ name, energy }, i) => ({
+      name,
+      kind: byName.get(name)?.kind ?? 'random',
+      title: byName.get(name)?.title ?? name,
+      measured: energy,
+      predicted: at(predicted, i),
+      leftOut: at(leftOut, i),
+    })),
+    groups: identified.groups.filter(({ kind }) => kind === 'exact'),
+    rank: identified.rank,
+    rare,
+    leftOut: goodness,
+    folds: FOLDS,
+    // Nine of ten programs left out lie within the interval of 90 % that this makes.
+    relativeSd: outermost / 1.6448536269514722,
+    unsteadiness: unsteadinessOf(journal),
+    checks: judge(journal, benchmarks, goodness, judged.length),
+  };
+}
+
+function toNumbers({ columns, cases }: CalibrationMatrix): {
+  readonly counts: Matrix;
+  readonly energies: Float64Array;
+} {
+  const values = new Float64Array(cases.length * columns.length);
+  cases.forEach(({ row }, i) => {
+    columns.forEach(({ name }, j) => {
+      values[i * columns.length + j] = row.get(name) ?? 0;
+    });
+  });
+  return {
+    counts: { rows: cases.length, columns: columns.length, values },
+    energies: Float64Array.from(cases, ({ energy }) => energy),
+  };
+}
+
+function unsteadinessOf({ measurements }: Journal): Share {
+  const byName = new Map<string, number[]>();
+  for (const { name, energy, rounds } of measurements)
+    byName.set(name, [...(byName.get(name) ?? []), energy / rounds]);
+  const ratios = Array.from(byName.values(), (energies) => {
+    const sorted = [...energies].sort((a, b) => a - b);
+    return (sorted[sorted.length >> 1] ?? 0) / (sorted[0] ?? 1) - 1;
+  }).sort((a, b) => a - b);
+  return ratios[ratios.length >> 1] ?? 0;
+}
+
+function judge(
+  { failures, counts }: Journal,
+  benchmarks: readonly Benchmark[],
+  { nmae }: Goodness,
+  programs: number,
+): readonly ModelCheck[] {
+  const failed = benchmarks.filter(({ name }) => failures.has(name)).length;
+  const error = nmae ?? Infinity;
+  return [
+    {
+      name: 'benchmarks',
+      passed: counts !== undefined && failed <= benchmarks.length / 20,
+      message:
+        failed === 0
+          ? 'all benchmarks were measured'
+          : `${failed} of ${benchmarks.length} benchmarks could not be measured`,
+    },
+    {
+      name: 'prediction',
+      passed: error <= MOST_ERROR,
+      message: `${programs} programs left out of the fit are predicted within ${percent(error)} on average${error <= MOST_ERROR ? '' : `, and more than ${percent(MOST_ERROR)} is too much: measure more cycles on a quiet machine`}`,
+    },
+  ];
+}
+
+function percent(share: Share): string {
+  return `${(100 * share).toFixed(1)} %`;
+}
+
+export interface CalibrationIdentity extends Pick<ModelIdentity, 'id' | 'title'> {
+  readonly setup: CalibrationSetup;
+  readonly cycles: number;
+}
+
+export function writeCalibratedModel(
+  calibrated: CalibratedFit,
+  { id, title, setup, cycles }: CalibrationIdentity,
+): string {
+  const { columns, fit, cases, groups, rank, rare, leftOut, folds, relativeSd, unsteadiness, checks } =
+    calibrated;
+  const size = columns.length;
+  const known = new Set(columns.map(({ name }) => name));
+  const families = [...fit.families].filter(([name]) => !known.has(name) && name !== 'library');
+  const all = size + families.length;
+  const covariance = new Float64Array(all * all);
+  for (let i = 0; i < size; i++) covariance.set(fit.covariance.subarray(i * size, (i + 1) * size), i * all);
+  families.forEach(([, mean], index) => {
+    covariance[(size + index) * (all + 1)] = (SPREAD * mean) ** 2;
+  });
+  const sdOf = (i: number): number => Math.sqrt(Math.max(0, at(covariance, i * (all + 1))));
+  const proxy = setup.isProxy ? '; CPU time stands in for a meter: a proxy' : '';
+  const head = {
+    kind: 'per-operation',
+    id,
+    title,
+    machine: setup.machine,
+    mode: setup.mode,
+    jvm: setup.jvm,
+    source: `calibrated on this machine: ${cases.length} benchmarks in ${cycles} cycles, ${setup.power}${proxy}`,
+    local: true,
+    unit: 'J',
+    relativeSd,
+    checks,
+    fit: {
+      method: 'families',
+      isProxy: setup.isProxy,
+      cases: cases.length,
+      rank,
+      relativeResidualSd: fit.residualSd,
+      unsteadiness,
+      crossValidation: { folds, seed: setup.seed, overall: leftOut },
+      groups,
+      rare,
+    },
+    operations: [
+      ...columns.map(({ name }, i) => ({ name, mean: at(fit.coefficients, i), sd: sdOf(i) })),
+      ...families.map(([name, mean], index) => ({ name, mean, sd: sdOf(size + index) })),
+    ],
+  };
+  return formatModelFile(
+    head,
+    covariance,
+    Array.from({ length: all }, (_, i) => i),
+  );
+}
+
+/** The measurements as other fits take them: `fit cases.csv`. */
+export function writeCasesTable(journal: Journal, benchmarks: readonly Benchmark[]): string {
+  const { columns, cases } = buildMatrix(journal, benchmarks);
+  const rows = cases.map(({ name, energy, row }) =>
+    [name, ...columns.map((column) => String(row.get(column.name) ?? 0)), String(energy)].join(','),
+  );
+  return [['case', ...columns.map(({ name }) => name), 'y [J]'].join(','), ...rows, ''].join('\n');
+}
+
+/** Each pattern by itself, what its statement does beside subtracted: `fit patterns.csv --method bayes`. */
+export function writePatternsTable(
+  journal: Journal,
+  benchmarks: readonly Benchmark[],
+  { columns, fit }: CalibratedFit,
+): string {
+  const { counts, rounds, measurements, setup } = journal;
+  if (counts === undefined) return '';
+  const costs = new Map(columns.map(({ name }, i) => [name, at(fit.coefficients, i)]));
+  const lines = ['pattern,operation,size,type,device,energy [J]'];
+  for (const { name, levels } of benchmarks) {
+    if (levels === undefined) continue;
+    const { own, beside } = partsOfPattern(name, levels.operation, counts, rounds, costs);
+    if (own === 0) continue;
+    for (const measurement of measurements)
+      if (measurement.name === name)
+        lines.push(
+          [
+            name,
+            levels.operation,
+            levels.size,
+            levels.type === 'none' ? '' : levels.type,
+            (setup?.machine ?? '').replaceAll(/[",\n]/g, ' '),
+            String((measurement.energy / measurement.rounds - beside) / own),
+          ].join(','),
+        );
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function partsOfPattern(
+  name: string,
+  operation: string,
+  counts: BenchmarkCounts,
+  rounds: ReadonlyMap<string, number>,
+  costs: ReadonlyMap<string, Joules>,
+): { readonly own: number; readonly beside: Joules } {
+  let [own, beside] = [0, 0];
+  const each = rounds.get(name) ?? 1;
+  for (const [index, count] of counts.operations[name] ?? []) {
+    const key = counts.keys[index];
+    if (key === undefined) continue;
+    const cells = cellsOf(key) ?? [];
+    const isOwn = cells.some((cell) => cell.operation === operation);
+    if (isOwn) own += count / each;
+    // What the mapping has in the pattern already, such as the return of a call, is no work beside it.
+    else if (cells.length > 0) beside += (count / each) * (costs.get(calibratedName(key)) ?? 0);
+  }
+  return { own, beside };
+}
+
+export interface PredictedBenchmark {
+  readonly name: string;
+  readonly measured: Joules;
+  readonly predicted: Joules;
+  /** Of 90 %. */
+  readonly interval: { readonly low: Joules; readonly high: Joules };
+  /** Executions of one round without a price, by name. */
+  readonly unpriced: readonly (readonly [string, number])[];
+}
+
+/** What a model of the kind `per-operation` says of measured programs that it was not fitted to. */
+export function predictBenchmarks(modelText: string, journal: Journal): readonly PredictedBenchmark[] {
+  const read = readModelFile(modelText, 'model', 'judged');
+  const { counts, rounds } = journal;
+  if (!('file' in read) || read.file.kind !== 'per-operation' || counts === undefined) return [];
+  const { operations, covariance, relativeSd = 0 } = read.file;
+  const index = new Map(operations.map(({ name }, place) => [name, place]));
+  return Array.from(energiesOfRounds(journal), ([name, measured]): PredictedBenchmark => {
+    const amounts = new Map<number, number>();
+    const unpriced: (readonly [string, number])[] = [];
+    const add = (names: readonly string[], count: number): void => {
+      const found = names.find((each) => index.has(each));
+      const place = found === undefined ? undefined : index.get(found);
+      if (place === undefined) unpriced.push([names[0] ?? '', count]);
+      else amounts.set(place, (amounts.get(place) ?? 0) + count);
+    };
+    const each = rounds.get(name) ?? 1;
+    for (const [key, count, size] of counts.operations[name] ?? []) {
+      const operation = counts.keys[key];
+      if (operation === undefined) continue;
+      add(priceNames(operation), count / each);
+      const general = calibratedName(operation);
+      if (size !== undefined && size > 0)
+        add(
+          operation.family === 'LibraryFunction'
+            ? [elementsOf(general)]
+            : [elementsOf(general), elementsOf('array')],
+          size / each,
+        );
+    }
+    let [predicted, variance] = [0, 0];
+    for (const [i, count] of amounts) {
+      predicted += count * (operations[i]?.mean ?? 0);
+      for (const [j, other] of amounts)
+        variance += count * other * (covariance?.[i * operations.length + j] ?? 0);
+    }
+    const reach = 1.6448536269514722 * Math.sqrt(Math.max(0, variance) + (relativeSd * predicted) ** 2);
+    return {
+      name,
+      measured,
+      predicted,
+      interval: { low: predicted - reach, high: predicted + reach },
+      unpriced,
+    };
+  });
+}
