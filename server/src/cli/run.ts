@@ -14,6 +14,7 @@ import { fitHelp, runFitCommand } from './commands/fit';
 import { importHelp, runImportCommand } from './commands/import';
 import { instrumentHelp, runInstrumentCommand } from './commands/instrument';
 import { measureHelp, runMeasureCommand } from './commands/measure';
+import { mergeHelp, runMergeCommand } from './commands/merge';
 import { modelsHelp, runModelsCommand } from './commands/models';
 import { operationsHelp, runOperationsCommand } from './commands/operations';
 import { profileHelp, runProfileCommand } from './commands/profile';
@@ -39,6 +40,7 @@ const commands: ReadonlyMap<string, KnownCommand> = new Map([
   ['instrument', { run: runInstrumentCommand, help: instrumentHelp }],
   ['diff', { run: runDiffCommand, help: diffHelp }],
   ['import', { run: runImportCommand, help: importHelp }],
+  ['merge', { run: runMergeCommand, help: mergeHelp }],
   ['export', { run: runExportCommand, help: exportHelp }],
   ['measure', { run: runMeasureCommand, help: measureHelp }],
   ['calibrate', { run: runCalibrateCommand, help: calibrateHelp }],
@@ -63,6 +65,7 @@ Usage: jouleline COMMAND [options]
   instrument CLASSES  class files with counters in them
   diff A B          what two profiles spent differently, by method and task
   import FILE...    what other tools measured, laid on the sources
+  merge FILE...     profiles and imports as one, with the best evidence for each method
   export FILE       a profile or an import as pprof, speedscope, callgrind, CSV, JSON, a page, or SARIF
   measure           runs a program several times, and says what energy a run takes
   calibrate         a cost model of this machine, from generated programs that it measures

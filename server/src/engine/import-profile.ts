@@ -27,6 +27,8 @@ export { JFR_EVENTS, JFR_STACK_DEPTH } from '../measurement/import/jfr-json';
 export { parsePowerRecording, startAt } from '../measurement/import/power-recording';
 export { parseCalendarTime } from '../measurement/import/time-columns';
 export { formatImport, readImport, type ImportDocument } from '../placing/import-document';
+export { EVIDENCE_KINDS, mergeRecordings } from '../placing/merge-recordings';
+export { recordMerge } from '../placing/merged-recording';
 export { missingOf, placeValues, type PlacedRecording, type PlacedValues } from '../placing/placed-values';
 
 export const formatNames: readonly string[] = importFormats.map(({ id }) => id);

@@ -12,7 +12,8 @@ import type {
   Measure,
   RecordingSource,
 } from '../measurement/imported-profile';
-import { isRecord, textIn } from '../measurement/import/json-values';
+import { isList, isRecord, textIn } from '../measurement/import/json-values';
+import type { EvidenceOrder } from './merge-recordings';
 import type { Placement } from './place-frame';
 import { type MeasureAccount, type PlacedRecording, placeValues, type UnplacedValue } from './placed-values';
 
@@ -25,6 +26,8 @@ export interface ImportDocument {
   readonly generator: { readonly name: string; readonly version: string };
   /** Side by side, and never added up: they may tell the same run again. */
   readonly recordings: readonly PlacedRecording[];
+  /** Of a merge: whose evidence went before whose. */
+  readonly order?: EvidenceOrder;
 }
 
 /** What the file has beside the rows. */
@@ -39,11 +42,16 @@ interface RecordingHead {
 
 type FrameRow = Frame & { readonly place: Placement };
 
-export function* formatImport(recordings: readonly PlacedRecording[], generator: string): Generator<string> {
+export function* formatImport(
+  recordings: readonly PlacedRecording[],
+  generator: string,
+  order?: EvidenceOrder,
+): Generator<string> {
   const head = {
     format: IMPORT_FORMAT,
     version: IMPORT_VERSION,
     generator: { name: 'jouleline', version: generator },
+    ...(order === undefined ? {} : { order }),
   };
   yield '{\n';
   for (const [name, value] of Object.entries(head))
@@ -101,7 +109,7 @@ export function readImport(text: string): ReadImport {
     return refuse(`is no JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
   if (!isRecord(value) || value['format'] !== IMPORT_FORMAT) return refuse('is no import of Jouleline');
-  const { version, generator, recordings } = value;
+  const { version, generator, recordings, order } = value;
   if (typeof version !== 'number' || version < 1) return refuse('is an import without a version');
   if (version > IMPORT_VERSION)
     return refuse(`is an import of version ${version}; this Jouleline reads up to ${IMPORT_VERSION}`);
@@ -119,6 +127,7 @@ export function readImport(text: string): ReadImport {
       version,
       generator: { name: textIn(generator, 'name') ?? '', version: textIn(generator, 'version') ?? '' },
       recordings: read,
+      ...(isList(order) ? { order: order.filter((each) => typeof each === 'string') } : {}),
     },
   };
 }
