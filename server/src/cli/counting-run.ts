@@ -7,10 +7,13 @@
 import {
   encodeSwapTable,
   type Instrumentation,
+  makePrivateAgent,
   readMachine,
   type RecordedMachine,
+  runtimeNamed,
 } from '../engine/count-program';
 import type { Program, ProgramRun } from '../engine/measure-runs';
+import { readAgentClasses } from '../host/bundled-media';
 import { reasonOf } from '../host/random-access-file';
 import { createRecordingFolder, type RecordingFolder } from '../host/recording-folder';
 import { runProgram, type RunOptions } from '../host/run/run-program';
@@ -28,11 +31,11 @@ export interface CountingRun {
 /** Throws a {@link PlainError} where nothing can be recorded. */
 export async function countRun(
   program: Program,
-  { classes, sharing, record }: Instrumentation,
+  instrumentation: Instrumentation,
   mediaFolder: string,
   options: RunOptions,
 ): Promise<CountingRun> {
-  const folder = openRecording(mediaFolder, encodeSwapTable(classes, sharing, record));
+  const folder = openRecording(mediaFolder, instrumentation);
   try {
     const started = new Date().toISOString();
     const { agentJar, path, writeInitScript } = folder;
@@ -51,9 +54,21 @@ export async function countRun(
   }
 }
 
-function openRecording(mediaFolder: string, table: ReturnType<typeof encodeSwapTable>): RecordingFolder {
+/** For following calls into the JDK: what its probes call, in an agent that may change loaded classes. */
+export const followingRuntime = runtimeNamed('follow');
+
+function followingAgent(mediaFolder: string): Uint8Array {
+  return makePrivateAgent(readAgentClasses(mediaFolder), 'follow').jar;
+}
+
+function openRecording(
+  mediaFolder: string,
+  { classes, sharing, record, runtime }: Instrumentation,
+): RecordingFolder {
+  const followsJdk = runtime === followingRuntime;
+  const table = encodeSwapTable(classes, sharing, record, followsJdk);
   try {
-    return createRecordingFolder(mediaFolder, table);
+    return createRecordingFolder(mediaFolder, table, followsJdk ? followingAgent(mediaFolder) : undefined);
   } catch (error) {
     throw new PlainError(`the recording can't be written: ${reasonOf(error)}`);
   }

@@ -22,7 +22,8 @@ import { reasonOf } from '../host/random-access-file';
 import type { RunOptions } from '../host/run/run-program';
 import { withCancellation } from './cancellation';
 import { type ClassSelection, selectClasses } from './class-selection';
-import { countRun, type CountingRun } from './counting-run';
+import { countRun, type CountingRun, followingRuntime } from './counting-run';
+import { selectFollowed } from './followed-classes';
 import { helperIn, type MeasureLimits, openMeter } from './measuring';
 import { loadNamedModel } from './models';
 import { findProgramClasses } from './program-classes';
@@ -30,6 +31,7 @@ import { type ResolvedTarget, withLaunchEntry } from './launch-target';
 import {
   classPathOf,
   isBuildCommand,
+  jdkHomeOf,
   type ProfileTarget,
   programsOf,
   type RunnableTarget,
@@ -51,6 +53,8 @@ export interface ProfileRequest extends ClassSelection, MeasureLimits {
   readonly fetchesLauncher: boolean;
   readonly threads: Threads;
   readonly record: RecordKind;
+  /** Patterns of classes of the JDK that a calling context tree goes on into. */
+  readonly followJdk: readonly string[];
   /** A file of patterns of calls that a trace always times. */
   readonly timedCalls: string | undefined;
   /** That are measured; with 0 the program is only counted, once. */
@@ -128,12 +132,16 @@ async function prepare(request: ResolvedRequest): Promise<Prepared> {
   });
   try {
     const problems = [...found];
-    const instrumentation = instrumentClasses(
-      selectClasses({ ...request, classPath, sources }, problems),
+    const own = selectClasses({ ...request, classPath, sources }, problems);
+    const followed = selectFollowed(request.followJdk, jdkHomeOf(target, request.javaHome), problems);
+    const made = instrumentClasses(
+      [...own, ...followed.classes],
       request.threads,
       request.record,
       readTimedCalls(request.timedCalls),
+      ...(followed.classes.length === 0 ? [] : [followingRuntime]),
     );
+    const instrumentation = { ...made, leftOut: [...made.leftOut, ...followed.leftOut] };
     if (instrumentation.figures.classes === 0)
       throw new PlainError(['there are no classes to count on the class path', ...problems].join('\n  '));
     const runnable = await runnableOf(target, classPath, request.fetchesLauncher);

@@ -82,6 +82,13 @@ export function programsOf(
   return { program: programOf(main), baseline: (classFolder) => baselineOf(main, classFolder) };
 }
 
+/** The JDK that runs a program, as far as it is known; what a build tool or a script takes may be another. */
+export function jdkHomeOf(target: ProfileTarget, javaHome: string): string | undefined {
+  const [command = ''] = target.kind === 'command' ? target.command : [];
+  const own = isJava(command) ? homeOfCommand(command) : undefined;
+  return own ?? chooseJdk({ configured: javaHome, suggested: [], environment: process.env }).jdk?.home;
+}
+
 export interface Agent {
   /** The JVM's option. */
   readonly option: string;
@@ -139,9 +146,14 @@ function isJava(program: string): boolean {
   return /^javaw?(?:\.exe)?$/i.test(basename(program));
 }
 
-function releaseOf(command: string): number | undefined {
+function homeOfCommand(command: string): string | undefined {
   const path = /[\\/]/.test(command) ? command : findProgram(command, thisMachine());
-  return path === undefined ? undefined : readJdk(homeOfJava(path))?.release;
+  return path === undefined ? undefined : homeOfJava(path);
+}
+
+function releaseOf(command: string): number | undefined {
+  const home = homeOfCommand(command);
+  return home === undefined ? undefined : readJdk(home)?.release;
 }
 
 function ownEnvironment(): Readonly<Record<string, string>> {

@@ -37,7 +37,8 @@ export {
   type LeftOut,
 } from '../profile/instrument-classes';
 export { classesAsLoaded, namesOfClasses } from '../profile/attached-classes';
-export { makePrivateAgent } from '../profile/private-runtime';
+export { canFollow, whyNotFollowed } from '../profile/followed-classes';
+export { makePrivateAgent, runtimeNamed } from '../profile/private-runtime';
 export { formatProfile, readProfile } from '../profile/read-profile';
 export type { ProfileDocument, ProfiledClass, ProfiledMethod } from '../profile/profile-document';
 

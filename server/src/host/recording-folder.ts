@@ -39,17 +39,19 @@ export interface RecordingFolder {
   readonly remove: () => void;
 }
 
-/** Throws where nothing can be written. */
+/** `ownAgent`: a jar in the place of the shipped one. Throws where nothing can be written. */
 export function createRecordingFolder(
   mediaFolder: string,
   table: { readonly index: string; readonly bytes: Uint8Array },
+  ownAgent?: Uint8Array,
 ): RecordingFolder {
   const path = mkdtempSync(join(tmpdir(), 'jouleline-'));
   const remove = (): void => { rmSync(path, { recursive: true, force: true, maxRetries: 3 }); }; // prettier-ignore
   try {
     writeSwapTable(path, table);
     const agentJar = join(path, 'jouleline-agent.jar');
-    copyFileSync(agentJarOf(mediaFolder), agentJar);
+    if (ownAgent === undefined) copyFileSync(agentJarOf(mediaFolder), agentJar);
+    else writeFileSync(agentJar, ownAgent);
     const writeInitScript = (agent: string): string => {
       const script = join(path, 'jouleline.init.gradle');
       writeFileSync(script, gradleInitScript(agent));

@@ -13,6 +13,7 @@ import type { AttributeRange, ClassFile, MemberInfo } from '../classfile/read-cl
 import { rewriteCode } from '../classfile/rewrite-code';
 import { writeClass } from '../classfile/write-class';
 import { type CountPlan, countersOf, planCounts } from './count-plan';
+import { isIntrinsic } from './followed-classes';
 import { editForCounts } from './instrument-method';
 import { editForPaths } from './instrument-paths';
 import { findLibraryCalls, type LibraryCall, type TracedCalls } from './library-calls';
@@ -132,6 +133,8 @@ function instrumentMethod(
 ): Outcome<InstrumentedCode> | undefined {
   const plan = planMethod(file, method, record);
   if (plan === undefined || !plan.ok) return plan;
+  if (isIntrinsic(file, method))
+    return { ok: false, problem: { message: 'The JVM may run code of its own in its place' } };
   if (plan.value.graph.hasSubroutines)
     return {
       ok: false,

@@ -65,6 +65,8 @@ export interface InstrumentationFigures {
 export interface Instrumentation {
   readonly record: RecordKind;
   readonly sharing: CounterSharing;
+  /** What its probes call. */
+  readonly runtime: RuntimePackage;
   readonly classes: readonly PlacedClass[];
   /** By number. */
   readonly calls: readonly TracedCallSite[];
@@ -137,7 +139,7 @@ export function instrumentClasses(
     figures.bytecodes += countBytecodes(file.value);
     next = done.value.next;
   }
-  return { record, sharing, classes, calls, leftOut, figures };
+  return { record, sharing, runtime, classes, calls, leftOut, figures };
 }
 
 /** Whatever is not instrumented is a library. */

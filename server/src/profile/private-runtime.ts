@@ -1,7 +1,8 @@
 /**
- * The agent under a name of its own, for a JVM that is attached to: what was
- * loaded there for an earlier recording stays, perhaps of another version of
- * Jouleline, and must not be mixed up with it.
+ * The agent under a name of its own, which may change classes that are loaded:
+ * for a JVM that is attached to, and for following calls into the JDK. What
+ * was loaded into a JVM for an earlier recording stays, perhaps of another
+ * version of Jouleline, and must not be mixed up with it.
  *
  * Sits in `profile/`. A name of the same length stands in the place of the
  * package's, so that nothing in a class file moves.
@@ -16,12 +17,23 @@ export interface PrivateAgent {
   readonly runtime: RuntimePackage;
 }
 
-/** `classes`: of the agent's jar. `mark`: six letters or digits that no other recording of the JVM has. */
-export function makePrivateAgent(classes: readonly NamedBytes[], mark: string): PrivateAgent {
+/** `mark`: six letters or digits. */
+export function runtimeNamed(mark: string): RuntimePackage {
+  return `${ownName(mark)}/runtime`;
+}
+
+function ownName(mark: string): string {
   const own = `jl_${mark}`;
   if (own.length !== packageName.length) throw new Error(`${mark} has not six letters`);
+  return own;
+}
+
+/** `classes`: of the agent's jar. `mark`: of six, that no other recording of the JVM has. */
+export function makePrivateAgent(classes: readonly NamedBytes[], mark: string): PrivateAgent {
+  const own = ownName(mark);
   const manifest = [
     'Manifest-Version: 1.0',
+    `Premain-Class: ${own}.agent.Agent`,
     `Agent-Class: ${own}.agent.Agent`,
     'Can-Retransform-Classes: true',
     '',
@@ -35,7 +47,7 @@ export function makePrivateAgent(classes: readonly NamedBytes[], mark: string): 
     { name: 'META-INF/MANIFEST.MF', bytes: new TextEncoder().encode(manifest) },
     ...renamed,
   ]);
-  return { jar, runtime: `${own}/runtime` };
+  return { jar, runtime: runtimeNamed(mark) };
 }
 
 /** Where the name of a package begins; messages say `jouleline` in other ways. */

@@ -32,16 +32,18 @@ export interface SwapTable {
   readonly bytes: Uint8Array;
 }
 
-const tableVersion = 2;
+const tableVersion = 3;
 
 /** In the order of their numbers. */
 export function encodeSwapTable(
   classes: readonly SwappedClass[],
   sharing: CounterSharing,
   record: RecordKind = 'counts',
+  followsJdk = false,
 ): SwapTable {
   const counters = countCounters(classes);
-  const lines = [[tableVersion, counters, sharing, record].join('\t')];
+  const followed = followsJdk ? 'followed' : 'not followed';
+  const lines = [[tableVersion, counters, sharing, record, followed].join('\t')];
   const bytes = new Uint8Array(classes.reduce((sum, { instrumented }) => sum + instrumented.length, 0));
   let place = 0;
   for (const { name, original, instrumented, first, counters: own } of classes) {

@@ -6,10 +6,7 @@ import java.lang.instrument.Instrumentation;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -28,8 +25,6 @@ public final class Attachment implements Runnable {
     private static final long DESERTED_NANOS = 15000000000L;
     /** What was called just before runs to its end, and is counted. */
     private static final long SETTLE_MILLIS = 100;
-    /** Classes that are swapped in one pause of the program. */
-    private static final int BATCH = 50;
 
     private final File folder;
     private final Instrumentation instrumentation;
@@ -42,7 +37,7 @@ public final class Attachment implements Runnable {
     }
 
     public static void begin(File folder, Instrumentation instrumentation) {
-        Thread thread = new Thread(new Attachment(folder, instrumentation), "jouleline-attachment");
+        Thread thread = new OwnThread(new Attachment(folder, instrumentation), "attachment");
         thread.setDaemon(true);
         thread.start();
     }
@@ -52,70 +47,37 @@ public final class Attachment implements Runnable {
         try {
             Set<String> wanted =
                 new HashSet<String>(Files.readAllLines(new File(folder, "wanted.txt").toPath(), UTF_8));
+            Retransformation loaded = new Retransformation(instrumentation, wanted);
             LoadedClasses known = new LoadedClasses(wanted, new File(folder, "loaded.bin"));
             instrumentation.addTransformer(known, true);
             try {
-                for (Map.Entry<String, Throwable> each : retransform(listLoaded(wanted)).entrySet())
+                for (Map.Entry<String, Throwable> each : loaded.run().entrySet())
                     known.fail(each.getKey(), each.getValue());
                 known.close();
                 say("loaded.tsv", known.index());
-                if (await("classes.tsv")) record(wanted, known);
+                if (await("classes.tsv")) record(loaded, known);
             } finally {
                 instrumentation.removeTransformer(known);
             }
             say("ended.txt", "");
         } catch (Throwable problem) {
-            say("failed.txt", oneLine(problem));
+            say("failed.txt", Retransformation.oneLine(problem));
         }
     }
 
-    private void record(Set<String> wanted, LoadedClasses known) throws IOException, InterruptedException {
+    private void record(Retransformation loaded, LoadedClasses known) throws IOException, InterruptedException {
         ClassSwap swap = Recording.attach(folder, instrumentation, known);
         instrumentation.removeTransformer(known);
         try {
-            Map<String, Throwable> problems = retransform(listLoaded(wanted));
-            for (String name : swap.given()) if (!problems.containsKey(name)) Recording.note("instrumented", name);
-            note(problems, "");
+            loaded.swap(swap);
             say("attached.txt", "");
             await("stop.txt");
         } finally {
             instrumentation.removeTransformer(swap);
-            note(retransform(listLoaded(wanted)), "it can't be put back: ");
+            loaded.putBack();
         }
         Thread.sleep(SETTLE_MILLIS);
         Recording.end();
-    }
-
-    private static void note(Map<String, Throwable> problems, String what) {
-        for (Map.Entry<String, Throwable> each : problems.entrySet())
-            Recording.note("failed", each.getKey() + "\t" + what + oneLine(each.getValue()));
-    }
-
-    /** What was in the way, by name of the class. Those beside it are retransformed. */
-    private Map<String, Throwable> retransform(List<Class<?>> classes) {
-        Map<String, Throwable> problems = new HashMap<String, Throwable>();
-        for (int i = 0; i < classes.size(); i += BATCH) {
-            List<Class<?>> batch = classes.subList(i, Math.min(i + BATCH, classes.size()));
-            try {
-                instrumentation.retransformClasses(batch.toArray(new Class<?>[0]));
-            } catch (Throwable oneOfThem) {
-                for (Class<?> each : batch) {
-                    try {
-                        instrumentation.retransformClasses(each);
-                    } catch (Throwable problem) {
-                        problems.put(nameOf(each), problem);
-                    }
-                }
-            }
-        }
-        return problems;
-    }
-
-    private List<Class<?>> listLoaded(Set<String> wanted) {
-        List<Class<?>> found = new ArrayList<Class<?>>();
-        for (Class<?> each : instrumentation.getAllLoadedClasses())
-            if (wanted.contains(nameOf(each)) && instrumentation.isModifiableClass(each)) found.add(each);
-        return found;
     }
 
     /** True once the file is there, false where whoever attached is gone, or wants no more. */
@@ -142,13 +104,5 @@ public final class Attachment implements Runnable {
         } catch (IOException gone) {
             System.err.println("jouleline: " + name + " can't be written: " + gone);
         }
-    }
-
-    private static String nameOf(Class<?> type) {
-        return type.getName().replace('.', '/');
-    }
-
-    static String oneLine(Throwable problem) {
-        return problem.toString().replaceAll("[\t\r\n]+", " ");
     }
 }

@@ -27,6 +27,8 @@ public final class CallTree extends ThreadStates.State {
     public int site;
 
     private final Context root = current;
+    /** Parent of what is none of the program's. */
+    private final Context agents = new Context(-1, 0, null);
     /** Parent of the contexts beyond the most. */
     private final Context beyond = new Context(-1, 0, null);
 
@@ -47,6 +49,13 @@ public final class CallTree extends ThreadStates.State {
         if (link == null || link.to.method != method) link = find(from, site, method, size);
         if (link.isBack) link.calls++;
         return current = link.to;
+    }
+
+    /** From here on the agent runs; where the program was. */
+    Context leave() {
+        Context from = current;
+        current = agents;
+        return from;
     }
 
     private Context.Link find(Context from, int site, int method, int size) {
@@ -94,14 +103,16 @@ public final class CallTree extends ThreadStates.State {
 
         @Override
         void retire(CallTree tree) {
+            if (tree.thread instanceof OwnThread) return;
             ended.add(ended.root, tree.root);
             ended.add(ended.beyond, tree.beyond);
         }
 
         synchronized void write(TreeFile file) throws IOException {
-            Iterable<CallTree> running = sweep();
+            CallTree running = sweep();
             file.write(ended.root, ended.beyond);
-            for (CallTree tree : running) file.write(tree.root, tree.beyond);
+            for (CallTree tree = running; tree != null; tree = after(tree))
+                if (!(tree.thread instanceof OwnThread)) file.write(tree.root, tree.beyond);
         }
     }
 }

@@ -16,14 +16,14 @@ final class ClassSwap implements ClassFileTransformer {
 
     private final ClassTable classes;
     private final Journal journal;
-    /** Knows classes that were loaded before; null where none is swapped. */
-    private final LoadedClasses loaded;
+    /** Of classes that were loaded before; null where none is swapped. */
+    private final Originals loaded;
     /** Names of such that were swapped, if the JVM takes what it was given. Guarded by itself. */
     private final Set<String> given = new LinkedHashSet<String>();
     /** Whether their classes see the runtime. Guarded by itself. */
     private final Map<ClassLoader, Boolean> loaders = new WeakHashMap<ClassLoader, Boolean>();
 
-    ClassSwap(ClassTable classes, Journal journal, LoadedClasses loaded) {
+    ClassSwap(ClassTable classes, Journal journal, Originals loaded) {
         this.classes = classes;
         this.journal = journal;
         this.loaded = loaded;
@@ -33,10 +33,24 @@ final class ClassSwap implements ClassFileTransformer {
     public byte[] transform(
         ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] original) {
         if (name == null || redefined != null && loaded == null) return null;
+        if (!classes.isFollowed) return swap(loader, name, redefined, original);
+        // This runs code of the JDK that is instrumented itself.
+        CallTree tree = CallTree.get();
+        Context current = tree.leave();
+        int site = tree.site;
+        try {
+            return swap(loader, name, redefined, original);
+        } finally {
+            tree.current = current;
+            tree.site = site;
+        }
+    }
+
+    private byte[] swap(ClassLoader loader, String name, Class<?> redefined, byte[] original) {
         ClassTable.Entry entry = classes.find(name);
         if (entry == null) return null;
         try {
-            Long before = redefined == null ? null : loaded.loadedWith(name);
+            Long before = redefined == null ? null : loaded.checksum(name);
             long crc = before == null ? LoadedClasses.checksum(original) : before;
             for (; entry != null; entry = entry.next) {
                 if (entry.crc != crc || before == null && entry.length != original.length) continue;

@@ -10,21 +10,24 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The instrumented classes of a recording. classes.tsv: a line with version,
- * number of counters, how threads share them, and what is recorded, then one line for each
- * class: name, CRC-32 and length of the original, place and length of the
+ * number of counters, how threads share them, what is recorded, and whether
+ * calls are followed into the JDK, then one line for each class: name, CRC-32 and length of the original, place and length of the
  * instrumented class in classes.bin, its first counter and how many it has.
  * Several lines may have one name.
  */
 final class ClassTable {
-    static final String VERSION = "2";
+    static final String VERSION = "3";
 
     final int counters;
     final boolean perThread;
     /** `counts`, `paths`, `tree`, or `trace`. */
     final String record;
+    /** Whether there are classes of the JDK among them. */
+    final boolean isFollowed;
     /** By class, in the order of the lines: its first counter, and how many it has. */
     final int[] first;
     final int[] own;
@@ -32,10 +35,11 @@ final class ClassTable {
     private final File bytes;
 
     private ClassTable(
-        int counters, boolean perThread, String record, List<int[]> places, Map<String, Entry> entries, File bytes) {
+        int counters, boolean perThread, String record, boolean isFollowed, List<int[]> places, Map<String, Entry> entries, File bytes) {
         this.counters = counters;
         this.perThread = perThread;
         this.record = record;
+        this.isFollowed = isFollowed;
         this.first = new int[places.size()];
         this.own = new int[places.size()];
         for (int i = 0; i < first.length; i++) {
@@ -78,11 +82,15 @@ final class ClassTable {
                 places.add(new int[] {Integer.parseInt(cells[5]), Integer.parseInt(cells[6])});
             }
             return new ClassTable(
-                Integer.parseInt(head[1]), head[2].equals("per thread"), head[3], places, entries,
-                new File(folder, "classes.bin"));
+                Integer.parseInt(head[1]), head[2].equals("per thread"), head[3], head[4].equals("followed"),
+                places, entries, new File(folder, "classes.bin"));
         } finally {
             lines.close();
         }
+    }
+
+    Set<String> names() {
+        return entries.keySet();
     }
 
     /** Those of a name, one after the other; null if there are none. */

@@ -21,7 +21,7 @@ import java.util.zip.CRC32;
  * them anew of what it runs. So of those that are loaded from then on it
  * remembers what was.
  */
-final class LoadedClasses implements ClassFileTransformer, Closeable {
+final class LoadedClasses implements ClassFileTransformer, Originals, Closeable {
     private final Set<String> wanted;
     private final DataOutputStream bytes;
     private final StringBuilder index = new StringBuilder();
@@ -54,15 +54,16 @@ final class LoadedClasses implements ClassFileTransformer, Closeable {
     }
 
     synchronized void fail(String name, Throwable problem) {
-        index.append(name).append("\t-1\t").append(Attachment.oneLine(problem)).append('\n');
+        index.append(name).append("\t-1\t").append(Retransformation.oneLine(problem)).append('\n');
     }
 
     synchronized String index() {
         return index.toString();
     }
 
-    /** The checksum of the bytes that a class was loaded with since this looks on; null of one that was there before. */
-    Long loadedWith(String name) {
+    /** Null of one that was loaded before this looked on: it is known as the JVM gives it. */
+    @Override
+    public Long checksum(String name) {
         return since.get(name);
     }
 

@@ -53,9 +53,16 @@ public final class Recording {
     public static void start(File recording, Instrumentation instrumentation) throws IOException {
         firstThread = Thread.currentThread();
         open(recording);
-        instrumentation.addTransformer(new ClassSwap(classes, journal, null));
+        ClassSwap swap = new ClassSwap(classes, journal, classes.isFollowed ? new JdkClasses() : null);
+        instrumentation.addTransformer(swap, classes.isFollowed);
         keepWriting();
         OtherThreads.watch();
+        if (!classes.isFollowed) return;
+        CallTree tree = CallTree.get();
+        Context root = tree.leave();
+        new Retransformation(instrumentation, classes.names()).swap(swap);
+        tree.current = root;
+        tree.site = 0;
     }
 
     /** While the program runs. Its loaded classes are yet to be given to what this returns. */
@@ -101,8 +108,8 @@ public final class Recording {
     }
 
     private static void keepWriting() {
-        writer = new Thread(new Writer(INTERVAL_MILLIS), "jouleline-writer");
-        last = new Thread(new LastWriter(), "jouleline-last-writer");
+        writer = new OwnThread(new Writer(INTERVAL_MILLIS), "writer");
+        last = new OwnThread(new LastWriter(), "last-writer");
         Runtime.getRuntime().addShutdownHook(last);
         writer.setDaemon(true);
         writer.start();
@@ -198,7 +205,7 @@ public final class Recording {
         public void run() {
             copy(true);
             file.put(STATE, ENDED);
-            Thread after = new Thread(new Writer(LAST_INTERVAL_MILLIS), "jouleline-after");
+            Thread after = new OwnThread(new Writer(LAST_INTERVAL_MILLIS), "after");
             after.setDaemon(true);
             after.start();
         }

@@ -28,7 +28,7 @@ final class Stacks {
     void write() throws IOException {
         StringBuilder text = new StringBuilder();
         for (Map.Entry<Thread, StackTraceElement[]> each : Thread.getAllStackTraces().entrySet())
-            append(each.getValue(), text);
+            if (!(each.getKey() instanceof OwnThread)) append(each.getValue(), text);
         String now = text.toString();
         if (now.equals(written)) return;
         OutputStream out = new FileOutputStream(part);

@@ -58,9 +58,9 @@ public final class ThreadCounters {
         }
 
         synchronized long[] sum() {
-            Iterable<Table> running = sweep();
+            Table running = sweep();
             long[] sum = ended.clone();
-            for (Table table : running) table.addTo(sum);
+            for (Table table = running; table != null; table = after(table)) table.addTo(sum);
             return sum;
         }
     }

@@ -1,8 +1,5 @@
 package jouleline.runtime;
 
-import java.util.ArrayList;
-import java.util.List;
-
 /**
  * What each thread keeps for itself, found fast, and added up once the thread
  * has ended: it will write no more then, and all it wrote is seen.
@@ -14,12 +11,14 @@ abstract class ThreadStates<S extends ThreadStates.State> {
     private final ThreadLocal<S> states = new ThreadLocal<S>();
     /** By number of the thread, the last that asked: found in half the time. Threads overwrite each other's; both are right. */
     private final State[] recent = new State[1024];
-    /** Of threads that may still run. Guarded by this. */
-    private final List<S> running = new ArrayList<S>();
+    /** Of threads that may still run, the last that was made first. Guarded by this. */
+    private S running;
     private int made;
 
     static class State {
         final Thread thread;
+        /** One that was made before it. */
+        private State next;
 
         State(Thread thread) {
             this.thread = thread;
@@ -53,18 +52,29 @@ abstract class ThreadStates<S extends ThreadStates.State> {
     }
 
     final synchronized void enter(S state) {
-        running.add(state);
+        // No list of the JDK's: its code may count, and come here.
+        ((State) state).next = running;
+        running = state;
         if (++made % SWEEP == 0) sweep();
     }
 
-    /** Those that may still run, after all that have ended were added up. Call with this locked. */
-    final List<S> sweep() {
-        int kept = 0;
-        for (S state : running) {
-            if (state.thread.isAlive()) running.set(kept++, state);
-            else retire(state);
+    /** The first of those that may still run, after all that have ended were added up. Call with this locked. */
+    final S sweep() {
+        S kept = null;
+        for (S state = running; state != null; ) {
+            S following = after(state);
+            if (state.thread.isAlive()) {
+                ((State) state).next = kept;
+                kept = state;
+            } else retire(state);
+            state = following;
         }
-        running.subList(kept, running.size()).clear();
-        return running;
+        running = kept;
+        return kept;
+    }
+
+    @SuppressWarnings("unchecked")
+    final S after(S state) {
+        return (S) ((State) state).next;
     }
 }

@@ -68,7 +68,7 @@ public final class Trace extends ThreadStates<Trace.Buffer> {
 
     static void flush() {
         synchronized (buffers) {
-            for (Buffer buffer : buffers.sweep()) buffer.flush();
+            for (Buffer buffer = buffers.sweep(); buffer != null; buffer = buffers.after(buffer)) buffer.flush();
         }
     }
 

@@ -63,6 +63,9 @@ what was counted and measured until then is saved.
                                 (paths), all in each calling context (tree: 'jouleline tree FILE' prints it), or each
                                 path and when it began and ended (trace: 'jouleline trace FILE'); with --attach paths
                                 (the default) or trace
+  --follow-jdk PATTERN          for --record tree: goes on into classes of the JDK with such names, as java.util.*; may
+                                be repeated. What the agent itself runs, and methods that the JVM has code of its own
+                                for, stay out
   --timed-calls FILE            for --record trace: patterns of more library methods that are always timed, as
                                 java.io.*.read*, one a line; !PATTERN leaves out one of those that are ('jouleline
                                 trace --timed-calls' prints them), !* all
@@ -102,6 +105,7 @@ export async function runProfileCommand(args: readonly string[], services: Servi
     include: { type: 'string' },
     source: { type: 'string' },
     record: { type: 'string' },
+    'follow-jdk': { type: 'string' },
     'timed-calls': { type: 'string' },
     'exact-threads': { type: 'boolean' },
     ...runOptions,
@@ -176,13 +180,17 @@ function readStart(
   const target = readTarget(given, rest);
   if (given.text('seconds') !== undefined)
     throw new UsageError('--seconds is for --attach; --time-limit ends a program');
+  const record = choose('--record', given.text('record'), recordKinds, 'counts');
+  const followJdk = given.texts('follow-jdk');
+  if (followJdk.length > 0 && record !== 'tree') throw new UsageError('--follow-jdk is for --record tree');
   return {
     target,
+    followJdk,
     ...readRecording(given),
     builds: given.isSet('build'),
     fetchesLauncher: given.isSet('fetch-launcher'),
     threads: given.isSet('exact-threads') || hasOwnThreads(target) ? 'per thread' : 'shared',
-    record: choose('--record', given.text('record'), recordKinds, 'counts'),
+    record,
     runs: readRuns(given, target),
     power: readPower(given),
     ...readLimits(given),
@@ -193,7 +201,7 @@ function readStart(
 /** Of what only a program that is started can be asked for. */
 const ofStarted = [
   ...['main', 'test', 'launch', 'open', 'build', 'fetch-launcher', 'compare-baselines', 'runs', 'power'],
-  ...['time-limit', 'output-limit', 'budget'],
+  ...['time-limit', 'output-limit', 'budget', 'follow-jdk'],
 ];
 
 /** Undefined where a program is to be started. */

@@ -1,0 +1,22 @@
+package jouleline.runtime;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** Classes of the JDK: those that were loaded before this agent were loaded from where they are still found. */
+final class JdkClasses implements Originals {
+    @Override
+    public Long checksum(String name) throws IOException {
+        InputStream found = ClassLoader.getSystemResourceAsStream(name + ".class");
+        if (found == null) return null;
+        try {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            byte[] piece = new byte[8192];
+            for (int read = found.read(piece); read >= 0; read = found.read(piece)) bytes.write(piece, 0, read);
+            return LoadedClasses.checksum(bytes.toByteArray());
+        } finally {
+            found.close();
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/**
+ * The classes of a JDK's own modules, by name.
+ *
+ * Sits in `host/`.
+ */
+import { openJimage } from '../classfile/jimage';
+import { failAt, type Outcome, succeed } from '../classfile/outcome';
+import type { ListedClass } from './class-containers';
+import { readJdk } from './jdks';
+import { accessFile, inflateRaw } from './random-access-file';
+
+/** Those of all modules that are wanted, in the order of their names. */
+export function listJdkClasses(
+  home: string,
+  isWanted: (name: string) => boolean,
+): Outcome<readonly ListedClass[]> {
+  const modules = readJdk(home)?.modules;
+  if (modules === undefined) return failAt('has no modules: it is older than Java 9, or no JDK');
+  const file = accessFile(modules);
+  const image = file.ok ? openJimage(file.value, inflateRaw) : file;
+  if (!image.ok) return image;
+  const wanted = image.value.listClasses().filter(({ name }) => isWanted(name));
+  const read = (module: string, name: string): Outcome<Uint8Array> =>
+    image.value.readResource(module, `${name}.class`) ?? failAt(`has no class ${name}`);
+  return succeed(
+    wanted
+      .map(({ module, name }) => ({ name, read: () => read(module, name) }))
+      .sort((one, other) => (one.name < other.name ? -1 : 1)),
+  );
+}
