@@ -130,6 +130,7 @@ export async function measureBenchmarks(
   const measurements: Measurement[] = [...request.journal.measurements];
   let counts = request.journal.counts;
   const problems: string[] = [];
+  const suspects = new Set<string>();
   const note = (entry: JournalEntry): void => {
     if (entry.kind === 'failed') failures.set(entry.name, entry.message);
     if (entry.kind === 'rounds') rounds.set(entry.name, entry.rounds);
@@ -206,20 +207,22 @@ export async function measureBenchmarks(
         ? []
         : [benchmark.name];
     });
-    for (let start = 0; start < left.length && !host.isCancelled(); start += BATCH)
-      await measureBatch(cycle, left.slice(start, start + BATCH));
+    for (let start = 0; start < left.length && !host.isCancelled();)
+      start += await measureBatch(cycle, left.slice(start, start + BATCH));
   }
 
-  async function measureBatch(cycle: number, names: readonly string[]): Promise<void> {
+  /** How many of them are done with: fewer than all where the JVM ended before. */
+  async function measureBatch(cycle: number, names: readonly string[]): Promise<number> {
     const recording = await startRecording();
-    if (recording === 'failed') return;
+    if (recording === 'failed') return names.length;
     const patterns: LoadPattern[] = [];
     if (source.kind === 'meter') await synchronise(source.patternChip, patterns, SYNCHRONISATION_CHIPS);
     const session = await host.startHarness();
     const offset = await clockOffset(session);
     const idle = source.kind === 'meter' ? await idleWindow(session, offset) : undefined;
     const runs: HarnessRun[] = [];
-    for (const name of names) {
+    let done = names.length;
+    for (const [index, name] of names.entries()) {
       if (host.isCancelled()) break;
       reportProgress(cycle);
       const answer = await ask(session, runLine(name, rounds.get(name) ?? 1));
@@ -229,13 +232,13 @@ export async function measureBenchmarks(
         else runs.push(answer.run);
       } else if (answer?.kind === 'failed') note({ kind: 'failed', name, message: answer.message });
       else {
-        if (!host.isCancelled())
-          problems.push(`the JVM ended while ${name} ran; the others are measured in a new one`);
+        if (host.isCancelled()) break;
+        done = endedWhile(name) ? index + 1 : index;
         break;
       }
     }
     await session.close();
-    if (recording === undefined) return;
+    if (recording === undefined) return done;
     if (source.kind === 'meter')
       await synchronise(source.patternChip, patterns, [...SYNCHRONISATION_CHIPS].reverse());
     const power = await recording.stop(patterns);
@@ -257,11 +260,24 @@ export async function measureBenchmarks(
         `${uncovered} measurements of cycle ${cycle} were not seen by the meter, and are missing`,
       );
 
+    return done;
+
     function idlePower(trace: (typeof traces)[number]): Watts {
       if (idle === undefined) return 0;
       const { energy, covered } = integratePower(trace, idle);
       return covered > 0 ? energy / covered : 0;
     }
+  }
+
+  /** Whether it is to be left out: a JVM that was killed once may have been somebody else's doing. */
+  function endedWhile(name: string): boolean {
+    if (suspects.has(name)) {
+      note({ kind: 'failed', name, message: ENDED });
+      return true;
+    }
+    suspects.add(name);
+    problems.push(`the JVM ended while ${name} ran; it is tried once more, in a new one`);
+    return false;
   }
 
   async function startRecording(): Promise<MeterRecording | 'failed' | undefined> {

@@ -1,0 +1,88 @@
+/**
+ * Programs that no model was fitted to, predicted beside measured, in
+ * interpreter mode with thread CPU time in the place of a meter:
+ * `node test/bench/accuracy-kernels.mjs [CYCLES] [SECONDS_EACH] [JAVA_HOME] [FOLDER]`,
+ * after `npm run build`. About 20 minutes with the defaults; it wants a quiet
+ * machine. FOLDER keeps the measurements: an interrupted run goes on.
+ */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { importBundled } from './bundle.mjs';
+import { describeMachine } from './jdk-sources.mjs';
+import { formatTable } from './table.mjs';
+
+process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
+const [, , cycles = '10', seconds = '0.02', javaHome = '', folder = join('.cache', 'accuracy')] =
+  process.argv;
+const { evaluateOnKernels } = await importBundled('test/bench/accuracy-kernels.ts');
+
+/** By set: the paper's bound on the mean, and where it is from. */
+const SETS = {
+  kernel: {
+    title: 'kernels never trained on',
+    mean: 0.095,
+    bound: '<= 9.5 % (largest gap of eCalc, figure 2)',
+  },
+  eCalc: { title: "eCalc's subjects", mean: 0.15, bound: '<= 15 %' },
+  paper: { title: 'matrix multiplication and Fibonacci', mean: 0.15, bound: '<= 15 %' },
+};
+const WORST = 0.45;
+
+const percent = (share) => `${(100 * share).toFixed(1)} %`;
+const meanOf = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const result = await evaluateOnKernels({
+  cycles: Number(cycles),
+  secondsEach: Number(seconds),
+  programs: 160,
+  javaHome,
+  folder,
+  onProgress: (text) => console.error(text),
+});
+
+const { evaluated, jvm, machine, leftOut, unsteadiness, trained, library } = result;
+console.log(describeMachine());
+console.log(
+  `${machine}; ${jvm}, -Xint; ${cycles} cycles of ${seconds} s; thread CPU time, the least of all cycles (a proxy for energy)`,
+);
+console.log(
+  `${trained} benchmarks fitted; random programs left out: ${percent(leftOut)}; middle over least measurement: +${percent(unsteadiness)}\n`,
+);
+const errorOf = ({ measured, predicted }) => predicted / measured - 1;
+const isCovered = ({ measured, interval }) => measured >= interval.low && measured <= interval.high;
+for (const [set, { title, bound, mean }] of Object.entries(SETS)) {
+  const own = evaluated.filter(({ program }) => program.set === set);
+  console.log(
+    formatTable(
+      [title, 'measured µs', 'predicted µs', 'error', 'in 90 %', 'without a price'],
+      own.map((each) => [
+        each.program.title,
+        // 10 W: joules are tenths of seconds.
+        (each.measured * 1e5).toPrecision(4),
+        (each.predicted * 1e5).toPrecision(4),
+        percent(errorOf(each)),
+        isCovered(each) ? 'yes' : 'no',
+        each.unpriced
+          .slice()
+          .sort(([, a], [, b]) => b - a)
+          .slice(0, 3)
+          .map(
+            ([name, count]) =>
+              `${count.toFixed(0)} ${name.replace(/:.*$/, '').replace(/^.*\.(\w+\.\w+)$/, '$1')}`,
+          )
+          .join(', '),
+      ]),
+    ),
+  );
+  const errors = own.map((each) => Math.abs(errorOf(each)));
+  const average = meanOf(errors);
+  const worst = Math.max(...errors);
+  const covered = own.filter(isCovered).length / own.length;
+  console.log(
+    `${own.length} programs: mean ${percent(average)}, ${bound}: ${average <= mean ? 'met' : 'not met'}; worst ${percent(worst)}, <= ${percent(WORST)}: ${worst <= WORST ? 'met' : 'not met'}; within 90 % intervals ${percent(covered)}, 85 to 95 %: ${covered >= 0.85 && covered <= 0.95 ? 'met' : 'not met'}\n`,
+  );
+}
+const units = library.map(({ error }) => Math.abs(error));
+console.log(
+  `library calls: ${library.length} benchmarks, fitted as a + b · size: mean ${percent(meanOf(units))}, <= 2 %: ${meanOf(units) <= 0.02 ? 'met' : 'not met'}`,
+);

@@ -1,0 +1,78 @@
+/** What `accuracy-kernels.mjs` runs: bundled for it, since it runs without a compiler. */
+import { calibrateMachine } from '../../server/src/cli/calibrating';
+import { listBenchmarks } from '../../server/src/engine/calibrate';
+import {
+  fitCalibration,
+  predictBenchmarks,
+  writeCalibratedModel,
+  type PredictedBenchmark,
+} from '../../server/src/engine/fit-calibration';
+import { evaluationPrograms, type EvaluationProgram } from './evaluation-programs';
+
+export interface Evaluated extends PredictedBenchmark {
+  readonly program: EvaluationProgram;
+}
+
+export interface AccuracyRequest {
+  readonly cycles: number;
+  readonly secondsEach: number;
+  readonly programs: number;
+  readonly javaHome: string;
+  /** Keeps the journal, so that an interrupted run goes on. */
+  readonly folder: string;
+  readonly onProgress: (text: string) => void;
+}
+
+/** Models and what they are tried on are measured in the same cycles: neither has a quieter machine. */
+export async function evaluateOnKernels(request: AccuracyRequest): Promise<{
+  readonly evaluated: readonly Evaluated[];
+  readonly jvm: string;
+  readonly machine: string;
+  readonly leftOut: number;
+  readonly unsteadiness: number;
+  readonly trained: number;
+  readonly library: readonly { readonly title: string; readonly error: number }[];
+}> {
+  const trained = listBenchmarks(request.programs, 1);
+  const kernels = evaluationPrograms();
+  const places = {
+    bundleFolder: `${process.cwd()}/dist`,
+    mediaFolder: `${process.cwd()}/media`,
+    version: 'bench',
+  };
+  const { journal, setup, isComplete, problems } = await calibrateMachine(
+    {
+      ...request,
+      benchmarks: [...trained, ...kernels],
+      mode: 'interpreter',
+      seed: 1,
+      // What the watts are makes no difference to shares.
+      power: { kind: 'cpu-time', watts: 10 },
+      onProgress: (progress) => {
+        if (typeof progress === 'string') request.onProgress(progress);
+        else if (progress.done % 200 === 0)
+          request.onProgress(`${progress.phase} ${progress.cycle}: ${progress.done} of ${progress.all}`);
+      },
+    },
+    places,
+  );
+  if (!isComplete) throw new Error(['not complete: run it again to go on', ...problems].join('\n'));
+  const fit = fitCalibration(journal, trained, 1);
+  if (fit === undefined) throw new Error('nothing was fitted');
+  const text = writeCalibratedModel(fit, { id: 'bench', title: 'bench', setup, cycles: request.cycles });
+  const byName = new Map(kernels.map((program) => [program.name, program]));
+  return {
+    evaluated: predictBenchmarks(text, journal).flatMap((each): readonly Evaluated[] => {
+      const program = byName.get(each.name);
+      return program === undefined ? [] : [{ ...each, program }];
+    }),
+    jvm: setup.jvm,
+    machine: setup.machine,
+    leftOut: fit.leftOut.nmae ?? Number.NaN,
+    unsteadiness: fit.unsteadiness,
+    trained: fit.cases.length,
+    library: fit.cases
+      .filter(({ kind }) => kind === 'library')
+      .map(({ title, measured, predicted }) => ({ title, error: predicted / measured - 1 })),
+  };
+}
