@@ -63,8 +63,16 @@ export interface Settings {
   readonly buildFiles: { readonly enable: boolean };
   /** A JDK's folder; `bundled` for none; empty for the one that the user's tools take. */
   readonly javaHome: string;
-  /** Of the runs that a profile measures: how many, by which meter, and how long all of them may take. */
-  readonly profile: { readonly runs: number; readonly power: string; readonly budgetSeconds: number };
+  /** What a profile records; of the runs that it measures how many, by which meter, and how long all may take. */
+  readonly profile: {
+    readonly runs: number;
+    readonly power: string;
+    readonly budgetSeconds: number;
+    readonly record: 'counts' | 'paths' | 'tree' | 'trace';
+    readonly exactThreads: boolean;
+    /** A file of patterns; empty without. */
+    readonly timedCalls: string;
+  };
   readonly cache: { readonly enable: boolean; readonly maxSizeMB: number };
   readonly server: { readonly maxMemoryMB: number };
   readonly logLevel: 'error' | 'warning' | 'info' | 'debug';

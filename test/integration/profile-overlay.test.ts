@@ -1,7 +1,7 @@
 /** A profile in the editor: what ran colours the lines, moves with them, and is told apart from what changed since. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ecalcModelText } from '../support/ecalc-model';
 import { runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
@@ -101,6 +101,48 @@ describe('a profile', () => {
     expect(await session.hover('demo/Work.java', 'sum = often')).toContain('MethodInvocation_static');
   });
 
+  it('of paths says which ways a method took, how often, and at what energy', async () => {
+    const source = `package demo;
+
+public class Ways {
+    static int way(int n) {
+        int sum = 1;
+        if (n % 10 == 0) {
+            sum = sum * n;
+        }
+        return sum;
+    }
+
+    public static void main(String[] args) {
+        int sum = 0;
+        for (int i = 0; i < 1000; i++) {
+            sum += way(i);
+        }
+        System.out.println(sum);
+    }
+}
+`;
+    const folder = makeTemporaryFolder({ 'demo/Ways.java': source, '.jouleline/profiles/.keep': '' });
+    const recorded = ['profile', '--runs', '0', '--record', 'paths', '--out', profilePath];
+    const ways = ['--source', '.', '--main', 'demo.Ways'];
+    expect(await runCommand(cli, [...recorded, ...ways], { cwd: folder })).toMatchObject({ status: 0 });
+    const session = await startSession({ folder });
+    session.open('demo/Ways.java', source);
+    await session.overlay('demo/Ways.java');
+    expect(await showProfile(session, join(folder, profilePath))).toBe('');
+    await session.overlay('demo/Ways.java', ({ legend }) => legend.provenance === 'modelled');
+    const rows = async (text: string): Promise<readonly string[]> =>
+      ((await session.hover('demo/Ways.java', text)) ?? '').split('\n').filter((row) => row.includes('→'));
+    expect(await rows('int sum = 1')).toEqual([
+      expect.stringMatching(/^\| 5 → 6 → 9 returns \| 900 \| [\d.]+ nJ \| [\d.]+ µJ \|$/),
+      expect.stringMatching(/^\| 5 → 6 → 7 → 9 returns \| 100 \| /),
+    ]);
+    expect(await rows('sum = sum * n')).toHaveLength(1);
+    expect(await rows('sum += way(i)')).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^\| loop: .* … \| 1,000 \| /)]),
+    );
+  });
+
   it('moves with the text; a method that changed is stale', async () => {
     const folder = await profiledFolder();
     const session = await startSession({ folder });
@@ -168,5 +210,24 @@ class WorkTest {
     expect(await targetsAt('static int never')).toEqual([
       '--main demo.Work: program, it is not known whether it reaches the method',
     ]);
+  });
+
+  it('records what the settings say', async () => {
+    const files = { 'demo/Work.java': text };
+    const profile = { runs: 3, record: 'trace', exactThreads: true, timedCalls: 'mine.txt' };
+    const session = await startSession({ files, settings: { profile } });
+    session.open('demo/Work.java', text);
+    await session.indexed();
+    const ask = async (): Promise<string> => {
+      const at = { uri: session.uriOf('demo/Work.java'), line: lineOf(text, 'static int often') };
+      return (await session.client.request<ProfileTargets>('jouleline/profileTargets', at)).common.join(' ');
+    };
+    const common = await ask();
+    expect(common).toMatch(/--runs 3 .*--record trace --exact-threads --timed-calls \/.*mine\.txt/);
+    session.changeSettings({ profile: { record: 'counts', timedCalls: 'mine.txt' } });
+    await vi.waitFor(async () => {
+      expect(await ask()).toContain('--record counts');
+    });
+    expect(await ask()).not.toMatch(/--exact-threads|--timed-calls/);
   });
 });

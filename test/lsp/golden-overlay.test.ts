@@ -42,6 +42,7 @@ function viewOf(name: string): { readonly view: DocumentView; readonly text: str
       heat,
       model,
       problems: [],
+      pathsAt: () => [],
       measured: undefined,
       stale: [],
       settings,

@@ -16,6 +16,7 @@ import {
 import { resolveCallees } from './resolve-callees';
 import type { FileOperations, MemberRecord } from './file-operations';
 import { hashText } from './hash';
+import { countedPaths } from './taken-paths';
 import type { LineIndexOf } from './line-index';
 
 export interface CountedSources {
@@ -107,12 +108,14 @@ function countFile(
     const offsetOf = (line: number): number => lines.startOf(line - 1) - member.bodyStart;
     const varying = varyingOperations(methods, names, offsetOf);
     const calls = callsOf(member, methods);
+    const paths = countedPaths(methods, names.keys, offsetOf);
     return {
       ...member,
       identity: hashText(`${member.key}\n${JSON.stringify(methods)}`),
       operations: countedOperations(methods, names, offsetOf),
       ...(calls === undefined ? {} : { calls }),
       ...(varying === undefined ? {} : { varying }),
+      ...(paths === undefined ? {} : { paths }),
       executions: methods.flatMap((method) =>
         method.lines.map(([line, count]) => [offsetOf(line), count] as const),
       ),

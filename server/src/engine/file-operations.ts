@@ -6,8 +6,9 @@
  * `energy-session.ts` (on the main thread). Plain data: it crosses threads and
  * is stored in the cache on disk.
  */
-import type { MemberOperations, MethodKey, OperationSite } from '../operations/operation';
+import type { MemberOperations, MethodKey, OperationKey, OperationSite } from '../operations/operation';
 import { listSites } from '../operations/site-table';
+import type { PathEnd, PathStart } from '../profile/profile-document';
 import type { Offset } from '../units';
 
 export interface LocatedProblem {
@@ -16,6 +17,17 @@ export interface LocatedProblem {
   /** Offsets in the file; both 0 where the problem has no place. */
   readonly start: Offset;
   readonly end: Offset;
+}
+
+/** A path of a method that ran: places are relative to its body, and move with it. */
+export interface CountedPath {
+  readonly executions: number;
+  readonly start: PathStart;
+  readonly end: PathEnd;
+  /** One in each line, in the order of the blocks. */
+  readonly places: readonly Offset[];
+  /** Of one execution. */
+  readonly operations: readonly (readonly [OperationKey, number])[];
 }
 
 export interface MemberRecord {
@@ -39,6 +51,8 @@ export interface MemberRecord {
   readonly varying?: MemberOperations;
   /** How often lines ran in the run that was counted: of an offset in each, relative to the body. */
   readonly executions?: readonly (readonly [Offset, number])[];
+  /** Those that ran; absent where they were not counted. */
+  readonly paths?: readonly CountedPath[];
   /** Relative to the body. */
   readonly problems: readonly LocatedProblem[];
 }

@@ -15,7 +15,6 @@ import { analysisOptionsOf, type AnalysisOptions } from '../engine/analysis-opti
 import type { FileOperations } from '../engine/file-operations';
 import { indexLines } from '../engine/line-index';
 import type { ScaledModel } from '../engine/measured-profile';
-import { summarizeModel } from '../engine/model-registry';
 import { createDiskCache, type DiskCache } from '../host/disk-cache';
 import { BUILD_FILES } from '../host/find-class-path';
 import { createFilter } from '../host/source-files';
@@ -134,7 +133,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
   const documents = createDocuments({
     session,
     settings: () => settings,
-    model: () => summarizeModel(pricing().model),
+    model: () => pricing().model,
     measured: () => pricing().measured,
     analyse: (path, text, urgency) => pool.analyse(path, text, urgency),
     workspaceEnergies: () => session.lineEnergies(),
@@ -261,7 +260,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
         folders: options.folders(),
         members: session.members(),
         classPath: libraries?.classPath ?? [],
-        measuring: settings.profile,
+        recording: inWorkspace(settings).profile,
         readsBuildFiles: settings.buildFiles.enable,
         javaHome: inWorkspace(settings).javaHome,
       }),

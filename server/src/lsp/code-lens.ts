@@ -61,7 +61,10 @@ function lensTitle(view: DocumentView, method: MethodEnergy): string {
 }
 
 function perCall(view: DocumentView, method: MethodEnergy): string {
-  const energy = formatEnergy((method.inclusive ?? method.energy).mean, unitOf(view.settings));
+  const { transferError } = view.measured ?? {};
+  // No figure without what is known to be wrong with it: a lens has no room for an interval.
+  const error = transferError === undefined ? '' : ` ± ${Math.round(transferError * 100)} %`;
+  const energy = `${formatEnergy((method.inclusive ?? method.energy).mean, unitOf(view.settings))}${error}`;
   const note = machineNote(view.model);
   const text = callText(method, energy, view.energy.mode === 'counted');
   return note === '' ? text : `${text} (${note})`;

@@ -6,12 +6,14 @@
  * worker. Invariant: a view never belongs to another version than it says.
  */
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { CostModel } from '../cost/cost-model';
 import { computeHeat } from '../engine/heat';
 import type { EnergySession } from '../engine/energy-session';
 import type { FileOperations } from '../engine/file-operations';
 import type { AnalysedVersion } from '../engine/counted-text';
 import { indexLines, type LineIndexOf } from '../engine/line-index';
-import type { ModelSummary } from '../engine/report';
+import { summarizeModel } from '../engine/model-registry';
+import { findTakenPaths } from '../engine/taken-paths';
 import { allProblems } from '../engine/run-report';
 import type { Settings } from '../protocol';
 import type { AnalysisOutcome } from '../worker/pool';
@@ -26,7 +28,8 @@ export type Analysed = Extract<AnalysisOutcome, { readonly kind: 'analysed' }>;
 export interface DocumentsOptions {
   readonly session: EnergySession;
   readonly settings: () => Settings;
-  readonly model: () => ModelSummary;
+  /** That documents are priced with. */
+  readonly model: () => CostModel;
   readonly measured: () => DocumentView['measured'];
   readonly analyse: (path: string, text: string, urgency: Urgency) => Promise<AnalysisOutcome>;
   /** Energies of all lines of the workspace, for ranks within it. */
@@ -175,15 +178,17 @@ export function createDocuments(options: DocumentsOptions): Documents {
       steps: settings.colourSteps,
       ...(workspace === undefined ? {} : { workspace }),
     });
+    const model = options.model();
     document.view = {
       uri,
       version,
       lines,
       energy,
       heat,
-      model: options.model(),
+      model: summarizeModel(model),
       measured: options.measured(),
       problems: allProblems(file),
+      pathsAt: (line) => findTakenPaths(file, lines, line, model),
       settings,
       stale,
     };

@@ -7,12 +7,14 @@
 import * as l10n from '@vscode/l10n';
 import type { LineEnergy, OperationEnergy } from '../cost/file-energy';
 import { formatCount, formatEnergy, formatShare } from '../engine/energy-text';
+import type { TakenPath } from '../engine/taken-paths';
 import { provenanceOf } from './provenance';
 import { findLine, machineNote, unitOf, upperBound, withInterval, type DocumentView } from './view';
 
 /** Rows of the table of operations; what is left out is summed up in one more row. */
 const MAX_ROWS = 12;
 const MAX_BLOCKS = 4;
+const MAX_PATHS = 5;
 
 /** Asked for when they are shown, since translations are loaded after this file. */
 const BASIS = {
@@ -39,6 +41,7 @@ export function describeLine(view: DocumentView, lineNumber: number): string | u
     operationTable(view, line),
     groupShares(line),
     unpricedList(line),
+    pathTable(view, line),
     footer(view, line),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
@@ -148,6 +151,40 @@ function unpricedList(line: LineEnergy): string {
     ? l10n.t('Not priced, not zero, and perhaps **more than all the above**: {0}', names.join(', '))
     : l10n.t('Not priced, which is not zero: {0}', names.join(', '));
 }
+
+/** Paths through the line: which of its method's lines each runs, how often, and at what energy. */
+function pathTable(view: DocumentView, { line }: LineEnergy): string {
+  const paths = view.pathsAt(line);
+  if (paths.length === 0) return '';
+  const unit = unitOf(view.settings);
+  const rows = paths.slice(0, MAX_PATHS).map(({ lines, executions, energy, start, end }) => {
+    const from = START[start];
+    const to = END[end];
+    const way = lines.map((each) => each + 1).join(' → ');
+    const each = formatEnergy(energy.mean / executions, unit);
+    return `| ${[from(), way, to()].filter((text) => text !== '').join(' ')} | ${formatCount(executions)} | ${each} | ${formatEnergy(energy.mean, unit)} |`;
+  });
+  if (paths.length > MAX_PATHS) rows.push(`| ${l10n.t('{0} more', paths.length - MAX_PATHS)} | | | |`);
+  const titles = [l10n.t('path through lines'), l10n.t('count'), l10n.t('each'), l10n.t('energy')];
+  return [`| ${titles.join(' | ')} |`, '|---|--:|--:|--:|', ...rows].join('\n');
+}
+
+/** A loop's rounds, and methods of very many paths, are paths of their own. */
+const START: Readonly<Record<TakenPath['start'], () => string>> = {
+  entry: () => '',
+  handler: () => l10n.t('caught:'),
+  join: () => l10n.t('loop:'),
+  within: () => '…',
+};
+
+const END: Readonly<Record<TakenPath['end'], () => string>> = {
+  return: () => l10n.t('returns'),
+  throw: () => l10n.t('throws'),
+  join: () => '…',
+  within: () => '…',
+  running: () => l10n.t('had not ended'),
+  'running?': () => l10n.t('had not ended'),
+};
 
 function footer(view: DocumentView, line: LineEnergy): string {
   const note = machineNote(view.model);

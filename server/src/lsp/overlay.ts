@@ -59,7 +59,9 @@ export function endOfLineText(view: DocumentView, index: number): string {
   const known = formatShare(line.shareOfFile);
   // At least "less than a little" is at least nothing.
   const share = line.mostlyUnpriced ? `≥ ${known.startsWith('<') ? '0 %' : known}` : known;
-  return view.model.isLocal ? `${absolute(line.own, view)} · ${share}` : share;
+  // Of a program that was compiled, and costs that were not fitted to it, shares are what is known.
+  const isKnown = view.model.isLocal && view.measured?.transferError === undefined;
+  return isKnown ? `${absolute(line.own, view)} · ${share}` : share;
 }
 
 /** Share of the expected executions that the model has a price for. */

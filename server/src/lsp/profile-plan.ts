@@ -33,11 +33,11 @@ export interface PlanRequest {
   readonly readsBuildFiles: boolean;
   /** Absolute, where it is a folder. */
   readonly javaHome: string;
-  readonly measuring: Settings['profile'];
+  readonly recording: Settings['profile'];
 }
 
 export async function planProfile(request: PlanRequest): Promise<ProfileTargets> {
-  const { path, text, line, folders, members, classPath, readsBuildFiles, javaHome, measuring } = request;
+  const { path, text, line, folders, members, classPath, readsBuildFiles, javaHome, recording } = request;
   const lines = indexLines(text);
   const { targets, method } = await findProfileTargets({
     text,
@@ -60,8 +60,12 @@ export async function planProfile(request: PlanRequest): Promise<ProfileTargets>
     common: [
       '--source',
       root ?? path,
-      ...['--runs', String(measuring.runs), '--power', measuring.power],
-      ...['--budget', String(measuring.budgetSeconds)],
+      ...['--runs', String(recording.runs), '--power', recording.power],
+      ...['--budget', String(recording.budgetSeconds), '--record', recording.record],
+      ...(recording.exactThreads ? ['--exact-threads'] : []),
+      ...(recording.record === 'trace' && recording.timedCalls !== ''
+        ? ['--timed-calls', recording.timedCalls]
+        : []),
       ...(['', BUNDLED].includes(javaHome) ? [] : ['--java-home', javaHome]),
     ],
     folder,

@@ -7,6 +7,7 @@
  */
 import { resolve } from 'node:path';
 import { DEFAULT_MODEL } from '../engine/model-registry';
+import { recordKinds } from '../engine/count-program';
 import { paletteNames } from '../engine/palette';
 import { BUNDLED } from '../host/choose-jdk';
 import type { Settings } from '../protocol';
@@ -32,7 +33,14 @@ export const DEFAULT_SETTINGS: Settings = {
   classPath: [],
   buildFiles: { enable: true },
   javaHome: '',
-  profile: { runs: 10, power: 'auto', budgetSeconds: 300 },
+  profile: {
+    runs: 10,
+    power: 'auto',
+    budgetSeconds: 300,
+    record: 'counts',
+    exactThreads: false,
+    timedCalls: '',
+  },
   cache: { enable: true, maxSizeMB: 200 },
   server: { maxMemoryMB: 2048 },
   logLevel: 'info',
@@ -44,6 +52,7 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   scale: ['rank', 'linear', 'logarithmic'],
   rankScope: ['method', 'file', 'workspace'],
   palette: paletteNames,
+  'profile.record': recordKinds,
   logLevel: ['error', 'warning', 'info', 'debug'],
 };
 
@@ -116,5 +125,9 @@ export function withAbsolutePaths(given: Settings, folder: string): Settings {
     classPath: given.classPath.map(absolutePath),
     javaHome: ['', BUNDLED].includes(given.javaHome) ? given.javaHome : absolutePath(given.javaHome),
     modelFiles: given.modelFiles.map(absolutePath),
+    profile: {
+      ...given.profile,
+      timedCalls: given.profile.timedCalls === '' ? '' : absolutePath(given.profile.timedCalls),
+    },
   };
 }

@@ -12,6 +12,7 @@ import type { ModelSummary } from '../engine/report';
 import type { LineIndexOf } from '../engine/line-index';
 import type { StaleMember } from '../engine/counted-text';
 import type { LocatedProblem } from '../engine/file-operations';
+import type { TakenPath } from '../engine/taken-paths';
 import type { LineHeat } from '../engine/heat';
 import { formatEnergy, figuresOf, formatInterval, type EnergyUnit } from '../engine/energy-text';
 import type { Energy } from '../cost/cost-model';
@@ -28,6 +29,8 @@ export interface DocumentView {
   /** Where the energy of the profile that is shown went; absent where it was only counted, or estimates are shown. */
   readonly measured: MeasuredProfile | undefined;
   readonly problems: readonly LocatedProblem[];
+  /** Paths through a line that ran, the dearest first; none where they were not counted. */
+  readonly pathsAt: (line: number) => readonly TakenPath[];
   readonly settings: Settings;
   /** Members that changed since they were counted; none while estimates are shown. */
   readonly stale: readonly StaleMember[];

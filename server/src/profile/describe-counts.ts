@@ -107,7 +107,7 @@ function describeClass(
     if (method === undefined || plan?.ok !== true) return [];
     const { value } = plan;
     if (counters === 'each once')
-      return [{ method, plan: value, counts: countEachOnce(value), paths: undefined, isTraced: false }];
+      return [{ method, plan: value, counts: countEachOnce(value), paths: undefined }];
     const own = counters.subarray(first, first + countersOf(value));
     const running = activations(file, method, value);
     return [
@@ -116,7 +116,6 @@ function describeClass(
         plan: value,
         counts: deriveCounts(value, own, running),
         paths: describePaths(value, own, running),
-        isTraced: record === 'trace',
       },
     ];
   });
@@ -133,7 +132,6 @@ function describeClass(
 
 interface DescribedMethod extends CountedMethod {
   readonly paths: readonly PathRow[] | undefined;
-  readonly isTraced: boolean;
 }
 
 function linesOf(file: ClassFile, methods: readonly CountedMethod[]): readonly LineRow[] {
@@ -160,7 +158,7 @@ function describeMethod(file: ClassFile, each: DescribedMethod, naming: Naming):
       if (known === undefined) continue;
       const operation = naming.keys.indexOf(known);
       addRow(operations, operation, line, executions, size);
-      if (each.isTraced) addCode(code, block, operation, line);
+      if (each.paths !== undefined) addCode(code, block, operation, line);
       const called = callee === undefined ? undefined : callees[callee];
       if (called === undefined) continue;
       const id = `${called} ${line} ${operation}`;
@@ -193,8 +191,7 @@ function describeMethod(file: ClassFile, each: DescribedMethod, naming: Naming):
       executions,
     ]),
     invocations: [...invocations.values()],
-    ...(each.paths === undefined ? {} : { paths: each.paths }),
-    ...(each.isTraced ? { code: [...code.values()] } : {}),
+    ...(each.paths === undefined ? {} : { paths: each.paths, code: [...code.values()] }),
   };
 }
 

@@ -25,12 +25,14 @@ export function asInstructions<Given extends Counts>(profile: Given): Given {
   };
   const classes = profile.classes.map((each) => ({
     ...each,
-    methods: each.methods.map((method) => {
+    methods: each.methods.map((method): ProfiledMethod => {
       const operations = instructionsOf(method, profile.keys, indexOf);
       const { varying } = method;
       return {
         ...method,
         operations,
+        // What blocks hold is known as operations only.
+        ...(method.code === undefined ? {} : { code: [] }),
         ...(varying === undefined ? {} : { varying: varyingOf(method, varying, operations, keys) }),
       };
     }),

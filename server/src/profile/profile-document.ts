@@ -129,7 +129,7 @@ export interface ProfiledMethod {
   readonly instructions: readonly InstructionRow[];
   /** Those that ran; of a recording of paths. */
   readonly paths?: readonly PathRow[];
-  /** What one execution of each block runs; of a recording of times. */
+  /** What one execution of each block runs; of a recording of paths. */
   readonly code?: readonly CodeRow[];
   /** Of methods of the application, as its code names them: what is overridden is not resolved. */
   readonly invocations: readonly InvocationRow[];
