@@ -141,6 +141,8 @@ export const Opcode = {
   iinc: 132,
   i2l: 133,
   ifeq: 153,
+  if_icmpge: 162,
+  if_icmpgt: 163,
   goto: 167,
   jsr: 168,
   ret: 169,

@@ -31,7 +31,10 @@ export function editForCounts(
     const place = edges[index]?.place;
     return place?.kind === 'edge' ? [{ counter, edge: place.edge }] : [];
   });
-  const kept = chooseLocalCounters(plan, ofLoops, (offset) => runsOtherCode(file, code, offset));
+  const kept = chooseLocalCounters(plan, ofLoops, {
+    runsOtherCode: (offset) => runsOtherCode(file, code, offset),
+    opcodeAt,
+  });
   const held = code.maxLocals + probes.locals.reduce((slots, type) => slots + slotsOf(type), 0);
   const thrown = plan.counters.flatMap((edge, counter) => {
     const place = edges[edge]?.place;

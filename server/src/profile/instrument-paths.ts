@@ -65,7 +65,10 @@ export function editForPaths(
       ? told.map(({ path }, index) => ({ counter: path, edge: together[index + 1] ?? 0, together }))
       : [];
   });
-  const kept = chooseLocalCounters(plan, ofLoops, (offset) => runsOtherCode(file, code, offset));
+  const kept = chooseLocalCounters(plan, ofLoops, {
+    runsOtherCode: (offset) => runsOtherCode(file, code, offset),
+    opcodeAt: (offset) => file.bytes[code.start + offset] ?? 0,
+  });
   const localOf = new Map(kept.counters.map((counter, index) => [counter, firstKept + 2 * index]));
   /** Edges of the plan that give away a path whose counter a loop keeps, and edges that such paths end with. */
   const countedOn = new Map<number, number>();
