@@ -172,8 +172,8 @@ export async function runTask(
   name: string,
   folder: string,
   args: readonly string[],
+  title = l10n.t('Profile {0}', name),
 ): Promise<number | undefined> {
-  const title = l10n.t('Profile {0}', name);
   let running: TaskExecution | undefined;
   return showProgress(
     title,

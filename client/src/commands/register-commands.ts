@@ -6,6 +6,7 @@ import { commands, l10n, window } from 'vscode';
 import type { Disposable } from 'vscode';
 import { section } from '../settings';
 import { attachToProgram } from './attach';
+import { calibrateMachine } from './calibrate';
 import { chooseModel } from './choose-model';
 import { goToHotLine } from './hot-line';
 import { chooseSource, pathOf, profileMethod, profileTest, removeProfile, showProfile } from './profile';
@@ -40,6 +41,7 @@ export function registerCommands(services: Services): Disposable[] {
       ),
     profileWith: () => profileMethod(services, undefined, undefined, true),
     attach: () => attachToProgram(services),
+    calibrate: () => calibrateMachine(services),
     profileTest: (test) => profileTest(services, test),
     chooseSource: () => chooseSource(services),
     showProfile: (profile) => showProfile(services, pathOf(profile)),

@@ -1,0 +1,124 @@
+/**
+ * "Calibrate This Machine": measures what operations cost here, by the command
+ * line that the extension brings, and offers the model that comes of it.
+ *
+ * The model and its measurements are kept with the extension. Cancelled, they
+ * stay, and the command goes on with them the next time.
+ */
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigurationTarget, l10n, window, workspace } from 'vscode';
+import type { QuickPickItem } from 'vscode';
+import { readConfiguration, writeSetting } from '../settings';
+import { runTask } from './profile';
+import type { Services } from './services';
+
+interface Way extends QuickPickItem {
+  readonly id: string;
+  readonly arguments: readonly string[];
+}
+
+export async function calibrateMachine(services: Services): Promise<void> {
+  if (!workspace.isTrusted)
+    throw new Error(
+      l10n.t(
+        'Calibrating is off in restricted mode: it runs the JDK that settings of the workspace may name.',
+      ),
+    );
+  const way = await chooseWay();
+  if (way === undefined) return;
+  const folder = join(services.context.globalStorageUri.fsPath, 'models');
+  mkdirSync(folder, { recursive: true });
+  const out = join(folder, `${way.id}.json`);
+  if (existsSync(out) && !(await removeMeasurements(out))) return;
+  const title = l10n.t('Calibrate This Machine');
+  const code = await runTask(
+    services,
+    title,
+    folder,
+    ['calibrate', '--out', out, ...way.arguments, ...settingsOf()],
+    title,
+  );
+  if (!existsSync(out)) {
+    if (code === undefined || code === 0) return;
+    throw new Error(
+      l10n.t(
+        'This machine was not calibrated to the end: its terminal says why. The command goes on from there.',
+      ),
+    );
+  }
+  await offer(out, way.id, code === 0);
+}
+
+async function chooseWay(): Promise<Way | undefined> {
+  const ways: readonly Way[] = [
+    {
+      id: 'this-machine-quick',
+      label: l10n.t('Quick'),
+      description: l10n.t('a few minutes'),
+      detail: l10n.t('Three cycles in interpreter mode'),
+      arguments: ['--quick'],
+    },
+    {
+      id: 'this-machine',
+      label: l10n.t('Thorough'),
+      description: l10n.t('ten minutes and more'),
+      detail: l10n.t('Ten cycles in interpreter mode, on a machine that does nothing else'),
+      arguments: [],
+    },
+    {
+      id: 'this-machine-jit',
+      label: l10n.t('Compiled code'),
+      description: l10n.t('ten minutes and more'),
+      detail: l10n.t(
+        'What compiled code costs does not carry over from program to program: profiles that are measured tell more',
+      ),
+      arguments: ['--mode', 'jit'],
+    },
+  ];
+  return window.showQuickPick(ways, {
+    title: l10n.t('Calibrate This Machine'),
+    placeHolder: l10n.t('How to measure what operations cost here'),
+  });
+}
+
+/** A model is there already: whether to measure anew. */
+async function removeMeasurements(out: string): Promise<boolean> {
+  const again = l10n.t('Measure Again');
+  const message = l10n.t('This machine is calibrated already. Measuring again replaces its model.');
+  if ((await window.showWarningMessage(message, { modal: true }, again)) !== again) return false;
+  rmSync(out, { force: true });
+  rmSync(out.replace(/\.json$/, '-calibration'), { recursive: true, force: true });
+  return true;
+}
+
+function settingsOf(): readonly string[] {
+  const javaHome = readConfiguration().get<unknown>('javaHome');
+  const power = readConfiguration().get<unknown>('profile.power');
+  return [
+    // `bundled` is no JDK that could run anything.
+    ...(typeof javaHome === 'string' && javaHome !== '' && javaHome !== 'bundled'
+      ? ['--java-home', javaHome]
+      : []),
+    ...(typeof power === 'string' && power !== '' ? ['--power', power] : []),
+  ];
+}
+
+/** A model that failed its check is none to choose. */
+async function offer(out: string, id: string, isSound: boolean): Promise<void> {
+  if (!isSound) {
+    await window.showWarningMessage(
+      l10n.t(
+        'The model of this machine failed a check and is not offered: the terminal says which. A quiet machine gives a better one.',
+      ),
+    );
+    return;
+  }
+  const known = readConfiguration().inspect<readonly string[]>('modelFiles')?.globalValue ?? [];
+  if (!known.includes(out))
+    await readConfiguration().update('modelFiles', [...known, out], ConfigurationTarget.Global);
+  const use = l10n.t('Use It');
+  const message = l10n.t('This machine is calibrated. Its model can be chosen like any other.');
+  if ((await window.showInformationMessage(message, use)) === use)
+    await writeSetting('model', id, window.activeTextEditor?.document);
+}
