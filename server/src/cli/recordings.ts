@@ -8,6 +8,7 @@ import { readProfile } from '../engine/count-program';
 import {
   createRecordingPlacer,
   type ImportedRecording,
+  MERGED_FORMAT,
   type PlacedRecording,
   readImport,
 } from '../engine/import-profile';
@@ -16,6 +17,7 @@ import type { FailedFile } from '../engine/report';
 import { reasonOf } from '../host/random-access-file';
 import { readImportSources } from './importing';
 import { loadModel } from './models';
+import { UsageError } from './arguments';
 import { PlainError } from './services';
 
 export interface RecordingsRequest {
@@ -73,4 +75,22 @@ async function priceProfile(
   const { model, problems: ofModel } = await loadModel(wanted, mediaFolder, unusable);
   problems.push(...ofModel, ...unusable.map((failed) => `${failed.path}: ${failed.message}`));
   return recordingOfProfile(profile.value, model, basename(path));
+}
+
+/** They are never added up: which one is meant must be said, or is the merge of all, where there is one. */
+export function chooseRecording(
+  recordings: readonly PlacedRecording[],
+  number: number | undefined,
+  path: string,
+): PlacedRecording {
+  const merged = recordings.filter(({ recording }) => recording.source.format === MERGED_FORMAT);
+  const [only, ...further] = merged.length > 0 ? merged : recordings;
+  if (recordings.length === 0) throw new PlainError(`${path} holds no recording`);
+  if (number === undefined && only !== undefined && further.length === 0) return only;
+  const chosen = number === undefined ? undefined : recordings[number - 1];
+  if (chosen !== undefined) return chosen;
+  const list = recordings.map(({ recording }, index) => `  ${index + 1}  ${recording.source.name}`);
+  throw new UsageError(
+    `${path} holds ${recordings.length} recordings: choose one with --recording\n${list.join('\n')}`,
+  );
 }

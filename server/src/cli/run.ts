@@ -4,6 +4,7 @@
  */
 import { suggestion, UsageError } from './arguments';
 import { calibrateHelp, runCalibrateCommand } from './commands/calibrate';
+import { checkHelp, runCheckCommand } from './commands/check';
 import { checkTypesHelp, runCheckTypesCommand } from './commands/check-types';
 import { countsHelp, runCountsCommand } from './commands/counts';
 import { diffHelp, runDiffCommand } from './commands/diff';
@@ -41,6 +42,7 @@ const commands: ReadonlyMap<string, KnownCommand> = new Map([
   ['diff', { run: runDiffCommand, help: diffHelp }],
   ['import', { run: runImportCommand, help: importHelp }],
   ['merge', { run: runMergeCommand, help: mergeHelp }],
+  ['check', { run: runCheckCommand, help: checkHelp }],
   ['export', { run: runExportCommand, help: exportHelp }],
   ['measure', { run: runMeasureCommand, help: measureHelp }],
   ['calibrate', { run: runCalibrateCommand, help: calibrateHelp }],
@@ -66,6 +68,7 @@ Usage: jouleline COMMAND [options]
   diff A B          what two profiles spent differently, by method and task
   import FILE...    what other tools measured, laid on the sources
   merge FILE...     profiles and imports as one, with the best evidence for each method
+  check FILE        whether methods, classes and tasks keep to their budgets
   export FILE       a profile or an import as pprof, speedscope, callgrind, CSV, JSON, a page, or SARIF
   measure           runs a program several times, and says what energy a run takes
   calibrate         a cost model of this machine, from generated programs that it measures
@@ -78,7 +81,7 @@ Usage: jouleline COMMAND [options]
 
 'jouleline COMMAND --help' explains a command; --version prints the version.
 Colours: on a terminal only; NO_COLOR and FORCE_COLOR are heeded.
-Exit codes: 0 all done; 1 incomplete (messages say what is missing); 2 wrong usage; 70 a fault of Jouleline.
+Exit codes: 0 all done; 1 incomplete (messages say what is missing); 2 wrong usage; 3 over a budget; 70 a fault of Jouleline.
 `;
 
 /** Never throws, but for a stream that fails. */

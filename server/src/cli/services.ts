@@ -91,6 +91,8 @@ export const ExitCode = {
   incomplete: 1,
   /** The command line makes no sense. */
   usage: 2,
+  /** Something takes more energy than its budget. */
+  overBudget: 3,
   /** A fault in Jouleline itself. */
   fault: 70,
 } as const;

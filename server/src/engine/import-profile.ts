@@ -28,7 +28,10 @@ export { parsePowerRecording, startAt } from '../measurement/import/power-record
 export { parseCalendarTime } from '../measurement/import/time-columns';
 export { formatImport, readImport, type ImportDocument } from '../placing/import-document';
 export { EVIDENCE_KINDS, mergeRecordings } from '../placing/merge-recordings';
+export { MERGED_FORMAT } from '../placing/merge-recordings';
 export { recordMerge } from '../placing/merged-recording';
+export { type BudgetResult, checkBudgets } from '../placing/check-budgets';
+export { readBudgets } from '../placing/budget-file';
 export { missingOf, placeValues, type PlacedRecording, type PlacedValues } from '../placing/placed-values';
 
 export const formatNames: readonly string[] = importFormats.map(({ id }) => id);

@@ -118,7 +118,7 @@ interface ContextSink {
 
 /**
  * A context of the profile tells what ran in it, not on which lines: an operation is shared by the method's lines as in
- * all of its contexts together, so that each line's contexts add up to the line, its variance too.
+ * all of its contexts together, so that each line's contexts add up to the line, its deviation too.
  */
 function addContexts(
   { classes }: ProfileDocument,

@@ -180,14 +180,15 @@ function meanOf(amounts: readonly Amount[], runs: number): Amount {
   return { mean, variance: Math.max(ofRuns, ofSources) };
 }
 
+/** Of one source: its deviations have one cause, and add up. */
 export function sumOf(amounts: Iterable<Amount>): Amount {
   let mean = 0;
-  let variance = 0;
+  let deviation = 0;
   let isKnown = true;
   for (const amount of amounts) {
     mean += amount.mean;
-    variance += amount.variance ?? 0;
+    deviation += Math.sqrt(amount.variance ?? 0);
     isKnown &&= amount.variance !== undefined;
   }
-  return isKnown ? { mean, variance } : { mean };
+  return isKnown ? { mean, variance: deviation ** 2 } : { mean };
 }

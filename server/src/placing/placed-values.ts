@@ -19,7 +19,7 @@ export interface PlacedValue {
   readonly placement: Exclude<Placement, { readonly kind: 'unplaced' }>;
   /** For each measure, without what was called. */
   readonly own: readonly number[];
-  /** Of {@link own}, where the source tells them; contexts of one place are taken to be independent. */
+  /** Of {@link own}, where the source tells them. Contexts share a meter or a model, so that their deviations add up. */
   readonly variances: readonly (number | undefined)[];
   /** Of code without a place that was called from here. Told beside, and in no sum: it is part of what has no place. */
   readonly called: readonly number[];
@@ -64,7 +64,7 @@ export function placeValues({ recording, placements }: PlacedRecording): PlacedV
     {
       placement: PlacedValue['placement'];
       own: Float64Array;
-      variances: Float64Array;
+      deviations: Float64Array;
       called: Float64Array;
     }
   >();
@@ -85,7 +85,7 @@ export function placeValues({ recording, placements }: PlacedRecording): PlacedV
     const made = {
       placement,
       own: new Float64Array(measures.length),
-      variances: new Float64Array(measures.length),
+      deviations: new Float64Array(measures.length),
       called: new Float64Array(measures.length),
     };
     places.set(key, made);
@@ -104,8 +104,8 @@ export function placeValues({ recording, placements }: PlacedRecording): PlacedV
       if (placement.kind !== 'unplaced') {
         const place = placeOf(frame, placement);
         place.own[measure] = (place.own[measure] ?? 0) + value;
-        const variance = tree.variances[measure]?.[context] ?? 0;
-        place.variances[measure] = (place.variances[measure] ?? 0) + variance;
+        const deviation = Math.sqrt(tree.variances[measure]?.[context] ?? 0);
+        place.deviations[measure] = (place.deviations[measure] ?? 0) + deviation;
         account.placed += value;
         continue;
       }
@@ -139,11 +139,11 @@ export function placeValues({ recording, placements }: PlacedRecording): PlacedV
     return one.name < other.name ? -1 : 1;
   };
   return {
-    places: Array.from(places.values(), ({ placement, own, variances, called }) => ({
+    places: Array.from(places.values(), ({ placement, own, deviations, called }) => ({
       placement,
       own: [...own],
       variances: tree.variances.map((column, measure) =>
-        column === undefined ? undefined : variances[measure],
+        column === undefined ? undefined : (deviations[measure] ?? 0) ** 2,
       ),
       called: [...called],
     })),

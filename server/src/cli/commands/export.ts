@@ -18,9 +18,10 @@ import {
   placeValues,
 } from '../../engine/import-profile';
 import { choose, parseArguments, readNumber, UsageError } from '../arguments';
+import { chooseRecording } from '../recordings';
 import { formatRecordingCsv } from '../format/recording-csv';
 import { formatRecordingHtml } from '../format/recording-html';
-import { type Finding, formatSarif } from '../format/sarif';
+import { type Finding, findingPlaceOf, formatSarif } from '../format/sarif';
 import { ExitCode, PlainError } from '../services';
 import type { Services } from '../services';
 
@@ -116,23 +117,6 @@ export async function runExportCommand(args: readonly string[], services: Servic
   }
 }
 
-/** They are never added up: which one is meant must be said. */
-function chooseRecording(
-  recordings: readonly PlacedRecording[],
-  number: number | undefined,
-  path: string,
-): PlacedRecording {
-  const [first, ...further] = recordings;
-  if (first === undefined) throw new PlainError(`${path} holds no recording`);
-  if (number === undefined && further.length === 0) return first;
-  const chosen = number === undefined ? undefined : recordings[number - 1];
-  if (chosen !== undefined) return chosen;
-  const list = recordings.map(({ recording }, index) => `  ${index + 1}  ${recording.source.name}`);
-  throw new UsageError(
-    `${path} holds ${recordings.length} recordings: choose one with --recording\n${list.join('\n')}`,
-  );
-}
-
 async function warnOfRounding(recording: ImportedRecording, { errors }: Services): Promise<void> {
   for (const [index, { name, lost }] of chooseWholeUnits(recording).entries()) {
     if (lost <= NEGLIGIBLE_LOSS) continue;
@@ -154,18 +138,14 @@ function findingsOver(placed: PlacedRecording, limit: number): readonly Finding[
     places.flatMap(({ placement, own }) => {
       const energy = own[measure] ?? 0;
       if (unit !== 'joules' || energy <= limit) return [];
-      const { path } = placement;
-      const [line, identity] =
-        placement.kind === 'line'
-          ? [placement.line, `${placement.method?.name ?? path}:${placement.line}`]
-          : placement.kind === 'method'
-            ? [placement.method.first, placement.method.name]
-            : placement.kind === 'class'
-              ? [placement.line, placement.class]
-              : [placement.methods[0]?.first ?? 1, placement.methods[0]?.name ?? path];
+      const { path, line, name: where } = findingPlaceOf(placement);
       const of = component ?? name;
-      const message = `${identity} took ${formatEnergy(energy, JOULES)} (${of}), more than ${formatEnergy(limit, JOULES)}`;
-      const finding: Finding = { path, line, message, level: 'warning', identity: `${identity} ${of}` };
+      const finding: Finding = {
+        place: { path, line },
+        message: `${where} took ${formatEnergy(energy, JOULES)} (${of}), more than ${formatEnergy(limit, JOULES)}`,
+        level: 'warning',
+        identity: `${where} ${of}`,
+      };
       return [{ finding, energy }];
     }),
   );

@@ -49,22 +49,21 @@ export function* formatRecordingCsv(recording: ImportedRecording): Generator<str
 /** Frames in the order of the recording, each with its measures. */
 function* rowsOf({ measures, frames, tree }: ImportedRecording): Generator<Row> {
   const values = measures.map(() => new Float64Array(frames.length + 1));
-  const variances = measures.map(() => new Float64Array(frames.length + 1));
+  const deviations = measures.map(() => new Float64Array(frames.length + 1));
   for (let context = 0; context < tree.parents.length; context++) {
     const frame = context === 0 ? frames.length : (tree.frames[context] ?? 0);
     for (const [measure, own] of values.entries()) {
       own[frame] = (own[frame] ?? 0) + (tree.values[measure]?.[context] ?? 0);
-      const spread = variances[measure];
+      const spread = deviations[measure];
       if (spread !== undefined)
-        spread[frame] = (spread[frame] ?? 0) + (tree.variances[measure]?.[context] ?? 0);
+        spread[frame] = (spread[frame] ?? 0) + Math.sqrt(tree.variances[measure]?.[context] ?? 0);
     }
   }
   for (const [index, frame] of [...frames, NO_STACK].entries()) {
     for (const [number, measure] of measures.entries()) {
       const value = values[number]?.[index] ?? 0;
-      const variance = variances[number]?.[index] ?? 0;
-      if (value > 0)
-        yield { frame, measure, value, deviation: variance > 0 ? Math.sqrt(variance) : undefined };
+      const deviation = deviations[number]?.[index] ?? 0;
+      if (value > 0) yield { frame, measure, value, deviation: deviation > 0 ? deviation : undefined };
     }
   }
 }

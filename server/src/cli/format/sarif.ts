@@ -4,18 +4,24 @@
  *
  * Sits in `cli/format/`. One rule: code takes more energy than its budget.
  */
-import type { Log, Result } from 'sarif';
+import type { PlacedValues } from '../../engine/import-profile';
+import type { Location, Log, Result } from 'sarif';
 
 export interface Finding {
-  /** As it was named; with `/`. */
-  readonly path: string;
-  /** From 1. */
-  readonly line: number;
+  /** Absent where it lies in no source. */
+  readonly place?: FindingPlace;
   readonly message: string;
   /** `error`: it fails a check; `note`: it may be over, within the uncertainty. */
   readonly level: 'error' | 'warning' | 'note';
   /** What tells the same finding of another run again: `class.method` or the line's method. */
   readonly identity: string;
+}
+
+export interface FindingPlace {
+  /** As it was named; with `/`. */
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
 }
 
 const RULE = 'energy-over-budget';
@@ -48,17 +54,19 @@ export function formatSarif(findings: readonly Finding[], version: string): stri
   return `${JSON.stringify(log, undefined, 1)}\n`;
 }
 
-function describeFinding({ path, line, message, level, identity }: Finding): Result {
+function describeFinding({ place, message, level, identity }: Finding): Result {
   return {
     ruleId: RULE,
     ruleIndex: 0,
     level,
     message: { text: message },
-    locations: [
-      { physicalLocation: { artifactLocation: { uri: uriOf(path) }, region: { startLine: line } } },
-    ],
+    ...(place === undefined ? {} : { locations: [locationOf(place)] }),
     partialFingerprints: { 'place/v1': identity },
   };
+}
+
+function locationOf({ path, line }: FindingPlace): Location {
+  return { physicalLocation: { artifactLocation: { uri: uriOf(path) }, region: { startLine: line } } };
 }
 
 /** Relative to wherever the paths are; an absolute one is a `file` URI (RFC 8089). */
@@ -66,4 +74,23 @@ function uriOf(path: string): string {
   const encoded = path.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
   if (/^[A-Za-z]:\//.test(path)) return `file:///${path.slice(0, 2)}${encoded.slice(encoded.indexOf('/'))}`;
   return encoded.startsWith('/') ? `file://${encoded}` : encoded;
+}
+
+type Placement = PlacedValues['places'][number]['placement'];
+
+/** Where something lies, and what it is called there. */
+export function findingPlaceOf(placement: Placement): FindingPlace & { readonly name: string } {
+  const { path } = placement;
+  switch (placement.kind) {
+    case 'line':
+      return { path, line: placement.line, name: `${placement.method?.name ?? path}:${placement.line}` };
+    case 'method':
+      return { path, line: placement.method.first, name: placement.method.name };
+    case 'class':
+      return { path, line: placement.line, name: placement.class };
+    case 'overloads': {
+      const [first] = placement.methods;
+      return { path, line: first?.first ?? 1, name: first?.name ?? path };
+    }
+  }
 }

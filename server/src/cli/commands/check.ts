@@ -1,0 +1,107 @@
+/**
+ * `jouleline check FILE --budget FILE`: whether methods, classes and tasks keep
+ * to what they may take. Sits in `cli/commands/`.
+ */
+import { formatEnergy, JOULES } from '../../engine/energy-text';
+import { type BudgetResult, checkBudgets, readBudgets } from '../../engine/import-profile';
+import { parseArguments, readNumber, UsageError } from '../arguments';
+import { type Finding, findingPlaceOf, formatSarif } from '../format/sarif';
+import { chooseRecording } from '../recordings';
+import { ExitCode, PlainError } from '../services';
+import type { Services } from '../services';
+
+export const checkHelp = `Usage: jouleline check FILE --budget FILE [options]
+
+Compares a profile of 'jouleline profile', or an import, with budgets (docs/budgets.md), by method, class, task or
+program. What is over for certain, at 95 %, ends with exit code 3; what may be over is said.
+
+  --budget FILE      the budgets
+  --strict           what may be over, within its uncertainty, is over, too
+  --sarif FILE       writes what is over, or may be, as SARIF, for code hosts
+  --recording N      which one of an import that has several
+  --model MODEL      prices of a counted profile, as for 'jouleline report'
+  --source DIR       sources to find methods in: a folder or a file; may be repeated
+  --lines            believe lines of samples of JIT-compiled code, which are biased
+
+Exit codes: 0 all within their budgets; 1 something could not be read, or did not run at all; 2 wrong usage;
+3 over a budget.
+`;
+
+export async function runCheckCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+  const given = parseArguments(args, {
+    budget: { type: 'string' },
+    strict: { type: 'boolean' },
+    sarif: { type: 'string' },
+    recording: { type: 'string' },
+    model: { type: 'string' },
+    source: { type: 'string' },
+    lines: { type: 'boolean' },
+    help: { type: 'boolean' },
+  });
+  const { output, errors, version } = services;
+  if (given.isSet('help')) {
+    await output.write(checkHelp);
+    return ExitCode.ok;
+  }
+  const [path, ...others] = given.positionals;
+  if (path === undefined || others.length > 0) throw new UsageError('check needs exactly one file');
+  const budgetPath = given.text('budget');
+  if (budgetPath === undefined || budgetPath === '') throw new UsageError('--budget FILE is needed');
+  const sarif = given.text('sarif');
+  if (sarif === '') throw new UsageError('--sarif needs the name of a file');
+  if (sarif !== undefined && (await services.findSameFile(sarif, [path, budgetPath])) !== undefined)
+    throw new UsageError(`--sarif ${sarif} is one of the files to read`);
+  const number = readNumber('--recording', given.text('recording'), { minimum: 1, whole: true });
+  const budgets = readBudgets(await services.readText(budgetPath));
+  if (!budgets.ok) throw new PlainError(`${budgetPath} ${budgets.message}`);
+  const { recordings, problems } = await services.loadRecordings({
+    path,
+    model: given.text('model'),
+    sources: given.texts('source'),
+    lines: given.isSet('lines'),
+  });
+  for (const problem of problems) await errors.write(`jouleline: ${problem}\n`);
+  const check = checkBudgets(chooseRecording(recordings, number, path), budgets.budgets);
+  if (!check.ok) throw new PlainError(`${path}: ${check.message}`);
+  const isStrict = given.isSet('strict');
+  for (const result of check.results) await output.write(`${describe(result)}\n`);
+  if (sarif !== undefined)
+    await services.writeFile(sarif, [formatSarif(findingsOf(check.results, isStrict), version)]);
+  if (check.results.some((result) => isOver(result, isStrict))) return ExitCode.overBudget;
+  const isMissing = check.results.some(({ verdict, budget }) => verdict === 'absent' && !budget.isOptional);
+  return isMissing || problems.length > 0 ? ExitCode.incomplete : ExitCode.ok;
+}
+
+function isOver({ verdict }: BudgetResult, isStrict: boolean): boolean {
+  return verdict === 'over' || (verdict === 'maybe' && isStrict);
+}
+
+/** "over    method app.Feed.load: 3.2 J (2.9 J to 3.5 J) of 2 J". */
+function describe({ budget, verdict, energy, reach, isProxy }: BudgetResult): string {
+  const joules = (value: number): string => formatEnergy(Math.max(0, value), JOULES);
+  const subject = [budget.subject, budget.name, budget.component].filter(
+    (each) => each !== undefined && each !== '',
+  );
+  const range = reach === undefined ? '' : ` (${joules(energy - reach)} to ${joules(energy + reach)})`;
+  const took =
+    verdict === 'absent'
+      ? 'nothing of it ran'
+      : `${isProxy ? 'proxy ' : ''}${joules(energy)}${range} of ${joules(budget.energy)}`;
+  return `${verdict.padEnd(7)} ${subject.join(' ')}: ${took}`;
+}
+
+function findingsOf(results: readonly BudgetResult[], isStrict: boolean): readonly Finding[] {
+  return results.flatMap((result): readonly Finding[] => {
+    const { verdict, budget, place } = result;
+    if (verdict !== 'over' && verdict !== 'maybe') return [];
+    const found = place === undefined ? undefined : findingPlaceOf(place);
+    return [
+      {
+        ...(found === undefined ? {} : { place: { path: found.path, line: found.line } }),
+        message: describe(result).replace(/ +/g, ' '),
+        level: isOver(result, isStrict) ? 'error' : 'note',
+        identity: `${budget.subject} ${budget.name} ${budget.component ?? ''}`.trim(),
+      },
+    ];
+  });
+}

@@ -1,0 +1,86 @@
+/** `jouleline check` and `merge` on the command line: exit codes, and what code hosts get. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Log } from 'sarif';
+import { expect, test } from 'vitest';
+import { makeTemporaryFolder } from '../support/temporary-folder';
+
+const root = resolve(import.meta.dirname, '../..');
+const fixtures = join(root, 'test/fixtures');
+
+function jouleline(folder: string, ...args: readonly string[]) {
+  return spawnSync(process.execPath, [join(root, 'dist/cli.js'), ...args], { cwd: folder, encoding: 'utf8' });
+}
+
+const budgetsOf = (...energies: readonly number[]): string =>
+  JSON.stringify({
+    format: 'jouleline-budget',
+    version: 1,
+    budgets: [
+      { method: 'skysurvey.image.Blur.gaussian', energy: energies[0] },
+      { class: 'nights.Nights', energy: energies[1] },
+    ],
+  });
+
+function prepare(...energies: readonly number[]): string {
+  const folder = makeTemporaryFolder({ 'b.json': budgetsOf(...energies) });
+  const sources = ['imports/program', 'sample/src/main/java'].flatMap((path) => [
+    '--source',
+    join(fixtures, path),
+  ]);
+  const file = join(fixtures, 'imports/jfr/nights-17.json.gz');
+  const energy = ['--energy', '12.5', '--deviation', '0.5', '--device', 'server'];
+  const read = jouleline(folder, 'import', file, ...sources, ...energy, '--out', 'n.json');
+  expect(read.status).toBe(0);
+  return folder;
+}
+
+test('within budgets all is well', () => {
+  const folder = prepare(5, 5);
+  const { status, stdout } = jouleline(folder, 'check', 'n.json', '--budget', 'b.json');
+  expect(stdout).toMatch(
+    /^within {2}method skysurvey\.image\.Blur\.gaussian: 4\.33 J \(4\.0\d J to 4\.6\d J\) of 5 J$/m,
+  );
+  expect(status).toBe(0);
+});
+
+test('over a budget it ends with 3, and code hosts are told where', () => {
+  const folder = prepare(4.2, 1);
+  const run = jouleline(folder, 'check', 'n.json', '--budget', 'b.json', '--sarif', 'o.sarif');
+  expect(run.status).toBe(3);
+  expect(run.stdout).toMatch(/^maybe {3}method/m);
+  expect(run.stdout).toMatch(/^over {4}class nights\.Nights/m);
+  const results = (JSON.parse(readFileSync(join(folder, 'o.sarif'), 'utf8')) as Log).runs[0]?.results ?? [];
+  expect(results.map(({ level }) => level)).toEqual(['note', 'error']);
+  expect(results[0]?.locations?.[0]?.physicalLocation?.artifactLocation?.uri).toMatch(/image\/Blur\.java$/);
+  const strict = jouleline(folder, 'check', 'n.json', '--budget', 'b.json', '--strict');
+  expect(strict.status).toBe(3);
+});
+
+test('a merge is checked like a recording', () => {
+  const folder = prepare(5, 5);
+  const joular = join(fixtures, 'imports/joularjx/joularjx-result');
+  const sources = [
+    '--source',
+    join(fixtures, 'sample/src/main/java'),
+    '--source',
+    join(fixtures, 'imports/program'),
+  ];
+  jouleline(folder, 'import', joular, ...sources, '--device', 'server', '--out', 'j.json');
+  const merge = jouleline(folder, 'merge', 'n.json', 'j.json', '--out', 'm.json');
+  expect(merge.stdout).toContain('merged (server)');
+  const { stdout } = jouleline(folder, 'check', 'm.json', '--budget', 'b.json');
+  const alone = jouleline(folder, 'check', 'j.json', '--budget', 'b.json');
+  const energyOf = (text: string) => /gaussian: ([\d.]+ m?J)/.exec(text)?.[1];
+  expect(energyOf(stdout)).toBe(energyOf(alone.stdout));
+  expect(energyOf(stdout)).toMatch(/J$/);
+});
+
+test('what makes no sense is said', () => {
+  const folder = makeTemporaryFolder({ 'b.json': budgetsOf(1, 1), 'x.json': '{}' });
+  const of = (...args: readonly string[]) => jouleline(folder, 'check', ...args);
+  expect(of('x.json')).toMatchObject({ status: 2, stderr: expect.stringContaining('--budget') as string });
+  expect(of('x.json', '--budget', 'x.json').status).toBe(1);
+  expect(of('x.json', '--budget', 'b.json').stderr).toContain('is no import of Jouleline');
+});
