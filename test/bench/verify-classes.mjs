@@ -1,8 +1,9 @@
 /**
- * Class files written anew, at scale: `node test/bench/verify-classes.mjs [--record KIND] [JAR…]`.
- * Without jars those of {@link JARS}, as the user's own Maven fetches them, and
- * all classes of the JDKs found. Exits with 1 where the verifier of a JVM does
- * not take a class that it takes as it was.
+ * Class files written anew, at scale: `node test/bench/verify-classes.mjs [--record KIND|all] [JAR…]`.
+ * Jars are files, or names of {@link JARS}, as the user's own Maven fetches
+ * them; without any all of these, and all classes of the JDKs found. Exits
+ * with 1 where the verifier of a JVM does not take a class that it takes as it
+ * was.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -31,20 +32,25 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 process.chdir(root);
 const work = mkdtempSync(join(tmpdir(), 'jouleline-verify-'));
 try {
-  const { instrumentJar, jdks, writeModulesUnchanged } = await importWithTests(
+  const { instrumentJar, jdks, recordKinds, writeModulesUnchanged } = await importWithTests(
     'test/bench/verify-classes.ts',
   );
   const given = process.argv.slice(2);
-  const record = given[0] === '--record' ? given.splice(0, 2)[1] : 'counts';
-  const folder = given.length > 0 ? undefined : fetchJars();
-  const jars = folder === undefined ? given : readdirSync(folder).map((name) => join(folder, name));
-  const measured =
-    folder === undefined
-      ? jars
-      : jars.filter((jar) =>
-          JARS.some((name) => basename(jar).startsWith(`${name.split(':')[1]}-${name.split(':')[2]}`)),
-        );
-  if (folder !== undefined) {
+  const wish = given[0] === '--record' ? given.splice(0, 2)[1] : 'counts';
+  const records = wish === 'all' ? recordKinds : [wish];
+  if (!records.every((record) => recordKinds.includes(record)))
+    throw new Error(`--record ${wish} is no kind`);
+  const files = given.filter((name) => existsSync(name));
+  const names = given.filter((name) => !existsSync(name));
+  const known = names.length === 0 ? JARS : JARS.filter((jar) => names.includes(jar.split(':')[1]));
+  if (known.length < names.length) throw new Error(`no such jar among ${names.join(', ')}`);
+  const folder = files.length > 0 && names.length === 0 ? undefined : fetchJars();
+  const fetched = folder === undefined ? [] : readdirSync(folder).map((name) => join(folder, name));
+  const jars = [...files, ...fetched];
+  const isKnown = (jar) =>
+    known.some((name) => basename(jar).startsWith(`${name.split(':')[1]}-${name.split(':')[2]}`));
+  const measured = [...files, ...fetched.filter(isKnown)];
+  if (given.length === 0) {
     for (const jdk of jdks) {
       const { classes, identical, seconds, problems } = writeModulesUnchanged(jdk);
       console.log(
@@ -53,7 +59,7 @@ try {
       problems.forEach((problem) => console.log(`  ${problem}`));
     }
   }
-  for (const jdk of jdks) {
+  for (const [jdk, record] of jdks.flatMap((jdk) => records.map((record) => [jdk, record]))) {
     const rows = [];
     for (const jar of measured) {
       const libraries = jars.filter((other) => other !== jar);
