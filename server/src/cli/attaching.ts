@@ -21,7 +21,7 @@ import {
 import { type AttachmentFolder, createAttachmentFolder } from '../host/attachment-folder';
 import { readAgentClasses } from '../host/bundled-media';
 import { chooseJdk } from '../host/choose-jdk';
-import { reasonOf } from '../host/random-access-file';
+import { whyNotWritten } from '../host/write-file';
 import { listJvms, loadAgent, readProperties, type RunningJvm } from '../host/running-jvms';
 import { UsageError } from './arguments';
 import { withCancellation } from './cancellation';
@@ -191,6 +191,6 @@ function createFolder(): AttachmentFolder {
   try {
     return createAttachmentFolder();
   } catch (error) {
-    throw new PlainError(`the recording can't be written: ${reasonOf(error)}`);
+    throw new PlainError(`the recording can't be written: ${whyNotWritten(error)}`);
   }
 }

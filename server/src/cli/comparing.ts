@@ -5,6 +5,7 @@
 import { compareProfiles, type CompareOptions, type ProfileComparison } from '../engine/compare-profiles';
 import type { FailedFile } from '../engine/report';
 import { loadModel } from './models';
+import { PlainError } from './services';
 import { loadProfile } from './profiling';
 
 export interface CompareRequest extends CompareOptions {
@@ -25,6 +26,10 @@ export async function compareSavedProfiles(
   const unusable: FailedFile[] = [];
   const [first, second] = [loadProfile(a), loadProfile(b)];
   const { model, problems } = await loadModel(wanted, mediaFolder, unusable);
+  if (model.pricesInstructions === true)
+    throw new PlainError(
+      `the model "${model.id}" prices JVM instructions, and tasks of two profiles are compared by operations: name another`,
+    );
   return {
     comparison: compareProfiles({ name: a, profile: first }, { name: b, profile: second }, model, options),
     problems: [...unusable.map(({ path, message }) => `${path}: ${message}`), ...problems],

@@ -14,7 +14,7 @@ import {
 } from '../engine/count-program';
 import type { Program, ProgramRun } from '../engine/measure-runs';
 import { readAgentClasses } from '../host/bundled-media';
-import { reasonOf } from '../host/random-access-file';
+import { whyNotWritten } from '../host/write-file';
 import { createRecordingFolder, type RecordingFolder } from '../host/recording-folder';
 import { runProgram, type RunOptions } from '../host/run/run-program';
 import { withAgent } from './program-command';
@@ -70,6 +70,6 @@ function openRecording(
   try {
     return createRecordingFolder(mediaFolder, table, followsJdk ? followingAgent(mediaFolder) : undefined);
   } catch (error) {
-    throw new PlainError(`the recording can't be written: ${reasonOf(error)}`);
+    throw new PlainError(`the recording can't be written: ${whyNotWritten(error)}`);
   }
 }

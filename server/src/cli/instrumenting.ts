@@ -13,7 +13,7 @@ import {
 } from '../engine/count-program';
 import { agentJarOf } from '../host/bundled-media';
 import { listClassFiles } from '../host/class-containers';
-import { reasonOf } from '../host/random-access-file';
+import { whyNotWritten } from '../host/write-file';
 import { writeSwapTable } from '../host/recording-folder';
 import { UsageError } from './arguments';
 import { readClasses } from './class-selection';
@@ -66,7 +66,7 @@ export function instrumentTo(
       writeFileSync(target, instrumented);
     }
   } catch (error) {
-    throw new PlainError(`${out} can't be written: ${reasonOf(error)}`);
+    throw new PlainError(`${out} can't be written: ${whyNotWritten(error)}`);
   }
   return { instrumentation, problems, seconds, agentJar: agentJarOf(mediaFolder) };
 }

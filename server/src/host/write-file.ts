@@ -79,11 +79,12 @@ async function tryTo(path: string, action: () => Promise<void>): Promise<WriteOu
     await action();
     return { kind: 'written' };
   } catch (error) {
-    return failed(path, `can't be written: ${reasonOf(error)}`);
+    return failed(path, `can't be written: ${whyNotWritten(error)}`);
   }
 }
 
-function reasonOf(error: unknown): string {
+/** For people, behind "can't be written: ". */
+export function whyNotWritten(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const known: Readonly<Record<string, string>> = {
     EACCES: 'permission denied',
