@@ -2,3 +2,5 @@
 export { fitTrace } from '../../server/src/engine/fit-trace';
 export { simulateTrace } from '../../server/src/engine/simulate-trace';
 export { visitTuples } from '../../server/src/profile/trace-file';
+export { simulateRecorded } from '../../server/src/engine/simulate-recorded';
+export { visitTrace } from '../../server/src/engine/fit-trace';

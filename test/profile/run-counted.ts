@@ -194,6 +194,7 @@ export async function runCounted<T>(
               trace: {
                 bytes: readFileSync(join(own, 'trace.bin')),
                 summary: readFileSync(join(own, 'trace.tsv'), 'utf8'),
+                windows: readFileSync(join(own, 'windows.bin')),
               },
             }
           : {}),

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { completeProfile, type ProfileDocument } from '../../server/src/engine/count-program';
 import { type NamedTuple, readTuples } from '../../server/src/profile/describe-trace';
+import { readCountWindows } from '../../server/src/profile/count-windows';
 import { instrumentClasses } from '../../server/src/profile/instrument-classes';
 import { matchCalls, nonConstantCalls, readCallPatterns } from '../../server/src/profile/library-calls';
 import { formatProfile, readProfile } from '../../server/src/profile/read-profile';
@@ -62,6 +63,24 @@ describe.runIf(jdks.length > 0)('a trace', () => {
     expect(machine?.threads).toContain('main');
     expect(machine?.probe).toBeGreaterThan(0);
     expect(machine?.overhead).toBeGreaterThan(0);
+  });
+
+  it.each(jdks)('says how often each path ran from window to window (JDK $version)', async (jdk) => {
+    const { profile, tuples } = await record(jdk);
+    const { methods = [], machines = [] } = profile.trace ?? {};
+    const windows = must(readCountWindows(Buffer.from(machines[0]?.windows ?? '', 'base64')));
+    const sums = new Map<number, number>();
+    windows.counters.forEach((counter, at) => {
+      sums.set(counter, (sums.get(counter) ?? 0) + (windows.added[at] ?? 0));
+    });
+    for (const [first, owner, method] of methods)
+      for (const [path, executions] of profile.classes[owner]?.methods[method]?.paths ?? [])
+        if (path >= 0) expect(sums.get(first + path)).toBe(executions);
+    // The program sleeps for most of its time: windows go on meanwhile.
+    const last = Math.max(...tuples.map(({ exit }) => exit));
+    expect(windows.ends.at(-1)).toBeGreaterThan(last / 1e9 - 0.1);
+    for (const [index, end] of windows.ends.entries())
+      expect(end).toBeGreaterThan(windows.ends[index - 1] ?? 0);
   });
 
   it.each(jdks)('times every call of non-constant cost (JDK $version)', async (jdk) => {

@@ -8,6 +8,10 @@
  */
 import { findRuns } from '../fitting/find-runs';
 import { fitRegression, type RegressionFit } from '../fitting/fit-regression';
+import { measureGoodness } from '../fitting/goodness';
+import { examineIdentifiability } from '../fitting/identifiability';
+import { joinCases, priorCases } from '../fitting/prior-cases';
+import type { RegressionData } from '../fitting/regression-data';
 import { type Matrix, multiply, selectEntries, selectRows } from '../fitting/matrix';
 import { fitLeastSquares } from '../fitting/least-squares';
 import { fitRobust, type RobustRule } from '../fitting/robust';
@@ -17,7 +21,10 @@ import type { TimeWindow } from '../measurement/power-trace';
 import { refineClock } from '../measurement/refine-clock';
 import { type Tail, tailsOf, withoutTails } from '../measurement/tail-energy';
 import { matchCalls } from '../profile/library-calls';
-import type { ProfileDocument } from '../profile/profile-document';
+import type { MachineTrace, ProfileDocument } from '../profile/profile-document';
+import { type CountWindows, readCountWindows } from '../profile/count-windows';
+import { fillRecorded } from '../profile/recorded-windows';
+import type { Outcome } from '../classfile/outcome';
 import { scanTrace, type TraceScan } from '../profile/scan-trace';
 import { findInterrupted } from '../profile/trace-events';
 import { type VisitTuple, visitTuples } from '../profile/trace-file';
@@ -61,11 +68,10 @@ export interface TraceFitRequest extends SampleOptions {
 
 /** All tuples of a profile's trace, as often as asked; `open` reads the file of a name that stands beside the profile. */
 export function visitTrace(
-  { trace }: ProfileDocument,
+  profile: ProfileDocument,
   open: (name: string) => Iterable<Uint8Array>,
 ): (visit: VisitTuple) => void {
-  // Each JVM has a clock of its own: samples can be joined to one of them.
-  const [machine] = (trace?.machines ?? []).toSorted((one, other) => other.tuples - one.tuples);
+  const machine = machineOf(profile);
   return (visit) => {
     if (machine === undefined) return;
     const { file, data } = machine;
@@ -101,10 +107,6 @@ export function fitTrace(request: TraceFitRequest): FitOutcome {
   const paths = listTracedPaths(profile);
   const scan = scanTrace(paths, request.visitTrace);
   if (scan.tuples === 0) return fail(`${profileName}: its trace holds nothing that took any time`);
-  if (!scan.isComplete)
-    return fail(
-      `${profileName}: not every path has a time of its own, and the trace does not say how often each ran from window to window: record it again`,
-    );
   const callNames = callsToMeasure(profile, scan);
   // Of other calls only some were timed, the long ones: they are part of what calls them.
   const visitTrace = (visit: VisitTuple): void => {
@@ -126,12 +128,17 @@ export function fitTrace(request: TraceFitRequest): FitOutcome {
       `${samplesName}: its samples cover ${(100 * ((to - from) / (scan.to - scan.from))).toFixed(0)} % of the trace; the rest is left out`,
     );
 
-  const length = Math.max(SAMPLES * raw.interval, ((to - from) * paths.columns.length) / MOST_CELLS);
-  const margins = [from - raw.start, raw.end - to].map((time) =>
-    Math.max(0, Math.min(MARGIN, Math.floor(time / length) - 1)),
-  );
-  const grid = createGrid(from - (margins[0] ?? 0) * length, to + (margins[1] ?? 0) * length, length);
-  const windows = fillWindows(paths, grid, visitTrace);
+  const recorded = countWindowsOf(profile);
+  if (recorded?.ok === false) return fail(`${profileName}: ${recorded.problem.message}`);
+  if (recorded === undefined && !scan.isComplete)
+    return fail(
+      `${profileName}: not every path has a time of its own, and the trace does not say how often each ran from window to window: record it again`,
+    );
+  const windows =
+    recorded === undefined
+      ? fillWindows(paths, evenGrid(raw, [from, to], paths.columns.length), visitTrace)
+      : fillRecorded(paths, recorded.value, [from, to], visitTrace);
+  const { grid } = windows;
   const idleOf = (gross: Float64Array): Watts | undefined => request.idle ?? idlePower(windows, gross);
   if (idleOf(energiesOf(raw, grid)) === undefined)
     return fail(
@@ -163,20 +170,29 @@ export function fitTrace(request: TraceFitRequest): FitOutcome {
   const clean = [...rows.keys()].filter(
     (index) => isHit[rows[index] ?? 0] === 0 && (robust.weights[index] ?? 0) >= OUTLIER_WEIGHT,
   );
-  const outcome = fitRegression(
-    {
-      names: columns.map((column) => paths.columns[column] ?? ''),
-      counts: selectRows(counts, clean),
-      energies: selectEntries(own, clean).map((energy) => Math.max(0, energy)),
-      cases: clean.map((index) => `window at ${(grid.edges[rows[index] ?? 0] ?? 0).toFixed(4)} s`),
-    },
-    { method: 'nnls', folds: request.folds, seed: request.seed },
-  );
+  const data: RegressionData = {
+    names: columns.map((column) => paths.columns[column] ?? ''),
+    counts: selectRows(counts, clean),
+    // Noise around nothing is below it at times.
+    energies: selectEntries(own, clean).map((energy) => Math.max(0, energy)),
+    cases: clean.map((index) => `window at ${(grid.edges[rows[index] ?? 0] ?? 0).toFixed(4)} s`),
+  };
+  const prior = priorCases(data, robust.scale);
+  const outcome = fitRegression(prior === undefined ? data : joinCases(data, prior), {
+    method: 'nnls',
+    folds: request.folds,
+    seed: request.seed,
+  });
   problems.push(
     ...outcome.problems.map(({ severity, message }) => ({ severity, message: `${profileName}: ${message}` })),
   );
   if (!('fit' in outcome)) return { problems };
-  const { fit } = outcome;
+  const { groups, rank, conditionNumber } = examineIdentifiability(robust.factor, data.names);
+  if (groups.length > 0)
+    warn(
+      `${profileName}: ${new Set(groups.flatMap(({ members }) => members)).size} of ${columns.length} operations ran together throughout, in ${groups.length} groups (${rank} costs are told apart): where nothing tells otherwise each costs the same, and lines that hold a part of a group are less certain than its sum; run more that separates them`,
+    );
+  const fit: RegressionFit = { ...withoutPrior(outcome.fit, data), groups, rank, conditionNumber };
 
   const energyOf = createEnergyOf(curve, gross, idle, windows);
   const calls = describeCalls(
@@ -189,13 +205,16 @@ export function fitTrace(request: TraceFitRequest): FitOutcome {
     return false;
   };
   const events = describeEvents(interrupted, residuals, windows, paths, profile);
-  const byPath = judgePaths(
-    (counter) => paths.indexOf(counter),
-    predictPaths(paths, fit),
-    energyOf,
-    isOther,
-    visitTrace,
-  );
+  const byPath =
+    scan.isComplete && recorded === undefined
+      ? judgePaths(
+          (counter) => paths.indexOf(counter),
+          predictPaths(paths, fit),
+          energyOf,
+          isOther,
+          visitTrace,
+        )
+      : undefined;
   const priced = priceCalls(withoutProbes(fit), calls);
   return {
     problems,
@@ -210,6 +229,27 @@ export function fitTrace(request: TraceFitRequest): FitOutcome {
     },
     toModelFile: (identity) => writeModelFile(priced, identity, false, profileName),
   };
+}
+
+/** Of the JVM that wrote the most: each has a clock of its own, and samples can be joined to one of them. */
+function machineOf({ trace }: ProfileDocument): MachineTrace | undefined {
+  return (trace?.machines ?? []).toSorted((one, other) => other.tuples - one.tuples)[0];
+}
+
+function countWindowsOf(profile: ProfileDocument): Outcome<CountWindows> | undefined {
+  const text = machineOf(profile)?.windows;
+  return text === undefined ? undefined : readCountWindows(Buffer.from(text, 'base64'));
+}
+
+/** With what the meter saw before and after the run: that tells its idle power. */
+function evenGrid(curve: EnergyCurve, [from, to]: readonly [Seconds, Seconds], columns: number): WindowGrid {
+  const length = Math.max(SAMPLES * curve.interval, ((to - from) * columns) / MOST_CELLS);
+  const windowsIn = (time: Seconds): number => Math.max(0, Math.min(MARGIN, Math.floor(time / length) - 1));
+  return createGrid(
+    from - windowsIn(from - curve.start) * length,
+    to + windowsIn(curve.end - to) * length,
+    length,
+  );
 }
 
 interface SeenWindows {
@@ -279,6 +319,13 @@ function refine(
     curve = shiftCurve(curve, (ours) => toMetersClock(alignment, ours));
   }
   return curve;
+}
+
+/** Judged by the windows alone: what was assumed is no case. */
+function withoutPrior(fit: RegressionFit, data: RegressionData): RegressionFit {
+  const cases = fit.cases.slice(0, data.counts.rows);
+  const predicted = Float64Array.from(cases, ({ predicted: each }) => each);
+  return { ...fit, cases, goodness: measureGoodness(predicted, data.energies) };
 }
 
 /** Joules of an execution, by index of the path. */

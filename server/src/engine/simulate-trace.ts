@@ -47,8 +47,8 @@ export interface Simulation {
 }
 
 /** vLens, section 3.2.2: joules of a collection and of a switch of threads, from and to; how fast they take them is ours. */
-const COLLECTION = { from: 20e-3, to: 81e-3, watts: 2.5 };
-const SWITCH = { from: 6.44e-3, to: 11.3e-3, watts: 1.6 };
+export const COLLECTION = { from: 20e-3, to: 81e-3, watts: 2.5 };
+export const SWITCH = { from: 6.44e-3, to: 11.3e-3, watts: 1.6 };
 /** A radio's: kept on for a while after a call. */
 const TAIL: NamedTail = { device: 'network', calls: ['java.net.*'], energy: 15e-3, seconds: 0.03 };
 const CALL = { nanos: 1.5e6, watts: 1.2 };
@@ -57,13 +57,13 @@ const POWER = [0.8, 2.2] as const;
 /** Largest operation over smallest. */
 const SPREAD = 20;
 const PROBE_SHARE = 0.5;
-const NANOS = 1e-9;
+export const NANOS = 1e-9;
 /** Readings before the run, or after it, at which the meter is sent a signal; unevenly spaced, so that none is mistaken for another. */
 const PULSES_BEFORE = [70, 50, 20];
 const PULSES_AFTER = [10, 50];
 const PULSE_READINGS = 5;
 /** In which the meter records idling. */
-const MARGIN_READINGS = 100;
+export const MARGIN_READINGS = 100;
 
 export function simulateTrace(
   options: SimulationOptions,
@@ -117,10 +117,7 @@ export function simulateTrace(
   for (const { flush } of writers) flush();
   const seconds = total * NANOS;
   const margin = MARGIN_READINGS / options.rate;
-  const pulses = [
-    ...PULSES_BEFORE.map((readings): Seconds => -readings / options.rate),
-    ...PULSES_AFTER.map((readings): Seconds => seconds + readings / options.rate),
-  ];
+  const pulses = pulsesAround(seconds, options.rate);
   const meter = createSimulatedMeter(options, -margin, seconds + margin);
   drawn.from.forEach((block, index) => {
     const length = index === drawn.from.length - 1 ? drawn.count : BLOCK;
@@ -183,13 +180,13 @@ function emptyMachine(
   };
 }
 
-interface Costs {
+export interface Costs {
   readonly energies: Float64Array;
   readonly nanos: Float64Array;
 }
 
 /** Log-uniform around the mean, each with a power of its own: time alone does not tell energy. */
-function drawCosts({ columns }: TracedPaths, unitCost: Joules, random: Random): Costs {
+export function drawCosts({ columns }: TracedPaths, unitCost: Joules, random: Random): Costs {
   const energies = Float64Array.from(columns, (_, column) =>
     column >= columns.length - 2 ? PROBE_SHARE * unitCost : unitCost * SPREAD ** (random.uniform() - 0.5),
   );
@@ -233,7 +230,7 @@ function keepDraw(drawn: { readonly from: Float64Array[]; count: number }, ...dr
 }
 
 /** Of each line of the program in the whole run, without probes. */
-function linesOf(
+export function linesOf(
   { classes, keys }: ProfileDocument,
   { columns }: TracedPaths,
   costs: Float64Array,
@@ -249,8 +246,15 @@ function linesOf(
   return [...lines].flatMap(([line, energy]) => (energy > 0 ? [{ line, energy }] : []));
 }
 
+export function pulsesAround(seconds: Seconds, rate: number): readonly Seconds[] {
+  return [
+    ...PULSES_BEFORE.map((readings): Seconds => -readings / rate),
+    ...PULSES_AFTER.map((readings): Seconds => seconds + readings / rate),
+  ];
+}
+
 /** The meter's own clock, and a channel for the signal: 1 where a pulse lies in the interval. */
-function* formatSamples(
+export function* formatSamples(
   { rate, offset, drift }: MeterOptions,
   given: readonly Seconds[],
   readings: Iterable<{ readonly time: Seconds; readonly watts: Watts }>,

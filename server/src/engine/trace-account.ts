@@ -151,7 +151,8 @@ export interface TraceFitFacts {
   readonly idle: Watts;
   readonly calls: readonly CallEnergy[];
   readonly events: readonly TraceEvent[];
-  readonly byPath: PathSums;
+  /** Undefined where not every execution of a path was timed. */
+  readonly byPath: PathSums | undefined;
   /** With its probes. */
   readonly fit: RegressionFit;
   /** By column of the fit. */
@@ -192,11 +193,14 @@ export function describeTraceFit(facts: TraceFitFacts): object {
       robust: { rule: facts.rule, scale: facts.scale },
     },
     account: { total, ...parts, unattributed: total - sumOf(Object.values(parts)) },
-    paths: {
-      executions: byPath.executions,
-      rSquared: byPath.rSquared,
-      aee: byPath.measured > 0 ? Math.abs(byPath.predicted - byPath.measured) / byPath.measured : null,
-    },
+    paths:
+      byPath === undefined
+        ? null
+        : {
+            executions: byPath.executions,
+            rSquared: byPath.rSquared,
+            aee: byPath.measured > 0 ? Math.abs(byPath.predicted - byPath.measured) / byPath.measured : null,
+          },
     probes,
     calls,
     events,

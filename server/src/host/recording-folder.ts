@@ -25,7 +25,11 @@ export interface MachineFiles {
   /** Only of a recording of the calling context tree. */
   readonly tree?: Uint8Array;
   /** Only of a recording of times. */
-  readonly trace?: { readonly bytes: Uint8Array; readonly summary: string };
+  readonly trace?: {
+    readonly bytes: Uint8Array;
+    readonly summary: string;
+    readonly windows?: Uint8Array;
+  };
 }
 
 export interface RecordingFolder {
@@ -89,7 +93,15 @@ export function readMachines(path: string): readonly MachineFiles[] {
           log: textOf('classes.log'),
           running: textOf('running.log'),
           ...(files.has('trace.bin')
-            ? { trace: { bytes: readFileSync(join(path, name, 'trace.bin')), summary: textOf('trace.tsv') } }
+            ? {
+                trace: {
+                  bytes: readFileSync(join(path, name, 'trace.bin')),
+                  summary: textOf('trace.tsv'),
+                  ...(files.has('windows.bin')
+                    ? { windows: readFileSync(join(path, name, 'windows.bin')) }
+                    : {}),
+                },
+              }
             : {}),
           ...(files.has('tree.bin') ? { tree: readFileSync(join(path, name, 'tree.bin')) } : {}),
         },

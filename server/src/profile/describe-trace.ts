@@ -31,10 +31,11 @@ export function describeTrace(
       const called = `${owner}.${callee}${descriptor}`;
       return index === undefined ? [-1, -1, -1, 0, called] : [index, method, offset, line, called];
     }),
-    machines: machines.map(({ summary, bytes, overhead }) => ({
+    machines: machines.map(({ summary, bytes, windows, overhead }) => ({
       ...summary,
       overhead: overhead ?? null,
       data: Buffer.from(bytes).toString('base64'),
+      ...(windows === undefined ? {} : { windows: Buffer.from(windows).toString('base64') }),
     })),
   };
 }

@@ -12,7 +12,7 @@ import { attempt, MalformedInput, type Outcome, succeed } from '../classfile/out
 import { type ContextForest, readContexts, sumContexts } from './counted-contexts';
 import type { CounterNumber, CounterSharing } from './probe-code';
 import type { RecordKind } from './record-kind';
-import { readTrace, type RecordedTrace } from './trace-file';
+import { readTrace, type RecordedTrace, type RecordedTraceFiles } from './trace-file';
 import { readStacks, type RunningFrame } from './running-activations';
 
 export interface SwappedClass {
@@ -140,7 +140,7 @@ export interface MachineFiles {
   readonly log: string;
   readonly running: string;
   readonly tree?: Uint8Array;
-  readonly trace?: { readonly bytes: Uint8Array; readonly summary: string };
+  readonly trace?: RecordedTraceFiles;
 }
 
 export function readMachine({ counts, log, running, tree, trace }: MachineFiles): Outcome<RecordedMachine> {
@@ -148,7 +148,7 @@ export function readMachine({ counts, log, running, tree, trace }: MachineFiles)
   if (!counters.ok) return counters;
   const contexts = tree === undefined ? undefined : readContexts(tree);
   if (contexts?.ok === false) return contexts;
-  const traced = trace === undefined ? undefined : readTrace(trace.bytes, trace.summary);
+  const traced = trace === undefined ? undefined : readTrace(trace);
   if (traced?.ok === false) return traced;
   return succeed({
     ...counters.value,

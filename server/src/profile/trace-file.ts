@@ -39,12 +39,25 @@ export interface RecordedTrace {
   readonly summary: TraceSummary;
   /** Pieces of tuples, as they stand in the file. */
   readonly bytes: Uint8Array;
+  /** As `count-windows.ts` reads them; absent where the agent was an older one. */
+  readonly windows?: Uint8Array;
 }
 
-export function readTrace(bytes: Uint8Array, summary: string): Outcome<RecordedTrace> {
+/** Contents of trace.bin, trace.tsv and windows.bin. */
+export interface RecordedTraceFiles {
+  readonly bytes: Uint8Array;
+  readonly summary: string;
+  readonly windows?: Uint8Array;
+}
+
+export function readTrace({ bytes, summary, windows }: RecordedTraceFiles): Outcome<RecordedTrace> {
   return attempt(() => {
     const { offset } = openRecorded(bytes, 'JLTRACE', 'a trace');
-    return { summary: readSummary(summary), bytes: bytes.subarray(offset) };
+    return {
+      summary: readSummary(summary),
+      bytes: bytes.subarray(offset),
+      ...(windows === undefined ? {} : { windows }),
+    };
   });
 }
 

@@ -13,6 +13,8 @@ import type { TracedPaths } from './traced-paths';
 export interface WindowGrid {
   readonly edges: Float64Array;
   readonly count: number;
+  /** Whether all are equally long. */
+  readonly isEven: boolean;
 }
 
 export interface TraceWindows {
@@ -31,20 +33,32 @@ export function createGrid(from: number, to: number, length: number): WindowGrid
   const count = Math.max(1, Math.floor((to - from) / length));
   const edges = new Float64Array(count + 1);
   for (let index = 0; index <= count; index++) edges[index] = from + index * length;
-  return { edges, count };
+  return { edges, count, isEven: true };
 }
 
 /** Index of the window that holds a time; below 0 or from `count` on outside of them. */
-export function windowAt({ edges, count }: WindowGrid, time: number): number {
+export function windowAt({ edges, count, isEven }: WindowGrid, time: number): number {
   const from = edges[0] ?? 0;
   const to = edges[count] ?? from;
   if (time < from) return -1;
   if (time >= to) return count;
+  if (!isEven) return lastUpTo(edges, time);
   let index = Math.min(count - 1, Math.floor(((time - from) / (to - from)) * count));
-  // Exact for even grids, but for rounding; a few steps for others that are nearly even.
+  // Exact but for rounding.
   while ((edges[index] ?? 0) > time) index--;
   while ((edges[index + 1] ?? Infinity) <= time) index++;
   return index;
+}
+
+function lastUpTo(edges: Float64Array, time: number): number {
+  let low = 0;
+  let high = edges.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((edges[middle] ?? Infinity) <= time) low = middle;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The part of a stretch, in seconds, that lies in each window that it meets. */

@@ -141,4 +141,16 @@ public final class Counters {
     };
 
     private Counters() {}
+
+    /** All, in their order; those of each thread added up. */
+    static long[] copy() {
+        if (Recording.classes.perThread) return ThreadCounters.sum();
+        long[] all = new long[Recording.classes.counters];
+        int place = 0;
+        for (long[] block : blocks) {
+            System.arraycopy(block, 0, all, place, block.length);
+            place += block.length;
+        }
+        return all;
+    }
 }

@@ -86,6 +86,7 @@ public final class Recording {
         writer.interrupt();
         writer.join();
         Clock.stop();
+        CountWindows.stop();
         copy(true);
         file.put(STATE, ENDED);
     }
@@ -105,6 +106,7 @@ public final class Recording {
         file = map(new File(folder, "counts.bin"));
         file.put(0, MAGIC).put(1, VERSION);
         copy(false);
+        if (isTraced) CountWindows.start(folder);
     }
 
     private static void keepWriting() {
@@ -161,6 +163,7 @@ public final class Recording {
         if (isStopped) return;
         try {
             if (tree != null) tree.write();
+            if (isTraced && isLast) CountWindows.write();
             if (isTraced) TraceFile.write(isLast);
         } catch (IOException full) {
             isStopped = true;

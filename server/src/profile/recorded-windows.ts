@@ -1,0 +1,107 @@
+/**
+ * What ran in windows of a trace that a JVM recorded: its counts by window, and
+ * its tuples for how many threads ran and what they called.
+ *
+ * Sits in `profile/`, beside `trace-windows.ts`. A loop that keeps its counters
+ * in registers adds them up when it is left: windows that lie within one
+ * stretch of a path's own time are one.
+ */
+import type { CountWindows } from './count-windows';
+import { createSelfTimes } from './self-times';
+import type { VisitTuple } from './trace-file';
+import type { TracedPaths } from './traced-paths';
+import { spreadOver, type TraceWindows, windowAt, type WindowGrid } from './trace-windows';
+
+const NANOS = 1e-9;
+/** A stretch is one from this many windows on; others end within two, since paths do at every tick. */
+const LONG = 1.5;
+
+/** Without what ended before `from`, or not until `to`, seconds since the trace began. */
+export function fillRecorded(
+  paths: TracedPaths,
+  windows: CountWindows,
+  [from, to]: readonly [number, number],
+  visitTrace: (visit: VisitTuple) => void,
+): TraceWindows {
+  const { grid, indexOf } = joinWindows(windows, from, to, visitTrace);
+  const width = paths.columns.length;
+  const counts = new Float64Array(grid.count * width);
+  windows.ends.forEach((_, window) => {
+    const row = indexOf[window] ?? -1;
+    if (row < 0) return;
+    for (let at = windows.starts[window] ?? 0; at < (windows.starts[window + 1] ?? 0); at++) {
+      const path = paths.indexOf(windows.counters[at] ?? 0);
+      if (path < 0) continue;
+      for (let entry = paths.starts[path] ?? 0; entry < (paths.starts[path + 1] ?? 0); entry++) {
+        const cell = row * width + (paths.entryColumns[entry] ?? 0);
+        counts[cell] = (counts[cell] ?? 0) + (windows.added[at] ?? 0) * (paths.entryCounts[entry] ?? 0);
+      }
+    }
+  });
+  const busy = new Float64Array(grid.count);
+  const calling = new Float64Array(grid.count);
+  visitTrace(
+    createSelfTimes((_, subject, parts, self) => {
+      const isCall = subject % 2 === 1;
+      if (isCall && self === 0) addProbe(windowAt(grid, (parts[0] ?? 0) * NANOS), 1);
+      for (let part = 0; part < parts.length; part += 2)
+        spreadOver(grid, (parts[part] ?? 0) * NANOS, (parts[part + 1] ?? 0) * NANOS, (window, seconds) => {
+          busy[window] = (busy[window] ?? 0) + seconds;
+          if (!isCall) return;
+          calling[window] = (calling[window] ?? 0) + seconds;
+          addProbe(window, seconds / (self * NANOS));
+        });
+    }),
+  );
+  return { grid, counts, busy, calling };
+
+  function addProbe(window: number, share: number): void {
+    if (window < 0 || window >= grid.count) return;
+    const cell = window * width + width - 1;
+    counts[cell] = (counts[cell] ?? 0) + share;
+  }
+}
+
+/** `indexOf`: by recorded window, the one that it is part of; -1 for those left out. */
+function joinWindows(
+  { ends }: CountWindows,
+  from: number,
+  to: number,
+  visitTrace: (visit: VisitTuple) => void,
+): { readonly grid: WindowGrid; readonly indexOf: Int32Array } {
+  const edges = Float64Array.of(0, ...ends);
+  const recorded: WindowGrid = { edges, count: ends.length, isEven: false };
+  const long = (LONG * (edges[ends.length] ?? 0)) / Math.max(1, ends.length);
+  /** By edge: how many stretches begin there less those that end: the edge lies within what is left. */
+  const within = new Int32Array(edges.length + 1);
+  visitTrace(
+    createSelfTimes((_, subject, parts) => {
+      if (subject % 2 === 1) return;
+      for (let part = 0; part < parts.length; part += 2) {
+        const begin = (parts[part] ?? 0) * NANOS;
+        const end = (parts[part + 1] ?? 0) * NANOS;
+        if (end - begin < long) continue;
+        const first = Math.max(-1, windowAt(recorded, begin)) + 1;
+        const last = Math.min(ends.length - 1, windowAt(recorded, end));
+        if (last < first) continue;
+        within[first] = (within[first] ?? 0) + 1;
+        within[last + 1] = (within[last + 1] ?? 0) - 1;
+      }
+    }),
+  );
+  const kept: number[] = [];
+  const indexOf = new Int32Array(ends.length).fill(-1);
+  let depth = 0;
+  for (let edge = 0; edge < edges.length; edge++) {
+    depth += within[edge] ?? 0;
+    const time = edges[edge] ?? 0;
+    if (depth === 0 && time >= from && time <= to) kept.push(time);
+    // Until an edge is kept behind it, a window belongs to nothing.
+    if (edge < ends.length && kept.length > 0) indexOf[edge] = kept.length - 1;
+  }
+  const count = Math.max(0, kept.length - 1);
+  indexOf.forEach((index, window) => {
+    if (index >= count) indexOf[window] = -1;
+  });
+  return { grid: { edges: Float64Array.from(kept), count, isEven: false }, indexOf };
+}
