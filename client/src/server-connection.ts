@@ -14,6 +14,7 @@ import {
   ClassPathNotification,
   ClearCacheRequest,
   DoctorRequest,
+  ModelReportRequest,
   ModelsRequest,
   ProfilesRequest,
   ProfileTargetsRequest,
@@ -53,6 +54,8 @@ export interface ServerConnection {
   readonly restart: () => Promise<void>;
   readonly stop: () => Promise<void>;
   readonly listModels: () => Promise<readonly ModelDescription[]>;
+  /** A page about the chosen model. */
+  readonly reportOnModel: (nonce: string) => Promise<{ readonly title: string; readonly html: string }>;
   readonly clearCache: () => Promise<{ readonly files: number; readonly bytes: number }>;
   readonly examine: () => Promise<DoctorReport>;
   readonly refresh: (uri: Uri) => Promise<void>;
@@ -160,6 +163,7 @@ export async function connectToServer(
     restart,
     stop,
     listModels: async () => running().sendRequest(ModelsRequest),
+    reportOnModel: async (nonce) => running().sendRequest(ModelReportRequest, { nonce }),
     clearCache: async () => running().sendRequest(ClearCacheRequest),
     examine: async () => running().sendRequest(DoctorRequest),
     listProfiles: async () => running().sendRequest(ProfilesRequest),

@@ -300,6 +300,12 @@ export const OverlayClearedNotification = new NotificationType<OverlayClearedPar
 );
 export const ClassPathNotification = new NotificationType<ClassPathParams>('jouleline/classPath');
 export const ModelsRequest = new RequestType0<readonly ModelDescription[], void>('jouleline/models');
+/** A page about the chosen model, whose policy lets in its style by `nonce`. */
+export const ModelReportRequest = new RequestType<
+  { readonly nonce: string },
+  { readonly title: string; readonly html: string },
+  void
+>('jouleline/modelReport');
 export const ClearCacheRequest = new RequestType0<{ readonly files: number; readonly bytes: number }, void>(
   'jouleline/clearCache',
 );

@@ -11,6 +11,7 @@ import { chooseModel } from './choose-model';
 import { goToHotLine } from './hot-line';
 import { chooseSource, pathOf, profileMethod, profileTest, removeProfile, showProfile } from './profile';
 import { reportIssue, runDoctor } from './reports';
+import { showModelReport } from './show-model-report';
 import { clearCache, restartServer } from './server';
 import type { Services } from './services';
 import { toggle } from './toggle';
@@ -19,6 +20,7 @@ export function registerCommands(services: Services): Disposable[] {
   const all: Readonly<Record<string, (...given: readonly unknown[]) => Promise<void> | void>> = {
     toggle: () => toggle(services),
     chooseModel: () => chooseModel(services),
+    showModelReport: () => showModelReport(services),
     nextHotLine: () => {
       goToHotLine(services, 'next');
     },

@@ -16,6 +16,7 @@ import { importHelp, runImportCommand } from './commands/import';
 import { instrumentHelp, runInstrumentCommand } from './commands/instrument';
 import { measureHelp, runMeasureCommand } from './commands/measure';
 import { mergeHelp, runMergeCommand } from './commands/merge';
+import { modelReportHelp, runModelReportCommand } from './commands/model-report';
 import { modelsHelp, runModelsCommand } from './commands/models';
 import { operationsHelp, runOperationsCommand } from './commands/operations';
 import { profileHelp, runProfileCommand } from './commands/profile';
@@ -49,6 +50,7 @@ const commands: ReadonlyMap<string, KnownCommand> = new Map([
   ['fit', { run: runFitCommand, help: fitHelp }],
   ['simulate', { run: runSimulateCommand, help: simulateHelp }],
   ['evaluate', { run: runEvaluateCommand, help: evaluateHelp }],
+  ['model-report', { run: runModelReportCommand, help: modelReportHelp }],
   ['models', { run: runModelsCommand, help: modelsHelp }],
   ['check-types', { run: runCheckTypesCommand, help: checkTypesHelp }],
   ['doctor', { run: runDoctorCommand, help: doctorHelp }],
@@ -75,6 +77,7 @@ Usage: jouleline COMMAND [options]
   fit DATA          a cost model from measured cases, as JSON and as a model file
   simulate          a trace and power samples of which the truth is known
   evaluate MODEL DATA  how well a model predicts measured cases, as JSON
+  model-report MODEL  how good a model is, as a page
   models            the cost models there are
   check-types       how far operations of source and of class files agree, as JSON
   doctor            what there is on this machine to work with

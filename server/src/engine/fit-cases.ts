@@ -157,6 +157,7 @@ export function writeModelFile(
       crossValidation: summarize(fit.crossValidation),
       groups: fit.groups,
       outliers: fit.outliers.length,
+      residuals: someOf(fit.cases).map(({ measured, predicted }) => [measured, predicted]),
     },
     operations: known.map((j) => ({
       name: fit.costs[j]?.name,
@@ -165,6 +166,15 @@ export function writeModelFile(
     })),
   };
   return formatModelFile(head, fit.covariance, known);
+}
+
+/** For the model's report: more would be one dark cloud. */
+const MOST_RESIDUALS = 1000;
+
+/** Evenly over all of a list. */
+function someOf<T>(list: readonly T[]): readonly T[] {
+  const every = Math.ceil(list.length / MOST_RESIDUALS);
+  return list.filter((_, index) => index % every === 0);
 }
 
 function summarize(validation: CrossValidation | undefined): object | null {

@@ -6,9 +6,9 @@
  */
 import { formatModelFile } from '../cost/write-model-file';
 import { analysePosterior, type PosteriorAnalysis } from '../fitting/hierarchical/analyse-posterior';
-import { buildLevelModel, type LevelModel } from '../fitting/hierarchical/level-model';
+import { buildLevelModel, layOut, type LevelModel } from '../fitting/hierarchical/level-model';
 import { LEVEL_COLUMNS, readMeasurements } from '../fitting/hierarchical/read-measurements';
-import { sampleChain } from '../fitting/hierarchical/sample-chain';
+import { type Chain, sampleChain } from '../fitting/hierarchical/sample-chain';
 import { at } from '../fitting/matrix';
 import type { CaseOptions } from '../fitting/read-cases';
 import { readTable } from '../fitting/read-table';
@@ -50,7 +50,8 @@ export function fitLevels(request: LevelFitRequest): FitOutcome {
     account: describe(request, model, analysis, isProxy, all),
     checks: analysis.checks,
     problems: all,
-    toModelFile: (identity) => describeModel(model, analysis, identity, isProxy, fileName),
+    toModelFile: (identity) =>
+      describeModel(model, analysis, identity, isProxy, fileName, thinChains(model, chains, analysis)),
   };
 }
 
@@ -78,12 +79,45 @@ function describe(
   };
 }
 
+/** Of each chain for the model's report: enough to see that they mix. */
+const KEPT_DRAWS = 100;
+
+interface KeptDraws {
+  readonly name: string;
+  /** By chain, in joules. */
+  readonly draws: readonly (readonly number[])[];
+}
+
+/** Scales and noise first: they are what mixes worst. */
+function thinChains(
+  model: LevelModel,
+  chains: readonly Chain[],
+  { effects, scales, noise }: PosteriorAnalysis,
+): readonly KeptDraws[] {
+  const { size } = layOut(model);
+  const named = [...effects, ...scales, noise].map(({ category, name }, parameter) => ({
+    name: category === '' ? name : `${category}: ${name}`,
+    parameter,
+  }));
+  return [...named.slice(effects.length), ...named.slice(0, effects.length)].map(({ name, parameter }) => ({
+    name,
+    draws: chains.map(({ draws }) => {
+      const rows = draws.length / size;
+      const every = Math.max(1, Math.floor(rows / KEPT_DRAWS));
+      return Array.from({ length: Math.min(rows, KEPT_DRAWS) }, (_, row) =>
+        Number((at(draws, row * every * size + parameter) * model.unit).toPrecision(4)),
+      );
+    }),
+  }));
+}
+
 function describeModel(
   model: LevelModel,
-  { effects, noise, covariance, checks, priorRange }: PosteriorAnalysis,
+  { effects, noise, cells, covariance, checks, priorRange }: PosteriorAnalysis,
   identity: ModelIdentity,
   isProxy: boolean,
   fileName: string,
+  kept: readonly KeptDraws[],
 ): string {
   const name = /[^/\\]*$/.exec(fileName)?.[0] ?? fileName;
   const proxy = isProxy ? '; CPU time stands in for a meter: a proxy' : '';
@@ -99,7 +133,14 @@ function describeModel(
     noiseSd: noise.mean,
     devices: effects.flatMap((effect) => (effect.category === 'Device' ? [effect.name] : [])),
     checks,
-    fit: { method: 'bayes', isProxy, measurements: model.measurements, priorRange },
+    fit: {
+      method: 'bayes',
+      isProxy,
+      measurements: model.measurements,
+      priorRange,
+      residuals: cells.map(({ measured, mean }) => [measured, mean]),
+      chains: kept,
+    },
     parameters: effects.map(({ category, name: level, mean }, i) => ({
       category,
       name: level,

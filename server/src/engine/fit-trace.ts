@@ -14,7 +14,9 @@ import { joinCases, priorCases } from '../fitting/prior-cases';
 import type { RegressionData } from '../fitting/regression-data';
 import { type Matrix, multiply, selectEntries, selectRows } from '../fitting/matrix';
 import { fitLeastSquares } from '../fitting/least-squares';
-import { fitRobust, type RobustRule } from '../fitting/robust';
+import { factorWithPivots } from '../fitting/rank-revealing';
+import { fitRobust, type RobustEstimate, type RobustRule } from '../fitting/robust';
+import { reduceProblem } from '../fitting/triangular-reduction';
 import { toMetersClock } from '../measurement/align-clocks';
 import { createEnergyCurve, type EnergyCurve, shiftCurve } from '../measurement/energy-curve';
 import type { TimeWindow } from '../measurement/power-trace';
@@ -41,12 +43,13 @@ import { listTracedPaths, type TracedPaths } from '../profile/traced-paths';
 import {
   columnTotals,
   idlePower,
+  lengthOf,
   programEnergies,
   selectCells,
   usableColumns,
   usableWindows,
 } from '../profile/window-rows';
-import type { Seconds, Watts } from '../units';
+import type { Joules, Seconds, Watts } from '../units';
 import { describeFit, type FitOutcome, type FitProblem, writeModelFile } from './fit-cases';
 import { readSamples, type SampleOptions } from './read-samples';
 import type { NamedTail } from './read-tails';
@@ -155,14 +158,18 @@ export function fitTrace(request: TraceFitRequest): FitOutcome {
     return fail(
       `${profileName}: ${rows.length} windows can't tell ${columns.length} operations apart: run the program for longer, or sample faster`,
     );
-  const robust = fitRobust(counts, own, request.rule);
+  const { robust, unit } = fitRows({ rows, counts, own }, windows, columns, request.rule);
   for (const message of robust.warnings) warn(`${profileName}: ${message}`);
   const predicted = multiply(counts, robust.coefficients);
   const residuals = new Float64Array(grid.count).fill(NaN);
   rows.forEach((row, index) => {
     residuals[row] = (own[index] ?? 0) - (predicted[index] ?? 0);
   });
-  const runs = findRuns(residuals, robust.scale, STANDS_OUT);
+  const runs = findRuns(
+    residuals.map((residual, window) => residual / unit(window)),
+    robust.scale,
+    STANDS_OUT,
+  );
   const interrupted = findInterrupted(grid, runs, visitTrace);
   // A window beside a stretch that stands out may hold an end of it.
   const isHit = new Uint8Array(grid.count);
@@ -177,8 +184,7 @@ export function fitTrace(request: TraceFitRequest): FitOutcome {
     energies: selectEntries(own, clean).map((energy) => Math.max(0, energy)),
     cases: clean.map((index) => `window at ${(grid.edges[rows[index] ?? 0] ?? 0).toFixed(4)} s`),
   };
-  const prior = priorCases(data, robust.scale);
-  const outcome = fitRegression(prior === undefined ? data : joinCases(data, prior), {
+  const outcome = fitRegression(withPrior(data, robust.scale), {
     method: 'nnls',
     folds: request.folds,
     seed: request.seed,
@@ -187,7 +193,10 @@ export function fitTrace(request: TraceFitRequest): FitOutcome {
     ...outcome.problems.map(({ severity, message }) => ({ severity, message: `${profileName}: ${message}` })),
   );
   if (!('fit' in outcome)) return { problems };
-  const { groups, rank, conditionNumber } = examineIdentifiability(robust.factor, data.names);
+  const { groups, rank, conditionNumber } = examineIdentifiability(
+    factorWithPivots(reduceProblem(data.counts, data.energies)),
+    data.names,
+  );
   if (groups.length > 0)
     warn(
       `${profileName}: ${new Set(groups.flatMap(({ members }) => members)).size} of ${columns.length} operations ran together throughout, in ${groups.length} groups (${rank} costs are told apart): where nothing tells otherwise each costs the same, and lines that hold a part of a group are less certain than its sum; run more that separates them`,
@@ -319,6 +328,43 @@ function refine(
     curve = shiftCurve(curve, (ours) => toMetersClock(alignment, ours));
   }
   return curve;
+}
+
+interface FittedWindows {
+  /** Its weights are those of the rows first, then of what is assumed. */
+  readonly robust: RobustEstimate;
+  /** What a residual of a window is divided by, to be one of a window of usual length. */
+  readonly unit: (window: number) => number;
+}
+
+/** Long windows err by as much more: all are made equally long, as if their power had been measured. */
+function fitRows(
+  { rows, counts, own }: FittedRows,
+  windows: TraceWindows,
+  columns: readonly number[],
+  rule: RobustRule,
+): FittedWindows {
+  const lengths = Float64Array.from(rows, (row) => lengthOf(windows, row)).sort();
+  const usual = lengths[lengths.length >> 1] ?? 1;
+  const unit = (window: number): number => lengthOf(windows, window) / usual;
+  const values = counts.values.map(
+    (count, cell) => count / unit(rows[Math.floor(cell / counts.columns)] ?? 0),
+  );
+  const energies = own.map((energy, index) => energy / unit(rows[index] ?? 0));
+  const scaled: RegressionData = {
+    names: columns.map(String),
+    counts: { ...counts, values },
+    energies,
+    cases: rows.map(String),
+  };
+  const { residualSd } = fitLeastSquares(scaled.counts, scaled.energies);
+  const data = withPrior(scaled, residualSd);
+  return { robust: fitRobust(data.counts, data.energies, rule), unit };
+}
+
+function withPrior(data: RegressionData, noise: Joules): RegressionData {
+  const prior = priorCases(data, noise);
+  return prior === undefined ? data : joinCases(data, prior);
 }
 
 /** Judged by the windows alone: what was assumed is no case. */

@@ -13,6 +13,7 @@ import {
   type ModelRegistry,
   type ModelText,
 } from '../engine/model-registry';
+import { renderModelReport } from '../engine/model-report';
 import { readBundledModels } from '../host/bundled-media';
 import type { ModelDescription, Settings } from '../protocol';
 
@@ -22,6 +23,8 @@ export interface ChosenModel {
   /** For what did not run: the same, unless that prices only what did. */
   readonly estimating: CostModel;
   readonly problems: readonly string[];
+  /** Of all model files that could be read. */
+  readonly texts: readonly ModelText[];
 }
 
 export async function loadChosenModel(mediaFolder: string, settings: Settings): Promise<ChosenModel> {
@@ -48,7 +51,21 @@ export async function loadChosenModel(mediaFolder: string, settings: Settings): 
     problems.push(
       `the model "${model.id}" prices JVM instructions, which only a profile has: while none is shown, estimates are those of "${estimating.id}"`,
     );
-  return { registry, model, estimating, problems: [...registry.problems, ...problems] };
+  return { registry, model, estimating, problems: [...registry.problems, ...problems], texts };
+}
+
+/** Of the chosen model, as the file stood when it was loaded. */
+export function reportOnModel(
+  { model, texts }: ChosenModel,
+  nonce: string,
+): { readonly title: string; readonly html: string } {
+  const own = texts.find(({ fileName, text }) =>
+    loadModels([{ fileName, text }], 'average').models.some(({ id }) => id === model.id),
+  );
+  if (own === undefined) throw new Error(`the file of the model "${model.id}" is not there`);
+  const report = renderModelReport(own.text, own.fileName, nonce);
+  if ('problems' in report) throw new Error(report.problems.join('; '));
+  return { title: model.title, html: report.html };
 }
 
 export function describeModels(chosen: ChosenModel): readonly ModelDescription[] {

@@ -25,6 +25,7 @@ import {
   ClassPathNotification,
   ClearCacheRequest,
   DoctorRequest,
+  ModelReportRequest,
   ModelsRequest,
   ProfilesRequest,
   ProfileTargetsRequest,
@@ -43,7 +44,7 @@ import { buildCodeLenses, buildProfileLenses } from './code-lens';
 import { describeLine } from './hover';
 import { buildInlayHints } from './inlay-hint';
 import { createLog, describeError, inBackground } from './log';
-import { describeModels } from './models';
+import { describeModels, reportOnModel } from './models';
 import { readSettings } from './settings';
 import { isSupported, relativeTo, toPath } from './uris';
 import { URI } from 'vscode-uri';
@@ -295,6 +296,11 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
   connection.onRequest(ModelsRequest, async () => {
     await settled();
     return session === undefined ? [] : describeModels(session.chosen);
+  });
+  connection.onRequest(ModelReportRequest, async ({ nonce }) => {
+    await settled();
+    if (session === undefined) throw new Error('the server has not started');
+    return reportOnModel(session.chosen, nonce);
   });
   connection.onRequest(ClearCacheRequest, async () => {
     await settled();
