@@ -12,7 +12,7 @@ export interface Run {
   /** The first case, and the one after the last. */
   readonly first: number;
   readonly end: number;
-  /** Of the residuals. */
+  /** Of the residuals, less what is missing right before and behind. */
   readonly energy: Joules;
 }
 
@@ -36,8 +36,15 @@ export function findRuns(
     let end = first;
     let energy = 0;
     while (end < residuals.length && at(residuals, end) > limit) energy += at(residuals, end++);
+    // What ran in one case and was counted in the next is too much here and too little there.
+    energy += lackAt(first - 1) + lackAt(end);
     if (energy > together * scale * Math.sqrt(end - first)) runs.push({ first, end, energy });
     first = end;
   }
   return runs;
+
+  function lackAt(index: number): Joules {
+    const residual = residuals[index] ?? 0;
+    return residual < 0 ? residual : 0;
+  }
 }

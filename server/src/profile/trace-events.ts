@@ -22,7 +22,7 @@ export interface InterruptedPath {
   readonly thread: number;
   /** Counter of the path. */
   readonly counter: number;
-  /** Seconds since the trace began: the stretch of its own time that meets the run. */
+  /** Seconds since the trace began: the stretch of its own time, or the run where that is no more certain. */
   readonly from: number;
   readonly to: number;
 }
@@ -74,6 +74,10 @@ export function findInterrupted(
     }),
   );
   const found = new Set(whole.map(({ run }) => run));
-  const others = longest.flatMap(({ path }, run) => (path === undefined || found.has(run) ? [] : [path]));
+  const others = longest.flatMap(({ path }, run): readonly InterruptedPath[] => {
+    if (path === undefined || found.has(run)) return [];
+    const { first = 0, end = 0 } = runs[run] ?? {};
+    return [{ ...path, from: edge(first), to: edge(end) }];
+  });
   return [...whole, ...others].sort((one, other) => one.from - other.from);
 }
