@@ -169,6 +169,40 @@ public class Ways {
     );
   });
 
+  it('is found again by what the text says, however long ago it was changed', async () => {
+    const folder = await profiledFolder();
+    const source = join(folder, 'demo', 'Work.java');
+    const lines = (overlay: { readonly lines: readonly { readonly line: number }[] }): readonly number[] =>
+      overlay.lines.map(({ line }) => line);
+    const show = async (session: Session, now: string): Promise<Awaited<ReturnType<Session['overlay']>>> => {
+      session.open('demo/Work.java', now);
+      await session.overlay('demo/Work.java');
+      expect(await showProfile(session, join(folder, profilePath))).toBe('');
+      return session.overlay('demo/Work.java', ({ legend }) => legend.provenance === 'modelled');
+    };
+    // Written anew, as by a checkout: the same text, with a later time and other ends of lines.
+    const same = text.replaceAll('\n', '\r\n');
+    writeFileSync(source, same);
+    const before = lines(await show(await startSession({ folder }), same));
+    expect(before).toContain(lineOf(text, 'return n * n'));
+    const changed = text
+      .replace('public class', '/** Moved. */\n\npublic class')
+      .replace('return n * n;', 'return n * n + 0;');
+    writeFileSync(source, changed);
+    const session = await startSession({ folder });
+    const after = lines(await show(session, changed));
+    expect(after).toContain(lineOf(changed, 'return n + 1'));
+    expect(after).toContain(lineOf(changed, 'sum = often(sum)'));
+    expect(after).not.toContain(lineOf(changed, 'return n * n + 0'));
+    expect(await session.hover('demo/Work.java', 'return n + 1')).toMatch(/5,000/);
+    const titles = JSON.stringify(await session.lenses('demo/Work.java'));
+    expect(titles.split('changed since it was profiled')).toHaveLength(2);
+    // Back to what ran: nothing is stale.
+    session.edit('demo/Work.java', 'return n * n + 0;', 'return n * n;');
+    const back = session.textOf('demo/Work.java');
+    expect(lines(await session.overlay('demo/Work.java'))).toContain(lineOf(back, 'return n * n'));
+  });
+
   it('that is broken, or gone, is refused, and the estimates stay', async () => {
     const folder = await profiledFolder();
     const session = await startSession({ folder });

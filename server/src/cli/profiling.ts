@@ -37,6 +37,7 @@ import {
   type RunnableTarget,
 } from './program-command';
 import type { RunProgress } from './run-options';
+import { readRanSources } from './ran-sources';
 import { PlainError } from './services';
 import { testProgramOf } from './test-command';
 import { readTimedCalls } from './timed-calls';
@@ -94,7 +95,9 @@ export async function profileProgram(given: ProfileRequest, places: ProfilePlace
     const recorded = await withCancellation((cancelled) =>
       record(prepared, meter, cancelled, request, places),
     );
-    const profile = completeProfile(recorded, places.version);
+    const counted = completeProfile(recorded, places.version);
+    const sources = await readRanSources(counted, request.sources);
+    const profile = sources.length === 0 ? counted : { ...counted, sources };
     if (model === undefined) return { profile, problems };
     const baselines = compareBaselines(profile, defineProfile(instrumentation, profile), model);
     return { profile: { ...profile, baselines }, problems };

@@ -74,7 +74,8 @@ function packageOf(name: string): string {
   return name.slice(0, name.lastIndexOf('/') + 1);
 }
 
-function placeOf({ path, members }: FileOperations): string {
+/** With its package: `com/example/Grid.java`. */
+export function placeOf({ path, members }: FileOperations): string {
   const owner = members[0]?.key.split(/[.(]/, 1)[0] ?? '';
   return `${packageOf(owner)}${path.split(/[/\\]/).at(-1) ?? ''}`;
 }

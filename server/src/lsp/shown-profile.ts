@@ -12,16 +12,11 @@ import type { CostModel } from '../cost/cost-model';
 import { describeAccount } from '../engine/account-text';
 import { readProfile, type ProfileDocument } from '../engine/count-program';
 import { createCountedSources, type CountedSources } from '../engine/counted-file';
-import {
-  countText,
-  moveCounts,
-  type AnalysedVersion,
-  type CountedText,
-  type StaleMember,
-} from '../engine/counted-text';
+import { countText, moveCounts, type AnalysedVersion, type StaleMember } from '../engine/counted-text';
 import type { LineIndexOf } from '../engine/line-index';
 import type { FileOperations } from '../engine/file-operations';
 import { JOULES } from '../engine/energy-text';
+import { findInText, type AgedCounts } from '../engine/source-lines';
 import { scaleToProfile, type ScaledModel } from '../engine/measured-profile';
 import { inTermsOf } from '../engine/model-terms';
 import { readSource } from '../host/source-files';
@@ -64,7 +59,7 @@ interface Terms {
   readonly profile: ProfileDocument;
   readonly sources: CountedSources;
   /** Texts that ran, by path; a reason where one is not to be had. */
-  readonly texts: Map<string, CountedText | string>;
+  readonly texts: Map<string, AgedCounts | string>;
 }
 
 interface Listed {
@@ -101,7 +96,10 @@ export function createShownProfile(chosen: () => CostModel): ShownProfile {
   ): Promise<ShownCounts> {
     const counted = await countedText(path, now, lines, profile);
     if (typeof counted === 'string') return { kind: 'none', reason: counted };
-    return { kind: 'counted', ...moveCounts(counted, now) };
+    const moved = moveCounts(counted.text, now);
+    const places = new Map(now.file.members.map((member) => [member.key, member]));
+    const before = counted.stale.map(({ key, name }) => places.get(key) ?? { name });
+    return { kind: 'counted', file: moved.file, stale: [...before, ...moved.stale] };
   }
 
   async function countedText(
@@ -109,13 +107,14 @@ export function createShownProfile(chosen: () => CostModel): ShownProfile {
     now: AnalysedVersion,
     lines: LineIndexOf,
     { texts, sources, profile }: Terms,
-  ): Promise<CountedText | string> {
+  ): Promise<AgedCounts | string> {
     const known = texts.get(path);
     if (known !== undefined) return known;
     const changed = await changeSince(path, now.text, Date.parse(profile.started));
+    const whole = changed === undefined ? countText(now, lines, sources) : undefined;
     const found =
+      (changed === undefined ? whole && { text: whole, stale: [] } : findInText(profile, now, lines)) ??
       changed ??
-      countText(now, lines, sources) ??
       l10n.t('nothing of this file was counted in the profile that is shown');
     // A text that is not saved may become the one that ran again.
     if (changed === undefined) texts.set(path, found);

@@ -35,8 +35,18 @@ export interface ProfileDocument {
   readonly tree?: ProfiledTree;
   /** Of a recording of times. */
   readonly trace?: ProfiledTrace;
+  /** Of what ran, where its sources were named. */
+  readonly sources?: readonly RanSource[];
   /** Where they were asked for. */
   readonly baselines?: BaselineComparison;
+}
+
+/** A text as checksums of its lines. */
+export interface RanSource {
+  /** With its package: `com/example/Grid.java`. */
+  readonly path: string;
+  /** CRC-32 of each line without white space at its end, four bytes each, the highest first; in base 64. */
+  readonly lines: string;
 }
 
 /** The data of eCalc's figure 2: what a model estimates, beside what was measured and beside simpler estimates. */

@@ -239,6 +239,7 @@ const documentShape: Shape = {
     leftOut: listOf(shapeOf({ class: isText, method: optional(isText), reason: isText })),
   }),
   measurement: optional(isMeasurement),
+  sources: optional(listOf(shapeOf({ path: isText, lines: isText }))),
   baselines: optional(
     shapeOf({
       model: isText,
