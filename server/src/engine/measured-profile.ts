@@ -91,6 +91,7 @@ export function scaleToProfile(model: CostModel, profile: ProfileDocument): Scal
     ...(transferError === undefined ? {} : { transferError }),
     notes: [
       ...account.problems,
+      ...(transferError === undefined ? [] : [describeTransfer(model, isInterpreted(measurement))]),
       ...describeLibrary(library, timedShare, ofLibrary > 0 && factor !== undefined),
       ...describeParts(parts, factor, rows, profile, (key) => isTimed(key) || model.price(key) !== undefined),
     ],
@@ -108,6 +109,12 @@ export function scaleToProfile(model: CostModel, profile: ProfileDocument): Scal
     machine: source.isProxy ? 'scaled to CPU time, a proxy' : 'scaled to the measured energy',
   });
   return { model: scaled, measured };
+}
+
+function describeTransfer({ title, mode }: CostModel, wasInterpreted: boolean): string {
+  const ran = wasInterpreted ? 'interpreted' : 'compiled by its JVM';
+  const costs = mode === 'interpreter' ? 'interpreted' : 'compiled';
+  return `the program was ${ran}, and the costs of "${title}" are those of ${costs} code${mode === 'jit' && !wasInterpreted ? ' of other programs' : ''}: which lines cost more than others is a ranking, their joules may be off by ${Math.round(100 * TRANSFER_ERROR)} %`;
 }
 
 /** Of one call of each method, by the name of its operation. */
