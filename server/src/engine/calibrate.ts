@@ -64,8 +64,10 @@ export function listBenchmarks(programs: number, seed: number): readonly Benchma
   ];
 }
 
+/** Of all that measurements depend on. */
 export function hashBenchmarks(benchmarks: readonly Benchmark[]): string {
-  return hashText(benchmarks.map(({ name, source }) => `${name}\n${source}`).join('\n'));
+  const texts = [...HARNESS_SOURCES, ...benchmarks.map(({ name, source }) => [name, source] as const)];
+  return hashText(texts.map(([name, text]) => `${name}\n${text}`).join('\n'));
 }
 
 /** The harness in a JVM of its own. */

@@ -11,6 +11,7 @@ import type { ParsedArguments } from '../arguments';
 import { formatCsv } from '../format/csv';
 import { formatHtml } from '../format/html';
 import { formatJson } from '../format/json';
+import { formatModelColumnsJson, formatModelColumnsText } from '../format/model-columns';
 import { FORMATS } from '../format/options';
 import type { FormatName, FormatOptions } from '../format/options';
 import { summarise } from '../format/summary';
@@ -28,7 +29,8 @@ tool fills (Maven's target, Gradle's build) are left out, unless they are named.
   --out FILE                    write there instead of to the terminal
   --page FILE                   write the html page there, too
   --top N                       the N hottest lines (text: 10, html: 200, json and csv: all)
-  --model MODEL                 a model of 'jouleline models', or a model file
+  --model MODEL                 a model of 'jouleline models', or a model file; several, with commas between them, price
+                                the same side by side (text and json)
 ${libraryHelp}  --profile FILE                energies of a run that 'jouleline profile' counted, instead of estimates
   --frequency WAY               estimated (default), one-execution, or worst-case
   --exclude GLOB                leave out files, such as '**/generated/**'; may be repeated
@@ -75,11 +77,45 @@ export async function runReportCommand(args: readonly string[], services: Servic
   const options = readFormatOptions(given, services.version);
   const { out, page } = readTargets(given);
   const request = readRequest(given, options);
+  const models = request.model?.split(',') ?? [];
+  if (models.length > 1) return compareModels(models, { format, out, page, options }, request, services);
   const result = await analyse(request, services);
   for (const target of [out, page]) await refuseInput(target, request, result, services);
   await print(format, result, options, out, services);
   if (page !== undefined && result.files.length > 0) await print('html', result, options, page, services);
   return complain(result, format, services.errors);
+}
+
+interface ColumnOptions {
+  readonly format: FormatName;
+  readonly out: string | undefined;
+  readonly page: string | undefined;
+  readonly options: FormatOptions;
+}
+
+/** The same code or counts, priced by each model in turn. */
+async function compareModels(
+  models: readonly string[],
+  { format, out, page, options }: ColumnOptions,
+  request: ReportRequest,
+  services: Services,
+): Promise<ExitCode> {
+  if (page !== undefined || (format !== 'text' && format !== 'json'))
+    throw new UsageError('several models stand side by side as text or json: --format text or --format json');
+  if (models.includes('')) throw new UsageError('--model names models, with commas between them');
+  const results: ReportResult[] = [];
+  for (const model of models) results.push(await analyse({ ...request, model }, services));
+  for (const [index, result] of results.entries())
+    await refuseInput(out, { ...request, model: models[index] ?? '' }, result, services);
+  const text =
+    format === 'json'
+      ? formatModelColumnsJson(results, options.top)
+      : formatModelColumnsText(results, options.unit, options.top);
+  if (out === undefined) await services.output.write(text);
+  else await services.writeFile(out, [text]);
+  const codes: ExitCode[] = [];
+  for (const result of results) codes.push(await complain(result, 'json', services.errors));
+  return codes.find((code) => code !== ExitCode.ok) ?? ExitCode.ok;
 }
 
 function readFormatOptions(given: ParsedArguments, version: string): FormatOptions {

@@ -1,0 +1,116 @@
+/**
+ * One set of counts priced by several models, side by side: what each says of
+ * the whole, and of the methods that any of them finds dear.
+ *
+ * Sits in `cli/format/`. Where energies are scaled to a measured total they are
+ * that total's by every model, and methods' shares are what differs.
+ */
+import { figuresOf, formatEnergy, formatShare, type EnergyUnit } from '../../engine/energy-text';
+import { machineOf } from '../../engine/model-registry';
+import type { ReportResult } from '../../engine/report';
+import { makePrintable } from '../terminal';
+
+export const MODEL_COLUMNS_FORMAT = 'jouleline-model-columns';
+export const MODEL_COLUMNS_VERSION = 1;
+
+const DEFAULT_TOP = 20;
+
+type Energy = ReportResult['files'][number]['energy']['total'];
+
+interface MethodRow {
+  readonly path: string;
+  readonly name: string;
+  /** By model; absent where one has no such method. */
+  readonly energies: readonly (Energy | undefined)[];
+}
+
+interface ModelTotals {
+  readonly energy: Energy;
+  readonly priced: number;
+  readonly unpriced: number;
+}
+
+function totalsOf({ files }: ReportResult): ModelTotals {
+  // Files share costs: their deviations are added, as if all erred together.
+  const sum = files.reduce(
+    (all, { energy }) => ({
+      mean: all.mean + energy.total.mean,
+      sd: all.sd + Math.sqrt(energy.total.variance),
+      priced: all.priced + energy.pricedCount,
+      unpriced: all.unpriced + energy.unpricedCount,
+    }),
+    { mean: 0, sd: 0, priced: 0, unpriced: 0 },
+  );
+  return { energy: { mean: sum.mean, variance: sum.sd ** 2 }, priced: sum.priced, unpriced: sum.unpriced };
+}
+
+function listMethods(results: readonly ReportResult[]): readonly MethodRow[] {
+  const rows = new Map<string, { path: string; name: string; energies: (Energy | undefined)[] }>();
+  results.forEach(({ files }, model) => {
+    for (const { path, energy } of files)
+      for (const method of energy.methods) {
+        const id = `${path}\n${method.key}\n${method.name}`;
+        const row = rows.get(id) ?? { path, name: method.name, energies: results.map(() => undefined) };
+        row.energies[model] = method.energy;
+        rows.set(id, row);
+      }
+  });
+  const totals = results.map((result) => totalsOf(result).energy.mean || 1);
+  const largest = ({ energies }: MethodRow): number =>
+    Math.max(...energies.map((energy, model) => (energy?.mean ?? 0) / (totals[model] ?? 1)));
+  return [...rows.values()].filter((row) => largest(row) > 0).sort((a, b) => largest(b) - largest(a));
+}
+
+export function formatModelColumnsText(
+  results: readonly ReportResult[],
+  unit: EnergyUnit,
+  top = DEFAULT_TOP,
+): string {
+  const totals = results.map(totalsOf);
+  const methods = listMethods(results);
+  const energyCell = (energy: Energy | undefined, model: number): string => {
+    if (energy === undefined) return '–';
+    const whole = totals[model]?.energy.mean ?? 0;
+    return `${formatEnergy(energy.mean, unit)}  ${whole > 0 ? formatShare(energy.mean / whole) : ''}`.trimEnd();
+  };
+  const rows: readonly (readonly string[])[] = [
+    ['', ...results.map(({ model }) => makePrintable(model.id))],
+    ['machine', ...results.map(({ model }) => makePrintable(model.isLocal ? 'this one' : machineOf(model)))],
+    ['all files', ...totals.map(({ energy }) => formatEnergy(energy.mean, unit))],
+    [
+      'without a price',
+      ...totals.map(({ priced, unpriced }) => formatShare(unpriced / Math.max(1, priced + unpriced))),
+    ],
+    ...methods.slice(0, top).map(({ name, energies }) => [makePrintable(name), ...energies.map(energyCell)]),
+  ];
+  const widths = Array.from({ length: results.length + 1 }, (_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  const rest = methods.length - top;
+  return `${lines.join('\n')}\n${rest > 0 ? `and ${rest} more methods (--top)\n` : ''}`;
+}
+
+export function formatModelColumnsJson(results: readonly ReportResult[], top?: number): string {
+  const data = {
+    format: MODEL_COLUMNS_FORMAT,
+    version: MODEL_COLUMNS_VERSION,
+    models: results.map((result) => {
+      const { energy, priced, unpriced } = totalsOf(result);
+      return { ...result.model, total: figuresOf(energy), priced, unpriced, problems: result.problems };
+    }),
+    methods: listMethods(results)
+      .slice(0, top)
+      .map(({ path, name, energies }) => ({
+        file: path,
+        method: name,
+        energies: energies.map((energy) => (energy === undefined ? null : figuresOf(energy))),
+      })),
+  };
+  return `${JSON.stringify(data, undefined, 2)}\n`;
+}

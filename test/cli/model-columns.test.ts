@@ -1,0 +1,52 @@
+/** One set of counts by several models, as text and as JSON. */
+import { describe, expect, it } from 'vitest';
+import { formatModelColumnsJson, formatModelColumnsText } from '../../server/src/cli/format/model-columns';
+import { JOULES } from '../../server/src/engine/energy-text';
+import type { ReportResult } from '../../server/src/engine/report';
+import { sampleReport } from './sample-report';
+
+const sample = sampleReport;
+
+/** As another model would price it: all three times as dear. */
+function thrice(result: ReportResult): ReportResult {
+  const energy = <T extends { readonly mean: number; readonly variance: number }>(given: T): T => ({
+    ...given,
+    mean: 3 * given.mean,
+    variance: 9 * given.variance,
+  });
+  return {
+    ...result,
+    model: { ...result.model, id: 'other', machine: 'Other board' },
+    files: result.files.map((file) => ({
+      ...file,
+      energy: {
+        ...file.energy,
+        total: energy(file.energy.total),
+        methods: file.energy.methods.map((method) => ({ ...method, energy: energy(method.energy) })),
+      },
+    })),
+  };
+}
+
+describe('models side by side', () => {
+  const results = [sample, thrice(sample)];
+
+  it('names each model, its machine, and what it says of the whole', () => {
+    const [head = '', machine = '', total = ''] = formatModelColumnsText(results, JOULES).split('\n');
+    expect(head).toMatch(new RegExp(`${sample.model.id} +other$`));
+    expect(machine).toContain('Other board');
+    expect(total).toMatch(/^all files +\S+ \S+ +\S+ \S+$/);
+  });
+
+  it('has the energies of each method by each model', () => {
+    const data = JSON.parse(formatModelColumnsJson(results)) as {
+      readonly models: readonly { readonly id: string; readonly total: { readonly mean: number } }[];
+      readonly methods: readonly { readonly energies: readonly { readonly mean: number }[] }[];
+    };
+    const [one, other] = data.models;
+    expect((other?.total.mean ?? 0) / (one?.total.mean ?? 1)).toBeCloseTo(3, 9);
+    expect(data.methods.length).toBeGreaterThan(0);
+    for (const { energies } of data.methods)
+      expect((energies[1]?.mean ?? 0) / (energies[0]?.mean ?? 1)).toBeCloseTo(3, 9);
+  });
+});
