@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { joinSmall } from './join-small';
 
 export type WriteOutcome =
   { readonly kind: 'written' } | { readonly kind: 'failed'; readonly message: string };
@@ -68,7 +69,8 @@ async function kindOf(path: string): Promise<'none' | 'file' | 'folder' | 'devic
 async function writeTo(path: string, chunks: Iterable<string | Uint8Array>): Promise<void> {
   const file = await open(path, 'w');
   try {
-    for (const chunk of chunks) await (typeof chunk === 'string' ? file.write(chunk) : file.writeFile(chunk));
+    for (const chunk of joinSmall(chunks))
+      await (typeof chunk === 'string' ? file.write(chunk) : file.writeFile(chunk));
   } finally {
     await file.close();
   }

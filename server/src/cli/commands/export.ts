@@ -17,6 +17,7 @@ import {
   type PlacedRecording,
   placeValues,
 } from '../../engine/import-profile';
+import { joinSmall } from '../../host/join-small';
 import { choose, parseArguments, readNumber, UsageError } from '../arguments';
 import { chooseRecording } from '../recordings';
 import { formatRecordingCsv } from '../format/recording-csv';
@@ -88,7 +89,7 @@ export async function runExportCommand(args: readonly string[], services: Servic
   if (format === 'pprof' || format === 'callgrind') await warnOfRounding(chosen.recording, services);
   const chunks = formatAs(format, chosen, over ?? 0, services);
   if (out !== undefined) await services.writeFile(out, chunks);
-  else for (const chunk of chunks) await output.write(chunk);
+  else for (const chunk of joinSmall(chunks)) await output.write(chunk);
   return problems.length > 0 ? ExitCode.incomplete : ExitCode.ok;
 
   function formatAs(

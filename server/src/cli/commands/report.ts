@@ -5,6 +5,7 @@
 import { resolve } from 'node:path';
 import { paletteNames } from '../../engine/palette';
 import type { ReportProgress, ReportRequest, ReportResult } from '../../engine/report';
+import { joinSmall } from '../../host/join-small';
 import { choose, parseArguments, readNumber, UsageError } from '../arguments';
 import { libraryHelp, libraryOptions, readLibraryOptions } from '../libraries';
 import type { ParsedArguments } from '../arguments';
@@ -212,7 +213,7 @@ async function print(
     for (const chunk of joinSmall(chunks)) await services.output.write(chunk);
     return;
   }
-  await services.writeFile(out, joinSmall(chunks));
+  await services.writeFile(out, chunks);
   if (services.errors.isTerminal) await services.errors.write(`jouleline: wrote ${out}\n`);
 }
 
@@ -240,21 +241,6 @@ function formatAs(
     case 'html':
       return formatHtml(result, summary, options, readPageAssets());
   }
-}
-
-/** Joins pieces to some 64 KB, so that a line does not cost a system call. */
-function* joinSmall(chunks: Iterable<string>): Generator<string> {
-  let waiting: string[] = [];
-  let length = 0;
-  for (const chunk of chunks) {
-    waiting.push(chunk);
-    length += chunk.length;
-    if (length < 65_536) continue;
-    yield waiting.join('');
-    waiting = [];
-    length = 0;
-  }
-  yield waiting.join('');
 }
 
 /** What went wrong, on stderr; the text format has said it in the report already. */

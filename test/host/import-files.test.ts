@@ -1,0 +1,58 @@
+/** Files of other tools are opened in pieces, within limits, and links are not followed. */
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { listImportFiles, openImport } from '../../server/src/host/import-files';
+import { makeTemporaryFolder } from '../support/temporary-folder';
+
+async function read(path: string): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of openImport(path)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+const text = 'app/Main.main;app/Main.run 7\n'.repeat(50_000);
+
+describe('a file', () => {
+  it('is the same, compressed or not', async () => {
+    const folder = makeTemporaryFolder({ plain: text, packed: gzipSync(text) });
+    expect((await read(join(folder, 'plain'))).toString()).toBe(text);
+    expect((await read(join(folder, 'packed'))).toString()).toBe(text);
+  });
+
+  it('comes in pieces small enough to stop between', async () => {
+    const folder = makeTemporaryFolder({ plain: text, packed: gzipSync(text) });
+    for (const name of ['plain', 'packed'])
+      for await (const chunk of openImport(join(folder, name)))
+        expect(chunk.length).toBeLessThanOrEqual(128 * 1024);
+  });
+
+  it('that is made to fill memories is refused', async () => {
+    const bomb = gzipSync(Buffer.alloc(80 * 1024 * 1024), { level: 9 });
+    const folder = makeTemporaryFolder({ bomb });
+    await expect(read(join(folder, 'bomb'))).rejects.toThrow('no profile is');
+  });
+
+  it('that is cut off, damaged, or none is refused with its name', async () => {
+    const packed = gzipSync(text);
+    const folder = makeTemporaryFolder({
+      cut: packed.subarray(0, packed.length / 2),
+      damaged: Buffer.concat([packed.subarray(0, 40), Buffer.alloc(60, 0xff), packed.subarray(100)]),
+    });
+    await expect(read(join(folder, 'cut'))).rejects.toThrow(join(folder, 'cut'));
+    await expect(read(join(folder, 'damaged'))).rejects.toThrow(join(folder, 'damaged'));
+    await expect(read(folder)).rejects.toThrow('is no file');
+  });
+});
+
+describe('a folder', () => {
+  it('is searched, and not left', async () => {
+    const outside = makeTemporaryFolder({ 'secret.txt': 'a;b 1' });
+    const folder = makeTemporaryFolder({ 'a/b/one.csv': '', 'two.csv': '' });
+    symlinkSync(join(outside, 'secret.txt'), join(folder, 'link.csv'));
+    symlinkSync(outside, join(folder, 'linked'));
+    symlinkSync(folder, join(folder, 'a', 'round'));
+    expect(await listImportFiles(folder)).toEqual([join(folder, 'a/b/one.csv'), join(folder, 'two.csv')]);
+  });
+});

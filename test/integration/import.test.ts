@@ -1,0 +1,85 @@
+/** `jouleline import` on the command line. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { makeTemporaryFolder } from '../support/temporary-folder';
+
+const root = resolve(import.meta.dirname, '../..');
+const fixtures = join(root, 'test/fixtures/imports');
+
+function jouleline(folder: string, ...args: readonly string[]) {
+  return spawnSync(process.execPath, [join(root, 'dist/cli.js'), 'import', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+}
+
+test('says what was placed, and where the rest is', () => {
+  const folder = makeTemporaryFolder();
+  const file = join(fixtures, 'collapsed/nights.collapsed');
+  const { status, stdout } = jouleline(
+    folder,
+    file,
+    '--source',
+    join(fixtures, 'program'),
+    '--out',
+    'i.json',
+  );
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/samples: (\d+) samples = \d+ samples in the sources \+ \d+ samples library/);
+  const parts = [...stdout.matchAll(/([\d.]+) samples/g)].map(([, value]) => Number(value));
+  expect(parts.slice(1).reduce((sum, value) => sum + value)).toBe(parts[0]);
+  const saved = JSON.parse(readFileSync(join(folder, 'i.json'), 'utf8')) as { readonly format: string };
+  expect(saved.format).toBe('jouleline-import');
+});
+
+test('several files of several kinds, and one that is none', () => {
+  const folder = makeTemporaryFolder({ 'none.txt': 'what is this\n' });
+  const files = [
+    'pprof/nights-jfr.pprof',
+    'speedscope/nights-py-spy.speedscope.json',
+    'android/nights.trace',
+  ];
+  const paths = files.map((path) => join(fixtures, path));
+  const { status, stdout, stderr } = jouleline(folder, ...paths, 'none.txt', '--out', 'i.json');
+  expect(status).toBe(1);
+  expect(stderr).toContain('none.txt is in no known format');
+  expect(['(pprof)', '(speedscope)', '(android-trace)'].every((format) => stdout.includes(format))).toBe(
+    true,
+  );
+});
+
+test('power of a clock of its own is laid where it began', () => {
+  const folder = makeTemporaryFolder({ 'p.csv': 'time,watts\n0,10\n600,10\n' });
+  const file = join(fixtures, 'jfr/nights-17.json.gz');
+  const without = jouleline(folder, file, '--power', 'p.csv', '--out', 'i.json');
+  expect(without.stderr).toContain('say when the meter began');
+  const { stdout } = jouleline(
+    folder,
+    ...[file, '--power', 'p.csv', '--power-start', '2026-11-21T17:08:00Z', '--out', 'i.json'],
+  );
+  expect(stdout).toMatch(/energy by power over time \(CPU, .*\): [\d.]+ J/);
+});
+
+test('a decompression bomb is refused, and the others are read', () => {
+  const folder = makeTemporaryFolder({ bomb: gzipSync('a/B.c;a/B.d 4\n'.repeat(6_000_000), { level: 9 }) });
+  const file = join(fixtures, 'collapsed/nights.collapsed');
+  const { status, stdout, stderr } = jouleline(folder, 'bomb', file, '--out', 'i.json');
+  expect(status).toBe(1);
+  expect(stderr).toContain('no profile is');
+  expect(stdout).toContain('nights.collapsed (collapsed)');
+});
+
+test('what makes no sense is said, and nothing is written', () => {
+  const folder = makeTemporaryFolder({ 'a.collapsed': 'a/B.c;a/B.d 4\n' });
+  const of = (...args: readonly string[]) => jouleline(folder, 'a.collapsed', ...args);
+  expect(of()).toMatchObject({ status: 2, stderr: expect.stringContaining('--out is needed') as string });
+  expect(of('--out', 'a.collapsed').stderr).toContain('is one of the files to read');
+  expect(of('--out', 'i.json', '--energy', '0').stderr).toContain('was not measured');
+  expect(of('--out', 'i.json', '--power-start', '2026-01-01T00:00:00Z').stderr).toContain(
+    'belongs to --power',
+  );
+  expect(of('--out', 'i.json', '--format', 'colapsed').stderr).toContain('did you mean collapsed');
+});
