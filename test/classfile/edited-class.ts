@@ -44,7 +44,7 @@ export function padInstructions(file: ClassFile, method: MemberInfo, count: numb
   const code = readCode(file, method);
   if (code === undefined) return undefined;
   const offsets = must(listInstructions(file, must(code)));
-  const fragment = new Uint8Array(count);
+  const fragment = Array.from({ length: count }, () => 0);
   return { ...noEdit, before: new Map(offsets.map((offset) => [offset, fragment])) };
 }
 
@@ -59,18 +59,11 @@ export function countEverywhere(file: ClassFile, method: MemberInfo): CodeEdit |
   const offsets = must(listInstructions(file, code));
   const small = code.maxLocals;
   if (small > 200) return undefined;
-  const raise: Fragment = Uint8Array.from([
+  const raise: Fragment = [
     ...[Opcode.iinc, small, 1, Opcode.lload, small + 1, Opcode.lconst_1, Opcode.ladd],
     ...[Opcode.lstore, small + 1],
-  ]);
-  const start: Fragment = Uint8Array.from([
-    Opcode.iconst_0,
-    Opcode.istore,
-    small,
-    9,
-    Opcode.lstore,
-    small + 1,
-  ]);
+  ];
+  const start: Fragment = [Opcode.iconst_0, Opcode.istore, small, 9, Opcode.lstore, small + 1];
   const opcodeAt = (offset: CodeOffset): number => file.bytes[code.start + offset] ?? 0;
   const falls = offsets.filter((_, index) => index > 0 && !endsFlow(opcodeAt(offsets[index - 1] ?? 0)));
   const jumps = offsets.flatMap((offset) => {
@@ -88,7 +81,7 @@ export function countEverywhere(file: ClassFile, method: MemberInfo): CodeEdit |
       ? {}
       : {
           catchAll: {
-            code: Uint8Array.from([...raise, Opcode.athrow]),
+            code: [...raise, Opcode.athrow],
             ranges: [{ start: 0, end: code.length }],
           },
         }),

@@ -21,7 +21,7 @@ import { findThrowingInstructions } from '../../server/src/flow/throwing-instruc
 import { expectThat, outcomeOf } from './read-class-fully';
 
 const LARGEST = 2 * 1024 * 1024;
-const NOP = Uint8Array.of(0);
+const NOP = [0];
 
 /** Throws whatever the code under test throws, and where its result is no class file. */
 export function rewriteClassFully(bytes: Uint8Array): void {

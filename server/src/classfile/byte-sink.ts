@@ -28,6 +28,11 @@ export class ByteSink {
     this.u2(value & 0xffff);
   }
 
+  append(bytes: readonly number[]): void {
+    this.#reserve(bytes.length);
+    for (const byte of bytes) this.#bytes[this.#length++] = byte;
+  }
+
   copy(from: Uint8Array, start = 0, end = from.length): void {
     this.#reserve(end - start);
     // For the few bytes of an instruction a loop is faster than a view and a call.

@@ -8,8 +8,8 @@
 import type { CodeOffset } from './code';
 import type { VerificationType } from './stack-map';
 
-/** Instructions without branches, so that they mean the same at any place. */
-export type Fragment = Uint8Array;
+/** Bytes of instructions without branches, so that they mean the same at any place. A typed array of so few takes four times as long to make. */
+export type Fragment = readonly number[];
 
 export interface CodeEdit {
   /** Runs before an instruction, whichever way control comes to it. */

@@ -191,7 +191,7 @@ function leadOverIsland(
   const from = layout.offsets[index] ?? 0;
   let island = layout.islandOf.get(jumpKey(from, target));
   if (island === undefined) {
-    island = makeIsland(from, target, new Uint8Array(0), layout.offsets.length);
+    island = makeIsland(from, target, [], layout.offsets.length);
     layout.islands.push(island);
     layout.islandOf.set(jumpKey(from, target), island);
   }

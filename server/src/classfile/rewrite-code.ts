@@ -81,14 +81,14 @@ function writeInstructions(sink: ByteSink, place: CodePlace, layout: CodeLayout,
     for (let island = layout.islands[next]; island?.place === index; island = layout.islands[++next])
       writeIsland(sink, island, layout);
     const onFall = edit.onFall.get(offset);
-    if (onFall !== undefined) sink.copy(onFall);
+    if (onFall !== undefined) sink.append(onFall);
     const before = edit.before.get(offset);
-    if (before !== undefined) sink.copy(before);
+    if (before !== undefined) sink.append(before);
     writeInstruction(sink, place, layout, offset, layout.offsets[index + 1] ?? code.length, index);
   }
   for (let island = layout.islands[next]; island !== undefined; island = layout.islands[++next])
     writeIsland(sink, island, layout);
-  if (edit.catchAll !== undefined) sink.copy(edit.catchAll.code);
+  if (edit.catchAll !== undefined) sink.append(edit.catchAll.code);
 }
 
 function writeInstruction(
@@ -139,7 +139,7 @@ function writeInstruction(
 }
 
 function writeIsland(sink: ByteSink, island: Island, layout: CodeLayout): void {
-  sink.copy(island.code);
+  sink.append(island.code);
   const distance = destinationOfIsland(layout, island) - (sink.length - headLength);
   if (island.isWide) {
     sink.u1(Opcode.goto_w);

@@ -31,7 +31,7 @@ export function createInsertionPoints(graph: BytecodeGraph, code: MethodCode): I
   const add = (places: Map<CodeOffset, Fragment>, offset: CodeOffset, fragment: Fragment): void => {
     if (fragment.length === 0) return;
     const known = places.get(offset);
-    places.set(offset, known === undefined ? fragment : Uint8Array.from([...known, ...fragment]));
+    places.set(offset, known === undefined ? fragment : [...known, ...fragment]);
   };
   const startOf = (block: number): CodeOffset => graph.blocks[block]?.start ?? 0;
   const lastOf = (block: number): CodeOffset => graph.blocks[block]?.last ?? 0;
@@ -65,7 +65,7 @@ export function createInsertionPoints(graph: BytecodeGraph, code: MethodCode): I
       else if (waysIn[to] === 1 && !handlers.has(to)) add(before, startOf(to), fragment);
       else if (fragment.length > 0) {
         const known = onJump.get(edge)?.code ?? [];
-        const joined = Uint8Array.from([...known, ...fragment]);
+        const joined = [...known, ...fragment];
         onJump.set(edge, { from: lastOf(from), target: startOf(to), code: joined });
       }
     },

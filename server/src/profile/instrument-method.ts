@@ -50,9 +50,7 @@ export function editForCounts(
   const firstKept = held + (remembers ? 1 : 0);
   const localOf = new Map(kept.counters.map((counter, index) => [counter, firstKept + 2 * index]));
   const addUp = (counters: readonly number[]): Fragment =>
-    Uint8Array.from(
-      counters.flatMap((counter) => [...probes.addLocal(localOf.get(counter) ?? 0, first + counter)]),
-    );
+    counters.flatMap((counter) => [...probes.addLocal(localOf.get(counter) ?? 0, first + counter)]);
 
   const { calls } = probes;
   if (probes.enter.length > 0 && (plan.counters.length > 0 || calls !== undefined))
@@ -86,10 +84,7 @@ export function editForCounts(
         break;
       case 'catch':
         // What an instruction threw is counted by who catches it.
-        points.onHandler(
-          place.block,
-          thrown.length === 0 ? count : Uint8Array.from([...countThrown, ...count]),
-        );
+        points.onHandler(place.block, thrown.length === 0 ? count : [...countThrown, ...count]);
         break;
       case 'edge':
         points.onEdge(place.edge, count);
@@ -115,12 +110,7 @@ export function editForCounts(
       ? {}
       : {
           catchAll: {
-            code: Uint8Array.from([
-              ...countThrown,
-              ...addUp(kept.counters),
-              ...(calls?.leave ?? []),
-              Opcode.athrow,
-            ]),
+            code: [...countThrown, ...addUp(kept.counters), ...(calls?.leave ?? []), Opcode.athrow],
             ranges: coveredRanges(plan, code),
           },
         }),

@@ -79,32 +79,27 @@ export function editForPaths(
     for (const { path, edge } of told) countedOn.set(edge, localOf.get(path) ?? 0);
   }
   const addUp = (counters: readonly number[]): Fragment =>
-    Uint8Array.from(
-      counters.flatMap((counter) => [...probes.addLocal(localOf.get(counter) ?? 0, first + counter)]),
-    );
+    counters.flatMap((counter) => [...probes.addLocal(localOf.get(counter) ?? 0, first + counter)]);
 
   const since = firstKept + 2 * kept.counters.length;
   const sinceCall = since + 2;
   const behind = first - probes.indexOf(first);
-  const traceEnd = (number: PathNumber): Fragment => trace?.probes.endPath(since, number) ?? new Uint8Array();
+  const traceEnd = (number: PathNumber): Fragment => trace?.probes.endPath(since, number) ?? [];
   const countEnd = (edge: number): Fragment => {
     const increment = increments[edge] ?? 0;
     if (!isKnown(nodeOf(edge)))
-      return Uint8Array.of(
+      return [
         ...probes.countAbove(local, increment, first),
         ...traceEnd({ local, above: increment + behind }),
-      );
+      ];
     const number = first + numberOf(edge);
-    return Uint8Array.of(...probes.count(number), ...traceEnd({ constant: number }));
+    return [...probes.count(number), ...traceEnd({ constant: number })];
   };
-  const countThrown = Uint8Array.of(
-    ...probes.countHeld(held, first),
-    ...traceEnd({ local: held, above: behind }),
-  );
+  const countThrown = [...probes.countHeld(held, first), ...traceEnd({ local: held, above: behind })];
   /** What the local holds where these paths start. */
   const setStart = (start: number): Fragment => {
     const node = numbering.starts[start]?.node ?? 0;
-    return isKnown(node) ? new Uint8Array() : probes.hold(local, first + (startValues[start] ?? 0));
+    return isKnown(node) ? [] : probes.hold(local, first + (startValues[start] ?? 0));
   };
   const startOfEdge = new Map(numbering.starts.map(({ edge }, start) => [edge ?? -1, start]));
   const startAtNode = new Map(
@@ -186,7 +181,7 @@ export function editForPaths(
     ...(remembers
       ? {
           catchAll: {
-            code: Uint8Array.from([...countThrown, ...addUp(kept.counters), Opcode.athrow]),
+            code: [...countThrown, ...addUp(kept.counters), Opcode.athrow],
             ranges: coveredRanges(plan, code),
           },
         }

@@ -130,12 +130,12 @@ export function separateCounters(
     unreadBeside: () => first,
     probesFor: ({ maxLocals }) => {
       const find = constants.method(`${runtime}/ThreadCounters`, 'of', '(I)[J');
-      const enter = Uint8Array.of(
+      const enter = [
         ...pushInt(number, constants),
         Opcode.invokestatic,
         ...u2(find),
         ...withLocal(Opcode.astore, maxLocals),
-      );
+      ];
       const array = { tag: VerificationTag.object, data: constants.classNamed('[J') };
       const pushArray = withLocal(Opcode.aload, maxLocals);
       const indexOf = (counter: CounterNumber): number => counter - first;
@@ -149,7 +149,7 @@ export function writeProbes(
   runtime: RuntimePackage,
   pushArray: (counter: CounterNumber) => readonly number[],
   indexOf: (counter: CounterNumber) => number,
-  enter: Iterable<number>,
+  enter: Fragment,
 ): ProbeWriter {
   const pushSize = (source: SizeSource): readonly number[] => {
     switch (source) {
@@ -169,47 +169,46 @@ export function writeProbes(
   return {
     locals: [],
     indexOf,
-    enter: Uint8Array.from(enter),
-    count: (counter) =>
-      Uint8Array.of(...pushArray(counter), ...pushInt(indexOf(counter), constants), ...addOne),
-    countHeld: (local, beside) =>
-      Uint8Array.of(...pushArray(beside), ...withLocal(Opcode.iload, local), ...addOne),
-    hold: (local, counter) =>
-      Uint8Array.of(...pushInt(indexOf(counter), constants), ...withLocal(Opcode.istore, local)),
-    countAbove: (local, distance, beside) =>
-      Uint8Array.of(...pushArray(beside), ...pushAbove(local, distance, constants), ...addOne),
-    holdAbove: (local, other, distance) =>
-      Uint8Array.of(...pushAbove(other, distance, constants), ...withLocal(Opcode.istore, local)),
+    enter,
+    count: (counter) => [...pushArray(counter), ...pushInt(indexOf(counter), constants), ...addOne],
+    countHeld: (local, beside) => [...pushArray(beside), ...withLocal(Opcode.iload, local), ...addOne],
+    hold: (local, counter) => [...pushInt(indexOf(counter), constants), ...withLocal(Opcode.istore, local)],
+    countAbove: (local, distance, beside) => [
+      ...pushArray(beside),
+      ...pushAbove(local, distance, constants),
+      ...addOne,
+    ],
+    holdAbove: (local, other, distance) => [
+      ...pushAbove(other, distance, constants),
+      ...withLocal(Opcode.istore, local),
+    ],
     step: (local, distance) =>
       local > 0xff || distance > 0x7f || distance < -0x80
-        ? Uint8Array.of(Opcode.wide, Opcode.iinc, ...u2(local), ...u2(distance))
-        : Uint8Array.of(Opcode.iinc, local, distance & 0xff),
-    countLocal: (local) =>
-      Uint8Array.of(
-        ...withLocal(Opcode.lload, local),
-        Opcode.lconst_1,
-        Opcode.ladd,
-        ...withLocal(Opcode.lstore, local),
-      ),
+        ? [Opcode.wide, Opcode.iinc, ...u2(local), ...u2(distance)]
+        : [Opcode.iinc, local, distance & 0xff],
+    countLocal: (local) => [
+      ...withLocal(Opcode.lload, local),
+      Opcode.lconst_1,
+      Opcode.ladd,
+      ...withLocal(Opcode.lstore, local),
+    ],
     clearLocal,
-    addLocal: (local, counter) =>
-      Uint8Array.of(
-        ...pushArray(counter),
-        ...pushInt(indexOf(counter), constants),
-        Opcode.dup2,
-        Opcode.laload,
-        ...withLocal(Opcode.lload, local),
-        Opcode.ladd,
-        Opcode.lastore,
-        ...clearLocal(local),
-      ),
-    addSize: (source, counter) =>
-      Uint8Array.of(
-        ...pushSize(source),
-        ...pushArray(counter),
-        ...pushInt(indexOf(counter), constants),
-        ...addBelow,
-      ),
+    addLocal: (local, counter) => [
+      ...pushArray(counter),
+      ...pushInt(indexOf(counter), constants),
+      Opcode.dup2,
+      Opcode.laload,
+      ...withLocal(Opcode.lload, local),
+      Opcode.ladd,
+      Opcode.lastore,
+      ...clearLocal(local),
+    ],
+    addSize: (source, counter) => [
+      ...pushSize(source),
+      ...pushArray(counter),
+      ...pushInt(indexOf(counter), constants),
+      ...addBelow,
+    ],
   };
 }
 
@@ -219,7 +218,7 @@ export function pushAbove(local: number, distance: number, constants: ConstantAd
 }
 
 function clearLocal(local: number): Fragment {
-  return Uint8Array.of(Opcode.lconst_0, ...withLocal(Opcode.lstore, local));
+  return [Opcode.lconst_0, ...withLocal(Opcode.lstore, local)];
 }
 
 /** What a probe keeps in a local of type int: the index of a counter. */

@@ -37,25 +37,24 @@ export function traceProbes(constants: ConstantAdditions, runtime: RuntimePackag
       ? pushInt(number.constant, constants)
       : pushAbove(number.local, number.above, constants);
   return {
-    begin: (local) =>
-      Uint8Array.of(
-        ...[Opcode.getstatic, ...u2(constants.field(`${runtime}/Clock`, 'now', 'J'))],
-        ...withLocal(Opcode.lstore, local),
-      ),
-    endPath: (local, number) =>
-      Uint8Array.of(
-        ...withLocal(Opcode.lload, local),
-        ...pushNumber(number),
-        ...call(trace, 'path', '(JI)J'),
-        ...withLocal(Opcode.lstore, local),
-      ),
-    beginExact: (local) =>
-      Uint8Array.of(...call('java/lang/System', 'nanoTime', '()J'), ...withLocal(Opcode.lstore, local)),
-    endCall: (local, site, isExact) =>
-      Uint8Array.of(
-        ...withLocal(Opcode.lload, local),
-        ...pushInt(site, constants),
-        ...call(trace, isExact ? 'exactCall' : 'call', '(JI)V'),
-      ),
+    begin: (local) => [
+      ...[Opcode.getstatic, ...u2(constants.field(`${runtime}/Clock`, 'now', 'J'))],
+      ...withLocal(Opcode.lstore, local),
+    ],
+    endPath: (local, number) => [
+      ...withLocal(Opcode.lload, local),
+      ...pushNumber(number),
+      ...call(trace, 'path', '(JI)J'),
+      ...withLocal(Opcode.lstore, local),
+    ],
+    beginExact: (local) => [
+      ...call('java/lang/System', 'nanoTime', '()J'),
+      ...withLocal(Opcode.lstore, local),
+    ],
+    endCall: (local, site, isExact) => [
+      ...withLocal(Opcode.lload, local),
+      ...pushInt(site, constants),
+      ...call(trace, isExact ? 'exactCall' : 'call', '(JI)V'),
+    ],
   };
 }

@@ -61,12 +61,12 @@ export function countInContexts(constants: ConstantAdditions, runtime: RuntimePa
         typeOf('[J'),
       ],
       calls: {
-        call: (number) => Uint8Array.of(...loadTree, ...pushInt(number, constants), Opcode.putfield, ...site),
-        leave: Uint8Array.of(
+        call: (number) => [...loadTree, ...pushInt(number, constants), Opcode.putfield, ...site],
+        leave: [
           ...[...loadTree, ...withLocal(Opcode.aload, locals.caller), Opcode.putfield, ...current],
           ...[...loadTree, ...withLocal(Opcode.iload, locals.site), Opcode.putfield, ...site],
-        ),
-        caught: Uint8Array.of(...loadTree, ...withLocal(Opcode.aload, own), Opcode.putfield, ...current),
+        ],
+        caught: [...loadTree, ...withLocal(Opcode.aload, own), Opcode.putfield, ...current],
       },
     };
     return writer;
