@@ -8,7 +8,13 @@
  */
 import { combineEnergies } from '../cost/combine-energies';
 import type { CostModel, Energy, Price } from '../cost/cost-model';
-import type { Frame, ImportedRecording, ImportProblem, Measure } from '../measurement/imported-profile';
+import {
+  COUNTED_FORMAT,
+  type Frame,
+  type ImportedRecording,
+  type ImportProblem,
+  type Measure,
+} from '../measurement/imported-profile';
 import { createContextTree, ROOT } from '../measurement/import/context-tree';
 import { javaFrame } from '../measurement/import/frame-names';
 import { createFrameTable } from '../measurement/import/frame-table';
@@ -23,8 +29,6 @@ import { listAccount } from './account-text';
 import { formatCount } from './energy-text';
 import { scaleToProfile, type MeasuredProfile } from './measured-profile';
 import { inTermsOf } from './model-terms';
-
-export const COUNTED_FORMAT = 'counted';
 
 interface LineEnergy {
   readonly frame: Frame;

@@ -68,6 +68,9 @@ export interface ImportProblem {
   readonly message: string;
 }
 
+/** The {@link RecordingSource.format} of what Jouleline counted itself, and priced by a model. */
+export const COUNTED_FORMAT = 'counted';
+
 export interface RecordingSource {
   /** Which importer read it. */
   readonly format: string;

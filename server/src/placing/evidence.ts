@@ -5,7 +5,12 @@
  * Sits in `placing/`, under `merge-recordings.ts`. Values are gathered by
  * method, since one source may know lines where another knows the method only.
  */
-import type { ImportedRecording, Measure, Provenance } from '../measurement/imported-profile';
+import {
+  COUNTED_FORMAT,
+  type ImportedRecording,
+  type Measure,
+  type Provenance,
+} from '../measurement/imported-profile';
 import { studentQuantile } from '../measurement/student-t';
 import type { Placement } from './place-frame';
 import { type PlacedRecording, placeValues } from './placed-values';
@@ -143,7 +148,7 @@ function averageRuns(runs: readonly Run[]): Evidence {
     tool: recording.source.tool ?? recording.source.format,
     provenance: measure.provenance,
     isProxy: measure.isProxy === true,
-    isCounted: recording.source.format === 'counted',
+    isCounted: recording.source.format === COUNTED_FORMAT,
     device: measure.device ?? recording.source.device ?? '',
     component: measure.component ?? '',
     date: dates.sort().at(-1) ?? '',
