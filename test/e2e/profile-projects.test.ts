@@ -1,10 +1,10 @@
 /** "Profile" in the real VS Code: a real Maven project, from an unbuilt checkout to coloured lines; and where nobody trusts the workspace. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findTool } from '../../scripts/tools.mjs';
-import { mavenProject } from '../support/java-projects';
+import { gradleProject, mavenProject } from '../support/java-projects';
 import { mavenJar } from '../support/maven';
 import { writeFiles } from '../support/temporary-folder';
 import {
@@ -76,6 +76,40 @@ describe.runIf(findTool('Maven') !== undefined)('a Maven project', () => {
     await expect.poll(() => saved().length, { timeout: 120_000 }).toBe(2);
     const { command } = saved().find((each) => each.program.command.includes('-Xint'))?.program ?? {};
     expect(command?.slice(-2)).toEqual(['demo.Sums', '7']);
+  });
+});
+
+describe.runIf(findTool('Gradle') !== undefined)('a Gradle project', () => {
+  let editor: Editor;
+  let project: string;
+  beforeAll(async () => {
+    project = mkdtempSync(join(tmpdir(), 'jouleline-test-'));
+    writeFiles(project, gradleProject);
+    const settings = { 'jouleline.profile.runs': 0, 'jouleline.profile.record': 'paths' };
+    editor = await openEditor(settings, { workspace: project });
+  });
+  afterAll(async () => {
+    await editor.close();
+    rmSync(project, { recursive: true, force: true });
+  });
+
+  test('is built by its own tool when asked, and records what the settings say', async () => {
+    const { page, server } = editor;
+    await openFile(page, 'Sums.java');
+    await waitForDecorations(page);
+    await waitForCodeLenses(page, (lenses) => lenses.some((text) => text.includes('Profile')));
+    await page.locator('.codelens-decoration a', { hasText: 'Profile' }).first().click();
+    await pick(page, 'program');
+    await page.locator('.monaco-dialog-box .monaco-button', { hasText: 'Build with Gradle' }).click();
+    const profiles = join(server.workspace, '.jouleline', 'profiles');
+    // Gradle takes its time to start.
+    await expect
+      .poll(() => (existsSync(profiles) ? readdirSync(profiles).length : 0), { timeout: 150_000 })
+      .toBe(1);
+    await statusBar(page, statusItem, (text) => text.includes('counts measured'));
+    await screenshot(page, 'profile-gradle');
+    const saved = readFileSync(join(profiles, readdirSync(profiles)[0] ?? ''), 'utf8');
+    expect(JSON.parse(saved)).toMatchObject({ record: 'paths', program: { exitCode: 0 } });
   });
 });
 

@@ -1,5 +1,5 @@
 /** Class paths of Gradle projects, read without running Gradle. */
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findBuildClassPath } from '../../server/src/host/find-class-path';
 import { makeTemporaryFolder } from '../support/temporary-folder';
@@ -46,6 +46,21 @@ dependencies {
     expect(found).toEqual(['Gradle, 1 project: 2 jars and 2 folders of classes on the class path']);
     expect(problems[0]).toMatch(/app.build\.gradle: 1 dependency is not written out/);
     expect(problems[1]).toMatch(/a dependency is not in .*\(g:gone:3\)/);
+  });
+
+  it('know what configurations were called before Gradle 7', async () => {
+    const script = `dependencies { }
+compileJava { options.encoding = 'UTF-8' }
+dependencies {
+  compile 'g:a:1.0'
+  testCompile 'g:one:3'
+  runtime 'g:two:4'
+  compileOnly 'g:three:5'
+}`;
+    const folder = makeTemporaryFolder({ 'build.gradle': script });
+    const { elements, problems } = await findBuildClassPath([folder], home());
+    expect(elements.map((path) => basename(path))).toEqual(['a-1.0.jar', 'b-2.0.jar']);
+    for (const name of ['g:one:3', 'g:two:4', 'g:three:5']) expect(problems.join()).toContain(name);
   });
 
   it('are those of the lock file where there is one', async () => {

@@ -14,7 +14,7 @@ export interface GradleDependencies {
 }
 
 const CONFIGURATION =
-  /^[ \t]*((?:[a-z]\w*)?(?:[iI]mplementation|[aA]pi|[cC]ompileOnly|[rR]untimeOnly|[aA]nnotationProcessor))\b[ \t]*\(?[ \t]*(.*)$/gm;
+  /^[ \t]*((?:[a-z]\w*)?(?:[iI]mplementation|[aA]pi|[cC]ompile(?:Only)?|[rR]untime(?:Only)?|[aA]nnotationProcessor))\b[ \t]*\(?[ \t]*(.*)$/gm;
 
 export function readGradleScript(text: string): GradleDependencies {
   const plain = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
