@@ -26,6 +26,7 @@ import { instrumentTo } from './instrumenting';
 import { cancelRuns } from './cancellation';
 import { measureProgram } from './measuring';
 import { listModels } from './models';
+import { loadProfiles } from './profile-folder';
 import { loadProfile, profileProgram } from './profiling';
 import { loadRecordings } from './recordings';
 import { runCli } from './run';
@@ -55,6 +56,7 @@ const services: Services = {
   record: (request) => recordRunning(request, { ...places, version }),
   instrument: (request) => instrumentTo(request, places.mediaFolder),
   loadProfile,
+  loadProfiles,
   compareProfiles: (request) => compareSavedProfiles(request, places.mediaFolder),
   importMeasurements,
   loadRecordings: (request) => loadRecordings(request, places.mediaFolder),

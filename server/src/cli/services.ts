@@ -14,6 +14,7 @@ import type { CalibratedMachine, CalibrateRequest } from './calibrating';
 import type { ImportOutcome, ImportRequest } from './importing';
 import type { LibraryRequest } from './libraries';
 import type { MeasureRequest } from './measuring';
+import type { LoadedProfiles } from './profile-folder';
 import type { InstrumentOutcome, InstrumentRequest } from './instrumenting';
 import type { ProfileOutcome, ProfileRequest } from './profiling';
 import type { LoadedRecordings, RecordingsRequest } from './recordings';
@@ -57,6 +58,8 @@ export interface Services {
   readonly instrument: (request: InstrumentRequest) => InstrumentOutcome;
   /** Throws a {@link PlainError} where it is none. */
   readonly loadProfile: (path: string) => ProfileDocument;
+  /** Those in a folder, by name, and why others are none; undefined where it is no folder. */
+  readonly loadProfiles: (path: string) => LoadedProfiles | undefined;
   /** Throws a {@link PlainError} where a file is no profile. */
   readonly compareProfiles: (request: CompareRequest) => Promise<CompareOutcome>;
   /** Throws a {@link PlainError} where what was named is not there. */

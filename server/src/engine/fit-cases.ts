@@ -35,6 +35,8 @@ export interface FitRequest extends CaseOptions {
   readonly folds: number;
   readonly seed: number;
   readonly lambda?: number;
+  /** Whether its joules stand for CPU time, which no unit says. */
+  readonly isProxy?: boolean;
 }
 
 export type FitOutcome =
@@ -51,7 +53,8 @@ export function fitCases(request: FitRequest): FitOutcome {
   const { text, fileName, method, folds, seed, lambda } = request;
   const read = readTable(text, fileName);
   if ('problems' in read) return read;
-  const { data, weights, isProxy, problems } = readCases(read.table, fileName, request);
+  const { data, weights, problems, ...cases } = readCases(read.table, fileName, request);
+  const isProxy = cases.isProxy || request.isProxy === true;
   if (data === undefined) return { problems };
   const outcome = fitRegression(
     data,

@@ -5,6 +5,7 @@
 import { basename } from 'node:path';
 import { fitLevels } from '../../engine/fit-levels';
 import { fitCases, type FitOutcome, REGRESSION_METHODS, type ModelIdentity } from '../../engine/fit-cases';
+import { tabulateProfiles } from '../../engine/profile-cases';
 import { choose, parseArguments, readNumber, UsageError, type ParsedArguments } from '../arguments';
 import { ExitCode } from '../services';
 import { fitTraceFile } from './fit-trace';
@@ -17,9 +18,11 @@ const DEFAULT_WARMUP = 500;
 const DEFAULT_DRAWS = 4000;
 
 export const fitHelp = `Usage: jouleline fit DATA.csv [options]
+       jouleline fit FOLDER [options]
        jouleline fit TRACE.json --samples FILE [options]
 
 Fits the cost of each operation to measured cases, and prints the fit as JSON (docs/formats.md).
+FOLDER holds profiles of 'jouleline profile' with measured runs, one a case: of other inputs, or other programs.
 DATA has a line of names, then a row for each case: how often each operation ran, and y [J], the energy of the case.
 
   --method METHOD   ${METHODS.join(', ')} (default: nnls; docs/fitting.md says which is for what)
@@ -31,6 +34,8 @@ DATA has a line of names, then a row for each case: how often each operation ran
   --warmup N        of bayes: left out before them (default: ${DEFAULT_WARMUP})
   --unit UNIT       of y, where its name doesn't say: J, mJ, uJ, nJ, Wh, or s, ms, us, ns with --watts
   --watts W         what a second of y stands for: a proxy for a meter
+  --collections     of a FOLDER: collections of garbage are a column, and their energy is not taken out of the cases
+  --cases FILE      of a FOLDER: keeps its table
   --samples FILE    power over time, as CSV: then DATA is a profile of 'jouleline profile --record trace', and METHOD
                     bisquare (the default), huber or vlens, which finds what interrupted the program
   --pulses T,T,...  seconds since the trace began at which the meter was sent a signal, that the samples have in a
@@ -61,6 +66,8 @@ export async function runFitCommand(args: readonly string[], services: Services)
     machine: { type: 'string' },
     mode: { type: 'string' },
     local: { type: 'boolean' },
+    collections: { type: 'boolean' },
+    cases: { type: 'string' },
     samples: { type: 'string' },
     pulses: { type: 'string' },
     idle: { type: 'string' },
@@ -89,8 +96,9 @@ export async function runFitCommand(args: readonly string[], services: Services)
   const folds = readNumber('--folds', given.text('folds'), { minimum: 0, whole: true }) ?? DEFAULT_FOLDS;
   const draws = readNumber('--draws', given.text('draws'), { minimum: 10, whole: true }) ?? DEFAULT_DRAWS;
   const warmup = readNumber('--warmup', given.text('warmup'), { minimum: 0, whole: true }) ?? DEFAULT_WARMUP;
+  const cases = await readCases(path, given, services);
   const data = {
-    text: await services.readText(path),
+    ...cases,
     fileName: path,
     seed: readNumber('--seed', given.text('seed'), { minimum: 0, whole: true }) ?? 1,
     ...readUnit(given),
@@ -100,6 +108,27 @@ export async function runFitCommand(args: readonly string[], services: Services)
       ? fitLevels({ ...data, chains: CHAINS, warmup, draws })
       : fitCases({ ...data, method, folds, ...(lambda === undefined ? {} : { lambda }) });
   return finish(outcome, given, services);
+}
+
+/** Of a table, or of the profiles in a folder. */
+async function readCases(
+  path: string,
+  given: ParsedArguments,
+  { loadProfiles, readText, errors, writeFile }: Services,
+): Promise<{ readonly text: string; readonly isProxy?: boolean }> {
+  const folder = loadProfiles(path);
+  if (folder === undefined) {
+    for (const option of ['collections', 'cases'])
+      if (given.isSet(option) || given.text(option) !== undefined)
+        throw new UsageError(`--${option} goes with a folder of profiles`);
+    return { text: await readText(path) };
+  }
+  const { text, isProxy, problems } = tabulateProfiles(folder.profiles, given.isSet('collections'));
+  for (const problem of [...folder.problems, ...problems])
+    await errors.write(`jouleline: warning: ${problem}\n`);
+  const table = given.text('cases');
+  if (table !== undefined) await writeFile(table, [text]);
+  return { text, isProxy };
 }
 
 /** Prints what was found, and writes the model where one is asked for. */
