@@ -25,11 +25,10 @@ import type {
   RunningPrograms,
   Settings,
 } from '../protocol';
-import type { AnalysisTimes } from '../worker/messages';
 import type { Pool, PoolOptions, SourceText } from '../worker/pool';
 import type { ClientCapabilities } from './client-capabilities';
 import { createDocuments, type Documents } from './documents';
-import { inBackground, type Log } from './log';
+import { describeTimes, inBackground, type Log } from './log';
 import { loadChosenModel, type ChosenModel } from './models';
 import { createLibrariesFinder, type FoundLibraries } from './project-libraries';
 import { planProfile } from './profile-plan';
@@ -390,12 +389,6 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     if (refusal === undefined) teller.overlay(view);
     else teller.noOverlay(view.uri, refusal);
   }
-}
-
-/** "thread 80 ms, signatures 9 ms, grammar 0 ms, analysis 12 ms" */
-function describeTimes({ load, signatures, grammar, analysis }: AnalysisTimes): string {
-  const parts = Object.entries({ thread: load, signatures, grammar, analysis });
-  return parts.map(([part, took]) => `${part} ${took.toFixed(0)} ms`).join(', ');
 }
 
 function differs(before: Settings, after: Settings, keys: readonly (keyof Settings)[]): boolean {

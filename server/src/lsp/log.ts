@@ -3,6 +3,7 @@
  */
 import type { RemoteConsole } from 'vscode-languageserver/node';
 import type { Settings } from '../protocol';
+import type { AnalysisTimes } from '../worker/messages';
 
 export type LogLevel = Settings['logLevel'];
 
@@ -48,4 +49,10 @@ export function inBackground(work: Promise<unknown>, log: Pick<Log, 'error'>): v
 /** With its stack, where it has one: for the log. */
 export function describeError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** "thread 80 ms, signatures 9 ms, grammar 0 ms, analysis 12 ms" */
+export function describeTimes({ load, signatures, grammar, analysis }: AnalysisTimes): string {
+  const parts = Object.entries({ thread: load, signatures, grammar, analysis });
+  return parts.map(([part, took]) => `${part} ${took.toFixed(0)} ms`).join(', ');
 }
