@@ -145,13 +145,17 @@ describe('what is apart', () => {
 
   it('a profile priced for another machine shares what a device was measured to take', () => {
     const counted = { ...lines, source: { ...lines.source, format: 'counted', device: 'Raspberry Pi 5' } };
-    const [first = lines.measures[0]] = lines.measures;
-    const ofPi = {
+    const ofPi: ImportedRecording = {
       ...counted,
-      measures: [{ ...first, component: 'CPU', device: 'Raspberry Pi 5' }],
-    } as ImportedRecording;
+      measures: lines.measures.map((measure) => ({ ...measure, device: 'Raspberry Pi 5' })),
+    };
     expect(merged([ofPi, laptop])).toEqual({
       'laptop CPU': [':4 = 12.5 of model by laptop', ':5 = 37.5 of model by laptop'],
+    });
+    const whole = source({ name: 'whole', device: 'laptop' }, [{ energy: 80 }]);
+    expect(merged([ofPi, laptop, whole])).toEqual({
+      laptop: [':4 = 20 of model by whole', ':5 = 60 of model by whole'],
+      'laptop CPU': ['app/Feed.load = 50 of laptop'],
     });
   });
 });

@@ -61,7 +61,7 @@ export function mergeRecordings(
   const subjects = new Map<string, Evidence[]>();
   for (const evidence of all) {
     for (const device of isShared(evidence, devices) ? devices : [evidence.device]) {
-      const key = JSON.stringify([device, evidence.component]);
+      const key = JSON.stringify([device, componentFor(evidence, device, all)]);
       subjects.set(key, [...(subjects.get(key) ?? []), evidence]);
     }
   }
@@ -83,6 +83,14 @@ function devicesOf(all: readonly Evidence[]): readonly string[] {
  */
 function isShared({ isCounted, device }: Evidence, devices: readonly string[]): boolean {
   return isCounted && !devices.includes(device);
+}
+
+/** A cost model prices what a processor does: beside measurements of it alone it stands as one of them. */
+function componentFor(evidence: Evidence, device: string, all: readonly Evidence[]): string {
+  if (!evidence.isCounted || evidence.component !== '') return evidence.component;
+  const beside = all.filter((each) => !each.isCounted && each.device === device);
+  const isWhole = beside.some(({ component }) => component === '');
+  return isWhole ? '' : (beside.find(({ component }) => /^cpu$/i.test(component))?.component ?? '');
 }
 
 function mergeComponent(ranked: readonly Evidence[]): readonly MergedPlace[] {
