@@ -90,6 +90,8 @@ const MOST_CELLS = 8e6;
 const MARGIN = 50;
 /** Of the robust scale: one window, and a stretch of them by the scale of so many. */
 const STANDS_OUT = { beyond: 6, together: 10 };
+/** The weights only tell which windows hold something else: a millionth makes no difference. */
+const SETTLED = 1e-6;
 /** A first fit sees its errors in the clock, a second nearly none. */
 const CLOCK_ROUNDS = 2;
 /** Deviations from which on a window counts no more: it holds something else. */
@@ -359,7 +361,7 @@ function fitRows(
   };
   const { residualSd } = fitLeastSquares(scaled.counts, scaled.energies);
   const data = withPrior(scaled, residualSd);
-  return { robust: fitRobust(data.counts, data.energies, rule), unit };
+  return { robust: fitRobust(data.counts, data.energies, rule, undefined, SETTLED), unit };
 }
 
 function withPrior(data: RegressionData, noise: Joules): RegressionData {

@@ -23,12 +23,21 @@ export interface RunRule {
   readonly together: number;
 }
 
-/** `residuals`: NaN where nothing is known, which ends a stretch. */
-export function findRuns(
-  residuals: Float64Array,
-  scale: Joules,
-  { beyond, together }: RunRule,
-): readonly Run[] {
+/**
+ * `residuals`: NaN where nothing is known, which ends a stretch. Nothing takes less than what ran: stretches that do so
+ * show how far errors go, and what goes no further is taken for one.
+ */
+export function findRuns(residuals: Float64Array, scale: Joules, rule: RunRule): readonly Run[] {
+  const mirrored = listRuns(
+    residuals.map((residual) => -residual),
+    scale,
+    rule,
+  );
+  const largest = mirrored.reduce((most, { energy }) => Math.max(most, energy), 0);
+  return listRuns(residuals, scale, rule).filter(({ energy }) => energy > largest);
+}
+
+function listRuns(residuals: Float64Array, scale: Joules, { beyond, together }: RunRule): readonly Run[] {
   const runs: Run[] = [];
   const limit = beyond * scale;
   for (let first = 0; first < residuals.length; first++) {

@@ -21,6 +21,7 @@ const TUNING: Readonly<Record<RobustRule, number>> = { huber: 1.345, bisquare: 4
 /** Median absolute deviation to standard deviation, for a Gaussian, as R has it. */
 const MAD_FACTOR = 0.6745;
 const MAX_ROUNDS = 500;
+/** Change of the residuals from round to round, of themselves: as far as numbers of this size go. */
 const CONVERGED = 1e-12;
 
 export interface RobustEstimate extends Estimate {
@@ -35,6 +36,7 @@ export function fitRobust(
   energies: Float64Array,
   rule: RobustRule,
   tuning = TUNING[rule],
+  precision = CONVERGED,
 ): RobustEstimate {
   const start = fitLeastSquares(counts, energies);
   const solve = createWeightedSolver(counts, energies, start.factor);
@@ -58,7 +60,7 @@ export function fitRobust(
     const next = subtract(energies, multiply(counts, coefficients));
     const change = subtract(next, residuals);
     converged =
-      dot(change, change) <= CONVERGED ** 2 * Math.max(1e-20 * smallest ** 2, dot(residuals, residuals));
+      dot(change, change) <= precision ** 2 * Math.max(1e-20 * smallest ** 2, dot(residuals, residuals));
     residuals = next;
   }
   const warnings = [
