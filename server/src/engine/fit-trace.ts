@@ -6,54 +6,42 @@
  *
  * Sits in `engine/`, wiring `profile/`, `measurement/` and `fitting/`.
  */
+import type { Outcome } from '../classfile/outcome';
 import { findRuns } from '../fitting/find-runs';
 import { fitRegression, type RegressionFit } from '../fitting/fit-regression';
-import { measureGoodness } from '../fitting/goodness';
 import { examineIdentifiability } from '../fitting/identifiability';
-import { joinCases, priorCases } from '../fitting/prior-cases';
-import type { RegressionData } from '../fitting/regression-data';
-import { type Matrix, multiply, selectEntries, selectRows } from '../fitting/matrix';
-import { fitLeastSquares } from '../fitting/least-squares';
+import { multiply, selectEntries, selectRows } from '../fitting/matrix';
 import { factorWithPivots } from '../fitting/rank-revealing';
-import { fitRobust, type RobustEstimate, type RobustRule } from '../fitting/robust';
+import type { RegressionData } from '../fitting/regression-data';
+import type { RobustRule } from '../fitting/robust';
 import { reduceProblem } from '../fitting/triangular-reduction';
-import { toMetersClock } from '../measurement/align-clocks';
-import { createEnergyCurve, type EnergyCurve, shiftCurve } from '../measurement/energy-curve';
-import type { TimeWindow } from '../measurement/power-trace';
-import { refineClock } from '../measurement/refine-clock';
-import { type Tail, tailsOf, withoutTails } from '../measurement/tail-energy';
-import { matchCalls } from '../profile/library-calls';
-import type { MachineTrace, ProfileDocument } from '../profile/profile-document';
+import { createEnergyCurve, type EnergyCurve } from '../measurement/energy-curve';
+import { withoutTails } from '../measurement/tail-energy';
 import { type CountWindows, readCountWindows } from '../profile/count-windows';
+import type { MachineTrace, ProfileDocument } from '../profile/profile-document';
 import { fillRecorded } from '../profile/recorded-windows';
-import type { Outcome } from '../classfile/outcome';
-import { scanTrace, type TraceScan } from '../profile/scan-trace';
+import { scanTrace } from '../profile/scan-trace';
 import { findInterrupted } from '../profile/trace-events';
 import { type VisitTuple, visitTuples } from '../profile/trace-file';
-import { operationOfCall } from '../profile/time-library';
+import { createGrid, fillWindows, windowAt, type WindowGrid } from '../profile/trace-windows';
 import { createEnergyOf, judgePaths, measureCalls } from '../profile/traced-energy';
-import {
-  createGrid,
-  fillWindows,
-  type TraceWindows,
-  windowAt,
-  type WindowGrid,
-} from '../profile/trace-windows';
-import { listTracedPaths, type TracedPaths } from '../profile/traced-paths';
-import {
-  columnTotals,
-  idlePower,
-  lengthOf,
-  programEnergies,
-  selectCells,
-  usableColumns,
-  usableWindows,
-} from '../profile/window-rows';
-import type { Joules, Seconds, Watts } from '../units';
+import { listTracedPaths } from '../profile/traced-paths';
+import { columnTotals, idlePower, programEnergies, usableColumns } from '../profile/window-rows';
+import type { Seconds, Watts } from '../units';
 import { describeFit, type FitOutcome, type FitProblem, writeModelFile } from './fit-cases';
 import { readSamples, type SampleOptions } from './read-samples';
 import type { NamedTail } from './read-tails';
 import { describeCalls, describeEvents, describeTraceFit, priceCalls, withoutProbes } from './trace-account';
+import { callsToMeasure, findTails } from './trace-calls';
+import {
+  energiesOf,
+  fitRows,
+  predictPaths,
+  refineCurve,
+  toRows,
+  withoutPrior,
+  withPrior,
+} from './trace-regression';
 
 export interface TraceFitRequest extends SampleOptions {
   readonly profile: ProfileDocument;
@@ -90,12 +78,6 @@ const MOST_CELLS = 8e6;
 const MARGIN = 50;
 /** Of the robust scale: one window, and a stretch of them by the scale of so many. */
 const STANDS_OUT = { beyond: 6, together: 10 };
-/** The weights only tell which windows hold something else: a millionth makes no difference. */
-const SETTLED = 1e-6;
-/** A first fit sees its errors in the clock, a second nearly none. */
-const CLOCK_ROUNDS = 2;
-/** Deviations from which on a window counts no more: it holds something else. */
-const OUTLYING = 3;
 /** Of a full weight: what the program does not explain. */
 const OUTLIER_WEIGHT = 0.05;
 
@@ -152,7 +134,7 @@ export function fitTrace(request: TraceFitRequest): FitOutcome {
   const measured = new Set(callNames.values());
   const columns = usableColumns(windows, paths.columns, (name) => measured.has(name));
   const seen = { windows, width: paths.columns.length, columns };
-  const curve = refine(raw, seen, idleOf);
+  const curve = refineCurve(raw, seen, idleOf);
   const gross = energiesOf(curve, grid);
   const idle = idleOf(gross) ?? 0;
   const { rows, counts, own } = toRows(seen, programEnergies(windows, gross, idle));
@@ -261,192 +243,6 @@ function evenGrid(curve: EnergyCurve, [from, to]: readonly [Seconds, Seconds], c
     to + windowsIn(curve.end - to) * length,
     length,
   );
-}
-
-interface SeenWindows {
-  readonly windows: TraceWindows;
-  /** Of the counts of the windows. */
-  readonly width: number;
-  readonly columns: readonly number[];
-}
-
-interface FittedRows {
-  /** Windows that say something, by number. */
-  readonly rows: readonly number[];
-  readonly counts: Matrix;
-  /** Joules of the program, by row. */
-  readonly own: Float64Array;
-}
-
-function toRows({ windows, width, columns }: SeenWindows, energies: Float64Array): FittedRows {
-  const rows = usableWindows(windows, energies);
-  const values = selectCells(windows, width, rows, columns);
-  return {
-    rows,
-    counts: { rows: rows.length, columns: columns.length, values },
-    own: selectEntries(energies, rows),
-  };
-}
-
-/** By window, all that the meter saw. */
-function energiesOf(curve: EnergyCurve, { edges, count }: WindowGrid, lag: Seconds = 0): Float64Array {
-  const energies = new Float64Array(count);
-  for (let window = 0; window < count; window++)
-    energies[window] = curve.between((edges[window] ?? 0) + lag, (edges[window + 1] ?? 0) + lag);
-  return energies;
-}
-
-/** The curve on the trace's clock, by what a first fit expects of each window; as it is where that tells nothing. */
-function refine(
-  raw: EnergyCurve,
-  seen: SeenWindows,
-  idleOf: (gross: Float64Array) => Watts | undefined,
-): EnergyCurve {
-  let curve = raw;
-  for (let round = 0; round < CLOCK_ROUNDS; round++) {
-    const gross = energiesOf(curve, seen.windows.grid);
-    const idle = idleOf(gross) ?? 0;
-    const { rows, counts, own } = toRows(seen, programEnergies(seen.windows, gross, idle));
-    const { coefficients, residualSd } = fitLeastSquares(counts, own);
-    const predicted = multiply(counts, coefficients);
-    const limit = (OUTLYING * residualSd) ** 2;
-    const byLag = new Map<Seconds, Float64Array>();
-    const alignment = refineClock(seen.windows.grid.edges, raw.interval, (first, end, lag) => {
-      let shifted = byLag.get(lag);
-      if (shifted === undefined) {
-        shifted = programEnergies(seen.windows, energiesOf(curve, seen.windows.grid, lag), idle);
-        byLag.set(lag, shifted);
-      }
-      let misfit = 0;
-      for (let index = 0; index < rows.length; index++) {
-        const row = rows[index] ?? 0;
-        if (row < first || row >= end) continue;
-        const residual = (shifted[row] ?? NaN) - (predicted[index] ?? 0);
-        if (!Number.isNaN(residual)) misfit += Math.min(limit, residual * residual);
-      }
-      return misfit;
-    });
-    if (alignment === undefined) return curve;
-    curve = shiftCurve(curve, (ours) => toMetersClock(alignment, ours));
-  }
-  return curve;
-}
-
-interface FittedWindows {
-  /** Its weights are those of the rows first, then of what is assumed. */
-  readonly robust: RobustEstimate;
-  /** What a residual of a window is divided by, to be one of a window of usual length. */
-  readonly unit: (window: number) => number;
-}
-
-/** Long windows err by as much more: all are made equally long, as if their power had been measured. */
-function fitRows(
-  { rows, counts, own }: FittedRows,
-  windows: TraceWindows,
-  columns: readonly number[],
-  rule: RobustRule,
-): FittedWindows {
-  const lengths = Float64Array.from(rows, (row) => lengthOf(windows, row)).sort();
-  const usual = lengths[lengths.length >> 1] ?? 1;
-  const unit = (window: number): number => lengthOf(windows, window) / usual;
-  const values = counts.values.map(
-    (count, cell) => count / unit(rows[Math.floor(cell / counts.columns)] ?? 0),
-  );
-  const energies = own.map((energy, index) => energy / unit(rows[index] ?? 0));
-  const scaled: RegressionData = {
-    names: columns.map(String),
-    counts: { ...counts, values },
-    energies,
-    cases: rows.map(String),
-  };
-  const { residualSd } = fitLeastSquares(scaled.counts, scaled.energies);
-  const data = withPrior(scaled, residualSd);
-  return { robust: fitRobust(data.counts, data.energies, rule, undefined, SETTLED), unit };
-}
-
-function withPrior(data: RegressionData, noise: Joules): RegressionData {
-  const prior = priorCases(data, noise);
-  return prior === undefined ? data : joinCases(data, prior);
-}
-
-/** Judged by the windows alone: what was assumed is no case. */
-function withoutPrior(fit: RegressionFit, data: RegressionData): RegressionFit {
-  const cases = fit.cases.slice(0, data.counts.rows);
-  const predicted = Float64Array.from(cases, ({ predicted: each }) => each);
-  return { ...fit, cases, goodness: measureGoodness(predicted, data.energies) };
-}
-
-/** Joules of an execution, by index of the path. */
-function predictPaths(
-  { columns, places, starts, entryColumns, entryCounts }: TracedPaths,
-  { costs }: RegressionFit,
-): Float64Array {
-  const byName = new Map(costs.map(({ name, cost }) => [name, cost ?? 0]));
-  const byColumn = columns.map((name) => byName.get(name) ?? 0);
-  return Float64Array.from(places, (_, path) => {
-    let energy = 0;
-    for (let entry = starts[path] ?? 0; entry < (starts[path + 1] ?? 0); entry++)
-      energy += (entryCounts[entry] ?? 0) * (byColumn[entryColumns[entry] ?? 0] ?? 0);
-    return energy;
-  });
-}
-
-/** By number of the site, the name that prices give it: of those of which every call was timed. */
-function callsToMeasure(
-  { trace, classes, keys }: ProfileDocument,
-  scan: TraceScan,
-): ReadonlyMap<number, string> {
-  const executions = new Map<string, number>();
-  for (const { methods } of classes)
-    for (const { operations } of methods)
-      for (const [key, , count] of operations) {
-        const name = keys[key]?.name ?? '';
-        executions.set(name, (executions.get(name) ?? 0) + count);
-      }
-  const timed = new Map<string, number>();
-  const names = (trace?.calls ?? []).map(([, , , , called]) => operationOfCall(called));
-  names.forEach((name, call) => {
-    timed.set(name, (timed.get(name) ?? 0) + (scan.callTuples.get(call) ?? 0));
-  });
-  return new Map(
-    names.flatMap((name, call): readonly (readonly [number, string])[] => {
-      const count = timed.get(name) ?? 0;
-      return count > 0 && count >= (executions.get(name) ?? 0) ? [[call, name]] : [];
-    }),
-  );
-}
-
-interface DeviceTails {
-  readonly all: readonly Tail[];
-  /** By name of the call that caused it. */
-  readonly byCall: ReadonlyMap<string, number>;
-}
-
-function findTails(
-  model: NamedTail,
-  { trace }: ProfileDocument,
-  visitTrace: (visit: VisitTuple) => void,
-): DeviceTails {
-  const isOf = matchCalls(model.calls);
-  const names = (trace?.calls ?? []).map(([, , , , called]) => {
-    const [, owner = '', name = ''] = /^(.*)\.([^.(]*)\(/.exec(called) ?? [];
-    return isOf(owner, name) ? operationOfCall(called) : undefined;
-  });
-  const accesses: TimeWindow[] = [];
-  const callers: string[] = [];
-  visitTrace((_, subject, enter, exit) => {
-    const name = subject % 2 === 1 ? names[(subject - 1) / 2] : undefined;
-    if (name === undefined) return;
-    accesses.push({ start: enter / 1e9, end: exit / 1e9 });
-    callers.push(name);
-  });
-  const all = tailsOf(model, accesses);
-  const byCall = new Map<string, number>();
-  for (const { access, energy } of all) {
-    const name = callers[access] ?? '';
-    byCall.set(name, (byCall.get(name) ?? 0) + energy);
-  }
-  return { all, byCall };
 }
 
 function span(from: Seconds, to: Seconds): string {

@@ -23,7 +23,7 @@ export interface RunOptions {
   readonly events: readonly SyntheticEvent[];
   /** Share of the top-level paths that one timed call follows. */
   readonly calls: number;
-  /** Share of the time in which a thread waits. */
+  /** Share of the top-level paths that a thread waits after. */
   readonly waiting: number;
   /** Of the duration and energy of an execution, around what its operations take. */
   readonly jitter: number;
@@ -50,6 +50,9 @@ export interface PlacedEvent extends SyntheticEvent {
   /** Of which path it befell an execution. */
   readonly path: number;
 }
+
+/** What a thread waits for, on average: a device, or its user's next key. */
+const WAIT_NANOS = 1e6;
 
 /** Less than this is rounding: after hours a nanosecond is no longer a million steps of a number. */
 const LEAST_NANOS = 1e-2;
@@ -146,7 +149,7 @@ export function runSynthetic(
     }
     while (left > 0) {
       execute(0);
-      if (draws.uniform() < options.waiting) now += expected * 1e-4 * -Math.log(1 - draws.uniform());
+      if (draws.uniform() < options.waiting) now += WAIT_NANOS * -Math.log(1 - draws.uniform());
       if (draws.uniform() < options.calls) {
         const from = Math.round(now);
         const nanos = Math.round(options.callNanos * (0.5 + draws.uniform()));

@@ -2,12 +2,14 @@
  * `jouleline simulate --out FOLDER`: a trace with power samples of which the
  * truth is known. Sits in `cli/commands/`.
  */
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { TAILS_FORMAT, TAILS_VERSION } from '../../engine/read-tails';
-import { simulateTrace } from '../../engine/simulate-trace';
+import { simulateRecorded } from '../../engine/simulate-recorded';
+import { simulateTrace, type SimulationOptions } from '../../engine/simulate-trace';
+import { visitTrace } from '../../engine/fit-trace';
 import { formatProfile } from '../../engine/count-program';
 import { parseArguments, readNumber, UsageError } from '../arguments';
-import { ExitCode } from '../services';
+import { ExitCode, PlainError } from '../services';
 import type { Services } from '../services';
 
 /** Option, default, what it is; each is a number. */
@@ -41,12 +43,13 @@ const WHOLE = new Set<NumberOption>([
   'bits',
 ]);
 
-export const simulateHelp = `Usage: jouleline simulate --out FOLDER [options]
+export const simulateHelp = `Usage: jouleline simulate [TRACE.json] --out FOLDER [options]
 
 Makes up a program, runs it, and meters it, with every error that a meter has: noise, steps, a clock of its own,
 collections of garbage and switches of threads, components that stay awake. Writes FOLDER/trace.json and trace.tuples,
 samples.csv, tails.json, and truth.json: what each operation, path and line took, and which events befell which paths.
-The same seed gives the same files. 'jouleline fit FOLDER/trace.json --samples FOLDER/samples.csv --tails
+With TRACE.json, a profile of a JVM's trace, only samples.csv and truth.json are written: what ran is the trace's, what it
+took is made up. The same seed gives the same files. 'jouleline fit FOLDER/trace.json --samples FOLDER/samples.csv --tails
 FOLDER/tails.json --pulses ...' (the pulses of truth.json) tells how near a fit comes.
 
 ${Object.entries(NUMBERS)
@@ -67,8 +70,9 @@ export async function runSimulateCommand(args: readonly string[], services: Serv
     return ExitCode.ok;
   }
   const out = given.text('out');
-  if (out === undefined || given.positionals.length > 0)
-    throw new UsageError('simulate needs --out and a folder, and nothing else');
+  const [path, ...others] = given.positionals;
+  if (out === undefined || others.length > 0)
+    throw new UsageError('simulate needs --out and a folder, and one trace at most');
   const number = (name: NumberOption): number =>
     readNumber(`--${name}`, given.text(name), {
       minimum: name === 'offset' || name === 'drift' ? -1e9 : 0,
@@ -76,19 +80,31 @@ export async function runSimulateCommand(args: readonly string[], services: Serv
     }) ?? NUMBERS[name][0];
   for (const name of ['tuples', 'methods', 'threads', 'rate', 'bits', 'range'] as const)
     if (number(name) <= 0) throw new UsageError(`--${name} must be more than 0`);
-  const { profile, tuples, samples, truth, tails } = simulateTrace(
-    {
-      ...Object.fromEntries(names.map((name) => [name, number(name)])),
-      unitCost: number('unit-cost'),
-    } as unknown as Parameters<typeof simulateTrace>[0],
-    'trace.tuples',
-    { name: 'jouleline', version },
-  );
+  const options = {
+    ...Object.fromEntries(names.map((name) => [name, number(name)])),
+    unitCost: number('unit-cost'),
+  } as unknown as SimulationOptions;
   makeFolder(out);
+  const writeTruth = (truth: object): Promise<void> =>
+    writeFile(join(out, 'truth.json'), [`${JSON.stringify(truth, undefined, 1)}\n`]);
+  if (path !== undefined) {
+    const recorded = services.loadProfile(path);
+    const visit = visitTrace(recorded, (name) => services.readChunks(join(dirname(path), name)));
+    const simulated = simulateRecorded(recorded, visit, options);
+    if (simulated === undefined)
+      throw new PlainError(`${path} does not say how often paths ran from window to window: record it again`);
+    await writeFile(join(out, 'samples.csv'), simulated.samples);
+    await writeTruth(simulated.truth);
+    return ExitCode.ok;
+  }
+  const { profile, tuples, samples, truth, tails } = simulateTrace(options, 'trace.tuples', {
+    name: 'jouleline',
+    version,
+  });
   await writeFile(join(out, 'trace.tuples'), tuples);
   await writeFile(join(out, 'samples.csv'), samples);
   await writeFile(join(out, 'trace.json'), formatProfile(profile));
-  await writeFile(join(out, 'truth.json'), [`${JSON.stringify(truth, undefined, 1)}\n`]);
+  await writeTruth(truth);
   await writeFile(join(out, 'tails.json'), [
     `${JSON.stringify({ format: TAILS_FORMAT, version: TAILS_VERSION, devices: tails }, undefined, 2)}\n`,
   ]);
