@@ -137,7 +137,13 @@ export function withPrior(data: RegressionData, noise: Joules): RegressionData {
 export function withoutPrior(fit: RegressionFit, data: RegressionData): RegressionFit {
   const cases = fit.cases.slice(0, data.counts.rows);
   const predicted = Float64Array.from(cases, ({ predicted: each }) => each);
-  return { ...fit, cases, goodness: measureGoodness(predicted, data.energies) };
+  const own = data.counts.rows;
+  const checks = fit.checks.map((check) =>
+    check.name === 'cases' && own > fit.rank
+      ? { ...check, message: `${own} windows determine ${fit.rank} costs` }
+      : check,
+  );
+  return { ...fit, cases, checks, goodness: measureGoodness(predicted, data.energies) };
 }
 
 /** Joules of an execution, by index of the path. */
