@@ -41,7 +41,12 @@ export async function countRun(
     const { agentJar, path, writeInitScript } = folder;
     const agent = { option: `-javaagent:${agentJar}=${path}`, writeInitScript };
     const run = await runProgram(withAgent(program, agent), options);
+    const { leftRunning } = run;
     const problems: string[] = [];
+    if (leftRunning > 0)
+      problems.push(
+        `the program left ${leftRunning === 1 ? 'a process running, which was' : `${leftRunning} processes running, which were`} ended`,
+      );
     const machines = folder.readMachines().flatMap((files) => {
       const machine = readMachine(files);
       if (machine.ok) return [machine.value];

@@ -6,6 +6,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WriteStream } from 'node:tty';
 import { mediaFolderOf } from '../host/bundled-media';
@@ -15,7 +16,7 @@ import { makeFolder } from '../host/make-folder';
 import { reasonOf } from '../host/random-access-file';
 import { readChunks } from '../host/read-chunks';
 import { findSameFile } from '../host/same-file';
-import { writeWholeFile } from '../host/write-file';
+import { whyNotWritable, writeWholeFile } from '../host/write-file';
 import { analyseOneFile, createReportRunner } from './analysis';
 import type { AnalysisPlaces } from './analysis';
 import { recordRunning } from './attaching';
@@ -100,6 +101,11 @@ const services: Services = {
       throw new PlainError(`${path}: ${reasonOf(error)}`);
     }
   },
+  async expectWritable(path) {
+    const why = await whyNotWritable(path);
+    if (why !== undefined) throw new PlainError(why);
+  },
+  spareFile: (name) => join(tmpdir(), `${Date.now()}-${name}`),
   findSameFile,
 };
 

@@ -89,7 +89,7 @@ export async function profileProgram(given: ProfileRequest, places: ProfilePlace
     compare === undefined ? undefined : (await loadNamedModel(compare.model, places.mediaFolder)).model;
   const meter = request.runs === 0 ? undefined : openMeter(request.power, places.bundleFolder);
   request.onProgress({ phase: 'prepare', run: 0, runs: 0 });
-  const prepared = await prepare(request);
+  const prepared = await withCancellation((cancelled) => prepare(request, cancelled));
   const { instrumentation, problems } = prepared;
   try {
     const recorded = await withCancellation((cancelled) =>
@@ -98,6 +98,8 @@ export async function profileProgram(given: ProfileRequest, places: ProfilePlace
     const counted = completeProfile(recorded, places.version);
     const sources = await readRanSources(counted, request.sources);
     const profile = sources.length === 0 ? counted : { ...counted, sources };
+    if (request.target.kind === 'test' && profile.program.exitCode === NO_TESTS)
+      problems.push(`JUnit found no test in ${request.target.test.className}`);
     if (model === undefined) return { profile, problems };
     const baselines = compareBaselines(profile, defineProfile(instrumentation, profile), model);
     return { profile: { ...profile, baselines }, problems };
@@ -105,6 +107,9 @@ export async function profileProgram(given: ProfileRequest, places: ProfilePlace
     prepared.remove();
   }
 }
+
+/** What JUnit's console launcher ends with. */
+const NO_TESTS = 2;
 
 type ResolvedRequest = Awaited<ReturnType<typeof withLaunchEntry<ProfileRequest>>>;
 
@@ -118,7 +123,7 @@ interface Prepared {
   readonly remove: () => void;
 }
 
-async function prepare(request: ResolvedRequest): Promise<Prepared> {
+async function prepare(request: ResolvedRequest, cancelled: AbortSignal): Promise<Prepared> {
   const { target } = request;
   const named = request.classPath.length > 0 ? request.classPath : classPathOf(target);
   const build = { command: target.kind === 'command' ? target.command : [] };
@@ -127,13 +132,17 @@ async function prepare(request: ResolvedRequest): Promise<Prepared> {
     sources,
     problems: found,
     remove,
-  } = await findProgramClasses({
-    ...request,
-    classPath: named,
-    runs: classOf(target),
-    build: request.builds || isBuildCommand(target) ? build : undefined,
-  });
+  } = await findProgramClasses(
+    {
+      ...request,
+      classPath: named,
+      runs: classOf(target),
+      build: request.builds || isBuildCommand(target) ? build : undefined,
+    },
+    cancelled,
+  );
   try {
+    if (cancelled.aborted) throw new PlainError('cancelled before anything ran');
     const problems = [...found];
     const own = selectClasses({ ...request, classPath, sources }, problems);
     const followed = selectFollowed(request.followJdk, jdkHomeOf(target, request.javaHome), problems);

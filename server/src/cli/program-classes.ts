@@ -12,6 +12,7 @@ import { compileSources } from '../host/compile-sources';
 import { findClassPathOfSources, type BuildClassPath } from '../host/find-class-path';
 import { buildStale, describeStale, type BuildWish } from './project-build';
 import { findSources } from '../host/source-files';
+import { whyNotWritten } from '../host/write-file';
 import { UsageError } from './arguments';
 import { PlainError } from './services';
 
@@ -38,7 +39,10 @@ export interface ClassesRequest {
 }
 
 /** Throws {@link UsageError} and {@link PlainError}. */
-export async function findProgramClasses(request: ClassesRequest): Promise<ProgramClasses> {
+export async function findProgramClasses(
+  request: ClassesRequest,
+  cancelled: AbortSignal,
+): Promise<ProgramClasses> {
   const { classPath, sources, readsBuildFiles, build: wish } = request;
   const folders = sources.map((path) => (path.endsWith('.java') ? dirname(path) : path));
   const found = { sources: folders, problems: [] as readonly string[], remove: () => undefined };
@@ -61,7 +65,7 @@ export async function findProgramClasses(request: ClassesRequest): Promise<Progr
     throw new UsageError(
       '--class-path is needed: it names the folders and jars whose classes are counted; or name the sources with --source, to have them compiled; or have a project of Maven or Gradle built, with --build',
     );
-  const compiled = await compile(request, build?.elements ?? []);
+  const compiled = await compile(request, build?.elements ?? [], cancelled);
   return { ...found, ...compiled, problems: [...problems, ...compiled.problems] };
 }
 
@@ -73,6 +77,7 @@ function isBuilt(build: BuildClassPath | undefined): boolean {
 async function compile(
   { sources, javaHome, runs }: ClassesRequest,
   libraries: readonly string[],
+  cancelled: AbortSignal,
 ): Promise<Pick<ProgramClasses, 'classPath' | 'remove' | 'problems'>> {
   const problems: string[] = [];
   const files: string[] = [];
@@ -91,13 +96,14 @@ async function compile(
     throw new PlainError(
       'no JDK was found: name one with --java-home, set JAVA_HOME, or put java on the path',
     );
-  const out = mkdtempSync(join(tmpdir(), 'jouleline-classes-'));
+  const out = makeOutputFolder();
   const remove = (): void => {
     rmSync(out, { recursive: true, force: true, maxRetries: 3 });
   };
   try {
-    const common = { jdk: jdk.home, classPath: libraries, out };
+    const common = { jdk: jdk.home, classPath: libraries, out, signal: cancelled };
     const said = await compileSources({ ...common, sources: files });
+    if (cancelled.aborted) throw new PlainError('cancelled before anything ran');
     const own = said === '' ? undefined : sourceOf(runs, sources);
     if (
       own !== undefined &&
@@ -109,9 +115,23 @@ async function compile(
       throw new PlainError('the sources declare no class');
   } catch (error) {
     remove();
-    throw error;
+    throw isSystemError(error)
+      ? new PlainError(`the sources can't be compiled to ${out}: ${whyNotWritten(error)}`)
+      : error;
   }
   return { classPath: [out, ...libraries], remove, problems };
+}
+
+function makeOutputFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), 'jouleline-classes-'));
+  } catch (error) {
+    throw new PlainError(`no folder for classes can be made in ${tmpdir()}: ${whyNotWritten(error)}`);
+  }
+}
+
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && 'syscall' in error;
 }
 
 /** The file that declares a class, by its name below a folder of sources. */

@@ -134,12 +134,12 @@ export function classPathOf(target: ProfileTarget): readonly string[] {
   };
   const jar = valueAfter(/^-jar$/);
   if (jar !== undefined) return [jar];
-  const assigned = command.find((argument) => argument.startsWith('--class-path='));
-  const text =
-    assigned?.slice('--class-path='.length) ??
-    valueAfter(/^(?:-cp|-classpath|--class-path)$/) ??
-    process.env['CLASSPATH'];
-  return text === undefined ? [] : readClassPath(text);
+  const assigned = (name: string): string | undefined =>
+    command.find((argument) => argument.startsWith(`${name}=`))?.slice(name.length + 1);
+  const classes =
+    assigned('--class-path') ?? valueAfter(/^(?:-cp|-classpath|--class-path)$/) ?? process.env['CLASSPATH'];
+  const modules = assigned('--module-path') ?? valueAfter(/^(?:-p|--module-path)$/);
+  return [classes, modules].flatMap((text) => (text === undefined ? [] : readClassPath(text)));
 }
 
 function isJava(program: string): boolean {

@@ -83,6 +83,10 @@ export interface Services {
   readonly compress: (pieces: Iterable<Uint8Array>) => Uint8Array;
   /** With those above it; throws a {@link PlainError} where it can't be made. */
   readonly makeFolder: (path: string) => void;
+  /** Throws a {@link PlainError} where `writeFile` would fail already: before long work is done for the file. */
+  readonly expectWritable: (path: string) => Promise<void>;
+  /** A place among the temporary files, for what could not be written where it was to. */
+  readonly spareFile: (name: string) => string;
   /** The first of `others` that is the very file at `path`, whatever it is called. */
   readonly findSameFile: (path: string, others: readonly string[]) => Promise<string | undefined>;
 }

@@ -112,7 +112,10 @@ export function compareProfiles(
   model: CostModel,
   options: CompareOptions,
 ): ProfileComparison {
-  const sides = [priceSide(a.profile, model), priceSide(b.profile, model)] as const;
+  const wasMeasured = [a, b].every(
+    ({ profile }) => scaleToProfile(model, profile).measured?.factor !== undefined,
+  );
+  const sides = [priceSide(a.profile, model, wasMeasured), priceSide(b.profile, model, wasMeasured)] as const;
   const totals = compareEnergies(sides[0].total.mean, sides[1].total.mean, sides);
   const isMeasured = sides.every(({ scale }) => scale !== undefined);
   return {
@@ -135,17 +138,20 @@ interface PricedSide {
   readonly unitCosts: Float64Array;
   /** Of the program's own work. */
   readonly total: MeanOfRuns;
-  /** From the model's joules to those measured; absent where nothing was measured, or nothing is left for lines. */
+  /** From the model's joules to those measured; absent where one side has none. */
   readonly scale: number | undefined;
+  /** Which it would be; absent where nothing was measured, or nothing is left for lines. */
+  readonly factor: number | undefined;
   readonly isProxy: boolean;
   readonly unpriced: number;
 }
 
-function priceSide(profile: ProfileDocument, model: CostModel): PricedSide {
+/** `isScaled`: to what was measured; joules of one side's meter and of the other's model don't compare. */
+function priceSide(profile: ProfileDocument, model: CostModel, isScaled: boolean): PricedSide {
   const { measurement, keys } = profile;
   const { measured } = scaleToProfile(model, profile);
   const parts = measurement === undefined ? undefined : accountForRuns(measurement);
-  const scale = measured?.factor;
+  const scale = isScaled ? measured?.factor : undefined;
   const means = keys.map((key) => priceOf(key));
   const unitCosts = Float64Array.from(means, (mean) => (mean ?? 0) * (scale ?? 1));
   let [modelled, unpriced] = [0, 0];
@@ -161,6 +167,7 @@ function priceSide(profile: ProfileDocument, model: CostModel): PricedSide {
         ? { mean: modelled, variance: 0, runs: 0 }
         : { mean: parts.left, variance: parts.leftVariance, runs: measurement?.energy?.runs ?? 0 },
     scale,
+    factor: measured?.factor,
     isProxy: measurement?.source.isProxy === true,
     unpriced,
   };
@@ -304,6 +311,8 @@ function describeSides(
     ...[a, b].flatMap(({ name, profile }, index) => {
       const side = sides[index];
       if (side?.scale !== undefined) return [];
+      if (side?.factor !== undefined)
+        return [`${name} was measured, and is priced by the model alone, as the other side is`];
       return [
         profile.measurement === undefined
           ? `${name} was counted, and not measured: its energies are the model's, and nothing says how much runs spread`

@@ -80,7 +80,8 @@ export function completeProfile(recorded: RecordedProgram, version: string): Pro
       : describeRuns(placed, isLoaded, first, countedRun(instrumentation, again));
   const described = { machines, placed: placed.filter(({ name }) => isLoaded(name)), keys, classes };
   const hasOtherThreads = machines.some((machine) => machine.hasOtherThreads);
-  const wasWritten = machines.every(({ hasEnded, journal }) => hasEnded && journal.stopped.length === 0);
+  const unwritten = [...new Set(machines.flatMap(({ journal }) => journal.stopped))];
+  const wasWritten = unwritten.length === 0 && machines.every(({ hasEnded }) => hasEnded);
   return {
     format: PROFILE_FORMAT,
     version: PROFILE_VERSION,
@@ -104,6 +105,7 @@ export function completeProfile(recorded: RecordedProgram, version: string): Pro
       runs: again === undefined ? 1 : 2,
       threads: instrumentation.sharing,
       hasOtherThreads,
+      ...(unwritten.length === 0 ? {} : { unwritten }),
       isExact: wasWritten && (!hasOtherThreads || instrumentation.sharing === 'per thread'),
       running: listRunning(running),
     },
@@ -175,9 +177,16 @@ export function describeDoubts({ program, counting, coverage }: ProfileDocument)
     );
   if (program.virtualMachines.some(({ hasEnded }) => !hasEnded))
     doubts.push('the JVM did not end by itself: what it counted in its last half second is lost');
+  for (const what of counting.unwritten ?? [])
+    doubts.push(`the recording was cut short, and holds less than what ran: ${what}`);
   if (coverage.differing.length > 0)
     doubts.push(
       `${coverage.differing.length} classes were loaded with other bytes than those on the class path (stale, or changed by another agent) and not counted: ${shorten(coverage.differing)}`,
+    );
+  const broken = coverage.leftOut.filter(({ method }) => method === undefined);
+  if (broken.length > 0)
+    doubts.push(
+      `${broken.length} ${broken.length === 1 ? 'class file was' : 'class files were'} not counted: ${shorten(broken.map(({ class: place, reason }) => `${place} (${reason})`))}`,
     );
   for (const { class: name, message } of coverage.failed) doubts.push(`${name} was not counted: ${message}`);
   return doubts;

@@ -18,6 +18,8 @@ export interface Compilation {
   readonly sourcePath?: readonly string[];
   /** Gets the class files; exists. */
   readonly out: string;
+  /** Ends javac. */
+  readonly signal?: AbortSignal;
 }
 
 /** What javac said; empty where it compiled. */
@@ -27,6 +29,7 @@ export async function compileSources({
   classPath,
   sourcePath = [],
   out,
+  signal,
 }: Compilation): Promise<string> {
   const separator = process.platform === 'win32' ? ';' : ':';
   const words = [
@@ -40,7 +43,8 @@ export async function compileSources({
   writeFileSync(argumentFile, words.map((word) => `"${word.replaceAll(/["\\]/g, '\\$&')}"\n`).join(''));
   const javac = join(jdk, 'bin', process.platform === 'win32' ? 'javac.exe' : 'javac');
   return new Promise((resolve) => {
-    execFile(javac, [`@${argumentFile}`], { maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+    const options = { maxBuffer: 64 * 1024 * 1024, ...(signal === undefined ? {} : { signal }) };
+    execFile(javac, [`@${argumentFile}`], options, (error, stdout, stderr) => {
       const said = `${stdout}${stderr}`.trim();
       if (error === null) resolve('');
       else

@@ -40,6 +40,19 @@ export async function writeWholeFile(
   return outcome;
 }
 
+/** What {@link writeWholeFile} would fail with before it wrote anything; undefined where it can begin. */
+export async function whyNotWritable(path: string): Promise<string | undefined> {
+  const kind = await kindOf(path);
+  if (kind === 'device') return undefined;
+  const folder = dirname(resolve(path));
+  if (kind === 'folder') return `${path} is a folder; name a file in it`;
+  if ((await kindOf(folder)) !== 'folder') return `${path} can't be written: there is no folder ${folder}`;
+  const trial = join(folder, `.jouleline.${randomUUID().slice(0, 8)}.part`);
+  const outcome = await tryTo(path, () => writeTo(trial, ['.']));
+  await tryTo(trial, () => rm(trial, { force: true }));
+  return outcome.kind === 'failed' ? outcome.message : undefined;
+}
+
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Ctrl-C ends the process as it would anyway, but leaves no half-written file behind. */

@@ -94,6 +94,8 @@ export interface CountingOutcome {
   readonly hasOtherThreads: boolean;
   /** False where threads may have lost counts of each other, or the end was not seen. */
   readonly isExact: boolean;
+  /** What could not be written while the program ran, and why; absent where all was. */
+  readonly unwritten?: readonly string[];
   /** Activations that had not ended when the program did. */
   readonly running: readonly RunningActivation[];
 }

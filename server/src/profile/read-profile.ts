@@ -80,7 +80,7 @@ export function* formatProfile(profile: ProfileDocument): Generator<string> {
 
 const isText: Check = (value) => typeof value === 'string';
 const isFlag: Check = (value) => typeof value === 'boolean';
-const isCount: Check = (value) => typeof value === 'number' && value >= 0;
+const isCount: Check = (value) => Number.isFinite(value) && (value as number) >= 0;
 const listOf =
   (check: Check): Check =>
   (value) =>
@@ -89,7 +89,7 @@ const rowOf =
   (length: number): Check =>
   (value) =>
     Array.isArray(value) && value.length === length && value.every(isCount);
-const isNumber: Check = (value) => typeof value === 'number';
+const isNumber: Check = (value) => Number.isFinite(value);
 const optional =
   (check: Check): Check =>
   (value) =>

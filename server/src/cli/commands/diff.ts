@@ -6,6 +6,7 @@ import { applicationClasses, type EnergyDelta, type ProfileComparison } from '..
 import { parseArguments, type ParsedArguments, UsageError } from '../arguments';
 import { formatComparisonMarkdown, formatComparisonText } from '../format/comparison-text';
 import { ExitCode } from '../services';
+import { makePrintable } from '../terminal';
 import type { Services } from '../services';
 
 const DIFF_FORMAT = 'jouleline-diff';
@@ -64,10 +65,15 @@ function readAlpha(text: string | undefined): number | 'auto' {
 type Format = (comparison: ProfileComparison, version: string) => string;
 
 const formats: Readonly<Record<string, Format>> = {
-  text: formatComparisonText,
-  markdown: formatComparisonMarkdown,
+  text: (comparison) => printable(formatComparisonText(comparison)),
+  markdown: (comparison) => printable(formatComparisonMarkdown(comparison)),
   json: formatJson,
 };
+
+/** Names come from programs, which may be hostile. */
+function printable(text: string): string {
+  return text.split('\n').map(makePrintable).join('\n');
+}
 
 function formatOf(given: ParsedArguments): Format {
   const name = given.text('format') ?? 'text';

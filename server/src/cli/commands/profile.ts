@@ -16,7 +16,7 @@ import { formatBaselines } from '../format/baselines';
 import type { AttachRequest } from '../attaching';
 import { describeEnergy } from '../format/measurement';
 import { readLibraryOptions } from '../libraries';
-import type { ProfileRequest } from '../profiling';
+import type { ProfileOutcome, ProfileRequest } from '../profiling';
 import { isBuildCommand, type ProfileTarget } from '../program-command';
 import {
   DEFAULT_MEGABYTES,
@@ -27,7 +27,7 @@ import {
   readPower,
   runOptions,
 } from '../run-options';
-import { ExitCode } from '../services';
+import { ExitCode, PlainError } from '../services';
 import type { Services } from '../services';
 
 export const profileHelp = `Usage: jouleline profile [options] --out FILE 
@@ -46,7 +46,8 @@ what was counted and measured until then is saved.
   --attach PID                  records a JVM that runs already, and lets it go as it was; calls that had begun before
                                 are not counted. It is not measured. One of Java 21 or later warns of the agent
   --seconds S                   for how long (default: until Ctrl-C)
-  -- COMMAND...                 runs any command; the JVMs that it starts are counted
+  -- COMMAND...                 runs any command; the JVMs that it starts are counted (of a java that one: begin with
+                                env to count those that it starts itself)
   --class-path PATHS            folders and jars of classes; those of folders are counted (of jars, where --include
                                 names them or there are only jars). Taken from COMMAND if that is a java with one,
                                 or from the JVM of --attach; else from the Maven or Gradle project in this folder or around --source
@@ -135,18 +136,17 @@ export async function runProfileCommand(args: readonly string[], services: Servi
     if (progressFile !== undefined)
       shown = shown.then(() => services.writeFile(progressFile, [text])).catch(() => undefined);
   };
-  const attached = readAttachment(given, rest);
-  const { profile, problems } =
-    attached === undefined
-      ? await services.profile({
-          ...readStart(given, rest),
-          onProgress,
-          onOutput: (stream, bytes) => (stream === 'stdout' ? output : errors).write(bytes),
-        })
-      : await services.record({ ...attached, onProgress });
+  const record = readRequest(given, rest, onProgress, services);
+  await services.expectWritable(out);
+  const { profile, problems: found } = await record();
   await shown;
-  await services.writeFile(out, formatProfile(profile));
   const doubts = describeDoubts(profile);
+  // What is there from an earlier run is worth more.
+  if (profile.coverage.loadedClasses === 0 && profile.program.exitCode !== 0)
+    throw new PlainError(
+      [...found, ...doubts, ...describeEnd(profile), `${out} is not written`].join('\n  '),
+    );
+  const problems = [...found, ...(await save(profile, out, services))];
   for (const message of [...problems, ...doubts]) await errors.write(`jouleline: ${message}\n`);
   for (const message of [...describeVariation(profile), ...summarise(profile, out)])
     await errors.write(`jouleline: ${message}\n`);
@@ -154,7 +154,7 @@ export async function runProfileCommand(args: readonly string[], services: Servi
   const isMeasured = measurement === undefined || measurement.energy?.runs === measurement.requested;
   if (baselines !== undefined) await errors.write(formatBaselines(baselines));
   const isWhole =
-    (attached !== undefined || program.exitCode === 0) &&
+    (given.text('attach') !== undefined || program.exitCode === 0) &&
     problems.length === 0 &&
     doubts.length === 0 &&
     isMeasured;
@@ -225,11 +225,14 @@ function readAttachment(
   };
 }
 
-function summarise({ program, measurement, coverage }: ProfileDocument, out: string): readonly string[] {
-  const { exitCode, ended } = program;
-  const end = exitCode === null ? ended : `ended with ${exitCode}`;
+function describeEnd({ program: { exitCode, ended } }: ProfileDocument): readonly string[] {
+  return exitCode === 0 ? [] : [`the program ${exitCode === null ? ended : `ended with ${exitCode}`}`];
+}
+
+function summarise(profile: ProfileDocument, out: string): readonly string[] {
+  const { measurement, coverage } = profile;
   return [
-    ...(exitCode === 0 ? [] : [`the program ${end}`]),
+    ...describeEnd(profile),
     ...(measurement === undefined ? [] : [`a run takes ${describeEnergy(measurement)}`]),
     `counted ${coverage.loadedClasses} of ${coverage.instrumentedClasses} classes, wrote ${out}`,
   ];
@@ -272,4 +275,36 @@ function readTarget(given: ParsedArguments, rest: readonly string[]): ProfileTar
       'what to run is missing: --main CLASS, --test SELECTOR, --launch NAME, --attach PID, or -- COMMAND...',
     );
   return { kind: 'command', command: rest };
+}
+
+/** The command line as it was meant; what it returns does it. Throws {@link UsageError}. */
+function readRequest(
+  given: ParsedArguments,
+  rest: readonly string[],
+  onProgress: ProfileRequest['onProgress'],
+  services: Services,
+): () => Promise<ProfileOutcome> {
+  const attached = readAttachment(given, rest);
+  if (attached !== undefined) return () => services.record({ ...attached, onProgress });
+  const start = readStart(given, rest);
+  const { output, errors } = services;
+  return () =>
+    services.profile({
+      ...start,
+      onProgress,
+      onOutput: (stream, bytes) => (stream === 'stdout' ? output : errors).write(bytes),
+    });
+}
+
+/** What was measured is kept, whatever became of the file's place meanwhile. */
+async function save(profile: ProfileDocument, out: string, services: Services): Promise<readonly string[]> {
+  try {
+    await services.writeFile(out, formatProfile(profile));
+    return [];
+  } catch (error) {
+    if (!(error instanceof PlainError)) throw error;
+    const place = services.spareFile('profile.json');
+    await services.writeFile(place, formatProfile(profile));
+    return [`${error.message}; the profile is in ${place}`];
+  }
 }

@@ -1,0 +1,95 @@
+/** What `jouleline profile` can't do, or not all of, on the command line: said before, or beside what was done. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { findJdks } from '../support/jdks';
+import { makeTemporaryFolder } from '../support/temporary-folder';
+
+const cli = resolve(import.meta.dirname, '../../dist/cli.js');
+const home = findJdks()[0]?.home ?? '';
+
+interface Done {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function profile(folder: string, ...args: readonly string[]): Done {
+  return spawnSync(process.execPath, [cli, 'profile', '--runs', '0', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, JAVA_HOME: home },
+  });
+}
+
+function compiled(): string {
+  const folder = makeTemporaryFolder();
+  writeFileSync(
+    join(folder, 'Main.java'),
+    'public class Main { public static void main(String[] a) { System.out.println("ran"); } }',
+  );
+  mkdirSync(join(folder, 'classes'));
+  const javac = join(home, 'bin', 'javac');
+  spawnSync(javac, ['-g', '-d', 'classes', 'Main.java'], { cwd: folder });
+  return folder;
+}
+
+test('a file that can not be written is said before the program runs', () => {
+  const folder = compiled();
+  const { status, stdout, stderr } = profile(
+    folder,
+    '--class-path',
+    'classes',
+    '--out',
+    'none/p.json',
+    '--main',
+    'Main',
+  );
+  expect(status).toBe(1);
+  expect(stdout).toBe('');
+  expect(stderr).toContain('there is no folder');
+});
+
+test('class files that are none are named, and the others counted', () => {
+  const folder = compiled();
+  writeFileSync(join(folder, 'classes', 'Broken.class'), 'no class');
+  const { status, stdout, stderr } = profile(
+    folder,
+    '--class-path',
+    'classes',
+    '--out',
+    'p.json',
+    '--main',
+    'Main',
+  );
+  expect(`${status} ${stdout}`).toBe('1 ran\n');
+  expect(stderr).toMatch(/1 class file was not counted: .*Broken/);
+  expect(existsSync(join(folder, 'p.json'))).toBe(true);
+});
+
+test('a program that counted nothing leaves the profile of an earlier run', () => {
+  const folder = compiled();
+  expect(profile(folder, '--class-path', 'classes', '--out', 'p.json', '--main', 'Main').status).toBe(0);
+  const before = readFileSync(join(folder, 'p.json'), 'utf8');
+  const { status, stderr } = profile(folder, '--class-path', 'classes', '--out', 'p.json', '--main', 'Nope');
+  expect(status).toBe(1);
+  expect(stderr).toContain('p.json is not written');
+  expect(readFileSync(join(folder, 'p.json'), 'utf8')).toBe(before);
+});
+
+test('a modular program has its classes on the module path', () => {
+  const folder = compiled();
+  const words = [
+    '--out',
+    'p.json',
+    '--',
+    join(home, 'bin', 'java'),
+    '-p',
+    'classes',
+    '-cp',
+    'classes',
+    'Main',
+  ];
+  expect(profile(folder, ...words).stderr).toContain('counted 1 of 1 classes');
+});
