@@ -8,8 +8,8 @@
 import type { OperationKey } from '../operations/operation';
 import type { Joules, Seconds } from '../units';
 
-export const JOURNAL_FORMAT = 'jouleline-calibration';
-export const JOURNAL_VERSION = 1;
+const JOURNAL_FORMAT = 'jouleline-calibration';
+const JOURNAL_VERSION = 1;
 
 /** What must be the same for measurements to belong together. */
 export interface CalibrationSetup {

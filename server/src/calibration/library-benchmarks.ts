@@ -7,6 +7,7 @@
  * cost a call.
  */
 import { type Benchmark, numbered, writeBenchmark } from './benchmark';
+import { COLLECTION_CALLS } from './collection-calls';
 import { LIBRARY_CALLS } from './library-calls';
 
 const TEXT =
@@ -16,15 +17,16 @@ const DIGEST =
   'static java.security.MessageDigest digest() { try { return java.security.MessageDigest.getInstance("MD5"); } catch (java.security.NoSuchAlgorithmException e) { throw new IllegalStateException(e); } }';
 
 export function libraryBenchmarks(): readonly Benchmark[] {
-  return LIBRARY_CALLS.flatMap((call) =>
-    call.isWhole === true || call.round.length === 1
-      ? [call]
-      : [...new Set(call.round)].map((line) => ({
-          ...call,
-          title: `${call.title}: ${line}`,
-          round: [line],
-        })),
-  )
+  return [...LIBRARY_CALLS, ...COLLECTION_CALLS]
+    .flatMap((call) =>
+      call.isWhole === true || call.round.length === 1
+        ? [call]
+        : [...new Set(call.round)].map((line) => ({
+            ...call,
+            title: `${call.title}: ${line}`,
+            round: [line],
+          })),
+    )
     .flatMap(({ sizes, ...call }) =>
       sizes === undefined
         ? [call]

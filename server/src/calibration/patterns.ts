@@ -277,7 +277,7 @@ const conversions: readonly Pattern[] = [
 });
 
 /** In the order of the paper's table 1. */
-export const PATTERNS: readonly Pattern[] = [
+const PATTERNS: readonly Pattern[] = [
   ...arithmetic,
   ...control,
   ...methods,

@@ -16,6 +16,7 @@ import {
   HARNESS_CLASS,
   hashBenchmarks,
   type JournalEntry,
+  QUIT_LINE,
   type Benchmark,
   type CalibrationSetup,
   measureBenchmarks,
@@ -67,7 +68,7 @@ export interface CalibratedMachine extends CalibrationOutcome {
   readonly setup: CalibrationSetup;
 }
 
-export const JOURNAL_FILE = 'journal.jsonl';
+const JOURNAL_FILE = 'journal.jsonl';
 
 /** A JVM that says nothing for so long hangs. */
 const LONGEST_SESSION = 3600;
@@ -245,7 +246,7 @@ async function countLines(
   const measured = listed.value.classes.filter(({ name }) => /\/[A-Z]\d{3}(?:\$.*)?$/.test(name));
   const instrumentation = instrumentClasses(readClasses(classes, measured, problems), 'shared');
   const program = harnessProgram(jdk, classes, 'jit', false);
-  const input = new TextEncoder().encode([...lines, 'quit', ''].join('\n'));
+  const input = new TextEncoder().encode([...lines, QUIT_LINE, ''].join('\n'));
   const {
     run,
     machines,

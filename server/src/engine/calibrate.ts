@@ -39,6 +39,7 @@ import type { Joules, Seconds, Watts } from '../units';
 import { hashText } from './hash';
 
 export type { Benchmark } from '../calibration/benchmark';
+export { QUIT_LINE } from '../calibration/harness-lines';
 export { HARNESS_CLASS } from '../calibration/harness-source';
 export {
   type CalibrationSetup,

@@ -10,8 +10,8 @@ import { machineOf } from '../../engine/model-registry';
 import type { ReportResult } from '../../engine/report';
 import { makePrintable } from '../terminal';
 
-export const MODEL_COLUMNS_FORMAT = 'jouleline-model-columns';
-export const MODEL_COLUMNS_VERSION = 1;
+const MODEL_COLUMNS_FORMAT = 'jouleline-model-columns';
+const MODEL_COLUMNS_VERSION = 1;
 
 const DEFAULT_TOP = 20;
 
