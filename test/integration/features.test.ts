@@ -208,3 +208,16 @@ async function refreshed(session: Session): ReturnType<Session['overlay']> {
   await session.client.request('jouleline/refresh', { uri: session.uriOf('Orbit.java') });
   return session.overlay('Orbit.java');
 }
+
+describe('the report of the model', () => {
+  it('is a page about the chosen one, whose policy lets in its own style alone', async () => {
+    const session = await openOrbit();
+    const { title, html } = await session.client.request<{ readonly title: string; readonly html: string }>(
+      'jouleline/modelReport',
+      { nonce: 'abc' },
+    );
+    expect(title).toContain('Raspberry Pi 5');
+    expect(html).toContain(`default-src 'none'; style-src 'nonce-abc'`);
+    expect(html).toContain('Effects by category');
+  });
+});
