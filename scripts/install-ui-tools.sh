@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs what the tests need beside npm packages: a JDK with its sources, Maven, Gradle, Chromium, ripgrep, neovim (from
-# Debian's packages, as root) and code-server (VS Code served to a browser, from npm) in a cache folder outside
-# the checkout. Run again it finds everything in place and ends at once.
+# Installs what the tests need beside npm packages: a JDK with its sources, Maven, Gradle, Chromium, ripgrep, neovim, Go,
+# valgrind (from Debian's packages, as root) and code-server (VS Code served to a browser, from npm) in a cache folder
+# outside the checkout. Run again it finds everything in place and ends at once.
 #
 #   bash scripts/install-ui-tools.sh
 #
@@ -29,6 +29,8 @@ missing_packages() {
   has_chromium || echo chromium
   has rg || echo ripgrep
   has nvim || echo neovim
+  has go || echo golang-go # for its pprof
+  has callgrind_annotate || echo valgrind
   if [ ! -d "$TARGET" ]; then # for compiling code-server's native modules
     has python3 || echo python3
     has make || echo make
@@ -136,6 +138,8 @@ ensure_code_server() {
 
 complete=yes
 install_packages || complete=no
+# Newer Go builds its tools when they are first asked for.
+! has go || go tool pprof -h >/dev/null 2>&1 || true
 if ! has rg || ! has g++ && [ ! -d "$TARGET" ]; then
   say "code-server needs ripgrep and a C++ compiler: install them and run this again"
   complete=no

@@ -154,6 +154,20 @@ describe.each(findJdks())('jouleline profile --attach, JDK $version', ({ version
     expect(recordings()).toEqual(before);
   });
 
+  test('is refused while another recording is under way, which it leaves alone', async () => {
+    const folder = compiled();
+    const { child, says } = await start(folder, 'rounds');
+    const recording = attach(folder, child.pid, '--source', 'src');
+    await attached(folder, recording);
+    const second = await attach(folder, child.pid, '--out', 'second.json', '--seconds', '0.2').ended;
+    expect(second).toEqual([1, expect.stringContaining('it is being recorded already')]);
+    writeFileSync(join(folder, 'go1'), '');
+    await says('did');
+    recording.child.kill('SIGINT');
+    expect((await recording.ended)[0]).toBe(0);
+    expect(callsOf(countsOf(folder), 'work')).toBe(1500);
+  });
+
   test('counts whole paths of threads that never rest', async () => {
     const folder = compiled();
     const { child, says, ended } = await start(folder, 'busy');

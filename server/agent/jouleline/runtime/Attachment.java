@@ -26,6 +26,9 @@ public final class Attachment implements Runnable {
     /** What was called just before runs to its end, and is counted. */
     private static final long SETTLE_MILLIS = 100;
 
+    /** Set while a program is recorded: each recording has classes of its own, and sees no others. */
+    private static final String ATTACHED = "jouleline.attached";
+
     private final File folder;
     private final Instrumentation instrumentation;
     private long touched;
@@ -44,6 +47,12 @@ public final class Attachment implements Runnable {
 
     @Override
     public void run() {
+        // What two swapped in would count for neither, and be put back as the other's.
+        Object other = System.getProperties().putIfAbsent(ATTACHED, folder.getPath());
+        if (other != null) {
+            say("failed.txt", "it is being recorded already");
+            return;
+        }
         try {
             Set<String> wanted =
                 new HashSet<String>(Files.readAllLines(new File(folder, "wanted.txt").toPath(), UTF_8));
@@ -62,6 +71,8 @@ public final class Attachment implements Runnable {
             say("ended.txt", "");
         } catch (Throwable problem) {
             say("failed.txt", Retransformation.oneLine(problem));
+        } finally {
+            System.getProperties().remove(ATTACHED);
         }
     }
 
