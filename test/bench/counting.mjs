@@ -30,7 +30,9 @@ const rows = measured.map((done) => [
   (Math.min(...done.times.nothing) / 1000).toFixed(0),
   ...counted.map((variant) => percent(overheadOf(done, variant))),
 ]);
-console.log(`JDK ${jdk}, ${forks} forks; overhead is the geometric mean over forks of the time with counters over that without`);
+console.log(
+  `JDK ${jdk}, ${forks} forks; overhead is the geometric mean over forks of the time with counters over that without`,
+);
 console.log(formatTable(['program', 'µs', ...counted], rows));
 const single = measured.filter(({ program }) => !program.startsWith('Threads.'));
 for (const [what, programs] of [

@@ -11,7 +11,8 @@ describe('a zip that is written', () => {
       fc.property(fc.uniqueArray(entry, { selector: ({ name }) => name, maxLength: 20 }), (entries) => {
         const read = unzipSync(writeZip(entries));
         expect(Object.keys(read)).toEqual(entries.map(({ name }) => name));
-        for (const { name, bytes } of entries) expect(Buffer.compare(read[name] ?? new Uint8Array(), bytes)).toBe(0);
+        for (const { name, bytes } of entries)
+          expect(Buffer.compare(read[name] ?? new Uint8Array(), bytes)).toBe(0);
       }),
     );
   });

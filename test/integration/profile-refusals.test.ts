@@ -1,6 +1,7 @@
 /** What `jouleline profile` can't do, or not all of, on the command line: said before, or beside what was done. */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { findJdks } from '../support/jdks';
@@ -92,4 +93,24 @@ test('a modular program has its classes on the module path', () => {
     'Main',
   ];
   expect(profile(folder, ...words).stderr).toContain('counted 1 of 1 classes');
+});
+
+test('nothing is left of what was compiled and recorded, should it be killed', async () => {
+  const folder = makeTemporaryFolder();
+  const temporary = join(folder, 'temporary');
+  mkdirSync(temporary);
+  writeFileSync(
+    join(folder, 'Wait.java'),
+    'class Wait { public static void main(String[] a) throws Exception { System.out.println("waits"); Thread.sleep(600000); } }',
+  );
+  const words = [cli, 'profile', '--runs', '0', '--source', 'Wait.java', '--out', 'p.json', '--main', 'Wait'];
+  const child = spawn(process.execPath, words, {
+    cwd: folder,
+    env: { ...process.env, JAVA_HOME: home, TMPDIR: temporary },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  await once(child.stdout, 'data');
+  expect(readdirSync(temporary).length).toBeGreaterThan(1);
+  child.kill('SIGKILL');
+  await expect.poll(() => readdirSync(temporary), { timeout: 20_000 }).toEqual([]);
 });

@@ -40,7 +40,8 @@ export async function countRun(
     const started = new Date().toISOString();
     const { agentJar, path, writeInitScript } = folder;
     const agent = { option: `-javaagent:${agentJar}=${path}`, writeInitScript };
-    const run = await runProgram(withAgent(program, agent), options);
+    const temporaryFolders = [path, ...(program.temporaryFolders ?? [])];
+    const run = await runProgram({ ...withAgent(program, agent), temporaryFolders }, options);
     const { leftRunning } = run;
     const problems: string[] = [];
     if (leftRunning > 0)

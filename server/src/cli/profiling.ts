@@ -131,6 +131,7 @@ async function prepare(request: ResolvedRequest, cancelled: AbortSignal): Promis
     classPath,
     sources,
     problems: found,
+    temporaryFolders,
     remove,
   } = await findProgramClasses(
     {
@@ -157,7 +158,11 @@ async function prepare(request: ResolvedRequest, cancelled: AbortSignal): Promis
     if (instrumentation.figures.classes === 0)
       throw new PlainError(['there are no classes to count on the class path', ...problems].join('\n  '));
     const runnable = await runnableOf(target, classPath, request.fetchesLauncher);
-    const programs = programsOf(runnable.target, { ...request, classPath: runnable.classPath });
+    const { program, ...others } = programsOf(runnable.target, {
+      ...request,
+      classPath: runnable.classPath,
+    });
+    const programs = { ...others, program: { ...program, temporaryFolders } };
     return { programs, instrumentation, classPath, problems, remove };
   } catch (error) {
     remove();

@@ -21,7 +21,8 @@ export interface ProgramClasses {
   /** Folders of sources, for what is older than they are. */
   readonly sources: readonly string[];
   readonly problems: readonly string[];
-  /** Takes away what was compiled for this run. */
+  /** What was compiled for this run, and is taken away by `remove`. */
+  readonly temporaryFolders: readonly string[];
   readonly remove: () => void;
 }
 
@@ -45,7 +46,12 @@ export async function findProgramClasses(
 ): Promise<ProgramClasses> {
   const { classPath, sources, readsBuildFiles, build: wish } = request;
   const folders = sources.map((path) => (path.endsWith('.java') ? dirname(path) : path));
-  const found = { sources: folders, problems: [] as readonly string[], remove: () => undefined };
+  const found = {
+    sources: folders,
+    problems: [] as readonly string[],
+    temporaryFolders: [],
+    remove: () => undefined,
+  };
   const places = sources.length > 0 ? sources : [process.cwd()];
   const findBuilds = async (): Promise<BuildClassPath | undefined> =>
     readsBuildFiles && (classPath.length === 0 || wish !== undefined)
@@ -78,7 +84,7 @@ async function compile(
   { sources, javaHome, runs }: ClassesRequest,
   libraries: readonly string[],
   cancelled: AbortSignal,
-): Promise<Pick<ProgramClasses, 'classPath' | 'remove' | 'problems'>> {
+): Promise<Omit<ProgramClasses, 'sources'>> {
   const problems: string[] = [];
   const files: string[] = [];
   for (const source of sources) {
@@ -119,7 +125,7 @@ async function compile(
       ? new PlainError(`the sources can't be compiled to ${out}: ${whyNotWritten(error)}`)
       : error;
   }
-  return { classPath: [out, ...libraries], remove, problems };
+  return { classPath: [out, ...libraries], temporaryFolders: [out], remove, problems };
 }
 
 function makeOutputFolder(): string {

@@ -14,6 +14,8 @@ export interface Program {
   readonly arguments: readonly string[];
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** Made for it alone: removed with its processes if nobody is left who waits for it. */
+  readonly temporaryFolders?: readonly string[];
   /** Where it is a JVM: lets collections and compilation be told apart. */
   readonly java?: JavaObservation;
 }

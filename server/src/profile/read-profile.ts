@@ -229,6 +229,7 @@ const documentShape: Shape = {
     threads: oneOf('shared', 'per thread'),
     hasOtherThreads: isFlag,
     isExact: isFlag,
+    unwritten: optional(listOf(isText)),
     running: listOf(shapeOf({ class: isText, method: isText, line: isNumber, count: isCount })),
   }),
   coverage: shapeOf({

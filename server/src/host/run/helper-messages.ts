@@ -25,7 +25,7 @@ export interface RunRequest {
   readonly environment: Readonly<Record<string, string>>;
   readonly seconds: Seconds;
   /** Removed should the helper be left alone. */
-  readonly temporaryFolder?: string;
+  readonly temporaryFolders: readonly string[];
 }
 
 export type HelperAnswer =

@@ -14,12 +14,12 @@ import { superviseRun, type SupervisedRun } from './supervise-run';
 
 let run: SupervisedRun | undefined;
 let sampling: Sampling | undefined;
-let folder: string | undefined;
+let folders: readonly string[] = [];
 
 process.on('message', (request: HelperRequest) => {
   switch (request.kind) {
     case 'run':
-      folder = request.temporaryFolder;
+      folders = request.temporaryFolders;
       run = superviseRun(request, answerLast);
       break;
     case 'stop':
@@ -49,7 +49,7 @@ process.on('SIGTERM', abandon);
 /** Nobody is left who wants to know. */
 function abandon(): void {
   run?.abandon();
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   process.exit(1);
 }
 

@@ -99,7 +99,7 @@ async function supervise(program: Program, folder: string, options: RunOptions):
     folder: program.folder,
     environment: program.environment,
     seconds: limits.seconds,
-    temporaryFolder: folder,
+    temporaryFolders: [folder, ...(program.temporaryFolders ?? [])],
   });
   const helpersEnd = await ended;
   signal?.removeEventListener('abort', cancel);
