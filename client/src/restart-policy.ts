@@ -4,7 +4,7 @@
  *
  * Free of `vscode`; times are milliseconds of any clock.
  */
-export const maxRestarts = 4;
+const maxRestarts = 4;
 export const restartWindow = 3 * 60_000;
 
 export interface RestartDecision {

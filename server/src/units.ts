@@ -48,7 +48,7 @@ export function toWattHours(energy: Joules): number {
 }
 
 /** Joules of an energy given in watt-hours. */
-export function fromWattHours(wattHours: number): Joules {
+function fromWattHours(wattHours: number): Joules {
   return wattHours * SECONDS_PER_HOUR;
 }
 

@@ -14,7 +14,7 @@ export interface ProfilesProvider extends TreeDataProvider<ProfileSummary> {
   readonly onDidChangeTreeData: Event<undefined>;
 }
 
-export function createProfilesProvider(connection: () => Promise<ServerConnection>): ProfilesProvider {
+function createProfilesProvider(connection: () => Promise<ServerConnection>): ProfilesProvider {
   const changed = new EventEmitter<undefined>();
   return {
     onDidChangeTreeData: changed.event,
@@ -26,7 +26,7 @@ export function createProfilesProvider(connection: () => Promise<ServerConnectio
   };
 }
 
-export function describeProfile(profile: ProfileSummary): TreeItem {
+function describeProfile(profile: ProfileSummary): TreeItem {
   const { name, path, command, started, isExact, energy, isShown, problem } = profile;
   const item = new TreeItem(name);
   item.id = path;

@@ -40,7 +40,7 @@ export interface ClassFile {
 }
 
 /** Of JDK 1.0.2 and JDK 25. Newer files are read too, as far as they keep the format: signatures have not changed since 5.0. */
-export const oldestClassFileVersion = 45;
+const oldestClassFileVersion = 45;
 export const newestKnownClassFileVersion = 69;
 
 /**

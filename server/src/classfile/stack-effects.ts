@@ -87,7 +87,7 @@ function effectOfCall(descriptor: string, receiver: number): StackEffect {
 }
 
 /** Slots of a value of this type; none of `void`. */
-export function slotsOfDescriptor(descriptor: string): number {
+function slotsOfDescriptor(descriptor: string): number {
   if (descriptor === 'V') return 0;
   return descriptor === 'J' || descriptor === 'D' ? 2 : 1;
 }

@@ -7,7 +7,7 @@
 import type { Joules } from '../units';
 import { describeValue, type Report } from './model-fields';
 
-export const INDEPENDENCE_ASSUMED = 'independence assumed';
+const INDEPENDENCE_ASSUMED = 'independence assumed';
 
 /** Relative to the parameters' deviations: files are written with some seven digits. */
 const TOLERANCE = 1e-6;

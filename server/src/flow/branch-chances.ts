@@ -88,9 +88,7 @@ function isZero(expression: Expression, typing: BranchTyping | undefined): boole
 }
 
 /** How a guarded statement ends, if it always ends so: what Ball and Larus's return and loop exit heuristics look at. */
-export function endingOf(
-  statement: Statement | undefined,
-): 'throws' | 'returns' | 'leaves-loop' | 'falls-through' {
+function endingOf(statement: Statement | undefined): 'throws' | 'returns' | 'leaves-loop' | 'falls-through' {
   const last = statement?.kind === 'block' ? statement.statements.at(-1) : statement;
   switch (last?.kind) {
     case 'throw':

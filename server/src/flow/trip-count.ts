@@ -157,7 +157,7 @@ function isName(expression: Expression, name: string): boolean {
 }
 
 /** Whether a variable is assigned, incremented or decremented anywhere in the nodes. */
-export function isAssigned(name: string, nodes: readonly SyntaxNode[]): boolean {
+function isAssigned(name: string, nodes: readonly SyntaxNode[]): boolean {
   let found = false;
   walkSyntax(nodes, (node) => {
     if (node.kind === 'assignment') found ||= isName(node.target, name);
@@ -172,7 +172,7 @@ export function isAssigned(name: string, nodes: readonly SyntaxNode[]): boolean 
  * `throw`, or a jump out of it. Lambdas return to their own callers. A label is
  * taken to lie outside, which errs on the side of "heuristic".
  */
-export function mayLeave(body: Statement): boolean {
+function mayLeave(body: Statement): boolean {
   const pending: { readonly node: SyntaxNode; readonly breakable: boolean }[] = [
     { node: body, breakable: false },
   ];

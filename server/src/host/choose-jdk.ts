@@ -58,6 +58,6 @@ export function chooseJdk({ configured, suggested, environment }: JdkWishes): Jd
   return { description: describeBundled('no JDK was found'), problems };
 }
 
-export function describeBundled(why: string): string {
+function describeBundled(why: string): string {
   return `the bundled index of Java ${BUNDLED_RELEASE} (${why})`;
 }

@@ -133,7 +133,7 @@ export function isPath({ groupId, artifactId, version }: Coordinates): boolean {
   return [groupId, artifactId, version].every((part) => /^[\w.+-]+$/.test(part) && !part.includes('..'));
 }
 
-export function classifierOf({ type, classifier }: Artifact): string {
+function classifierOf({ type, classifier }: Artifact): string {
   if (classifier !== '') return classifier;
   return type === 'test-jar' ? 'tests' : type === 'ejb-client' ? 'client' : '';
 }

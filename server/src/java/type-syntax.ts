@@ -54,7 +54,7 @@ export function parseType(scanner: Scanner, depth = 0): TypeSyntax | undefined {
 }
 
 /** A type without dimensions. */
-export function parseElementType(scanner: Scanner, depth = 0): TypeSyntax | undefined {
+function parseElementType(scanner: Scanner, depth = 0): TypeSyntax | undefined {
   if (scanner.kind !== TokenKind.identifier) return undefined;
   const { start, end, image } = scanner;
   if (PRIMITIVES.has(image)) {

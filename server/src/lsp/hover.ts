@@ -211,7 +211,7 @@ function sumCounts(operations: readonly OperationEnergy[]): number {
 }
 
 /** For text between backticks inside a table. */
-export function escapeCode(text: string): string {
+function escapeCode(text: string): string {
   return text
     .replaceAll('`', "'")
     .replaceAll('|', '\\|')

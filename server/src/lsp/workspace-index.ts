@@ -14,7 +14,7 @@ import { describeError, type Log } from './log';
 import type { HeaderCheck, ResultsCache } from '../worker/results-cache';
 
 /** Files whose bodies are analysed in the background; more are left to when they are opened, and that is said. */
-export const MAX_BACKGROUND_FILES = 3000;
+const MAX_BACKGROUND_FILES = 3000;
 const HEADER_BATCH = 100;
 
 export interface IndexProgress {

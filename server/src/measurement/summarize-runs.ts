@@ -101,7 +101,7 @@ function deviationOf(values: readonly number[], mean: number): number | undefine
 }
 
 /** Of values that rise. */
-export function quantileOf(sorted: readonly number[], share: Share): number {
+function quantileOf(sorted: readonly number[], share: Share): number {
   const position = (sorted.length - 1) * share;
   const below = Math.floor(position);
   const low = sorted[below] ?? NaN;

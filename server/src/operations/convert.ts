@@ -72,7 +72,7 @@ export function castToOwner(walk: SourceWalk, target: Expression, owner: string)
 }
 
 /** On the stack the narrow types are int; to one of them javac always narrows, even from byte to short. */
-export function convertNumber(
+function convertNumber(
   walk: SourceWalk,
   from: PrimitiveTypeName,
   to: PrimitiveTypeName,
@@ -103,7 +103,7 @@ export function recordBoxing(walk: SourceWalk, type: PrimitiveTypeName, offset: 
   if (box !== undefined) walk.recorder.record(libraryKey(box, 'valueOf', [type], 'load'), offset);
 }
 
-export function recordUnboxing(walk: SourceWalk, type: PrimitiveTypeName, offset: number): void {
+function recordUnboxing(walk: SourceWalk, type: PrimitiveTypeName, offset: number): void {
   const box = BOX_NAMES.get(type);
   if (box !== undefined) walk.recorder.record(libraryKey(box, `${type}Value`, [], 'reference'), offset);
 }

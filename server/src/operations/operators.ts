@@ -129,7 +129,7 @@ export function walkUnary(walk: SourceWalk, expression: Expression & { readonly 
 }
 
 /** A comparison with its branch. */
-export function walkComparison(walk: SourceWalk, expression: BinaryExpression): void {
+function walkComparison(walk: SourceWalk, expression: BinaryExpression): void {
   const { left, right, operator, operatorStart } = expression;
   const family = COMPARISON_FAMILIES.get(operator) ?? 'Equal';
   const leftType = walk.typing.typeOf(left);
@@ -214,7 +214,7 @@ export function walkCondition(walk: SourceWalk, expression: Expression): Conditi
 }
 
 /** A boolean value on the stack decides: one more branch. */
-export function testValue(walk: SourceWalk, expression: Expression): Truth {
+function testValue(walk: SourceWalk, expression: Expression): Truth {
   walk.value(expression, booleanType);
   recordTest(walk, expression.start);
   return 'open';

@@ -9,7 +9,7 @@
 import type { OperationSite, SiteTable } from './operation';
 
 /** Key, block, offset, callee or -1, amount, its basis. */
-export const SITE_CELLS = 6;
+const SITE_CELLS = 6;
 
 const BASES = ['none', 'constant', 'default'] as const;
 

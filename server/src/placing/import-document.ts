@@ -17,8 +17,8 @@ import type { EvidenceOrder } from './merge-recordings';
 import type { Placement } from './place-frame';
 import { type MeasureAccount, type PlacedRecording, placeValues, type UnplacedValue } from './placed-values';
 
-export const IMPORT_FORMAT = 'jouleline-import';
-export const IMPORT_VERSION = 1;
+const IMPORT_FORMAT = 'jouleline-import';
+const IMPORT_VERSION = 1;
 
 export interface ImportDocument {
   readonly format: typeof IMPORT_FORMAT;

@@ -37,7 +37,7 @@ export type ActivationsOf = (file: ClassFile, method: MemberInfo, plan: CountPla
 export const noActivations: ActivationsOf = () => [];
 
 /** Reads running.log: a line for each frame. */
-export function readRunning(text: string): readonly RunningFrame[] {
+function readRunning(text: string): readonly RunningFrame[] {
   return text.split('\n').flatMap((row) => {
     const [owner, method, line, called, callee] = row.split('\t');
     if (owner === undefined || method === undefined || called === undefined || callee === undefined)

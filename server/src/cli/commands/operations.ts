@@ -13,8 +13,8 @@ import type { Services } from '../services';
 
 type OperationSite = ReturnType<typeof sitesOf>[number];
 
-export const OPERATIONS_FORMAT = 'jouleline-operations';
-export const OPERATIONS_VERSION = 1;
+const OPERATIONS_FORMAT = 'jouleline-operations';
+const OPERATIONS_VERSION = 1;
 
 export const operationsHelp = `Usage: jouleline operations FILE [options]
 

@@ -7,8 +7,8 @@
 import { formatEnergy, JOULES } from '../../engine/energy-text';
 import { type MeasuredRuns, recordMeasurement } from '../../engine/measure-runs';
 
-export const MEASUREMENT_FORMAT = 'jouleline-measurement';
-export const MEASUREMENT_VERSION = 1;
+const MEASUREMENT_FORMAT = 'jouleline-measurement';
+const MEASUREMENT_VERSION = 1;
 
 export function formatMeasurement(measured: MeasuredRuns): string {
   const rows: readonly (readonly [string, string | undefined])[] = [

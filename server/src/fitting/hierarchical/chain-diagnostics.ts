@@ -140,7 +140,7 @@ function effectiveSize(chains: readonly Float64Array[]): number {
 }
 
 /** Acklam's rational approximation: relative error below 1.15e-9, ample for ranks. */
-export function normalQuantile(probability: number): number {
+function normalQuantile(probability: number): number {
   const a = [
     -39.69683028665376, 220.9460984245205, -275.9285104469687, 138.357751867269, -30.66479806614716,
     2.506628277459239,

@@ -43,7 +43,7 @@ export interface LevelPriors {
   readonly noiseRate: number;
 }
 
-export const DEFAULT_PRIORS: LevelPriors = { scaleRate: 0.2, noiseRate: 1 };
+const DEFAULT_PRIORS: LevelPriors = { scaleRate: 0.2, noiseRate: 1 };
 
 export interface Measurement {
   readonly pattern: string;

@@ -91,7 +91,7 @@ export function lowerBlockStatement(lowering: Lowering, node: CstNode, at: numbe
 }
 
 /** Lowers a `statement`. */
-export function lowerStatement(lowering: Lowering, node: CstNode | undefined, at: number): Statement {
+function lowerStatement(lowering: Lowering, node: CstNode | undefined, at: number): Statement {
   const inner = node === undefined ? undefined : firstChildNode(node);
   if (inner === undefined) return { kind: 'missing-statement', start: at, end: at };
   const span = spanOf(inner, at);

@@ -118,11 +118,7 @@ export function memberCandidates(typer: Typer, type: JavaType, name: string): re
 }
 
 /** Lambdas and method references wait for the method; all else is typed at once. */
-export function inferArguments(
-  typer: Typer,
-  expressions: readonly Expression[],
-  scope: Scope,
-): readonly Argument[] {
+function inferArguments(typer: Typer, expressions: readonly Expression[], scope: Scope): readonly Argument[] {
   return expressions.map((expression): Argument => {
     if (!isFunction(expression)) return { expression, type: typer.rules.infer(typer, expression, scope) };
     if (expression.kind === 'method-reference') {

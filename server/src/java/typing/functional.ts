@@ -73,7 +73,7 @@ export function fitsShape(lambda: LambdaExpression, method: MemberMethod): boole
   return isVoid(method.method.returnType) ? mayBeVoid(lambda) : mayGiveValue(lambda);
 }
 
-export function mayBeVoid({ body }: LambdaExpression): boolean {
+function mayBeVoid({ body }: LambdaExpression): boolean {
   return body.kind === 'block' ? !returnsValue(body) : isStatementExpression(body);
 }
 

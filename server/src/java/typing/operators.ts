@@ -66,7 +66,7 @@ function foldInto(typer: Typer, node: Binary, leftType: JavaType, rightType: Jav
   if (value !== undefined) typer.constants.set(node, value);
 }
 
-export function binaryType(operator: BinaryOperator, left: JavaType, right: JavaType): JavaType {
+function binaryType(operator: BinaryOperator, left: JavaType, right: JavaType): JavaType {
   switch (operator) {
     case '+':
       if (isString(left) || isString(right)) return stringType;

@@ -49,7 +49,7 @@ export interface Selection {
 
 type Phase = InvocationPhase | 'variable';
 
-export function instantiate(
+function instantiate(
   context: TypeContext,
   candidate: Candidate,
   typeArguments: readonly JavaType[] = [],

@@ -123,7 +123,7 @@ function isContained(context: TypeContext, inner: JavaType, outer: JavaType, dep
   );
 }
 
-export function isEqualType(context: TypeContext, a: JavaType, b: JavaType, depth = 0): boolean {
+function isEqualType(context: TypeContext, a: JavaType, b: JavaType, depth = 0): boolean {
   if (a === b || depth > maximumDepth || a.kind === 'unknown' || b.kind === 'unknown') return true;
   if (isInferenceVariable(b)) return addEqual(context, b, a, depth);
   if (isInferenceVariable(a)) return addEqual(context, a, b, depth);

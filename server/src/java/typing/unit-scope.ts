@@ -173,7 +173,7 @@ function staticOwners(name: string, imports: Imports, universe: Universe): reado
   );
 }
 
-export function typeByCanonicalName(name: string, universe: Universe): ClassType | undefined {
+function typeByCanonicalName(name: string, universe: Universe): ClassType | undefined {
   const model = modelByCanonicalName(name, universe);
   return model === undefined ? undefined : classType(model.signature.name);
 }

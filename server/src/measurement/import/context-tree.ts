@@ -9,7 +9,7 @@ import type { ContextTree } from '../imported-profile';
 export const ROOT = 0;
 
 /** More contexts than any screen shows; what goes beyond is kept by its innermost frame alone. */
-export const MOST_CONTEXTS = 6_000_000;
+const MOST_CONTEXTS = 6_000_000;
 
 export interface ContextTreeBuilder {
   /** The context in which `parent` called `frame`. */
