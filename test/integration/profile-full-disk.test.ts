@@ -48,11 +48,15 @@ function canMount(): boolean {
   }
 }
 
-async function profileOn(disk: string, out: (folder: string) => string): Promise<Outcome> {
+async function profileOn(
+  disk: string,
+  out: (folder: string) => string,
+  words: readonly string[] = [],
+): Promise<Outcome> {
   const folder = makeTemporaryFolder({ 'Small.java': program });
   execFileSync(join(home, 'bin/javac'), ['-g', '-d', join(folder, 'classes'), join(folder, 'Small.java')]);
-  const args = ['profile', '--runs', '0', '--class-path', 'classes', '--out', out(folder), '--main', 'Small'];
-  return runCommand(cli, args, {
+  const given = ['--runs', '0', '--class-path', 'classes', '--out', out(folder), '--main', 'Small'];
+  return runCommand(cli, ['profile', ...given, ...words], {
     cwd: folder,
     env: { ...process.env, JAVA_HOME: home, TMPDIR: disk },
   });
@@ -83,15 +87,27 @@ describe.runIf(home !== '' && canMount())('a full disk', () => {
     expect(readdirSync(disk)).toEqual([]);
   });
 
-  test('without room for the profile keeps no half of it', async () => {
+  test('without room for the profile is said to be full, and nothing runs', async () => {
     const disk = given(4);
     execFileSync('dd', ['if=/dev/zero', `of=${join(disk, 'other')}`, 'bs=4096', 'count=1'], {
       stdio: 'ignore',
     });
     const folder = makeTemporaryFolder();
     const done = await profileOn(folder, () => join(disk, 'profile.json'));
-    expect([done.status, done.stdout]).toEqual([1, '499500\n']);
+    expect([done.status, done.stdout]).toEqual([1, '']);
     expect(done.stderr).toContain("can't be written: the disk is full");
     expect(readdirSync(disk)).toEqual(['other']);
+  });
+
+  test('with room for a part of the profile has none of it, and the profile is kept elsewhere', async () => {
+    const disk = given(4);
+    const folder = makeTemporaryFolder();
+    // What it was given stands in the profile.
+    const words = Array.from({ length: 1000 }, (_, index) => `word${index}`);
+    const done = await profileOn(folder, () => join(disk, 'profile.json'), words);
+    expect([done.status, done.stdout]).toEqual([1, '499500\n']);
+    expect(done.stderr).toContain("can't be written: the disk is full; the profile is in");
+    expect(readdirSync(disk)).toEqual([]);
+    expect(readdirSync(folder).some((name) => name.endsWith('-profile.json'))).toBe(true);
   });
 });

@@ -183,7 +183,10 @@ export function describeDoubts({ program, counting, coverage }: ProfileDocument)
     doubts.push(
       `${coverage.differing.length} classes were loaded with other bytes than those on the class path (stale, or changed by another agent) and not counted: ${shorten(coverage.differing)}`,
     );
-  const broken = coverage.leftOut.filter(({ method }) => method === undefined);
+  // Of the JDK's classes, which are followed on request, some never can be.
+  const broken = coverage.leftOut.filter(
+    ({ class: name, method }) => method === undefined && !/^(?:javax?|jdk|sun|com\/sun)\//.test(name),
+  );
   if (broken.length > 0)
     doubts.push(
       `${broken.length} ${broken.length === 1 ? 'class file was' : 'class files were'} not counted: ${shorten(broken.map(({ class: place, reason }) => `${place} (${reason})`))}`,
