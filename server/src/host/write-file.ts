@@ -82,8 +82,11 @@ async function kindOf(path: string): Promise<'none' | 'file' | 'folder' | 'devic
 async function writeTo(path: string, chunks: Iterable<string | Uint8Array>): Promise<void> {
   const file = await open(path, 'w');
   try {
-    for (const chunk of joinSmall(chunks))
-      await (typeof chunk === 'string' ? file.write(chunk) : file.writeFile(chunk));
+    for (const chunk of joinSmall(chunks)) {
+      const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+      // A disk that is nearly full takes a part, and says so by its number alone.
+      for (let at = 0; at < bytes.length;) at += (await file.write(bytes, at)).bytesWritten;
+    }
   } finally {
     await file.close();
   }
