@@ -5,7 +5,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { jdks } from '../classfile/jdk-modules';
+import { jdks, must } from '../classfile/jdk-modules';
+import { instrumentClass } from '../../server/src/profile/instrument-class';
+import { agentRuntime } from '../../server/src/profile/probe-code';
 import type { RecordKind } from '../../server/src/profile/record-kind';
 import type { Jdk } from '../support/jdks';
 import { compareCounts } from './compare-counts';
@@ -43,6 +45,26 @@ describe.runIf(jdks.length > 0)('the paths that ran, put together,', () => {
   it.each(jdks)('are what 120 random programs did, on JDK $version', async (jdk) => {
     const compiled = compile(jdk, 'Programs', randomPrograms(120, jdk.version + 2));
     await compare(jdk, 'Programs', compiled, undefined, 'paths');
+  });
+});
+
+describe.runIf(jdks.length > 0)('the code that counts paths', () => {
+  it('is the same in whichever array of counters a method comes first', () => {
+    const latest = jdks.at(-1);
+    if (latest === undefined) throw new Error('No JDK was found');
+    const { classes } = compile(latest, 'Programs', randomPrograms(25, 5336));
+    let compared = 0;
+    for (const file of classes)
+      for (const method of file.methods) {
+        const [first, later] = [0, 3].map((array) => {
+          const place = { number: 0, first: array * 32_768, firstCall: 0, runtime: agentRuntime };
+          const done = must(instrumentClass({ ...file, methods: [method] }, place, 'shared', 'paths'));
+          return Buffer.from(done.bytes).toString('latin1').replace(`c${array}`, 'c0');
+        });
+        expect(later === first, `${method.name}${method.descriptor}`).toBe(true);
+        compared++;
+      }
+    expect(compared).toBeGreaterThan(50);
   });
 });
 

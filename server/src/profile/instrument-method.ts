@@ -63,7 +63,7 @@ export function editForCounts(
     for (const [block, { last }] of graph.blocks.entries())
       if (plan.isReached[block] === 1 && endsInReturn(opcodeAt(last))) points.beforeLast(block, calls.leave);
   }
-  if (remembers) points.onEntry(probes.hold(held, unread));
+  if (remembers) points.onEntry(probes.hold(held, unread, 0));
   for (const local of localOf.values()) points.onEntry(probes.clearLocal(local));
   for (const [edge, counters] of kept.onEdge) points.onEdge(edge, addUp(counters));
   for (const [block, counters] of kept.onCatch) points.onHandler(block, addUp(counters));
@@ -98,7 +98,7 @@ export function editForCounts(
       const isNext = previous?.block === block && previous.counter + 1 === counter;
       points.beforeInstruction(
         instruction,
-        isNext ? probes.step(held, 1) : probes.hold(held, first + counter),
+        isNext ? probes.step(held, 1) : probes.hold(held, first, counter),
       );
       previous = { block, counter };
     }

@@ -99,7 +99,7 @@ export function editForPaths(
   /** What the local holds where these paths start. */
   const setStart = (start: number): Fragment => {
     const node = numbering.starts[start]?.node ?? 0;
-    return isKnown(node) ? [] : probes.hold(local, first + (startValues[start] ?? 0));
+    return isKnown(node) ? [] : probes.hold(local, first, startValues[start] ?? 0);
   };
   const startOfEdge = new Map(numbering.starts.map(({ edge }, start) => [edge ?? -1, start]));
   const startAtNode = new Map(
@@ -107,8 +107,8 @@ export function editForPaths(
   );
 
   if (probes.enter.length > 0) points.onEntry(probes.enter);
-  if (remembers) points.onEntry(probes.hold(held, unread));
-  if (usesRegister) points.onEntry(probes.hold(local, first));
+  if (remembers) points.onEntry(probes.hold(held, unread, 0));
+  if (usesRegister) points.onEntry(probes.hold(local, first, 0));
   for (const each of localOf.values()) points.onEntry(probes.clearLocal(each));
   if (trace !== undefined) {
     points.onEntry(trace.probes.begin(since));
@@ -143,7 +143,7 @@ export function editForPaths(
           points.onEdge(place.edge, setStart(startAtNode.get(to) ?? 0));
         } else if (!isKnown(to)) {
           const increment = increments[edge] ?? 0;
-          if (isKnown(from)) points.onEdge(place.edge, probes.hold(local, first + numberOf(edge)));
+          if (isKnown(from)) points.onEdge(place.edge, probes.hold(local, first, numberOf(edge)));
           else if (increment !== 0) points.onEdge(place.edge, probes.step(local, increment));
         }
         break;
@@ -164,7 +164,7 @@ export function editForPaths(
       isNext
         ? probes.step(held, 1)
         : isKnown(nodeOf(edge))
-          ? probes.hold(held, first + numberOf(edge))
+          ? probes.hold(held, first, numberOf(edge))
           : probes.holdAbove(held, local, increments[edge] ?? 0),
     );
     previous = edge;

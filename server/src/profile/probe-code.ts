@@ -54,7 +54,8 @@ export interface ProbeWriter {
   readonly count: (counter: CounterNumber) => Fragment;
   /** Adds one to the counter that a local holds, which lies beside another. */
   readonly countHeld: (local: number, beside: CounterNumber) => Fragment;
-  readonly hold: (local: number, counter: CounterNumber) => Fragment;
+  /** Makes a local hold the counter so far behind another, or, on the way to it, what lies outside of its array. */
+  readonly hold: (local: number, beside: CounterNumber, distance: number) => Fragment;
   readonly step: (local: number, distance: number) => Fragment;
   /** Adds one to the counter so far behind the one that a local holds. */
   readonly countAbove: (local: number, distance: number, beside: CounterNumber) => Fragment;
@@ -172,7 +173,10 @@ export function writeProbes(
     enter,
     count: (counter) => [...pushArray(counter), ...pushInt(indexOf(counter), constants), ...addOne],
     countHeld: (local, beside) => [...pushArray(beside), ...withLocal(Opcode.iload, local), ...addOne],
-    hold: (local, counter) => [...pushInt(indexOf(counter), constants), ...withLocal(Opcode.istore, local)],
+    hold: (local, beside, distance) => [
+      ...pushInt(indexOf(beside) + distance, constants),
+      ...withLocal(Opcode.istore, local),
+    ],
     countAbove: (local, distance, beside) => [
       ...pushArray(beside),
       ...pushAbove(local, distance, constants),
