@@ -33,8 +33,22 @@ public class Main {
 }
 `;
 
+const race = `class Race {
+  static int total;
+  static void step(int i) { if (i % 3 == 0) total++; }
+  public static void main(String[] arguments) throws Exception {
+    Thread[] threads = new Thread[4];
+    for (int t = 0; t < threads.length; t++) threads[t] = new Thread(() -> { for (int i = 0; i < 2_000_000; i++) step(i); });
+    for (Thread thread : threads) thread.start();
+    for (Thread thread : threads) thread.join();
+    System.out.println(total > 0);
+  }
+}
+`;
+
 interface Counts {
   readonly counting: {
+    readonly lostWhenShared?: number;
     readonly isExact: boolean;
     readonly hasOtherThreads: boolean;
     readonly running: readonly unknown[];
@@ -170,6 +184,22 @@ describe.runIf(jdks.length > 0)('jouleline profile', () => {
     expect(apart.status).toBe(0);
     expect(countsOf(folder).counting.isExact).toBe(true);
     expect(callsOf(countsOf(folder), 'step')).toBe(1101);
+  });
+
+  test('counts threads apart once it saw several, and says what they lost on common counters', () => {
+    const folder = makeTemporaryFolder({ 'Race.java': race });
+    const given = ['profile', '--runs', '1', '--power', 'cpu-time:10', '--source', 'Race.java'];
+    const done = jouleline(folder, ...given, '--out', 'profile.json', '--main', 'Race');
+    expect(done.stderr).toMatch(
+      /several threads: each counted by itself after the first run, which (?:had lost [\d.]+ % of all executions|lost nothing)/,
+    );
+    expect(done.status).toBe(0);
+    const { counting } = countsOf(folder);
+    expect(counting).toMatchObject({ threads: 'per thread', hasOtherThreads: true, isExact: true, runs: 2 });
+    expect(counting.lostWhenShared).toBeLessThan(1);
+    expect(callsOf(countsOf(folder), 'step')).toBe(8_000_000);
+    const report = jouleline(folder, 'report', '--profile', 'profile.json', 'Race.java');
+    expect(report.stdout + report.stderr).toContain('each counted by itself');
   });
 
   test('ends with the program that is told to end, and keeps what was counted', async () => {

@@ -22,6 +22,7 @@ import { reasonOf } from '../host/random-access-file';
 import type { RunOptions } from '../host/run/run-program';
 import { withCancellation } from './cancellation';
 import { type ClassSelection, selectClasses } from './class-selection';
+import { countAgain } from './counted-runs';
 import { countRun, type CountingRun, followingRuntime } from './counting-run';
 import { selectFollowed } from './followed-classes';
 import { helperIn, type MeasureLimits, openMeter } from './measuring';
@@ -117,6 +118,8 @@ type ResolvedRequest = Awaited<ReturnType<typeof withLaunchEntry<ProfileRequest>
 interface Prepared {
   readonly programs: ReturnType<typeof programsOf>;
   readonly instrumentation: Instrumentation;
+  /** The same with threads that count otherwise. */
+  readonly instrumentAs: (threads: Threads) => Instrumentation;
   readonly classPath: readonly string[];
   /** Others are added while it runs. */
   readonly problems: string[];
@@ -147,14 +150,18 @@ async function prepare(request: ResolvedRequest, cancelled: AbortSignal): Promis
     const problems = [...found];
     const own = selectClasses({ ...request, classPath, sources }, problems);
     const followed = selectFollowed(request.followJdk, jdkHomeOf(target, request.javaHome), problems);
-    const made = instrumentClasses(
-      [...own, ...followed.classes],
-      request.threads,
-      request.record,
-      readTimedCalls(request.timedCalls),
-      ...(followed.classes.length === 0 ? [] : [followingRuntime]),
-    );
-    const instrumentation = { ...made, leftOut: [...made.leftOut, ...followed.leftOut] };
+    const timedCalls = readTimedCalls(request.timedCalls);
+    const instrumentAs = (threads: Threads): Instrumentation => {
+      const made = instrumentClasses(
+        [...own, ...followed.classes],
+        threads,
+        request.record,
+        timedCalls,
+        ...(followed.classes.length === 0 ? [] : [followingRuntime]),
+      );
+      return { ...made, leftOut: [...made.leftOut, ...followed.leftOut] };
+    };
+    const instrumentation = instrumentAs(request.threads);
     if (instrumentation.figures.classes === 0)
       throw new PlainError(['there are no classes to count on the class path', ...problems].join('\n  '));
     const runnable = await runnableOf(target, classPath, request.fetchesLauncher);
@@ -163,7 +170,7 @@ async function prepare(request: ResolvedRequest, cancelled: AbortSignal): Promis
       classPath: runnable.classPath,
     });
     const programs = { ...others, program: { ...program, temporaryFolders } };
-    return { programs, instrumentation, classPath, problems, remove };
+    return { programs, instrumentation, instrumentAs, classPath, problems, remove };
   } catch (error) {
     remove();
     throw error;
@@ -172,7 +179,7 @@ async function prepare(request: ResolvedRequest, cancelled: AbortSignal): Promis
 
 /** The runs that count, and those that are measured. */
 async function record(
-  { programs, instrumentation, classPath, problems }: Prepared,
+  { programs, instrumentation, instrumentAs, classPath, problems }: Prepared,
   meter: ReturnType<typeof openMeter> | undefined,
   cancelled: AbortSignal,
   request: ResolvedRequest,
@@ -181,11 +188,10 @@ async function record(
   const { program } = programs;
   const limits = { seconds: request.secondsLimit, outputBytes: request.outputLimit };
   const options = { helperEntry: helperIn(places.bundleFolder), limits, signal: cancelled };
-  const count = (extra: Partial<RunOptions>): Promise<CountingRun> =>
-    countRun(program, instrumentation, places.mediaFolder, { ...options, ...extra });
-  const planned = meter === undefined ? 1 : 2;
-  request.onProgress({ phase: 'count', run: 1, runs: planned });
-  const first = await count({ input: process.stdin, onOutput: request.onOutput });
+  const count = (counters: Instrumentation, extra: Partial<RunOptions>): Promise<CountingRun> =>
+    countRun(program, counters, places.mediaFolder, { ...options, ...extra });
+  request.onProgress({ phase: 'count', run: 1, runs: meter === undefined ? 1 : 2 });
+  const first = await count(instrumentation, { input: process.stdin, onOutput: request.onOutput });
   const { run } = first;
   if (run.end.kind === 'failed') throw new PlainError(describeEnd(run.end));
   problems.push(...first.problems, ...run.problems);
@@ -205,17 +211,27 @@ async function record(
     problems.push(`no run was measured: the program ${why}`);
     return recorded;
   }
-  const secondsLeft = (request.runs + 1) * (run.window.end - run.window.start);
-  request.onProgress({ phase: 'count', run: 2, runs: planned, secondsLeft });
   const input = run.input === undefined ? {} : { input: run.input };
-  const again = await count(input);
-  const counted = { ...recorded, ...comparableTo(run, again) };
+  const secondsOfRun = run.window.end - run.window.start;
+  const further = await countAgain(
+    first,
+    instrumentation,
+    {
+      count: (counters, number, planned) => {
+        const secondsLeft = (request.runs + planned - number + 1) * secondsOfRun;
+        request.onProgress({ phase: 'count', run: number, runs: planned, secondsLeft });
+        return count(counters, input);
+      },
+      instrumentApart: () => instrumentAs('per thread'),
+      isCancelled: () => cancelled.aborted,
+    },
+    problems,
+  );
+  const counted = { ...recorded, ...further };
   if (cancelled.aborted) {
     problems.push('no run was measured: cancelled before the first one');
     return counted;
   }
-  if (counted.again === undefined)
-    problems.push(`the second counted run ${describeEnd(again.run.end)}: what varies is not known`);
   const { runs, onProgress, secondsLimit, outputLimit, budget } = request;
   // What they print is what the first run printed.
   const series = {
@@ -230,11 +246,6 @@ async function record(
   const measured = await meter.measure(programs, series, cancelled);
   problems.push(...measured.problems);
   return { ...counted, measurement: recordMeasurement(measured) };
-}
-
-/** Counts of runs that ended in different ways say nothing of what varies. */
-function comparableTo(first: ProgramRun, again: CountingRun): Partial<Pick<RecordedProgram, 'again'>> {
-  return describeEnd(first.end) === describeEnd(again.run.end) ? { again: again.machines } : {};
 }
 
 /** Why a program that ran once is not run again, if it is not. */

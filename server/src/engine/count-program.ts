@@ -19,10 +19,12 @@ import {
   PROFILE_VERSION,
   type ProfileCoverage,
   type ProfileDocument,
+  type ProfiledClass,
 } from '../profile/profile-document';
 import { redactArguments } from '../profile/redact-arguments';
 import { addCounters, countCounters, type RecordedMachine } from '../profile/recording';
 import { describeRecordedTrace, describeRecordedTree } from './describe-records';
+import { formatShare } from './energy-text';
 import { listRunning, noActivations, placeActivations } from '../profile/running-activations';
 
 export { type CallTree, type CallTreeNode, readCallTree } from '../profile/call-tree';
@@ -53,12 +55,18 @@ export interface EndedProgram {
   readonly started: string;
 }
 
-export interface RecordedProgram {
+/** A run, and the counters that it had. */
+export interface RecordedCounts {
   readonly instrumentation: Instrumentation;
-  /** Of the run whose counts are taken. */
   readonly machines: readonly RecordedMachine[];
+}
+
+/** Of the run whose counts are taken. */
+export interface RecordedProgram extends RecordedCounts {
   /** Of a second run, by which it is known what varies. */
   readonly again?: readonly RecordedMachine[];
+  /** Of a run whose threads shared counters, where those taken are of threads that count apart. */
+  readonly shared?: RecordedCounts;
   readonly program: EndedProgram;
   readonly measurement?: MeasurementRecord;
   /** Whether it ran before it was recorded: what is on its stacks may then have begun uncounted. */
@@ -67,7 +75,7 @@ export interface RecordedProgram {
 
 /** `version`: of this program. */
 export function completeProfile(recorded: RecordedProgram, version: string): ProfileDocument {
-  const { instrumentation, machines, again, program, measurement, isAttached = false } = recorded;
+  const { instrumentation, machines, again, shared, program, measurement, isAttached = false } = recorded;
   const loaded = loadedIn(machines);
   const running = machines.flatMap((machine) => machine.stacks.flat());
   const isLoaded = isLoadedIn(loaded, again === undefined ? loaded : loadedIn(again));
@@ -105,6 +113,7 @@ export function completeProfile(recorded: RecordedProgram, version: string): Pro
       runs: again === undefined ? 1 : 2,
       threads: instrumentation.sharing,
       hasOtherThreads,
+      ...(shared === undefined ? {} : { lostWhenShared: lostBy(shared, isLoaded, executionsOf(classes)) }),
       ...(unwritten.length === 0 ? {} : { unwritten }),
       isExact: wasWritten && (!hasOtherThreads || instrumentation.sharing === 'per thread'),
       running: listRunning(running),
@@ -117,6 +126,23 @@ export function completeProfile(recorded: RecordedProgram, version: string): Pro
     ...(record === 'trace' ? { trace: describeRecordedTrace(instrumentation, described) } : {}),
     ...(record === 'tree' ? { tree: describeRecordedTree(instrumentation, described) } : {}),
   };
+}
+
+/** Share of all executions that are missing where threads shared counters; below 0 where more was counted. */
+function lostBy(
+  { instrumentation, machines }: RecordedCounts,
+  isLoaded: (name: string) => boolean,
+  executions: number,
+): number {
+  const counted = describeCounts(instrumentation.classes, isLoaded, countedRun(instrumentation, machines));
+  return executions === 0 ? 0 : 1 - executionsOf(counted.classes) / executions;
+}
+
+function executionsOf(classes: readonly ProfiledClass[]): number {
+  let sum = 0;
+  for (const { methods } of classes)
+    for (const { lines } of methods) for (const [, executions] of lines) sum += executions;
+  return sum;
 }
 
 /** The code of the classes of a profile, as if each instruction had run once. */
@@ -193,6 +219,18 @@ export function describeDoubts({ program, counting, coverage }: ProfileDocument)
     );
   for (const { class: name, message } of coverage.failed) doubts.push(`${name} was not counted: ${message}`);
   return doubts;
+}
+
+/** Of a program of several threads: how much the run lost whose threads shared counters. */
+export function describeSharing({ counting: { lostWhenShared } }: ProfileDocument): readonly string[] {
+  if (lostWhenShared === undefined) return [];
+  const loss =
+    lostWhenShared > 0
+      ? `had lost ${formatShare(lostWhenShared)} of all executions`
+      : 'lost nothing that can be told from what varies';
+  return [
+    `the program has several threads: each counted by itself after the first run, which ${loss}; counts are of the second`,
+  ];
 }
 
 /** What did not do the same in both counted runs; nothing where all did, or there was one. */

@@ -5,7 +5,7 @@
  */
 import type { CostModel } from '../cost/cost-model';
 import { createCountedSources } from './counted-file';
-import { describeDoubts, describeVariation, type ProfileDocument } from './count-program';
+import { describeDoubts, describeSharing, describeVariation, type ProfileDocument } from './count-program';
 import { createEnergySession } from './energy-session';
 import type { AnalysisOptions } from './analysis-options';
 import type { FileOperations, LocatedProblem } from './file-operations';
@@ -67,7 +67,10 @@ export async function runReport(
   const counted = profile === undefined ? undefined : createCountedSources(profile);
   const { model, measured } = profile === undefined ? { model: given } : scaleToProfile(given, profile);
   await services.workers.configure(options);
-  const doubts = profile === undefined ? [] : [...describeDoubts(profile), ...describeVariation(profile)];
+  const doubts =
+    profile === undefined
+      ? []
+      : [...describeDoubts(profile), ...describeSharing(profile), ...describeVariation(profile)];
   const problems = [...doubts];
   const { paths, failed } = await services.listSources(request);
   const failures = [...failed];

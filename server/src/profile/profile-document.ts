@@ -92,6 +92,11 @@ export interface CountingOutcome {
   readonly runs: number;
   readonly threads: 'shared' | 'per thread';
   readonly hasOtherThreads: boolean;
+  /**
+   * Share of executions that a run with shared counters lost, where each thread then counted by itself in those that
+   * are told here; below 0 where it counted more.
+   */
+  readonly lostWhenShared?: number;
   /** False where threads may have lost counts of each other, or the end was not seen. */
   readonly isExact: boolean;
   /** What could not be written while the program ran, and why; absent where all was. */

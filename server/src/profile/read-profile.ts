@@ -228,6 +228,7 @@ const documentShape: Shape = {
     runs: isCount,
     threads: oneOf('shared', 'per thread'),
     hasOtherThreads: isFlag,
+    lostWhenShared: optional(isNumber),
     isExact: isFlag,
     unwritten: optional(listOf(isText)),
     running: listOf(shapeOf({ class: isText, method: isText, line: isNumber, count: isCount })),

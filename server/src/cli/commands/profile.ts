@@ -4,6 +4,7 @@
  */
 import {
   describeDoubts,
+  describeSharing,
   describeVariation,
   formatProfile,
   type ProfileDocument,
@@ -59,7 +60,8 @@ what was counted and measured until then is saved.
   --fetch-launcher              has Maven fetch JUnit's console launcher, where a test needs it and it is missing
   --no-build-files              don't take a class path from Maven's and Gradle's files
   --exact-threads               each thread counts by itself: exact for programs with several threads, and slower
-                                (always so for tests, 'mvn' and 'gradle')
+                                (always so for tests, 'mvn' and 'gradle'; of others after a first run in which several
+                                threads counted, which says what it lost)
   --record KIND                 what is recorded: how often all ran (counts, the default), each path through a method
                                 (paths), all in each calling context (tree: 'jouleline tree FILE' prints it), or each
                                 path and when it began and ended (trace: 'jouleline trace FILE'); with --attach paths
@@ -148,7 +150,11 @@ export async function runProfileCommand(args: readonly string[], services: Servi
     );
   const problems = [...found, ...(await save(profile, out, services))];
   for (const message of [...problems, ...doubts]) await errors.write(`jouleline: ${message}\n`);
-  for (const message of [...describeVariation(profile), ...summarise(profile, out)])
+  for (const message of [
+    ...describeSharing(profile),
+    ...describeVariation(profile),
+    ...summarise(profile, out),
+  ])
     await errors.write(`jouleline: ${message}\n`);
   const { program, measurement, baselines } = profile;
   const isMeasured = measurement === undefined || measurement.energy?.runs === measurement.requested;
