@@ -13,6 +13,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'unit',
+          setupFiles: ['test/support/property-seed.ts'],
           testTimeout: 120_000,
           include: ['test/**/*.test.ts'],
           exclude: ['test/integration/**', 'test/e2e/**'],

@@ -7,3 +7,5 @@ export interface TestCounts {
 }
 
 export function countTests(report: unknown, exitCode: number, mayLeaveNothingOut: boolean): TestCounts;
+
+export function listFailures(report: unknown): readonly string[];

@@ -16,3 +16,18 @@ export function countTests(report, exitCode, mayLeaveNothingOut) {
   const failed = count('failed') + broken + (mayLeaveNothingOut ? leftOut : 0);
   return { passed, failed: failed === 0 && exitCode !== 0 ? 1 : failed, leftOut };
 }
+
+/** Each failed test of a report, and each file that could not be loaded, with the beginning of what went wrong. */
+export function listFailures(report) {
+  return (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (failed.length === 0) return status === 'failed' ? [`${name}: ${shorten(message)}`] : [];
+    return failed.map(
+      ({ fullName, failureMessages }) => `${name}, ${fullName}: ${shorten(failureMessages?.[0])}`,
+    );
+  });
+}
+
+function shorten(message = '') {
+  return message.split('\n').slice(0, 12).join('\n').slice(0, 1500);
+}

@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { howToInstall, tools } from './tools.mjs';
-import { countTests } from './test-counts.mjs';
+import { countTests, listFailures } from './test-counts.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const isCI = Boolean(process.env['CI']);
@@ -77,7 +77,8 @@ async function runVitest({ project, uses = [] }) {
   }
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const code = await runNode(['node_modules/vitest/vitest.mjs', 'run', '--project', project, ...reporters]);
-  return countTests(readReport(file), code, isCI);
+  const report = readReport(file);
+  return { ...countTests(report, code, isCI), failures: listFailures(report) };
 }
 
 /** The JSON of vitest's reporter; undefined if vitest ended before it wrote one. */
@@ -108,6 +109,8 @@ function isMissing(tool) {
 }
 
 function report(rows) {
+  // Once more at the end: who reads only that should see what failed.
+  for (const failure of rows.flatMap(({ failures = [] }) => failures)) console.log(`\nfailed: ${failure}`);
   const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
   console.log(
     `\n${'step'.padEnd(14)}${'passed'.padStart(8)}${'failed'.padStart(8)}${'left out'.padStart(10)}${'s'.padStart(8)}`,

@@ -1,6 +1,6 @@
 /** The sum that CI believes: nothing that went wrong in a run may be lost in it. The reports have vitest 3's shape. */
 import { describe, expect, it } from 'vitest';
-import { countTests } from '../../scripts/test-counts.mjs';
+import { countTests, listFailures } from '../../scripts/test-counts.mjs';
 
 const file = (status: string, ...tests: readonly string[]): unknown => ({
   status,
@@ -27,5 +27,27 @@ describe('countTests', () => {
   it('counts a run that failed beside its tests, or without a report', () => {
     expect(countTests({ testResults: [file('passed', 'passed')] }, 1, false).failed).toBe(1);
     expect(countTests(undefined, 1, false)).toEqual({ passed: 0, failed: 1, leftOut: 0 });
+  });
+});
+
+describe('listFailures', () => {
+  it('names failed tests and files that could not be loaded', () => {
+    const test = {
+      fullName: 'sums add up',
+      status: 'failed',
+      failureMessages: ['expected 1 to be 2\n  at a.ts'],
+    };
+    const report = {
+      testResults: [
+        { name: 'a.test.ts', status: 'failed', assertionResults: [test, { status: 'passed' }] },
+        { name: 'b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+        { name: 'c.test.ts', status: 'passed', assertionResults: [{ status: 'passed' }] },
+      ],
+    };
+    expect(listFailures(report)).toEqual([
+      'a.test.ts, sums add up: expected 1 to be 2\n  at a.ts',
+      'b.test.ts: no such module',
+    ]);
+    expect(listFailures(undefined)).toEqual([]);
   });
 });
