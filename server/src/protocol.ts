@@ -52,6 +52,8 @@ export interface Settings {
   readonly assumptions: { readonly loopTrips: number; readonly worstCaseLoopTrips: number };
   readonly unit: UnitSetting;
   readonly batteryCapacityWattHours: number;
+  /** Hovers say how likely a method stays within it: "5J", "20mAh@3.7V"; empty for no limit. */
+  readonly energyLimit: string;
   readonly scale: ScaleSetting;
   readonly rankScope: RankScopeSetting;
   readonly palette: PaletteName;

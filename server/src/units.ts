@@ -48,8 +48,13 @@ export function toWattHours(energy: Joules): number {
 }
 
 /** Joules of an energy given in watt-hours. */
-function fromWattHours(wattHours: number): Joules {
+export function fromWattHours(wattHours: number): Joules {
   return wattHours * SECONDS_PER_HOUR;
+}
+
+/** Joules of a charge given in ampere-hours, at a voltage. */
+export function fromAmpereHours(ampereHours: number, volts: number): Joules {
+  return fromWattHours(ampereHours * volts);
 }
 
 /** Share of a battery that an energy uses. `capacity` in watt-hours, above 0. */

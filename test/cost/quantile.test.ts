@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { intervalOf, quantile, standardNormalQuantile } from '../../server/src/cost/quantile';
+import {
+  intervalOf,
+  probabilityWithin,
+  quantile,
+  standardNormalProbability,
+  standardNormalQuantile,
+} from '../../server/src/cost/quantile';
 
 describe('standardNormalQuantile', () => {
   /** Values of Python's statistics.NormalDist().inv_cdf. */
@@ -18,6 +24,39 @@ describe('standardNormalQuantile', () => {
   ])('%d', (p, z) => {
     if (Number.isFinite(z)) expect(standardNormalQuantile(p)).toBeCloseTo(z, 12);
     else expect(standardNormalQuantile(p)).toBe(z);
+  });
+});
+
+describe('standardNormalProbability', () => {
+  /** Half of Python's math.erfc(-z / sqrt(2)). */
+  it.each([
+    [-10, 7.619853024160593e-24],
+    [-5, 2.866515718791946e-7],
+    [-3.0001, 0.001349454913260717],
+    [-3, 0.0013498980316301035],
+    [-1, 0.15865525393145707],
+    [0, 0.5],
+    [0.5, 0.6914624612740131],
+    [2.9999, 0.998649658717045],
+    [3.0001, 0.9986505450867393],
+    [-Infinity, 0],
+    [Infinity, 1],
+  ])('%d', (z, p) => {
+    expect(Math.abs(standardNormalProbability(z) - p)).toBeLessThanOrEqual(1e-12 * p);
+  });
+
+  it('undoes the quantile', () => {
+    for (const p of [1e-12, 1e-4, 0.01, 0.3, 0.77, 0.999])
+      expect(standardNormalProbability(standardNormalQuantile(p)) / p).toBeCloseTo(1, 10);
+  });
+});
+
+describe('probabilityWithin', () => {
+  it('is all or nothing for a certain energy, and never counts energies below 0', () => {
+    expect(probabilityWithin({ mean: 3, variance: 0 }, 3)).toBe(1);
+    expect(probabilityWithin({ mean: 3, variance: 0 }, 2.9)).toBe(0);
+    expect(probabilityWithin({ mean: 0, variance: 4 }, -1)).toBe(0);
+    expect(probabilityWithin({ mean: 0, variance: 4 }, 0)).toBe(0.5);
   });
 });
 

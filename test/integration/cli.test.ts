@@ -145,6 +145,35 @@ describe('jouleline report', () => {
     expect(estimated).toBeLessThan(worst);
   });
 
+  test('says how likely all of it stays within a limit', async () => {
+    const files = { 'Half.java': 'class Half { int f(int a, int b) { return a + b; } }' };
+    interface Chances {
+      readonly limit: number;
+      readonly lines: {
+        readonly energy: { readonly mean: number; readonly low: number };
+        readonly probability: number;
+        readonly transferError: null;
+      };
+      readonly run: null;
+    }
+    const chancesAt = async (limit: string): Promise<Chances> => {
+      const { report } = await reportOn(files, '--within', limit);
+      return (report as unknown as { readonly within: Chances }).within;
+    };
+    const { limit, lines, run } = await chancesAt('1e-3mAh@3.7V');
+    expect(limit).toBeCloseTo(0.01332, 9);
+    expect([lines.transferError, run]).toEqual([null, null]);
+    expect((await chancesAt(`${lines.energy.low}J`)).lines.probability).toBeCloseTo(0.05, 4);
+    expect((await chancesAt(`${lines.energy.mean}J`)).lines.probability).toBeCloseTo(0.5, 4);
+    for (const [text, message] of [
+      ['20mAh', /at a voltage only/],
+      ['much', /is no energy/],
+    ] as const) {
+      const { status, stderr } = await jouleline(['report', '.', '--within', text]);
+      expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
+    }
+  });
+
   test('leaves out what is excluded', async () => {
     const files = { 'src/A.java': 'class A {}', 'gen/B.java': 'class B {}' };
     const { report } = await reportOn(files, '--exclude', '**/gen/**', '--exclude', 'nothing');

@@ -63,6 +63,17 @@ describe('hover', () => {
     expect(Math.abs(shares.reduce((sum, share) => sum + share, 0) - 100)).toBeLessThan(0.1 * shares.length);
   });
 
+  it('says how likely a method stays within a limit that is set, on its lines and where it is named', async () => {
+    const session = await openOrbit({ energyLimit: '1 J' });
+    const chance =
+      /one call of `Orbit\.energy\(.*\)`, with what it calls: > 99\.9 % likely to stay within 1 J \(Raspberry Pi 5/;
+    expect(await session.hover('Orbit.java', 'sum += x[i]')).toMatch(chance);
+    expect(await session.hover('Orbit.java', 'double energy(')).toMatch(chance);
+    const without = await openOrbit();
+    expect(await without.hover('Orbit.java', 'sum += x[i]')).not.toContain('likely');
+    expect(await without.hover('Orbit.java', 'double energy(')).toBeUndefined();
+  });
+
   it('names what is not priced, and does not call it zero', async () => {
     const session = await openOrbit();
     const text = (await session.hover('Orbit.java', 'System.out')) ?? '';

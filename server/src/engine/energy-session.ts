@@ -6,8 +6,9 @@
  * line costs with the methods that it calls needs other files' methods: they
  * are looked up in one graph over all files given so far.
  */
+import { createAccumulator } from '../cost/combine-energies';
 import { computeFileEnergy, prepareMembers } from '../cost/compute-file-energy';
-import type { CostModel } from '../cost/cost-model';
+import type { CostModel, Energy } from '../cost/cost-model';
 import type { FileEnergy, FrequencyMode } from '../cost/file-energy';
 import { createInclusiveEnergies, type CallGraphNode } from '../cost/inclusive-energy';
 import type { CalleeEnergyOf } from '../cost/inclusive-calls';
@@ -40,6 +41,8 @@ export interface EnergySession {
   priceFile(path: string): FileEnergy | undefined;
   /** Means of all lines of all files, for ranks within the workspace: ascending, each once. */
   lineEnergies(): readonly Joules[];
+  /** Of all files together: what they share of the model's parameters is counted as shared. */
+  total(): Energy;
   removeFile(path: string): void;
   /** Every member of every file, with what it calls. */
   members(): Iterable<{ readonly path: string; readonly member: MemberRecord }>;
@@ -117,6 +120,13 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     lineEnergies() {
       allEnergies ??= distinctEnergies([...files.values()].flatMap(ownEnergiesOf));
       return allEnergies;
+    },
+    total() {
+      const sum = createAccumulator(settings.model);
+      for (const { file } of files.values())
+        for (const { operations } of file.members)
+          sum.addVector(computeMemberCost(operations, settings).own, 1);
+      return sum.energy();
     },
     removeFile(path) {
       for (const member of files.get(path)?.file.members ?? [])

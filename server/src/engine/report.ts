@@ -6,6 +6,7 @@
  * described in docs/formats.md; lines count from 1 here, for people.
  */
 import type { FileEnergy } from '../cost/file-energy';
+import type { EnergyLimit, LimitChances } from './energy-limit';
 import type { LocatedProblem } from './file-operations';
 import type { ProfileDocument } from '../profile/profile-document';
 import type { MeasuredProfile } from './measured-profile';
@@ -54,6 +55,8 @@ export interface ReportRequest {
   readonly frequency: 'estimated' | 'one-execution' | 'worst-case' | 'counted';
   /** Path of a profile, whose counts take the place of estimates. */
   readonly profile?: string;
+  /** How likely all of it stays within, is to be said. */
+  readonly within?: EnergyLimit;
   readonly exclude: readonly string[];
   /** Whether results of earlier reports are taken where nothing changed since, and these are kept. */
   readonly useCache: boolean;
@@ -71,6 +74,8 @@ export interface ReportResult {
   readonly measured?: MeasuredProfile;
   /** Simpler estimates beside the model's, as the profile has them. */
   readonly baselines?: ProfileDocument['baselines'];
+  /** Present where a limit was named. */
+  readonly within?: LimitChances;
   readonly files: readonly AnalysedFile[];
   readonly failed: readonly FailedFile[];
   /** Of the run as a whole: a missing jar, a model that could not be read. */

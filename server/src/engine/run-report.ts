@@ -8,6 +8,7 @@ import { createCountedSources } from './counted-file';
 import { describeDoubts, describeSharing, describeVariation, type ProfileDocument } from './count-program';
 import { createEnergySession } from './energy-session';
 import type { AnalysisOptions } from './analysis-options';
+import { chanceOfRun, chanceWithin, type EnergyLimit, type LimitChances } from './energy-limit';
 import type { FileOperations, LocatedProblem } from './file-operations';
 import { indexLines } from './line-index';
 import { scaleToProfile } from './measured-profile';
@@ -87,9 +88,9 @@ export async function runReport(
   const libraryProblems = services.workers.problems();
   await services.workers.release();
   if (counted !== undefined) problems.push(...describeGaps(uncounted, counted.missing()));
-  let priced = 0;
+  let done = 0;
   const files = [...texts].flatMap(([path, text]): AnalysedFile[] => {
-    onProgress({ phase: 'pricing', done: priced++, total: texts.size });
+    onProgress({ phase: 'pricing', done: done++, total: texts.size });
     const energy = session.priceFile(path);
     if (energy === undefined) return [];
     return [{ path: services.displayPath(path), text, energy, problems: problemsOf.get(path) ?? [] }];
@@ -98,12 +99,26 @@ export async function runReport(
     model: summarizeModel(model),
     ...(measured === undefined ? {} : { measured }),
     ...(profile?.baselines === undefined ? {} : { baselines: profile.baselines }),
+    ...(request.within === undefined ? {} : { within: chancesWithin(request.within, files) }),
     files,
     failed: failures,
     problems: [...modelProblems, ...libraryProblems, ...problems],
     isComplete: failures.length === 0 && libraryProblems.length === 0,
     seconds: (services.now() - started) / 1000,
   };
+
+  function chancesWithin(limit: EnergyLimit, priced: readonly AnalysedFile[]): LimitChances {
+    const isPartial =
+      failures.length > 0 ||
+      (counted !== undefined && counted.missing().length > 0) ||
+      priced.some(({ energy }) => energy.unpricedCount > 0);
+    const run = measured === undefined ? undefined : chanceOfRun(measured.measurement, limit);
+    return {
+      limit,
+      lines: chanceWithin(session.total(), limit, model, measured, isPartial),
+      ...(run === undefined ? {} : { run }),
+    };
+  }
 
   /** Every method's operations must be known before a line can be priced with what it calls. */
   async function analyseAll(): Promise<ReadonlyMap<string, readonly LocatedProblem[]>> {

@@ -6,6 +6,7 @@
  */
 import * as l10n from '@vscode/l10n';
 import type { LineEnergy, OperationEnergy } from '../cost/file-energy';
+import { chanceWithin, formatChance, parseEnergyLimit } from '../engine/energy-limit';
 import { formatCount, formatEnergy, formatShare } from '../engine/energy-text';
 import type { TakenPath } from '../engine/taken-paths';
 import { provenanceOf } from './provenance';
@@ -32,7 +33,7 @@ const RANK = {
 /** Markdown, or nothing for a line without operations. */
 export function describeLine(view: DocumentView, lineNumber: number): string | undefined {
   const found = findLine(view.energy, lineNumber);
-  if (found === undefined) return undefined;
+  if (found === undefined) return describeMethodAt(view, lineNumber);
   const { line } = found;
   const heat = view.heat[found.index];
   const parts = [
@@ -42,9 +43,36 @@ export function describeLine(view: DocumentView, lineNumber: number): string | u
     groupShares(line),
     unpricedList(line),
     pathTable(view, line),
+    limitChance(view, line.method),
     footer(view, line),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
+}
+
+/** Of the line that a method's name stands on, where a limit is set: most have no operations of their own. */
+function describeMethodAt(view: DocumentView, lineNumber: number): string | undefined {
+  const method = view.energy.methods.find(({ nameStart }) => view.lines.lineAt(nameStart) === lineNumber);
+  const chance = limitChance(view, method?.name);
+  return chance === '' ? undefined : `**Jouleline:** ${chance}`;
+}
+
+/** How likely a method, with what it calls, stays within the limit that is set. */
+function limitChance({ settings, energy, model, measured }: DocumentView, name: string | undefined): string {
+  const limit = parseEnergyLimit(settings.energyLimit, settings.batteryCapacityWattHours);
+  const method = energy.methods.find((each) => each.name === name);
+  if (method === undefined || 'problem' in limit) return '';
+  const { inclusive, unpricedCount, recursive, unanalysedCalls = 0 } = method;
+  const isPartial = unpricedCount > 0 || recursive || unanalysedCalls > 0;
+  const chance = chanceWithin(inclusive ?? method.energy, limit.limit, model, measured, isPartial);
+  const whose = [`\`${escapeCode(method.name)}\``, formatChance(chance), limit.limit.text] as const;
+  const text =
+    energy.mode === 'counted'
+      ? l10n.t('{0} in the profiled run, with what it calls: {1} likely to stay within {2}', ...whose)
+      : l10n.t('one call of {0}, with what it calls: {1} likely to stay within {2}', ...whose);
+  const note = machineNote(model);
+  const error = chance.transferError === undefined ? '' : `± ${Math.round(chance.transferError * 100)} %`;
+  const notes = [note, error].filter((each) => each !== '').join('; ');
+  return notes === '' ? text : `${text} (${notes})`;
 }
 
 function heading(view: DocumentView, line: LineEnergy, rank: number, ranks: number): string {

@@ -6,6 +6,7 @@
  * people; a test holds the two against each other.
  */
 import { resolve } from 'node:path';
+import { parseEnergyLimit } from '../engine/energy-limit';
 import { DEFAULT_MODEL } from '../engine/model-registry';
 import { recordKinds } from '../engine/count-program';
 import { paletteNames } from '../engine/palette';
@@ -24,6 +25,7 @@ export const DEFAULT_SETTINGS: Settings = {
   assumptions: { loopTrips: 10, worstCaseLoopTrips: 1000 },
   unit: 'joules',
   batteryCapacityWattHours: 15,
+  energyLimit: '',
   scale: 'rank',
   rankScope: 'file',
   palette: 'blue-purple-red',
@@ -102,6 +104,8 @@ export function readSettings(raw: unknown): ReadSettings {
     const range = RANGES[path];
     if (range !== undefined && !inRange(value as number, range))
       return complain(path, `between ${range[0]} and ${range[1]}`, value, fallback);
+    if (path === 'energyLimit' && value !== '' && 'problem' in parseEnergyLimit(value as string, 1))
+      return complain(path, 'an energy such as 5mJ, 3Wh, 20mAh@3.7V or 2%', value, fallback);
     return value;
   }
 

@@ -24,6 +24,11 @@ export function studentQuantile(p: number, freedom: number): number {
   return (low + high) / 2;
 }
 
+/** P(T ≤ t). */
+export function studentProbability(t: number, freedom: number): number {
+  return t >= 0 ? 1 - upperTail(t, freedom) : upperTail(-t, freedom);
+}
+
 /** P(T > t) for t ≥ 0. */
 export function upperTail(t: number, freedom: number): number {
   return incompleteBeta(freedom / (freedom + t * t), freedom / 2, 0.5) / 2;

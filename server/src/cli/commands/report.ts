@@ -3,6 +3,7 @@
  * formats. Sits in `cli/commands/`.
  */
 import { resolve } from 'node:path';
+import { parseEnergyLimit } from '../../engine/energy-limit';
 import { paletteNames } from '../../engine/palette';
 import type { ReportProgress, ReportRequest, ReportResult } from '../../engine/report';
 import { joinSmall } from '../../host/join-small';
@@ -33,12 +34,14 @@ tool fills (Maven's target, Gradle's build) are left out, unless they are named.
   --model MODEL                 a model of 'jouleline models', or a model file; several, with commas between them, price
                                 the same side by side (text and json)
 ${libraryHelp}  --profile FILE                energies of a run that 'jouleline profile' counted, instead of estimates
+  --within ENERGY               how likely all of it stays within 5J, 3Wh, 20mAh@3.7V, or 2% of the battery's capacity
+                                (text, json and html)
   --frequency WAY               estimated (default), one-execution, or worst-case
   --exclude GLOB                leave out files, such as '**/generated/**'; may be repeated
   --no-cache                    analyse every file, and keep no results (they are kept in the user's cache folder,
                                 jouleline/results, 512 MB at most, and serve again while nothing changes)
   --unit UNIT                   joules (default), watt-hours, or battery-share
-  --battery-capacity WH         for battery-share; 15 if not given
+  --battery-capacity WH         for battery-share, and --within of a share; 15 if not given
   --palette NAME                ${paletteNames.slice(0, 4).join(', ')},
                                 ${paletteNames.slice(4).join(', ')}
   --scale SCALE                 colours by rank (default), linear, or logarithmic
@@ -56,6 +59,7 @@ const optionTypes = {
   model: { type: 'string' },
   ...libraryOptions,
   profile: { type: 'string' },
+  within: { type: 'string' },
   frequency: { type: 'string' },
   exclude: { type: 'string' },
   'no-cache': { type: 'boolean' },
@@ -174,15 +178,27 @@ async function refuseInput(
 
 function readRequest(given: ParsedArguments, options: FormatOptions): ReportRequest {
   const [model, profile] = [given.text('model'), given.text('profile')];
+  const within = readLimit(given, options);
   return {
     paths: given.positionals,
     ...(model === undefined ? {} : { model }),
     ...(profile === undefined ? {} : { profile }),
+    ...(within === undefined ? {} : { within }),
     ...readLibraryOptions(given),
     frequency: options.frequency,
     exclude: given.texts('exclude'),
     useCache: !given.isSet('no-cache'),
   };
+}
+
+function readLimit(given: ParsedArguments, { unit }: FormatOptions): ReportRequest['within'] {
+  const text = given.text('within');
+  if (text === undefined) return undefined;
+  if (given.text('format') === 'csv' && given.text('page') === undefined)
+    throw new UsageError('--within goes with --format text, json or html: a CSV has rows of lines');
+  const read = parseEnergyLimit(text, unit.batteryCapacityWattHours);
+  if ('problem' in read) throw new UsageError(`--within ${read.problem}`);
+  return read.limit;
 }
 
 async function analyse(request: ReportRequest, { runReport, errors }: Services): Promise<ReportResult> {

@@ -14,6 +14,7 @@ import { paletteColours } from '../../engine/palette';
 import type { ReportResult } from '../../engine/report';
 import type { PageAssets } from '../services';
 import { makePrintable } from '../terminal';
+import { chanceRows } from './chances';
 import { formatAccount } from './html-account';
 import { formatCodeSections, formatLeftOut } from './html-code';
 import { styleSteps } from './html-colours';
@@ -94,8 +95,15 @@ function formatIntroduction(result: ReportResult, summary: Summary, options: For
 <p>Each energy is that ${escapeHtml(describeMode(options.frequency))}. All methods${options.frequency === 'counted' ? '' : ', each once'}: ${escapeHtml(sum)}.</p>
 <p>Costs come from the model <strong>${escapeHtml(model.title)}</strong> (${escapeHtml(model.id)} ${escapeHtml(model.version)}), ${model.isLocal ? 'fitted on the machine of this report' : `measured on another machine: ${escapeHtml(machineOf(model))}`}. Source: ${escapeHtml(model.source)}. Intervals reach from the 5 to the 95 % quantile, ${escapeHtml(model.intervals)}.</p>
 ${formatNames('Without a price, and in no energy', summary.unpriced)}${formatNames('Operand types not found', summary.untyped)}</details>
-${formatAccount(result.measured, options.unit)}${formatTroubles(result)}</header>
+${formatChances(result, options)}${formatAccount(result.measured, options.unit)}${formatTroubles(result)}</header>
 `;
+}
+
+function formatChances(result: ReportResult, options: FormatOptions): string {
+  const rows = chanceRows(result, options).map(
+    (text) => `<p class="chance">How likely: ${escapeHtml(text)}.</p>`,
+  );
+  return rows.length === 0 ? '' : `${rows.join('')}\n`;
 }
 
 function swatches(): string {

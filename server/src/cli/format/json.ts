@@ -10,6 +10,7 @@ import { indexLines } from '../../engine/line-index';
 import { REPORT_FORMAT, REPORT_VERSION } from '../../engine/report';
 import type { AnalysedFile, ReportResult } from '../../engine/report';
 import { accountFigures } from './account';
+import { chanceFigures } from './chances';
 import type { FormatOptions } from './options';
 import { dearestFirst } from './summary';
 import type { FileEnergy, OperationEnergy, RankedLine, Summary } from './summary';
@@ -31,6 +32,7 @@ export function* formatJson(
     totals: totalsOf(result, summary),
     ...(result.measured === undefined ? {} : { measured: accountFigures(result.measured) }),
     ...(result.baselines === undefined ? {} : { baselines: result.baselines }),
+    ...(result.within === undefined ? {} : { within: chanceFigures(result.within) }),
     problems: result.problems,
     failed: result.failed,
   };

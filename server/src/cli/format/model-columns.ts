@@ -6,8 +6,10 @@
  * that total's by every model, and methods' shares are what differs.
  */
 import { figuresOf, formatEnergy, formatShare, type EnergyUnit } from '../../engine/energy-text';
+import { formatChance } from '../../engine/energy-limit';
 import { machineOf } from '../../engine/model-registry';
 import type { ReportResult } from '../../engine/report';
+import { chanceFigures } from './chances';
 import { makePrintable } from '../terminal';
 
 const MODEL_COLUMNS_FORMAT = 'jouleline-model-columns';
@@ -81,6 +83,14 @@ export function formatModelColumnsText(
       'without a price',
       ...totals.map(({ priced, unpriced }) => formatShare(unpriced / Math.max(1, priced + unpriced))),
     ],
+    ...(results[0]?.within === undefined
+      ? []
+      : [
+          [
+            `within ${makePrintable(results[0].within.limit.text)}`,
+            ...results.map(({ within }) => (within === undefined ? '–' : formatChance(within.lines))),
+          ],
+        ]),
     ...methods.slice(0, top).map(({ name, energies }) => [makePrintable(name), ...energies.map(energyCell)]),
   ];
   const widths = Array.from({ length: results.length + 1 }, (_, column) =>
@@ -102,7 +112,14 @@ export function formatModelColumnsJson(results: readonly ReportResult[], top?: n
     version: MODEL_COLUMNS_VERSION,
     models: results.map((result) => {
       const { energy, priced, unpriced } = totalsOf(result);
-      return { ...result.model, total: figuresOf(energy), priced, unpriced, problems: result.problems };
+      return {
+        ...result.model,
+        total: figuresOf(energy),
+        priced,
+        unpriced,
+        ...(result.within === undefined ? {} : { within: chanceFigures(result.within) }),
+        problems: result.problems,
+      };
     }),
     methods: listMethods(results)
       .slice(0, top)

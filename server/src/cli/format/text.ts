@@ -15,6 +15,7 @@ import { createHeat, describeScale } from './line-heat';
 import { COLOUR_STEPS, machineNote } from './options';
 import type { FormatOptions } from './options';
 import { accountRows } from './account';
+import { chanceRows } from './chances';
 import { describeMode } from './summary';
 import type { NamedCount, Summary } from './summary';
 import { formatListing } from './text-listing';
@@ -62,6 +63,8 @@ function* heading(result: ReportResult, summary: Summary, options: TextOptions):
     for (const [name, text] of accountRows(result.measured, options.unit))
       yield `${painter.dim(name.padEnd(9))} ${makePrintable(text)}\n`;
   yield `${painter.dim('sum:     ')} ${formatEnergy(summary.total, options.unit)}${makePrintable(machineNote(model))}${options.frequency === 'counted' ? '' : ', each method once'}\n`;
+  for (const chance of chanceRows(result, options))
+    yield `${painter.dim('chance:  ')} ${makePrintable(chance)}\n`;
 }
 
 function legend(style: ListingStyle, options: TextOptions): string {

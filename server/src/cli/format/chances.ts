@@ -1,0 +1,31 @@
+/**
+ * How likely a report's whole energy stays within a limit, for people and for
+ * machines.
+ *
+ * Sits in `cli/format/`.
+ */
+import { describeChances, type LimitChances } from '../../engine/energy-limit';
+import { figuresOf } from '../../engine/energy-text';
+import type { ReportResult } from '../../engine/report';
+import { machineNote, type FormatOptions } from './options';
+
+/** None where no limit was named. */
+export function chanceRows(
+  { within, model }: ReportResult,
+  { frequency, unit }: Pick<FormatOptions, 'frequency' | 'unit'>,
+): readonly string[] {
+  if (within === undefined) return [];
+  const what = frequency === 'counted' ? 'all lines of the profiled run' : 'each method once';
+  return describeChances(within, `${what}${machineNote(model)}`, unit);
+}
+
+/** Described in docs/formats.md. */
+export function chanceFigures({ limit, lines, run }: LimitChances): object {
+  const { energy, probability, isAtMost, transferError } = lines;
+  return {
+    limit: limit.energy,
+    text: limit.text,
+    lines: { energy: figuresOf(energy), probability, isAtMost, transferError: transferError ?? null },
+    run: run ?? null,
+  };
+}
