@@ -1,7 +1,7 @@
 /**
  * Builds everything that runs: client, server, analysis thread (and what
- * loads it), command line and what measures for it, each one CommonJS file in
- * dist/; and the Java agent in media/, where its sources changed. `--watch`
+ * loads it), command line, what measures for it and what imports, each one
+ * CommonJS file in dist/; and the Java agent in media/, where its sources changed. `--watch`
  * rebuilds on change.
  */
 import { context, build } from 'esbuild';
@@ -28,6 +28,7 @@ const options = {
     worker: 'server/src/worker/start.ts',
     analysis: 'server/src/worker/main.ts',
     cli: 'server/src/cli/main.ts',
+    importer: 'server/src/worker/import-main.ts',
     'measure-helper': 'server/src/host/run/helper.ts',
   },
   outdir: 'dist',

@@ -1,48 +1,64 @@
 /**
- * Imports one file, and prints what it took as JSON: run by imports.mjs in a
- * process of its own, whose memory is then the import's alone.
+ * Imports one file as the editor and the command line do, and prints what it
+ * took as JSON: run by imports.mjs in a process of its own, whose memory is
+ * then the import's alone. With a number of seconds as a third argument it is
+ * cancelled after these, and says how long that took.
  */
-import { readMeasurements } from '../../server/src/engine/import-profile';
-import { openImport } from '../../server/src/host/import-files';
+import { setTimeout } from 'node:timers/promises';
 import { sumOf } from '../../server/src/measurement/imported-profile';
+import { ImportCancelled, importInThread } from '../../server/src/worker/import-thread';
 
-/** Of this process: what else the machine does is not in it. */
-function cpuMilliseconds(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
+const [, , path = '', bundleFolder = '', cancelAfter] = process.argv;
 
-async function run(path: string): Promise<void> {
+async function run(): Promise<void> {
   const started = performance.now();
-  let last = cpuMilliseconds();
   let longest = 0;
-  const outcome = await readMeasurements({
-    context: { name: 'bench', folders: [] },
-    chunks: openImport(path),
-    isCancelled: () => {
-      const now = cpuMilliseconds();
-      longest = Math.max(longest, now - last);
-      last = now;
-      return false;
-    },
-    onBytes: () => undefined,
-  });
-  const seconds = (performance.now() - started) / 1000;
-  const ending = cpuMilliseconds() - last;
-  if (outcome.kind !== 'read') throw new Error(outcome.kind);
-  const { measures, tree } = outcome.recording;
+  let last = started;
+  // What else this process has to do, such as answering an editor, waits no longer than this.
+  const beat = setInterval(() => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+  }, 1);
+  const controller = new AbortController();
+  const importing = importInThread(
+    { paths: [path], sources: [], lines: false, javaHome: '' },
+    { bundleFolder, cancelled: controller.signal, onBytes: () => undefined },
+  );
+  if (cancelAfter !== undefined) {
+    const result = await Promise.race([
+      importing.then(() => 'done' as const),
+      setTimeout(Number(cancelAfter) * 1000, 'time'),
+    ]);
+    const cancelled = performance.now();
+    controller.abort();
+    const ended = await importing.then(
+      () => undefined,
+      (error: unknown) => {
+        if (!(error instanceof ImportCancelled)) throw error;
+        return performance.now() - cancelled;
+      },
+    );
+    clearInterval(beat);
+    process.stdout.write(JSON.stringify({ cancelled: result === 'done' ? undefined : ended }));
+    return;
+  }
+  const { recordings } = await importing;
+  clearInterval(beat);
+  const recording = recordings[0]?.recording;
+  if (recording === undefined) throw new Error('nothing was imported');
+  const { user, system } = process.cpuUsage();
   process.stdout.write(
     JSON.stringify({
-      seconds,
-      cpuSeconds: cpuMilliseconds() / 1000,
+      seconds: (performance.now() - started) / 1000,
+      cpuSeconds: (user + system) / 1e6,
       longest,
-      ending,
       megabytes: process.resourceUsage().maxRSS / 1024,
-      total: measures[0]?.total,
-      sum: sumOf(outcome.recording, 0),
-      contexts: tree.parents.length,
+      total: recording.measures[0]?.total,
+      sum: sumOf(recording, 0),
+      contexts: recording.tree.parents.length,
     }),
   );
 }
 
-void run(process.argv[2] ?? '');
+void run();

@@ -1,10 +1,13 @@
 /** `jouleline import` on the command line. */
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { ImportCancelled, importInThread } from '../../server/src/worker/import-thread';
 import { makeTemporaryFolder } from '../support/temporary-folder';
+import { waitFor } from '../support/wait-for';
 
 const root = resolve(import.meta.dirname, '../..');
 const fixtures = join(root, 'test/fixtures/imports');
@@ -82,4 +85,66 @@ test('what makes no sense is said, and nothing is written', () => {
     'belongs to --power',
   );
   expect(of('--out', 'i.json', '--format', 'colapsed').stderr).toContain('did you mean collapsed');
+});
+
+/** Whether a process is there, and no zombie. */
+function runs(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'an interrupt ends it, and leaves neither a file nor a process',
+  async () => {
+    const folder = makeTemporaryFolder({
+      'jdk/bin/java': '',
+      'jdk/bin/jfr': '#!/bin/sh\necho $$ > begun\nmv begun pid\nexec sleep 600\n',
+      'jdk/lib/modules': '',
+      'jdk/release': 'JAVA_VERSION="17.0.1"\n',
+    });
+    for (const name of ['java', 'jfr']) chmodSync(join(folder, 'jdk/bin', name), 0o755);
+    const file = join(fixtures, 'jfr/nights-17.jfr');
+    const before = readdirSync(folder);
+    const child = spawn(
+      process.execPath,
+      [join(root, 'dist/cli.js'), 'import', file, '--java-home', join(folder, 'jdk'), '--out', 'i.json'],
+      { cwd: folder, stdio: 'ignore' },
+    );
+    const ended = once(child, 'exit');
+    const isThere = () => Promise.resolve(existsSync(join(folder, 'pid')));
+    await waitFor('jfr', isThere, (there) => there);
+    const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'));
+    expect(runs(pid)).toBe(true);
+    child.kill('SIGINT');
+    expect((await ended)[1]).toBe('SIGINT');
+    await waitFor(
+      'jfr',
+      () => Promise.resolve(runs(pid)),
+      (running) => !running,
+    );
+    expect(readdirSync(folder).sort()).toEqual([...before, 'pid'].sort());
+  },
+);
+
+test('an import that is cancelled while it reads ends there', async () => {
+  const folder = makeTemporaryFolder({ 'a.collapsed': 'a/B.c;a/B.d 4\n'.repeat(4_000_000) });
+  const controller = new AbortController();
+  const read: number[] = [];
+  const importing = importInThread(
+    { paths: [join(folder, 'a.collapsed')], sources: [], lines: false, javaHome: '' },
+    {
+      bundleFolder: join(root, 'dist'),
+      cancelled: controller.signal,
+      onBytes: (_, bytes) => {
+        read.push(bytes);
+        controller.abort();
+      },
+    },
+  );
+  await expect(importing).rejects.toThrow(ImportCancelled);
+  expect(Math.max(...read)).toBeLessThan(4_000_000 * 14);
 });

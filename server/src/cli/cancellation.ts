@@ -11,8 +11,8 @@ const running = new Set<AbortController>();
 /** While `work` runs, a signal to this process aborts it instead of ending the process. */
 export async function withCancellation<T>(work: (cancelled: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
-  const cancel = (): void => {
-    controller.abort();
+  const cancel = (signal?: NodeJS.Signals): void => {
+    controller.abort(signal);
   };
   for (const signal of signals) process.on(signal, cancel);
   running.add(controller);
@@ -21,6 +21,26 @@ export async function withCancellation<T>(work: (cancelled: AbortSignal) => Prom
   } finally {
     running.delete(controller);
     for (const signal of signals) process.off(signal, cancel);
+  }
+}
+
+/**
+ * The same for work of which nothing is kept: the process ends as the signal would have ended it, once `work` has
+ * ended what it had started.
+ */
+export async function orEndBySignal<T>(work: (cancelled: AbortSignal) => Promise<T>): Promise<T> {
+  let signal: unknown;
+  try {
+    return await withCancellation(async (cancelled) => {
+      cancelled.addEventListener('abort', () => {
+        signal = cancelled.reason;
+      });
+      return work(cancelled);
+    });
+  } catch (error) {
+    const received = signals.find((each) => each === signal);
+    if (received !== undefined) process.kill(process.pid, received);
+    throw error;
   }
 }
 

@@ -59,7 +59,7 @@ const services: Services = {
   loadProfile,
   loadProfiles,
   compareProfiles: (request) => compareSavedProfiles(request, places.mediaFolder),
-  importMeasurements,
+  importMeasurements: (request) => importMeasurements(request, places.bundleFolder),
   loadRecordings: (request) => loadRecordings(request, places.mediaFolder),
   measure: (request) => measureProgram(request, places.bundleFolder),
   calibrate: (request) => calibrateMachine(request, { ...places, version }),

@@ -15,7 +15,7 @@ import {
 import { recordingOfProfile } from '../engine/profile-recording';
 import type { FailedFile } from '../engine/report';
 import { reasonOf } from '../host/random-access-file';
-import { readImportSources } from './importing';
+import { readSourceTexts } from '../host/import-sources';
 import { loadModel } from './models';
 import { UsageError } from './arguments';
 import { PlainError } from './services';
@@ -46,7 +46,9 @@ export async function loadRecordings(
   });
   const problems: string[] = [];
   const place = async (recordings: readonly ImportedRecording[]): Promise<LoadedRecordings> => {
-    const placer = createRecordingPlacer(await readImportSources(sources, problems), lines);
+    const read = await readSourceTexts(sources);
+    problems.push(...read.problems);
+    const placer = createRecordingPlacer(read.sources, lines);
     return { recordings: recordings.map(placer), problems };
   };
   if (/^\s*\{\s*"format"\s*:\s*"jouleline-profile"/.test(text.slice(0, 1000)))

@@ -2,6 +2,7 @@
  * From arguments to an exit code: picks the command and turns its errors into
  * messages. Sits in `cli/`, under `main.ts`.
  */
+import { UnreadableImport } from '../host/import-files';
 import { suggestion, UsageError } from './arguments';
 import { calibrateHelp, runCalibrateCommand } from './commands/calibrate';
 import { checkHelp, runCheckCommand } from './commands/check';
@@ -97,7 +98,7 @@ export async function runCli(args: readonly string[], services: Services): Promi
       await errors.write(`jouleline: ${error.message}\nSee: jouleline --help\n`);
       return ExitCode.usage;
     }
-    if (error instanceof PlainError) {
+    if (error instanceof PlainError || error instanceof UnreadableImport) {
       await errors.write(`jouleline: ${error.message}\n`);
       return ExitCode.incomplete;
     }

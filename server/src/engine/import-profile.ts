@@ -2,7 +2,7 @@
  * Other tools' measurements: read, made energy, and laid on the sources.
  *
  * Sits in `engine/`, the door of `measurement/import/` and `placing/`. Bytes
- * come from whoever opened the files; between two chunks an import can stop.
+ * come from whoever opened the files.
  */
 import {
   sharePower,
@@ -42,51 +42,47 @@ export interface ReadRequest {
   readonly chunks: AsyncIterable<Uint8Array>;
   /** One of {@link formatNames}; told by structure where it is absent. */
   readonly format?: string;
-  /** Asked between chunks. */
-  readonly isCancelled: () => boolean;
   readonly onBytes: (read: number) => void;
 }
 
 export type ReadOutcome =
   | { readonly kind: 'read'; readonly recording: ImportedRecording }
-  | { readonly kind: 'cancelled' }
   /** A recording of JFR in binary: the JDK's own tool has to print it. */
   | { readonly kind: 'jfr' }
   | { readonly kind: 'refused'; readonly message: string };
 
 export async function readMeasurements(request: ReadRequest): Promise<ReadOutcome> {
-  const { context, chunks, format: named, isCancelled, onBytes } = request;
+  const { context, chunks, format: named, onBytes } = request;
   let importer: Importer | undefined;
   let head: Uint8Array = new Uint8Array(0);
   let read = 0;
 
   /** Once the head is whole, or the file has ended. */
-  function begin(): ReadOutcome | undefined {
+  function begin(): Importer | Exclude<ReadOutcome, { readonly kind: 'read' }> {
     if (isJfrBinary(head) && (named === undefined || named === jfrFormat.id)) return { kind: 'jfr' };
     const format =
       importFormats.find(({ id }) => id === named) ?? recogniseFormat(head.subarray(0, HEAD_BYTES));
     if (format === undefined)
       return { kind: 'refused', message: describeForeign(head) ?? 'is in no known format' };
-    importer = format.create(context);
-    importer.push(head);
-    return undefined;
+    const created = format.create(context);
+    created.push(head);
+    return created;
   }
 
   for await (const chunk of chunks) {
-    if (isCancelled()) return { kind: 'cancelled' };
     read += chunk.length;
     onBytes(read);
     if (importer !== undefined) importer.push(chunk);
     else {
       head = joinBytes([head, chunk]);
-      const outcome = head.length >= HEAD_BYTES ? begin() : undefined;
-      if (outcome !== undefined) return outcome;
+      if (head.length < HEAD_BYTES) continue;
+      const begun = begin();
+      if ('kind' in begun) return begun;
+      importer = begun;
     }
   }
-  const outcome = importer === undefined ? begin() : undefined;
-  if (outcome !== undefined) return outcome;
-  if (isCancelled() || importer === undefined) return { kind: 'cancelled' };
-  return { kind: 'read', recording: importer.end() };
+  const whole = importer ?? begin();
+  return 'kind' in whole ? whole : { kind: 'read', recording: whole.end() };
 }
 
 export interface EnergyGiven {

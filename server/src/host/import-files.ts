@@ -10,7 +10,6 @@ import { lstat, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 
-/** An import can stop between two: no importer takes a fifth of a second for one. */
 const PIECE = 128 * 1024;
 /** What is more, and this many times as large as its file, is made to fill memories. */
 const MOST_TIMES = 500;
@@ -83,16 +82,24 @@ async function* decompress(
   }
 }
 
+export interface Printing {
+  readonly events: readonly string[];
+  readonly stackDepth: number;
+  /** Its process, when it begins and when it has ended: for whoever ends this thread meanwhile. */
+  readonly onProcess: (pid: number, isRunning: boolean) => void;
+}
+
 /** What the JDK's `jfr` prints of a recording. It is ended with the generator. */
 export async function* printRecording(
   path: string,
   home: string,
-  events: readonly string[],
-  stackDepth: number,
+  { events, stackDepth, onProcess }: Printing,
 ): AsyncGenerator<Uint8Array> {
   const tool = join(home, 'bin', process.platform === 'win32' ? 'jfr.exe' : 'jfr');
   const options = ['print', '--json', '--stack-depth', String(stackDepth), '--events', events.join(',')];
   const child = spawn(tool, [...options, path], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const { pid } = child;
+  if (pid !== undefined) onProcess(pid, true);
   let complaints = '';
   child.stderr.on('data', (data: Uint8Array) => {
     if (complaints.length < 1000) complaints += new TextDecoder().decode(data);
@@ -102,6 +109,7 @@ export async function* printRecording(
       resolve(error.message);
     });
     child.once('close', (code) => {
+      if (pid !== undefined) onProcess(pid, false);
       resolve(code === 0 ? undefined : complaints.trim());
     });
   });

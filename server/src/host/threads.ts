@@ -23,6 +23,8 @@ export interface ThreadEvents {
 export interface ThreadOptions {
   readonly data: unknown;
   readonly maxMemoryMB: number;
+  /** Where short-lived objects are made: parsing makes so many that a small nursery would be swept all the time. */
+  readonly nurseryMB?: number;
   /** The thread's first argument: where it may keep compiled code. */
   readonly codeCacheFolder?: string | undefined;
 }
@@ -32,9 +34,11 @@ export function startThread(entry: string, options: ThreadOptions, events: Threa
   const worker = new Worker(entry, {
     workerData: options.data,
     argv: options.codeCacheFolder === undefined ? [] : [options.codeCacheFolder],
-    // Parsing makes much that is soon garbage: a small nursery would be swept all the time.
     // A heap that may become 2 GB is let grow fourfold between two collections, a smaller one twofold.
-    resourceLimits: { maxOldGenerationSizeMb: options.maxMemoryMB - 1, maxYoungGenerationSizeMb: 96 },
+    resourceLimits: {
+      maxOldGenerationSizeMb: options.maxMemoryMB - 1,
+      maxYoungGenerationSizeMb: options.nurseryMB ?? 96,
+    },
     stdout: true,
   });
   let end: ThreadEnd | undefined;

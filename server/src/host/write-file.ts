@@ -30,14 +30,30 @@ export async function writeWholeFile(
     dirname(target),
     `.${basename(target).slice(0, 100)}.${randomUUID().slice(0, 8)}.part`,
   );
-  const release = removeOnSignal(partial);
+  let release = (): void => undefined;
   const outcome = await tryTo(path, async () => {
-    await writeTo(partial, chunks);
+    // Until the first piece is made, which may take long, a signal ends the process by itself.
+    const begun = beginPieces(chunks);
+    release = removeOnSignal(partial);
+    await writeTo(partial, begun);
     await rename(partial, target);
   });
   release();
   if (outcome.kind === 'failed') await tryTo(partial, () => rm(partial, { force: true }));
   return outcome;
+}
+
+/** The same pieces, of which the first is made at once. */
+function beginPieces<T>(pieces: Iterable<T>): Iterable<T> {
+  const rest = pieces[Symbol.iterator]();
+  const first = rest.next();
+  return (function* () {
+    try {
+      for (let next = first; next.done !== true; next = rest.next()) yield next.value;
+    } finally {
+      rest.return?.();
+    }
+  })();
 }
 
 /** What {@link writeWholeFile} would fail with before it wrote anything; undefined where it can begin. */

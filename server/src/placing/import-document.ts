@@ -15,7 +15,13 @@ import type {
 import { isList, isRecord, textIn } from '../measurement/import/json-values';
 import type { EvidenceOrder } from './merge-recordings';
 import type { Placement } from './place-frame';
-import { type MeasureAccount, type PlacedRecording, placeValues, type UnplacedValue } from './placed-values';
+import {
+  type MeasureAccount,
+  type PlacedRecording,
+  type PlacedValues,
+  placeValues,
+  type UnplacedValue,
+} from './placed-values';
 
 const IMPORT_FORMAT = 'jouleline-import';
 const IMPORT_VERSION = 1;
@@ -53,20 +59,23 @@ export function* formatImport(
     generator: { name: 'jouleline', version: generator },
     ...(order === undefined ? {} : { order }),
   };
+  // All that takes long stands before the first piece: who writes can be stopped between two.
+  const all = recordings.map((placed) => ({ placed, values: placeValues(placed) }));
   yield '{\n';
   for (const [name, value] of Object.entries(head))
     yield `${JSON.stringify(name)}: ${JSON.stringify(value)},\n`;
   yield '"recordings": [';
-  for (const [index, placed] of recordings.entries()) {
+  for (const [index, { placed, values }] of all.entries()) {
     yield index === 0 ? '\n' : ',\n';
-    yield* formatRecording(placed);
+    yield* formatRecording(placed, values);
   }
   yield '\n]\n}\n';
 }
 
-function* formatRecording(placed: PlacedRecording): Generator<string> {
-  const { recording, placements } = placed;
-  const { accounts, unplaced } = placeValues(placed);
+function* formatRecording(
+  { recording, placements }: PlacedRecording,
+  { accounts, unplaced }: PlacedValues,
+): Generator<string> {
   const { source, measures, lineTrust, problems, frames, tree } = recording;
   const head: RecordingHead = { source, measures, lineTrust, problems, accounts, unplaced };
   yield '{';

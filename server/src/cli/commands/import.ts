@@ -116,7 +116,6 @@ function readRequest(given: ParsedArguments): ImportRequest {
             ...(deviation === undefined ? {} : { deviation }),
           },
         }),
-    onBytes: () => undefined,
   };
 }
 

@@ -29,6 +29,7 @@ interface Row {
 
 export function* formatRecordingHtml(placed: PlacedRecording, version: string): Generator<string> {
   const { source, measures, problems, lineTrust } = placed.recording;
+  const values = placeValues(placed);
   const style = styleSteps('blue-purple-red') + STYLE;
   const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style, 'utf8').digest('base64')}'; base-uri 'none'; form-action 'none'`;
   const title = `Energy of ${escapeHtml(source.name)}`;
@@ -40,7 +41,6 @@ export function* formatRecordingHtml(placed: PlacedRecording, version: string): 
     lineTrust === 'biased' ? 'its lines are those of JIT-compiled code, which are biased' : undefined,
   ].filter((fact) => fact !== undefined);
   if (facts.length > 0) yield `<p>${facts.map(escapeHtml).join(' · ')}</p>\n`;
-  const values = placeValues(placed);
   for (const [index, measure] of measures.entries()) {
     yield `<h2>${escapeHtml(nameOf(measure))}</h2>\n`;
     const account = values.accounts[index];

@@ -1,0 +1,59 @@
+/**
+ * The sources that other tools' measurements are laid on: files, and folders
+ * with Java and Kotlin below them. Sits in `host/`.
+ */
+import { readdir, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { UnreadableImport } from './import-files';
+import { findSources, readSource } from './source-files';
+
+const KOTLIN_LIMIT = 50_000;
+
+export interface SourceText {
+  /** With slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface SourceTexts {
+  readonly sources: readonly SourceText[];
+  /** Of files that could not be read. */
+  readonly problems: readonly string[];
+}
+
+/** Throws an {@link UnreadableImport} where what was named is not there. */
+export async function readSourceTexts(named: readonly string[]): Promise<SourceTexts> {
+  const sources: SourceText[] = [];
+  const problems: string[] = [];
+  const paths = new Set<string>();
+  for (const path of named) {
+    const state = await stat(path).catch(() => undefined);
+    if (state === undefined) throw new UnreadableImport(`${path} does not exist`);
+    if (state.isFile()) paths.add(path);
+    else {
+      const java = await findSources(path, { include: [], exclude: ['**/node_modules/**', '**/.git/**'] });
+      problems.push(...java.problems);
+      for (const each of [...java.paths, ...(await findKotlin(path))]) paths.add(each);
+    }
+  }
+  for (const path of paths) {
+    const source = await readSource(path);
+    if (source.kind === 'text') sources.push({ path: path.split(sep).join('/'), text: source.text });
+    else problems.push(source.message);
+  }
+  return { sources, problems };
+}
+
+async function findKotlin(folder: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  const folders = [folder];
+  for (let next = folders.pop(); next !== undefined && found.length < KOTLIN_LIMIT; next = folders.pop()) {
+    for (const entry of await readdir(next, { withFileTypes: true }).catch(() => [])) {
+      const path = join(next, entry.name);
+      if (entry.isDirectory() && !/^(?:node_modules|\.git|build|target|out)$/.test(entry.name))
+        folders.push(path);
+      else if (entry.isFile() && entry.name.endsWith('.kt')) found.push(path);
+    }
+  }
+  return found.sort();
+}

@@ -1,0 +1,174 @@
+/**
+ * Imports other tools' files: finds them, opens them, and has them laid on the
+ * sources.
+ *
+ * Sits in `worker/`, wiring `engine/` and `host/` together. It is run by a
+ * thread of its own (`import-thread.ts`), which is ended where an import is
+ * cancelled: nothing here asks whether it is.
+ */
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, resolve, sep } from 'node:path';
+import {
+  chooseJoularFiles,
+  createRecordingPlacer,
+  type ImportedRecording,
+  JFR_EVENTS,
+  JFR_STACK_DEPTH,
+  makeEnergy,
+  parsePowerRecording,
+  type MeasuredTotal,
+  type PlacedRecording,
+  type RecordedTraces,
+  readMeasurements,
+  type ReadOutcome,
+  startAt,
+} from '../engine/import-profile';
+import { chooseJdk } from '../host/choose-jdk';
+import { listImportFiles, openImport, printRecording, UnreadableImport } from '../host/import-files';
+import { readSourceTexts } from '../host/import-sources';
+import { reasonOf } from '../host/random-access-file';
+import type { Seconds } from '../units';
+
+export interface ImportRequest {
+  readonly paths: readonly string[];
+  readonly sources: readonly string[];
+  readonly format?: string;
+  readonly unit?: 'joules' | 'watts';
+  readonly device?: string;
+  readonly total?: MeasuredTotal;
+  /** A file of power samples. */
+  readonly power?: string;
+  /** Calendar seconds at which its clock began, where it is the meter's own. */
+  readonly powerStart?: Seconds;
+  readonly lines: boolean;
+  readonly javaHome: string;
+}
+
+export interface ImportEvents {
+  /** Bytes that were read of a file so far, decompressed. */
+  readonly onBytes: (path: string, read: number) => void;
+  /** A process that has to be ended, should the import be: when it begins, and when it has ended. */
+  readonly onProcess: (pid: number, isRunning: boolean) => void;
+}
+
+export interface ImportOutcome {
+  readonly recordings: readonly PlacedRecording[];
+  /** Of files and folders as a whole. */
+  readonly problems: readonly string[];
+  /** Files that could not be imported. */
+  readonly failed: number;
+}
+
+/** Never throws for what is in a file; an {@link UnreadableImport} where what was named is not there. */
+export async function importMeasurements(
+  request: ImportRequest,
+  events: ImportEvents,
+): Promise<ImportOutcome> {
+  const problems: string[] = [];
+  const recordings: ImportedRecording[] = [];
+  let failed = 0;
+  const power =
+    request.power === undefined ? undefined : await readPower(request.power, request.powerStart, problems);
+  const { total } = request;
+  for (const named of request.paths) {
+    const { paths, notes } = await filesOf(named);
+    problems.push(...notes);
+    for (const path of paths) {
+      const outcome = await readOne(path, named, request, events);
+      if (outcome.kind === 'read') {
+        const given = {
+          ...(total === undefined ? {} : { total }),
+          ...(power === undefined ? {} : { power }),
+        };
+        recordings.push(makeEnergy(outcome.recording, given));
+      } else {
+        failed++;
+        problems.push(
+          outcome.kind === 'refused' ? `${path} ${outcome.message}` : `${path} could not be imported`,
+        );
+      }
+    }
+  }
+  const read = await readSourceTexts(request.sources);
+  problems.push(...read.problems);
+  const place = createRecordingPlacer(read.sources, request.lines);
+  return { recordings: recordings.map(place), problems, failed };
+}
+
+async function filesOf(
+  named: string,
+): Promise<{ readonly paths: readonly string[]; readonly notes: readonly string[] }> {
+  const files = await listImportFiles(named).catch((error: unknown) => {
+    throw new UnreadableImport(error instanceof Error ? error.message : String(error));
+  });
+  if (files.length === 1 && files[0] === named) return { paths: files, notes: [] };
+  const bySlash = new Map(files.map((file) => [file.split(sep).join('/'), file]));
+  const joular = chooseJoularFiles([...bySlash.keys()]);
+  if (joular === undefined)
+    return { paths: files, notes: files.length === 0 ? [`${named} holds no files`] : [] };
+  const count = joular.passedBy.length;
+  return {
+    paths: joular.chosen.map((path) => bySlash.get(path) ?? path),
+    notes: count === 0 ? [] : [`${named}: ${count} files that tell the same energies again are passed by`],
+  };
+}
+
+async function readOne(
+  path: string,
+  named: string,
+  request: ImportRequest,
+  events: ImportEvents,
+): Promise<ReadOutcome> {
+  const { format, unit, device } = request;
+  const full = resolve(path);
+  const context = {
+    name: basename(path),
+    folders: dirname(full)
+      .split(sep)
+      .slice(dirname(resolve(named)).split(sep).length - 1),
+    ...(unit === undefined ? {} : { unit }),
+    ...(device === undefined ? {} : { device }),
+  };
+  const readFrom = (chunks: AsyncIterable<Uint8Array>): Promise<ReadOutcome> =>
+    readMeasurements({
+      context,
+      chunks,
+      ...(format === undefined ? {} : { format }),
+      onBytes: (read) => {
+        events.onBytes(path, read);
+      },
+    });
+  try {
+    const outcome = await readFrom(openImport(path));
+    if (outcome.kind !== 'jfr') return outcome;
+    const { jdk } = chooseJdk({ configured: request.javaHome, suggested: [], environment: process.env });
+    if (jdk === undefined)
+      return {
+        kind: 'refused',
+        message: 'is a binary recording, which the JDK’s own jfr prints: name a JDK with --java-home',
+      };
+    const printing = { events: JFR_EVENTS, stackDepth: JFR_STACK_DEPTH, onProcess: events.onProcess };
+    return await readFrom(printRecording(path, jdk.home, printing));
+  } catch (error) {
+    if (!(error instanceof UnreadableImport)) throw error;
+    return { kind: 'refused', message: `is left out: ${error.message}` };
+  }
+}
+
+async function readPower(
+  path: string,
+  began: Seconds | undefined,
+  problems: string[],
+): Promise<RecordedTraces> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new UnreadableImport(`${path} ${reasonOf(error)}`);
+  });
+  const read = parsePowerRecording(text);
+  if (read.clock === 'calendar' && began !== undefined)
+    throw new UnreadableImport(`${path} has calendar times: --power-start is for those that don’t`);
+  const { results, clock, problems: own } = began === undefined ? read : startAt(read, began);
+  problems.push(
+    ...[...own, ...results.flatMap((result) => result.problems)].map((problem) => `${path}: ${problem}`),
+  );
+  return { traces: results.map(({ trace }) => trace), clock };
+}

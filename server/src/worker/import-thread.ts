@@ -1,0 +1,87 @@
+/**
+ * An import in a thread of its own: whoever asked for it does other things
+ * meanwhile, and ends it whatever it is at.
+ *
+ * Sits in `worker/`, for the command line and the server alike.
+ */
+import { join } from 'node:path';
+import { UnreadableImport } from '../host/import-files';
+import { startThread, type ThreadEnd } from '../host/threads';
+import type { ImportMessage } from './import-main';
+import type { ImportOutcome, ImportRequest } from './import-measurements';
+
+/** Beside columns, which are not of the heap. What is worked through has to fit in half a gigabyte as a rule. */
+const MOST_HEAP_MB = 2048;
+const NURSERY_MB = 48;
+
+export class ImportCancelled extends Error {
+  override readonly name = 'ImportCancelled';
+}
+
+export interface ImportThread {
+  /** Where dist/importer.js is. */
+  readonly bundleFolder: string;
+  readonly cancelled: AbortSignal;
+  readonly onBytes: (path: string, read: number) => void;
+}
+
+/**
+ * Throws an {@link UnreadableImport} where what was named is not there, and an {@link ImportCancelled}: by then the
+ * thread, and every process that it had started, has ended.
+ */
+export function importInThread(
+  request: ImportRequest,
+  { bundleFolder, cancelled, onBytes }: ImportThread,
+): Promise<ImportOutcome> {
+  return new Promise((resolve, reject) => {
+    const processes = new Set<number>();
+    let answer: ImportMessage | undefined;
+
+    // What a thread said before it ended is heard before its end is.
+    function onMessage(message: ImportMessage): void {
+      if (message.kind === 'process') {
+        if (message.isRunning) processes.add(message.pid);
+        else processes.delete(message.pid);
+      } else if (message.kind === 'bytes') onBytes(message.path, message.read);
+      else answer = message;
+    }
+
+    function onExit(end: ThreadEnd): void {
+      cancelled.removeEventListener('abort', stop);
+      if (answer?.kind === 'done') resolve(answer.outcome);
+      else if (answer?.kind === 'unreadable') reject(new UnreadableImport(answer.message));
+      else {
+        for (const pid of processes) endProcess(pid);
+        if (cancelled.aborted) reject(new ImportCancelled('the import was cancelled'));
+        else if (end.kind === 'memory') reject(new UnreadableImport('there is too little memory for this'));
+        else reject(new Error(end.message));
+      }
+    }
+
+    const data: ImportRequest = request;
+    const thread = startThread(
+      join(bundleFolder, 'importer.js'),
+      { data, maxMemoryMB: MOST_HEAP_MB, nurseryMB: NURSERY_MB },
+      {
+        onMessage: (message) => {
+          onMessage(message as ImportMessage);
+        },
+        onExit,
+      },
+    );
+    const stop = (): void => {
+      void thread.terminate();
+    };
+    if (cancelled.aborted) stop();
+    else cancelled.addEventListener('abort', stop);
+  });
+}
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid);
+  } catch (error) {
+    // It has ended already.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
