@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { importBundled } from './bundle.mjs';
 import { describeMachine } from './jdk-sources.mjs';
-import { formatTable, milliseconds, summarize } from './table.mjs';
+import { formatTargets, milliseconds, summarize } from './table.mjs';
 
 const ROUNDS = 3;
 
@@ -83,15 +83,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
   const rows = await benchFitting();
   console.log(describeMachine());
-  console.log(
-    formatTable(
-      ['what', 'target', 'measured', ''],
-      rows.map(([what, target, measured, met]) => [
-        what,
-        target,
-        measured,
-        met === undefined ? '' : met ? 'met' : 'not met',
-      ]),
-    ),
-  );
+  console.log(formatTargets(rows));
 }

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describeMachine } from './jdk-sources.mjs';
 import { startServer } from './server-session.mjs';
-import { formatTable } from './table.mjs';
+import { formatTargets } from './table.mjs';
 
 const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
@@ -98,13 +98,6 @@ export function profileRows({ seconds, lengths, asked }) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const rows = profileRows(await benchProfile(Number(process.argv[2] ?? 10))).map(
-    ([what, target, measured, met]) => [
-      what,
-      target,
-      measured,
-      met === undefined ? '' : met ? 'met' : 'not met',
-    ],
-  );
-  console.log(`${describeMachine()}\n\n${formatTable(['what', 'target', 'measured', ''], rows)}`);
+  const rows = profileRows(await benchProfile(Number(process.argv[2] ?? 10)));
+  console.log(`${describeMachine()}\n\n${formatTargets(rows)}`);
 }

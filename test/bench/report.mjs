@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describeMachine, findJdksWithSources, unpackModule } from './jdk-sources.mjs';
 import { runMeasured, runScriptMeasured } from './measured-cli.mjs';
-import { formatTable } from './table.mjs';
+import { formatTargets } from './table.mjs';
 
 const parserScript = fileURLToPath(new URL('parse-alone.mjs', import.meta.url));
 
@@ -60,11 +60,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (jdk === undefined) throw new Error('this needs a JDK with lib/src.zip; set JAVA_HOME to one');
   const folder = unpackModule(jdk, 'java.base', resolve('.cache/corpus'));
   const figures = await benchReport(folder, Number(process.argv[2] ?? 1));
-  const rows = reportRows(jdk.release, figures).map(([what, target, measured, met]) => [
-    what,
-    target,
-    measured,
-    met === undefined ? '' : met ? 'met' : 'not met',
-  ]);
-  console.log(`${describeMachine()}\n\n${formatTable(['what', 'target', 'measured', ''], rows)}`);
+  const rows = reportRows(jdk.release, figures);
+  console.log(`${describeMachine()}\n\n${formatTargets(rows)}`);
 }

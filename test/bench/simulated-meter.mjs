@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { importBundled } from './bundle.mjs';
 import { describeMachine } from './jdk-sources.mjs';
-import { formatTable } from './table.mjs';
+import { formatTargets } from './table.mjs';
 
 /** Paths of 7 to 631 µJ and 10,000 samples a second, as in the paper; the rest is ours. */
 const PAPER = {
@@ -314,15 +314,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
   const rows = await benchSimulatedMeter(process.argv.includes('--long'));
   console.log(describeMachine());
-  console.log(
-    formatTable(
-      ['what', 'target', 'measured', ''],
-      rows.map(([what, target, measured, met]) => [
-        what,
-        target,
-        measured,
-        met === undefined ? '' : met ? 'met' : 'not met',
-      ]),
-    ),
-  );
+  console.log(formatTargets(rows));
 }

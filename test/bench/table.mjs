@@ -14,6 +14,19 @@ export function milliseconds(ms) {
   return ms >= 1000 ? `${(ms / 1000).toFixed(2)} s` : `${ms.toFixed(ms < 10 ? 2 : 1)} ms`;
 }
 
+/** Figures beside their targets; `met` is undefined where there is none. */
+export function formatTargets(rows) {
+  return formatTable(
+    ['what', 'target', 'measured', ''],
+    rows.map(([what, target, measured, met]) => [
+      what,
+      target,
+      measured,
+      met === undefined ? '' : met ? 'met' : 'not met',
+    ]),
+  );
+}
+
 /**
  * @param {readonly string[]} header
  * @param {readonly (readonly string[])[]} rows

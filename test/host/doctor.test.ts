@@ -7,27 +7,11 @@ import type { DoctorOptions } from '../../server/src/host/doctor';
 import { programCandidates, shortenHome, thisMachine } from '../../server/src/host/machine';
 import type { Machine } from '../../server/src/host/machine';
 import type { DoctorReport as ProtocolReport } from '../../server/src/protocol';
+import { makeMachine } from '../support/bare-machine';
 import { asPlainUser } from '../support/plain-user';
 import { makeTemporaryFolder } from '../support/temporary-folder';
-import type { FolderContent } from '../support/temporary-folder';
 
 const mediaFolder = resolve(import.meta.dirname, '../../media');
-
-/** A machine with nothing on it but what is given. */
-function makeMachine(content: FolderContent = {}, given: Partial<Machine> = {}): Machine {
-  return {
-    platform: 'linux',
-    architecture: 'x64',
-    nodeVersion: '20.1.0',
-    environment: {},
-    homeFolder: '/home/nobody-here',
-    systemRoot: makeTemporaryFolder(content),
-    cores: 4,
-    memoryBytes: 8 * 1024 ** 3,
-    freeBytes: 1.5 * 1024 ** 3,
-    ...given,
-  };
-}
 
 /** The report's lines of one name, as `status: detail`. */
 async function ask(

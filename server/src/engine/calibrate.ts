@@ -32,8 +32,8 @@ import { randomBenchmarks } from '../calibration/random-program';
 import { createRandom, shuffledIndices } from '../fitting/random';
 import { SYNCHRONISATION_CHIPS, type LoadPattern } from '../measurement/find-pattern';
 import { energyAbove, integratePower } from '../measurement/integrate-power';
-import type { MeterRecording, PowerSource } from '../measurement/power-source';
-import { PowerSourceError } from '../measurement/power-source';
+import type { PowerSource } from '../measurement/power-source';
+import { PowerSourceError, startMeter } from '../measurement/power-source';
 import type { TimeWindow } from '../measurement/power-trace';
 import type { Joules, Seconds, Watts } from '../units';
 import { hashText } from './hash';
@@ -216,8 +216,11 @@ export async function measureBenchmarks(
 
   /** How many of them are done with: fewer than all where the JVM ended before. */
   async function measureBatch(cycle: number, names: readonly string[]): Promise<number> {
-    const recording = await startRecording();
-    if (recording === 'failed') return names.length;
+    const recording = await startMeter(source);
+    if (recording instanceof PowerSourceError) {
+      problems.push(recording.message);
+      return names.length;
+    }
     const patterns: LoadPattern[] = [];
     if (source.kind === 'meter') await synchronise(source.patternChip, patterns, SYNCHRONISATION_CHIPS);
     const session = await host.startHarness();
@@ -281,17 +284,6 @@ export async function measureBenchmarks(
     suspects.add(name);
     problems.push(`the JVM ended while ${name} ran; it is tried once more, in a new one`);
     return false;
-  }
-
-  async function startRecording(): Promise<MeterRecording | 'failed' | undefined> {
-    if (source.kind === 'cpu-time') return undefined;
-    try {
-      return await source.start();
-    } catch (error) {
-      if (!(error instanceof PowerSourceError)) throw error;
-      problems.push(error.message);
-      return 'failed';
-    }
   }
 
   async function synchronise(

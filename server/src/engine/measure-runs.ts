@@ -9,7 +9,7 @@
 import { evaluateRuns, type MeasuredRuns, type RecordedRun } from '../measurement/evaluate-runs';
 import { SYNCHRONISATION_CHIPS, type LoadPattern } from '../measurement/find-pattern';
 import type { MeasureHost, MeasurePhase, MeasurePlan } from '../measurement/measure-plan';
-import { PowerSourceError, type MeterRecording, type PowerSource } from '../measurement/power-source';
+import { PowerSourceError, type PowerSource, startMeter } from '../measurement/power-source';
 import type { TimeWindow } from '../measurement/power-trace';
 import { describeEnd, type ProgramRun } from '../measurement/program-run';
 import type { Seconds } from '../units';
@@ -40,8 +40,12 @@ export async function measureRuns(
   let fewer: string | undefined;
   let roundLength: Seconds | undefined;
 
-  const recording = await startRecording();
-  if (recording !== 'failed') {
+  const recording = await startMeter(source);
+  const isFailed = recording instanceof PowerSourceError;
+  if (isFailed) {
+    problems.push(recording.message);
+    fewer = 'the meter gave no reading';
+  } else {
     await synchronise(SYNCHRONISATION_CHIPS);
     await makeRuns();
     if (!host.isCancelled()) await synchronise([...SYNCHRONISATION_CHIPS].reverse());
@@ -49,7 +53,7 @@ export async function measureRuns(
   report('evaluate', runs.length);
   const switches = runs.some(({ run }) => run.threads !== undefined) && !host.isCancelled();
   const switchCost = switches ? await host.switchThreads() : undefined;
-  const power = recording === 'failed' ? undefined : await recording?.stop(patterns);
+  const power = isFailed ? undefined : await recording?.stop(patterns);
   return evaluateRuns({
     source,
     requested: plan.runs,
@@ -62,18 +66,6 @@ export async function measureRuns(
     ...(fewer === undefined ? {} : { fewer }),
     problems,
   });
-
-  async function startRecording(): Promise<MeterRecording | 'failed' | undefined> {
-    if (source.kind === 'cpu-time') return undefined;
-    try {
-      return await source.start();
-    } catch (error) {
-      if (!(error instanceof PowerSourceError)) throw error;
-      problems.push(error.message);
-      fewer = 'the meter gave no reading';
-      return 'failed';
-    }
-  }
 
   /** Both patterns differ, so that neither is taken for the other. */
   async function synchronise(chips: readonly number[]): Promise<void> {

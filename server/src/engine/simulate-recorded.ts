@@ -20,13 +20,11 @@ import {
   COLLECTION,
   drawCosts,
   formatSamples,
-  linesOf,
   MARGIN_READINGS,
   NANOS,
   pulsesAround,
   SWITCH,
-  TRUTH_FORMAT,
-  TRUTH_VERSION,
+  truthOf,
 } from './simulate-trace';
 
 export interface RecordedSimulationOptions extends MeterOptions {
@@ -89,15 +87,11 @@ export function simulateRecorded(
   return {
     samples: formatSamples(options, pulses, meter.read(random)),
     truth: {
-      format: TRUTH_FORMAT,
-      version: TRUTH_VERSION,
-      unit: 'J',
+      ...truthOf(profile, paths, costs.energies),
       options,
       pulses,
       seconds,
       program,
-      costs: Object.fromEntries(paths.columns.map((name, column) => [name, costs.energies[column]])),
-      lines: linesOf(profile, paths, costs.energies),
       events,
     },
   };

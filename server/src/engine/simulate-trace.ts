@@ -17,8 +17,8 @@ import { createTraceWriter } from '../profile/write-trace';
 import type { Joules, Seconds, Watts } from '../units';
 import type { NamedTail } from './read-tails';
 
-export const TRUTH_FORMAT = 'jouleline-truth';
-export const TRUTH_VERSION = 1;
+const TRUTH_FORMAT = 'jouleline-truth';
+const TRUTH_VERSION = 1;
 
 export interface SimulationOptions extends MeterOptions {
   readonly seed: number;
@@ -134,14 +134,10 @@ export function simulateTrace(
     samples: formatSamples(options, pulses, meter.read(random)),
     tails: [TAIL],
     truth: {
-      format: TRUTH_FORMAT,
-      version: TRUTH_VERSION,
-      unit: 'J',
+      ...truthOf(profile, paths, costs.energies),
       options,
       pulses,
       seconds,
-      costs: Object.fromEntries(paths.columns.map((name, column) => [name, costs.energies[column]])),
-      lines: linesOf(profile, paths, costs.energies),
       paths: paths.places.flatMap(({ method, path }, index) =>
         (executions[index] ?? 0) === 0
           ? []
@@ -229,8 +225,19 @@ function keepDraw(drawn: { readonly from: Float64Array[]; count: number }, ...dr
   drawn.count += 3;
 }
 
+/** What every truth says: the cost of each instruction, and what follows for each line of the profile. */
+export function truthOf(profile: ProfileDocument, paths: TracedPaths, energies: Float64Array): object {
+  return {
+    format: TRUTH_FORMAT,
+    version: TRUTH_VERSION,
+    unit: 'J',
+    costs: Object.fromEntries(paths.columns.map((name, column) => [name, energies[column]])),
+    lines: linesOf(profile, paths, energies),
+  };
+}
+
 /** Of each line of the program in the whole run, without probes. */
-export function linesOf(
+function linesOf(
   { classes, keys }: ProfileDocument,
   { columns }: TracedPaths,
   costs: Float64Array,

@@ -6,10 +6,10 @@
  * intel_pstate.rst, Documentation/ABI/testing/sysfs-class-power. Elsewhere
  * nothing of it is known, and that is said.
  */
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MachineState } from '../measurement/machine-state';
 import type { Machine } from './machine';
+import { listFolder, readLine } from './system-files';
 
 export function readMachineState(machine: Machine): MachineState {
   if (machine.platform !== 'linux')
@@ -67,22 +67,4 @@ function readOnBattery(root: string): boolean | undefined {
     .filter((name) => readLine(join(folder, name, 'type')) === 'Battery')
     .map((name) => readLine(join(folder, name, 'status')));
   return states.length === 0 ? undefined : states.includes('Discharging');
-}
-
-function readLine(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8').trim();
-  } catch {
-    // Not every machine says it: the caller tells what is not known.
-    return undefined;
-  }
-}
-
-function listFolder(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // As above.
-    return [];
-  }
 }

@@ -46,6 +46,17 @@ export class PowerSourceError extends Error {
   override readonly name = 'PowerSourceError';
 }
 
+/** Undefined for what stands in for a meter; a meter that gives no reading is its error. */
+export async function startMeter(source: PowerSource): Promise<MeterRecording | PowerSourceError | undefined> {
+  if (source.kind === 'cpu-time') return undefined;
+  try {
+    return await source.start();
+  } catch (error) {
+    if (error instanceof PowerSourceError) return error;
+    throw error;
+  }
+}
+
 export function cpuTimeProxy(watts: Watts): CpuTimeProxy {
   return {
     kind: 'cpu-time',

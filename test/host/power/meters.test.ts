@@ -22,23 +22,9 @@ import { integratePower } from '../../../server/src/measurement/integrate-power'
 import type { PowerChoice } from '../../../server/src/measurement/power-choice';
 import type { Meter, PowerSource, RecordedPower } from '../../../server/src/measurement/power-source';
 import { measureHelper } from '../../support/measure-helper';
+import { makeMachine } from '../../support/bare-machine';
 import { asPlainUser } from '../../support/plain-user';
 import { makeTemporaryFolder, type FolderContent } from '../../support/temporary-folder';
-
-function makeMachine(content: FolderContent, given: Partial<Machine> = {}): Machine {
-  return {
-    platform: 'linux',
-    architecture: 'x64',
-    nodeVersion: '20.1.0',
-    environment: {},
-    homeFolder: '/home/nobody-here',
-    systemRoot: makeTemporaryFolder(content),
-    cores: 4,
-    memoryBytes: 8 * 1024 ** 3,
-    freeBytes: 1024 ** 3,
-    ...given,
-  };
-}
 
 function create(
   choice: PowerChoice,

@@ -21,10 +21,7 @@ public final class Clock implements Runnable {
     private Clock() {}
 
     static void start() {
-        Thread thread = new OwnThread(new Clock(), "clock");
-        thread.setDaemon(true);
-        thread.setPriority(Thread.MAX_PRIORITY);
-        thread.start();
+        OwnThread.startClock(new Clock(), "clock");
     }
 
     static void stop() {

@@ -33,10 +33,7 @@ final class CountWindows implements Runnable {
         out = new FileOutputStream(new File(folder, "windows.bin"));
         out.write(HEAD);
         seen = new long[Recording.classes.counters];
-        Thread thread = new Thread(new CountWindows(), "jouleline-windows");
-        thread.setDaemon(true);
-        thread.setPriority(Thread.MAX_PRIORITY);
-        thread.start();
+        OwnThread.startClock(new CountWindows(), "windows");
     }
 
     static void stop() {

@@ -6,12 +6,13 @@
  * "power" event source of perf (arch/x86/events/rapl.c), both of Intel and AMD
  * processors. macOS: powermetrics(1).
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPartOfPackage } from '../../measurement/import/rapl-domains';
 import type { ChannelRole } from '../../measurement/power-trace';
 import type { Machine } from '../machine';
 import { reasonOf } from '../random-access-file';
+import { listFolder, readLine } from '../system-files';
 
 export interface FoundMeter {
   readonly kind: 'powercap' | 'perf' | 'powermetrics';
@@ -123,23 +124,5 @@ function whyUnreadable(path: string): string | undefined {
     return /^\d+\s*$/.test(readFileSync(path, 'utf8')) ? undefined : 'does not hold a number';
   } catch (error) {
     return reasonOf(error);
-  }
-}
-
-function readLine(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8').trim();
-  } catch {
-    // A name or level that is not there is said by whoever asks.
-    return undefined;
-  }
-}
-
-function listFolder(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    // No such folder means no such meter, which is what is asked.
-    return [];
   }
 }

@@ -79,7 +79,7 @@ function useLocal(
 }
 
 /** Only simple names and names qualified by a type are constant expressions (JLS 15.29). */
-function useField(
+export function useField(
   typer: Typer,
   expression: Expression,
   member: MemberField,

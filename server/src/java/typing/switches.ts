@@ -6,9 +6,9 @@ import type { CaseLabel, Expression, SwitchBody, SwitchCase } from '../ast';
 import { bindingsOf, typePattern } from './bindings';
 import { fieldNamed } from './members';
 import { conditionalType } from './operators';
-import { classTypesOf } from './names';
+import { classTypesOf, useField } from './names';
 import { type Scope, withLocals, type LocalVariable } from './scopes';
-import { attribute, type Exits, record, type Typer } from './typer';
+import { attribute, type Exits, type Typer } from './typer';
 import { isPrimitive, isVoid, unknownType } from './types';
 
 export function typeSwitch(typer: Typer, body: SwitchBody, scope: Scope, exits: Exits): void {
@@ -56,15 +56,7 @@ function typeEnumLabel(typer: Typer, expression: Expression, selector: JavaType)
     if (model?.signature.superclass?.name !== 'java/lang/Enum') continue;
     const constant = fieldNamed(model, expression.name);
     if (constant === undefined) continue;
-    const { owner, field, isStatic } = constant;
-    typer.resolutions.set(expression, {
-      kind: 'field',
-      owner: owner.signature.name,
-      field,
-      isStatic,
-      origin: owner.signature.origin,
-    });
-    record(typer, expression, constant.type);
+    useField(typer, expression, constant, constant.type, false);
     return true;
   }
   return false;

@@ -14,7 +14,7 @@ import { createContextTree, ROOT } from './context-tree';
 import { javaFrame, printable } from './frame-names';
 import { createFrameTable } from './frame-table';
 import { atOffset, createProblems, type ImportContext, type Importer, type ImportFormat } from './importer';
-import { joinBytes } from './join-bytes';
+import { createRecordStream } from './record-stream';
 
 const MAGIC = 0x574f4c53;
 const HEADER_LENGTH = 32;
@@ -56,8 +56,6 @@ function createAndroidTraceImporter({ name, device }: ImportContext): Importer {
   const totals: number[] = [0, 0];
   let clocks: readonly Clock[] = ['thread-cpu'];
   let section = '';
-  let rest: Uint8Array = new Uint8Array(0);
-  let passed = 0;
   let layout: Layout | undefined;
   let isInText = true;
   let isBroken = false;
@@ -67,7 +65,7 @@ function createAndroidTraceImporter({ name, device }: ImportContext): Importer {
   let backwards = 0;
 
   function fail(message: string): void {
-    problems.add(atOffset(passed, message));
+    problems.add(atOffset(stream.offset(), message));
     isBroken = true;
   }
 
@@ -167,12 +165,15 @@ function createAndroidTraceImporter({ name, device }: ImportContext): Importer {
       fail(`records of ${given} bytes are too short`);
       return 0;
     }
+    const length = Math.max(HEADER_LENGTH, view.getUint16(6, true));
+    if (view.byteLength < length) return 0;
     layout = { version, recordLength: given };
-    return Math.max(HEADER_LENGTH, view.getUint16(6, true));
+    return length;
   }
 
   /** How many bytes of it were read. */
   function readSome(bytes: Uint8Array): number {
+    if (isBroken) return 0;
     if (isInText) {
       const end = bytes.indexOf(10);
       if (end < 0 && bytes.length > LONGEST_LINE) fail('a line is too long');
@@ -190,21 +191,13 @@ function createAndroidTraceImporter({ name, device }: ImportContext): Importer {
     return layout.recordLength;
   }
 
+  const stream = createRecordStream(readSome);
   return {
     push(chunk) {
-      if (isBroken) return;
-      const bytes = rest.length === 0 ? chunk : joinBytes([rest, chunk]);
-      let at = 0;
-      while (at < bytes.length) {
-        const read = readSome(bytes.subarray(at));
-        if (read === 0) break;
-        at += read;
-        passed += read;
-      }
-      rest = bytes.slice(Math.min(at, bytes.length));
+      if (!isBroken) stream.push(chunk);
     },
     end(): ImportedRecording {
-      if (!isBroken && (rest.length > 0 || layout === undefined))
+      if (!isBroken && (stream.pending() > 0 || layout === undefined))
         problems.add({ message: 'the file ends in the middle: what stands before is read' });
       if (records === 0) problems.add({ message: 'the trace holds no records' });
       const counted: readonly (readonly [number, string])[] = [

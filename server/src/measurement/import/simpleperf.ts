@@ -13,8 +13,8 @@ import { createContextTree, ROOT } from './context-tree';
 import { printable, readFrameName } from './frame-names';
 import { createFrameTable } from './frame-table';
 import { atOffset, createProblems, type ImportContext, type Importer, type ImportFormat } from './importer';
-import { joinBytes } from './join-bytes';
 import { type Cursor, type Field, readField, signed } from './protobuf';
+import { createRecordStream } from './record-stream';
 
 const MAGIC = 'SIMPLEPERF';
 const HEADER_LENGTH = MAGIC.length + 2;
@@ -53,8 +53,6 @@ function createSimpleperfImporter({ name, device }: ImportContext): Importer {
   const decoder = new TextDecoder();
   let app = '';
   let lost = 0;
-  let rest: Uint8Array = new Uint8Array(0);
-  let passed = 0;
   let hasHeader = false;
   let isDone = false;
 
@@ -100,7 +98,7 @@ function createSimpleperfImporter({ name, device }: ImportContext): Importer {
     if (context === ROOT) context = tree.child(ROOT, entryOf(-1, -1));
     const event = numberIn(fields, 5);
     if (event < 0 || event >= MOST_EVENTS) {
-      problems.add(atOffset(passed, 'a sample of an event that it does not name: left out'));
+      problems.add(atOffset(stream.offset(), 'a sample of an event that it does not name: left out'));
       return;
     }
     const count = Math.max(0, numberIn(fields, 4));
@@ -120,7 +118,7 @@ function createSimpleperfImporter({ name, device }: ImportContext): Importer {
     const record = fieldsOf(bytes)?.[0];
     const fields = record?.value instanceof Uint8Array ? fieldsOf(record.value) : undefined;
     if (record === undefined || fields === undefined) {
-      problems.add(atOffset(passed, 'a record is damaged: left out'));
+      problems.add(atOffset(stream.offset(), 'a record is damaged: left out'));
       return;
     }
     if (record.number === 1) readSample(fields);
@@ -145,7 +143,7 @@ function createSimpleperfImporter({ name, device }: ImportContext): Importer {
     if (bytes.length < 4) return 0;
     const size = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true);
     if (size === 0 || size > LARGEST_RECORD) {
-      if (size > 0) problems.add(atOffset(passed, 'no record: what follows is not read'));
+      if (size > 0) problems.add(atOffset(stream.offset(), 'no record: what follows is not read'));
       isDone = true;
       return bytes.length;
     }
@@ -154,18 +152,10 @@ function createSimpleperfImporter({ name, device }: ImportContext): Importer {
     return 4 + size;
   }
 
+  const stream = createRecordStream(readSome);
   return {
     push(chunk) {
-      if (isDone) return;
-      const bytes = rest.length === 0 ? chunk : joinBytes([rest, chunk]);
-      let at = 0;
-      while (at < bytes.length) {
-        const read = readSome(bytes.subarray(at));
-        if (read === 0) break;
-        at += read;
-        passed += read;
-      }
-      rest = bytes.slice(at);
+      if (!isDone) stream.push(chunk);
     },
     end(): ImportedRecording {
       if (!isDone) problems.add({ message: 'the file ends in the middle: what stands before is read' });
