@@ -6,10 +6,11 @@
  * named as theirs are: `CCGrid3D.blit()#for_1`.
  */
 import type { Block, FrequencyBasis } from '../flow/region';
-import { findFamily } from '../operations/catalogue';
 import type { PaperGroup } from '../operations/family';
+import { paperGroupOf } from '../operations/paper-group';
 import { blockOf, countSites, keyOf } from '../operations/site-table';
 import type { Joules, Share } from '../units';
+import { createAccumulator } from './combine-energies';
 import type { Energy } from './cost-model';
 import type { OperationEnergy } from './file-energy';
 import { costMember, meanOf, type CostSettings, type NamedMember, type PricedMember } from './price-member';
@@ -18,6 +19,7 @@ import { createSiteSummer } from './sum-sites';
 
 export interface GroupEnergy {
   readonly group: PaperGroup;
+  /** Of one execution of the block. */
   readonly mean: Joules;
   /** Of the block's priced energy. */
   readonly share: Share;
@@ -32,6 +34,9 @@ export interface BlockEnergy {
   readonly basis: FrequencyBasis;
   /** Of all these executions. */
   readonly energy: Energy;
+  /** Of one execution, and of {@link FIXED_EXECUTIONS}: what blocks cost by themselves, however often they run. */
+  readonly once: Energy;
+  readonly fixed: Energy;
   readonly shareOfMember: Share;
   readonly groups: readonly GroupEnergy[];
   readonly operations: readonly OperationEnergy[];
@@ -39,10 +44,22 @@ export interface BlockEnergy {
   readonly unpricedCount: number;
 }
 
+/** Those of the paper's figure. */
+export const FIXED_EXECUTIONS = 3000;
+
 /** One per block of the member, in their order; blocks without operations too. */
 export function computeBlockEnergies(member: NamedMember, settings: CostSettings): readonly BlockEnergy[] {
   const { operations } = member;
   const { priced } = costMember(operations, settings);
+  const accumulator = createAccumulator(settings.model);
+  const energyOf = (sites: readonly number[], executions: number): Energy => {
+    accumulator.clear();
+    for (const site of sites) {
+      const price = priced.prices[keyOf(operations.sites, site)];
+      if (price !== undefined) accumulator.add(price, executions);
+    }
+    return accumulator.energy();
+  };
   const sumSites = createSiteSummer(settings.model);
   const listOperations = createOperationLister(settings.model);
   const sitesOf = operations.blocks.map((): number[] => []);
@@ -60,6 +77,8 @@ export function computeBlockEnergies(member: NamedMember, settings: CostSettings
         frequency: priced.frequencies[b] ?? 0,
         basis: priced.bases[b] ?? 'exact',
         energy: sum.own,
+        once: energyOf(sitesOf[b] ?? [], 1),
+        fixed: energyOf(sitesOf[b] ?? [], FIXED_EXECUTIONS),
         shareOfMember: total > 0 ? sum.own.mean / total : 0,
         groups: groupsOf(member, priced, sitesOf[b] ?? [], settings),
         operations: listOperations([{ member, priced, sites: sitesOf[b] ?? [] }]),
@@ -81,11 +100,13 @@ function groupsOf(
   let total = 0;
   for (const site of sites) {
     const key = keyOf(operations.sites, site);
-    const family = findFamily(operations.keys[key]?.family ?? '');
+    const operation = operations.keys[key];
     const price = priced.prices[key];
-    if (family === undefined || price === undefined) continue;
-    const mean = (priced.frequencies[blockOf(operations.sites, site)] ?? 0) * meanOf(price, model);
-    means.set(family.paperGroup, (means.get(family.paperGroup) ?? 0) + mean);
+    if (operation === undefined || price === undefined) continue;
+    // Of one execution: shares of a block that is not expected to run are known as well.
+    const mean = meanOf(price, model);
+    const group = paperGroupOf(operation);
+    means.set(group, (means.get(group) ?? 0) + mean);
     total += mean;
   }
   return Array.from(means, ([group, mean]) => ({ group, mean, share: total > 0 ? mean / total : 0 })).sort(

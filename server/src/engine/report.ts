@@ -10,6 +10,7 @@ import type { EnergyLimit, LimitChances } from './energy-limit';
 import type { LocatedProblem } from './file-operations';
 import type { ProfileDocument } from '../profile/profile-document';
 import type { MeasuredProfile } from './measured-profile';
+import type { RankedBlock } from './rank-blocks';
 
 export const REPORT_FORMAT = 'jouleline-report';
 export const REPORT_VERSION = 1;
@@ -55,6 +56,8 @@ export interface ReportRequest {
   readonly frequency: 'estimated' | 'one-execution' | 'worst-case' | 'counted';
   /** Path of a profile, whose counts take the place of estimates. */
   readonly profile?: string;
+  /** Whether blocks are ranked, too. */
+  readonly blocks?: boolean;
   /** How likely all of it stays within, is to be said. */
   readonly within?: EnergyLimit;
   readonly exclude: readonly string[];
@@ -74,6 +77,8 @@ export interface ReportResult {
   readonly measured?: MeasuredProfile;
   /** Simpler estimates beside the model's, as the profile has them. */
   readonly baselines?: ProfileDocument['baselines'];
+  /** The dearest first; present where they were asked for. */
+  readonly blocks?: readonly RankedBlock[];
   /** Present where a limit was named. */
   readonly within?: LimitChances;
   readonly files: readonly AnalysedFile[];

@@ -14,6 +14,7 @@ import { indexLines } from './line-index';
 import { scaleToProfile } from './measured-profile';
 import { inTermsOf } from './model-terms';
 import { summarizeModel } from './model-registry';
+import { rankBlocks, type BlockSource } from './rank-blocks';
 import type { AnalysedFile, FailedFile, ReportProgress, ReportRequest, ReportResult } from './report';
 
 export interface ReportServices {
@@ -78,12 +79,9 @@ export async function runReport(
   const texts = await readAll();
 
   const uncounted: string[] = [];
-  const session = createEnergySession({
-    model,
-    mode: request.frequency,
-    countedMember: counted?.memberOf,
-    ...options,
-  });
+  const settings = { model, mode: request.frequency, ...options };
+  const session = createEnergySession({ ...settings, countedMember: counted?.memberOf });
+  const blockSources: BlockSource[] = [];
   const problemsOf = await analyseAll();
   const libraryProblems = services.workers.problems();
   await services.workers.release();
@@ -99,6 +97,7 @@ export async function runReport(
     model: summarizeModel(model),
     ...(measured === undefined ? {} : { measured }),
     ...(profile?.baselines === undefined ? {} : { baselines: profile.baselines }),
+    ...(request.blocks === true ? { blocks: rankBlocks(blockSources, settings) } : {}),
     ...(request.within === undefined ? {} : { within: chancesWithin(request.within, files) }),
     files,
     failed: failures,
@@ -140,6 +139,13 @@ export async function runReport(
           uncounted.push(services.displayPath(path));
           continue;
         }
+        if (request.blocks === true)
+          blockSources.push({
+            path: services.displayPath(path),
+            lines,
+            source: result.file,
+            ...(counted === undefined ? {} : { counted: file }),
+          });
         session.addCallees(path, file, lines);
         session.prepare(file.members, lines);
         found.set(path, [...allProblems(result.file), ...(file === result.file ? [] : file.problems)]);

@@ -10,6 +10,7 @@ import { joinSmall } from '../../host/join-small';
 import { choose, parseArguments, readNumber, UsageError } from '../arguments';
 import { libraryHelp, libraryOptions, readLibraryOptions } from '../libraries';
 import type { ParsedArguments } from '../arguments';
+import { formatBlocksCsv, formatBlocksJson, formatBlocksText } from '../format/blocks';
 import { formatCsv } from '../format/csv';
 import { formatHtml } from '../format/html';
 import { formatJson } from '../format/json';
@@ -34,6 +35,8 @@ tool fills (Maven's target, Gradle's build) are left out, unless they are named.
   --model MODEL                 a model of 'jouleline models', or a model file; several, with commas between them, price
                                 the same side by side (text and json)
 ${libraryHelp}  --profile FILE                energies of a run that 'jouleline profile' counted, instead of estimates
+  --blocks                      basic blocks instead of lines: energy in application, in one execution and in 3,000,
+                                with shares of eight groups of operations (text, json and csv)
   --within ENERGY               how likely all of it stays within 5J, 3Wh, 20mAh@3.7V, or 2% of the battery's capacity
                                 (text, json and html)
   --frequency WAY               estimated (default), one-execution, or worst-case
@@ -59,6 +62,7 @@ const optionTypes = {
   model: { type: 'string' },
   ...libraryOptions,
   profile: { type: 'string' },
+  blocks: { type: 'boolean' },
   within: { type: 'string' },
   frequency: { type: 'string' },
   exclude: { type: 'string' },
@@ -83,12 +87,16 @@ export async function runReportCommand(args: readonly string[], services: Servic
   const { out, page } = readTargets(given);
   const request = readRequest(given, options);
   const models = request.model?.split(',') ?? [];
+  if (request.blocks === true && (format === 'html' || page !== undefined || models.length > 1))
+    throw new UsageError('--blocks goes with one model, and --format text, json or csv');
+  if (request.blocks === true && request.within !== undefined)
+    throw new UsageError('--within is of a whole report, --blocks of its parts: run it once with each');
   if (models.length > 1) return compareModels(models, { format, out, page, options }, request, services);
   const result = await analyse(request, services);
   for (const target of [out, page]) await refuseInput(target, request, result, services);
   await print(format, result, options, out, services);
   if (page !== undefined && result.files.length > 0) await print('html', result, options, page, services);
-  return complain(result, format, services.errors);
+  return complain(result, result.blocks === undefined ? format : 'json', services.errors);
 }
 
 interface ColumnOptions {
@@ -184,6 +192,7 @@ function readRequest(given: ParsedArguments, options: FormatOptions): ReportRequ
     ...(model === undefined ? {} : { model }),
     ...(profile === undefined ? {} : { profile }),
     ...(within === undefined ? {} : { within }),
+    ...(given.isSet('blocks') ? { blocks: true } : {}),
     ...readLibraryOptions(given),
     frequency: options.frequency,
     exclude: given.texts('exclude'),
@@ -240,6 +249,10 @@ function formatAs(
   isForTerminal: boolean,
   { output, environment, readPageAssets }: Services,
 ): Iterable<string> {
+  const { blocks } = result;
+  if (blocks !== undefined && format === 'text') return [formatBlocksText(result, blocks, options)];
+  if (blocks !== undefined && format === 'json') return [formatBlocksJson(result, blocks, options)];
+  if (blocks !== undefined && format === 'csv') return formatBlocksCsv(blocks, options.top);
   const summary = summarise(result);
   switch (format) {
     case 'text': {
