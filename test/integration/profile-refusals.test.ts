@@ -69,6 +69,27 @@ test('class files that are none are named, and the others counted', () => {
   expect(existsSync(join(folder, 'p.json'))).toBe(true);
 });
 
+test('classes without line numbers are named, and counted by method', () => {
+  const folder = compiled();
+  spawnSync(join(home, 'bin', 'javac'), ['-g:none', '-d', 'classes', 'Main.java'], { cwd: folder });
+  const done = profile(folder, '--class-path', 'classes', '--out', 'p.json', '--main', 'Main');
+  expect(`${done.status} ${done.stdout}`).toBe('1 ran\n');
+  expect(done.stderr).toMatch(/1 class has no line numbers.*javac -g.*: Main/);
+  const report = spawnSync(process.execPath, [cli, 'report', '--profile', 'p.json', 'Main.java'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect(report.stdout).toContain('has no line numbers');
+});
+
+test('a file of readings that can not come to be is said before the program runs', () => {
+  const folder = compiled();
+  const given = ['--runs', '1', '--power', 'file:none/watts.csv', '--class-path', 'classes'];
+  const { status, stdout, stderr } = profile(folder, ...given, '--out', 'p.json', '--main', 'Main');
+  expect(`${status} ${stdout}`).toBe('1 ');
+  expect(stderr).toContain('none/watts.csv lies in no folder');
+});
+
 test('a program that counted nothing leaves the profile of an earlier run', () => {
   const folder = compiled();
   expect(profile(folder, '--class-path', 'classes', '--out', 'p.json', '--main', 'Main').status).toBe(0);

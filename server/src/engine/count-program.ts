@@ -128,7 +128,7 @@ export function completeProfile(recorded: RecordedProgram, version: string): Pro
   };
 }
 
-/** Share of all executions that are missing where threads shared counters; below 0 where more was counted. */
+/** Share of all executions of blocks that are missing where threads shared counters; below 0 where more was counted. */
 function lostBy(
   { instrumentation, machines }: RecordedCounts,
   isLoaded: (name: string) => boolean,
@@ -141,7 +141,7 @@ function lostBy(
 function executionsOf(classes: readonly ProfiledClass[]): number {
   let sum = 0;
   for (const { methods } of classes)
-    for (const { lines } of methods) for (const [, executions] of lines) sum += executions;
+    for (const { blocks } of methods) for (const [, , , executions] of blocks) sum += executions;
   return sum;
 }
 
@@ -191,7 +191,7 @@ function describeCoverage(
 }
 
 /** What a user should know before trusting a profile, one sentence each. */
-export function describeDoubts({ program, counting, coverage }: ProfileDocument): readonly string[] {
+export function describeDoubts({ program, counting, coverage, classes }: ProfileDocument): readonly string[] {
   const doubts: string[] = [];
   const { length } = program.virtualMachines;
   if (length === 0) doubts.push('no JVM ran with the agent: nothing was counted');
@@ -217,8 +217,17 @@ export function describeDoubts({ program, counting, coverage }: ProfileDocument)
     doubts.push(
       `${broken.length} ${broken.length === 1 ? 'class file was' : 'class files were'} not counted: ${shorten(broken.map(({ class: place, reason }) => `${place} (${reason})`))}`,
     );
+  const withoutLines = classes.filter(hasRunWithoutLines).map(({ name }) => name);
+  if (withoutLines.length > 0)
+    doubts.push(
+      `${withoutLines.length} ${withoutLines.length === 1 ? 'class has' : 'classes have'} no line numbers, and what ran there is on no line (javac -g, or -g:lines, keeps them): ${shorten(withoutLines)}`,
+    );
   for (const { class: name, message } of coverage.failed) doubts.push(`${name} was not counted: ${message}`);
   return doubts;
+}
+
+function hasRunWithoutLines({ lines, methods }: ProfiledClass): boolean {
+  return lines.length === 0 && methods.some(({ calls }) => calls > 0);
 }
 
 /** Of a program of several threads: how much the run lost whose threads shared counters. */

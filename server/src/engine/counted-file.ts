@@ -32,7 +32,11 @@ export function createCountedSources({ classes, keys, callees }: ProfileDocument
   const names = { keys, callees, targetsOf: resolveCallees(classes) };
   const bySource = new Map<string, ProfiledClass[]>();
   for (const each of classes) {
-    const place = `${packageOf(each.name)}${each.source ?? ''}`;
+    // Compiled without the name of its source it is taken for the one of its outermost class.
+    const place =
+      each.source === undefined
+        ? `${each.name.replace(/(?<=[^/])\$.*$/, '')}.java`
+        : packageOf(each.name) + each.source;
     bySource.set(place, [...(bySource.get(place) ?? []), each]);
   }
   const asked = new Set<string>();

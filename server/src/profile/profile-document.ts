@@ -93,7 +93,7 @@ export interface CountingOutcome {
   readonly threads: 'shared' | 'per thread';
   readonly hasOtherThreads: boolean;
   /**
-   * Share of executions that a run with shared counters lost, where each thread then counted by itself in those that
+   * Share of executions of blocks that a run with shared counters lost, where each thread then counted by itself in those that
    * are told here; below 0 where it counted more.
    */
   readonly lostWhenShared?: number;

@@ -2,7 +2,8 @@
  * The files between this program and the agent in the profiled JVM: which
  * classes to swap in (`classes.tsv`, `classes.bin`), and for each JVM what
  * became of them (`classes.log`), what was counted (`counts.bin`, `tree.bin`),
- * and what had not ended when that was written (`running.log`).
+ * what had not ended when that was written (`running.log`), and of a trace its
+ * tuples, threads and windows (`trace.bin`, `trace.tsv`, `windows.bin`).
  *
  * Sits in `profile/`; server/agent/jouleline/runtime reads and writes the other side.
  */

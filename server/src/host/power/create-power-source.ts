@@ -3,6 +3,8 @@
  *
  * Sits in `host/power/`.
  */
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { cpuTimeProxy, PowerSourceError, type PowerSource } from '../../measurement/power-source';
 import type { PowerChoice } from '../../measurement/power-choice';
 import type { Seconds, Watts } from '../../units';
@@ -55,6 +57,10 @@ export function createPowerSource(choice: PowerChoice, options: PowerSourceOptio
     case 'cpu-time':
       return cpuTimeProxy(choice.watts);
     case 'file':
+      if (!existsSync(dirname(choice.path)))
+        throw new PowerSourceError(
+          `${choice.path} lies in no folder that is there: correct it, or make the folder`,
+        );
       return createFileMeter({
         path: choice.path,
         chip: options.patternChip ?? PATTERN_CHIP,
