@@ -1,6 +1,6 @@
 /**
  * Builds everything that runs: client, server, analysis thread (and what
- * loads it), command line, what measures for it and what imports, each one
+ * loads it), command line, what measures for it, what imports and what draws, each one
  * CommonJS file in dist/; and the Java agent in media/, where its sources changed. `--watch`
  * rebuilds on change.
  */
@@ -29,6 +29,7 @@ const options = {
     analysis: 'server/src/worker/main.ts',
     cli: 'server/src/cli/main.ts',
     importer: 'server/src/worker/import-main.ts',
+    chains: 'server/src/worker/chains-main.ts',
     'measure-helper': 'server/src/host/run/helper.ts',
   },
   outdir: 'dist',

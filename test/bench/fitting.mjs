@@ -1,8 +1,9 @@
 /**
  * How long fits take, on synthetic counts of the sizes that are promised. By
- * itself: `node test/bench/fitting.mjs`.
+ * itself, after `npm run build`: `node test/bench/fitting.mjs`.
  */
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { importBundled } from './bundle.mjs';
 import { describeMachine } from './jdk-sources.mjs';
@@ -12,13 +13,14 @@ const ROUNDS = 3;
 
 /** Rows for a table: what, target, measured, whether it was met. */
 export async function benchFitting() {
-  const { fitRegression, fitRobust, fitLevels, createRandom } = await importBundled('test/bench/fitting.ts');
-  const time = (run) => {
+  const { fitRegression, fitRobust, fitLevels, sampleInTurn, createChainSampler, createRandom } =
+    await importBundled('test/bench/fitting.ts');
+  const time = async (run) => {
     const taken = [];
     let result;
     for (let round = 0; round < ROUNDS; round++) {
       const started = performance.now();
-      result = run();
+      result = await run();
       taken.push(performance.now() - started);
     }
     return { result, taken: summarize(taken) };
@@ -34,19 +36,20 @@ export async function benchFitting() {
     row(
       `${method} fit of 1,000 cases × 187 operations with 4-fold cross-validation, median of ${ROUNDS}`,
       2000,
-      time(() => fitRegression(small, { ...options, method })).taken,
+      (await time(() => fitRegression(small, { ...options, method }))).taken,
     );
-  const robust = time(() => fitRobust(large.counts, large.energies, 'bisquare'));
+  const robust = await time(() => fitRobust(large.counts, large.energies, 'bisquare'));
   row(`robust fit of 20,000 cases × 187 operations, median of ${ROUNDS}`, 10_000, robust.taken);
   const text = readFileSync('test/fixtures/fitting/hier_3480.csv', 'utf8');
-  const bayes = time(() =>
-    fitLevels({ text, fileName: 'hier_3480.csv', seed: 1, chains: 4, warmup: 500, draws: 4000 }),
-  );
+  const request = { text, fileName: 'hier_3480.csv', seed: 1, chains: 4, warmup: 500, draws: 4000 };
+  const inTurn = await time(() => fitLevels(request, sampleInTurn));
+  const bayes = await time(() => fitLevels(request, createChainSampler('dist', availableParallelism())));
   row(
     `hierarchical model, 4 × 4,000 draws one chain after the other, with diagnostics, median of ${ROUNDS}`,
     20_000,
-    bayes.taken,
+    inTurn.taken,
   );
+  row('  the same, in as many threads as there are processors', 20_000, bayes.taken);
   const { message } = bayes.result.checks.find(({ name }) => name === 'convergence');
   const rejected = [...robust.result.weights].filter((weight) => weight === 0).length;
   rows.push([`  ${message}`, '', '', undefined]);

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fitCases } from '../../server/src/engine/fit-cases';
-import { fitLevels } from '../../server/src/engine/fit-levels';
+import { fitLevels, sampleInTurn } from '../../server/src/engine/fit-levels';
 import { renderModelReport } from '../../server/src/engine/model-report';
 
 const identity = {
@@ -67,9 +67,12 @@ describe('the report of a model', () => {
     expect(html).not.toMatch(/NaN|Infinity|undefined/);
   });
 
-  it('shows effects, weights and chains of a posterior', () => {
+  it('shows effects, weights and chains of a posterior', async () => {
     const text = readFileSync(join(fixtures, 'hier_3480.csv'), 'utf8');
-    const outcome = fitLevels({ text, fileName: 'hier.csv', seed: 1, chains: 2, warmup: 20, draws: 40 });
+    const outcome = await fitLevels(
+      { text, fileName: 'hier.csv', seed: 1, chains: 2, warmup: 20, draws: 40 },
+      sampleInTurn,
+    );
     if (!('toModelFile' in outcome)) throw new Error('not fitted');
     const html = pageOf(outcome.toModelFile(identity));
     expect(headings(html)).toEqual([

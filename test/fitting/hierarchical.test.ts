@@ -1,7 +1,7 @@
 /** The hierarchical model: against rstan's posterior, known distributions, and its own file. */
 import { describe, expect, it } from 'vitest';
 import { loadModel } from '../../server/src/cost/load-model';
-import { fitLevels } from '../../server/src/engine/fit-levels';
+import { fitLevels, sampleInTurn } from '../../server/src/engine/fit-levels';
 import { createEffectGaussian } from '../../server/src/fitting/hierarchical/effect-precision';
 import { analysePosterior } from '../../server/src/fitting/hierarchical/analyse-posterior';
 import { buildLevelModel, type LevelModel } from '../../server/src/fitting/hierarchical/level-model';
@@ -168,11 +168,11 @@ describe('a fit of levels', () => {
     isLocal: true,
   } as const;
 
-  it('is a model file that loads with its full covariance, for each device or none', () => {
+  it('is a model file that loads with its full covariance, for each device or none', async () => {
     const rows = referenceText('hier_3480.csv')
       .split('\n')
       .filter((_, i) => i === 0 || i % 3 === 0);
-    const outcome = fitLevels({ ...request, text: rows.join('\n') });
+    const outcome = await fitLevels({ ...request, text: rows.join('\n') }, sampleInTurn);
     if (!('account' in outcome)) throw new Error(outcome.problems.map(({ message }) => message).join());
     const text = outcome.toModelFile(identity);
     const loaded = loadModel(text, 'mine.json', { device: 'Device 2' });
@@ -190,8 +190,8 @@ describe('a fit of levels', () => {
     ['operation,size,type,device,energy [V]\nadd,,,A,1\n', /"V", which is no unit of energy/],
     ['operation,size,type,device,energy [J]\nadd,,,A,-1\n', /below 0 on average/],
     ['operation,size,type,device,energy [J]\n', /no measurement/],
-  ])('names what is wrong with %j', (text, message) => {
-    const outcome = fitLevels({ ...request, text });
+  ])('names what is wrong with %j', async (text, message) => {
+    const outcome = await fitLevels({ ...request, text }, sampleInTurn);
     expect(outcome).not.toHaveProperty('account');
     expect(outcome.problems.map((problem) => problem.message).join('\n')).toMatch(message);
   });

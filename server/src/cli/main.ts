@@ -6,7 +6,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WriteStream } from 'node:tty';
 import { mediaFolderOf } from '../host/bundled-media';
@@ -17,6 +17,7 @@ import { reasonOf } from '../host/random-access-file';
 import { readChunks } from '../host/read-chunks';
 import { findSameFile } from '../host/same-file';
 import { whyNotWritable, writeWholeFile } from '../host/write-file';
+import { createChainSampler } from '../worker/sample-chains';
 import { analyseOneFile, createReportRunner } from './analysis';
 import type { AnalysisPlaces } from './analysis';
 import { recordRunning } from './attaching';
@@ -63,6 +64,7 @@ const services: Services = {
   loadRecordings: (request) => loadRecordings(request, places.mediaFolder),
   measure: (request) => measureProgram(request, places.bundleFolder),
   calibrate: (request) => calibrateMachine(request, { ...places, version }),
+  sampleChains: createChainSampler(places.bundleFolder, availableParallelism()),
   listModels: () => Promise.resolve(listModels(places.mediaFolder)),
   diagnose: async () =>
     (await runDoctor({ version, folders: [process.cwd()], mediaFolder: places.mediaFolder })).checks,

@@ -4,6 +4,7 @@
  * in their own.
  */
 import type { FileOperations } from '../engine/file-operations';
+import type { SampleChains } from '../engine/fit-levels';
 import type { MeasuredRuns } from '../engine/measure-runs';
 import type { ModelSummary, RunReport } from '../engine/report';
 import type { ProfileDocument } from '../engine/count-program';
@@ -70,6 +71,8 @@ export interface Services {
   readonly measure: (request: MeasureRequest) => Promise<MeasuredRuns>;
   /** Throws a {@link PlainError} where there is no JDK or no such meter, or the folder holds other measurements. */
   readonly calibrate: (request: CalibrateRequest) => Promise<CalibratedMachine>;
+  /** For a fit by draws from a posterior. */
+  readonly sampleChains: SampleChains;
   readonly listModels: () => Promise<readonly ModelSummary[]>;
   readonly diagnose: () => Promise<readonly DoctorCheck[]>;
   readonly readPageAssets: () => PageAssets;

@@ -8,12 +8,22 @@ import { formatModelFile } from '../cost/write-model-file';
 import { analysePosterior, type PosteriorAnalysis } from '../fitting/hierarchical/analyse-posterior';
 import { buildLevelModel, layOut, type LevelModel } from '../fitting/hierarchical/level-model';
 import { LEVEL_COLUMNS, readMeasurements } from '../fitting/hierarchical/read-measurements';
-import { type Chain, sampleChain } from '../fitting/hierarchical/sample-chain';
+import { type Chain, type ChainOptions, sampleChain } from '../fitting/hierarchical/sample-chain';
 import { at } from '../fitting/matrix';
 import type { CaseOptions } from '../fitting/read-cases';
 import { readTable } from '../fitting/read-table';
 import type { FitProblem } from '../fitting/regression-data';
 import { FIT_FORMAT, FIT_VERSION, type FitOutcome, type ModelIdentity } from './fit-cases';
+
+export type { LevelModel } from '../fitting/hierarchical/level-model';
+export { sampleChain, type Chain, type ChainOptions } from '../fitting/hierarchical/sample-chain';
+
+/** Chains in the order of their options, by `sampleChain`. */
+export type SampleChains = (model: LevelModel, options: readonly ChainOptions[]) => Promise<readonly Chain[]>;
+
+/** In this thread, which is busy until all are drawn. */
+export const sampleInTurn: SampleChains = (model, options) =>
+  Promise.resolve(options.map((each) => sampleChain(model, each)));
 
 export interface LevelFitRequest extends CaseOptions {
   readonly text: string;
@@ -24,7 +34,7 @@ export interface LevelFitRequest extends CaseOptions {
   readonly draws: number;
 }
 
-export function fitLevels(request: LevelFitRequest): FitOutcome {
+export async function fitLevels(request: LevelFitRequest, sampleChains: SampleChains): Promise<FitOutcome> {
   const { text, fileName, seed, chains: count, warmup, draws } = request;
   const read = readTable(text, fileName);
   if ('problems' in read) return read;
@@ -34,8 +44,9 @@ export function fitLevels(request: LevelFitRequest): FitOutcome {
     LEVEL_COLUMNS.map(([, category]) => category),
     measurements,
   );
-  const chains = Array.from({ length: count }, (_, chain) =>
-    sampleChain(model, { seed: seed * count + chain, warmup, draws }),
+  const chains = await sampleChains(
+    model,
+    Array.from({ length: count }, (_, chain) => ({ seed: seed * count + chain, warmup, draws })),
   );
   const analysis = analysePosterior(model, chains, seed);
   const priors = analysis.effects.filter(({ isPrior }) => isPrior);

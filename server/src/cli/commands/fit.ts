@@ -105,7 +105,7 @@ export async function runFitCommand(args: readonly string[], services: Services)
   };
   const outcome =
     method === 'bayes'
-      ? fitLevels({ ...data, chains: CHAINS, warmup, draws })
+      ? await fitLevels({ ...data, chains: CHAINS, warmup, draws }, services.sampleChains)
       : fitCases({ ...data, method, folds, ...(lambda === undefined ? {} : { lambda }) });
   return finish(outcome, given, services);
 }
