@@ -8,11 +8,14 @@ package jouleline.runtime;
 public final class ThreadCounters {
     /** Classes of one page of a thread's table. */
     private static final int PAGE = 64;
+    private static final int RECENT = 4096;
 
     private static final ClassTable classes = Recording.classes;
     private static final Thread first = Recording.firstThread;
     private static final long[][] ofFirst = new long[classes.own.length][];
     private static final Tables tables = new Tables();
+    /** By thread and class, the last that was asked for there. Threads overwrite each other's; both are right. */
+    private static final Entry[] recent = new Entry[RECENT];
 
     private ThreadCounters() {}
 
@@ -23,11 +26,38 @@ public final class ThreadCounters {
             long[] known = ofFirst[number];
             return known != null ? known : (ofFirst[number] = new long[classes.own[number]]);
         }
+        Entry entry = recent[place(current, number)];
+        return entry != null && entry.thread == current && entry.number == number
+                ? entry.counts
+                : find(current, number);
+    }
+
+    /** Neighbours are threads of one pool, and classes of one program. */
+    private static int place(Thread thread, int number) {
+        return (int) thread.getId() * 37 + number & RECENT - 1;
+    }
+
+    private static long[] find(Thread current, int number) {
         long[][][] pages = tables.of(current).pages;
         long[][] page = pages[number / PAGE];
         if (page == null) page = pages[number / PAGE] = new long[PAGE][];
         long[] known = page[number % PAGE];
-        return known != null ? known : (page[number % PAGE] = new long[classes.own[number]]);
+        if (known == null) known = page[number % PAGE] = new long[classes.own[number]];
+        recent[place(current, number)] = new Entry(current, number, known);
+        return known;
+    }
+
+    /** What a thread asked for; seen whole by whoever sees it, as all of it is final. */
+    private static final class Entry {
+        final Thread thread;
+        final int number;
+        final long[] counts;
+
+        Entry(Thread thread, int number, long[] counts) {
+            this.thread = thread;
+            this.number = number;
+            this.counts = counts;
+        }
     }
 
     /** All threads' together. */
