@@ -5,6 +5,7 @@
 import { UnreadableImport } from '../host/import-files';
 import { suggestion, UsageError } from './arguments';
 import { calibrateHelp, runCalibrateCommand } from './commands/calibrate';
+import { casesHelp, runCasesCommand } from './commands/cases';
 import { checkHelp, runCheckCommand } from './commands/check';
 import { checkTypesHelp, runCheckTypesCommand } from './commands/check-types';
 import { countsHelp, runCountsCommand } from './commands/counts';
@@ -47,6 +48,7 @@ const commands: ReadonlyMap<string, KnownCommand> = new Map([
   ['check', { run: runCheckCommand, help: checkHelp }],
   ['export', { run: runExportCommand, help: exportHelp }],
   ['measure', { run: runMeasureCommand, help: measureHelp }],
+  ['cases', { run: runCasesCommand, help: casesHelp }],
   ['calibrate', { run: runCalibrateCommand, help: calibrateHelp }],
   ['fit', { run: runFitCommand, help: fitHelp }],
   ['simulate', { run: runSimulateCommand, help: simulateHelp }],
@@ -74,6 +76,7 @@ Usage: jouleline COMMAND [options]
   check FILE        whether methods, classes and tasks keep to their budgets
   export FILE       a profile or an import as pprof, speedscope, callgrind, CSV, JSON, a page, or SARIF
   measure           runs a program several times, and says what energy a run takes
+  cases             profiles of a program with different inputs, to fit costs to
   calibrate         a cost model of this machine, from generated programs that it measures
   fit DATA          a cost model from measured cases, as JSON and as a model file
   simulate          a trace and power samples of which the truth is known

@@ -90,28 +90,33 @@ Exit codes: 0 all done; 1 the program failed, or something was not counted or me
 2 wrong usage.
 `;
 
+/** Of a program that is started, whatever starts it. */
+export const startOptions = {
+  main: { type: 'string' },
+  build: { type: 'boolean' },
+  'no-build-files': { type: 'boolean' },
+  'class-path': { type: 'string' },
+  'java-home': { type: 'string' },
+  include: { type: 'string' },
+  source: { type: 'string' },
+  'exact-threads': { type: 'boolean' },
+  ...runOptions,
+} as const;
+
 export async function runProfileCommand(args: readonly string[], services: Services): Promise<ExitCode> {
   const end = args.indexOf('--');
   const own = end < 0 ? args : args.slice(0, end);
   const given = parseArguments(own, {
-    main: { type: 'string' },
-    test: { type: 'string' },
-    launch: { type: 'string' },
+    ...startOptions,
     open: { type: 'string' },
+    launch: { type: 'string' },
+    test: { type: 'string' },
     attach: { type: 'string' },
     seconds: { type: 'string' },
-    build: { type: 'boolean' },
     'fetch-launcher': { type: 'boolean' },
-    'no-build-files': { type: 'boolean' },
-    'class-path': { type: 'string' },
-    'java-home': { type: 'string' },
-    include: { type: 'string' },
-    source: { type: 'string' },
     record: { type: 'string' },
     'follow-jdk': { type: 'string' },
     'timed-calls': { type: 'string' },
-    'exact-threads': { type: 'boolean' },
-    ...runOptions,
     progress: { type: 'string' },
     'compare-baselines': { type: 'boolean' },
     model: { type: 'string' },
@@ -179,7 +184,8 @@ function readRecording(
   };
 }
 
-function readStart(
+/** What is run, and how it is counted and measured. Throws {@link UsageError}. */
+export function readStart(
   given: ParsedArguments,
   rest: readonly string[],
 ): Omit<ProfileRequest, 'onProgress' | 'onOutput'> {
