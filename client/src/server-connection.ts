@@ -5,10 +5,18 @@
  * Loaded after activation has returned, since the language client library
  * takes most of the time that the extension needs to start.
  */
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { commands, env, extensions, l10n, window, workspace } from 'vscode';
-import type { ExtensionContext, LogOutputChannel, Uri } from 'vscode';
-import { CloseAction, ErrorAction, LanguageClient, State, TransportKind } from 'vscode-languageclient/node';
+import type { CancellationToken, ExtensionContext, LogOutputChannel, Uri } from 'vscode';
+import {
+  CloseAction,
+  ErrorAction,
+  LanguageClient,
+  State,
+  TransportKind,
+  WorkDoneProgress,
+} from 'vscode-languageclient/node';
 import type { ErrorHandler, LanguageClientOptions, ServerOptions } from 'vscode-languageclient/node';
 import {
   ClassPathNotification,
@@ -19,7 +27,9 @@ import {
   ProfilesRequest,
   ProfileTargetsRequest,
   RunningProgramsRequest,
-  ShowProfileRequest,
+  ShowProfilesRequest,
+  ImportReportRequest,
+  ImportRequest,
   OverlayClearedNotification,
   OverlayNotification,
   readOverlay,
@@ -30,6 +40,8 @@ import type {
   DoctorReport,
   InitializationOptions,
   ModelDescription,
+  ImportAnswer,
+  ImportParams,
   ProfileSummary,
   ProfileTargets,
   RunningPrograms,
@@ -60,8 +72,15 @@ export interface ServerConnection {
   readonly examine: () => Promise<DoctorReport>;
   readonly refresh: (uri: Uri) => Promise<void>;
   readonly listProfiles: () => Promise<readonly ProfileSummary[]>;
-  /** Answers why it can't be shown; without a path estimates are shown again. */
-  readonly showProfile: (path: string | undefined) => Promise<string>;
+  /** Answers why they can't be shown; without any estimates are shown again. */
+  readonly showProfiles: (paths: readonly string[]) => Promise<string>;
+  readonly importFiles: (
+    params: ImportParams,
+    onProgress: (message: string) => void,
+    token: CancellationToken,
+  ) => Promise<ImportAnswer>;
+  /** What a saved import placed, and what not. */
+  readonly reportOnImport: (path: string) => Promise<{ readonly title: string; readonly markdown: string }>;
   readonly profileTargets: (uri: Uri, line: number) => Promise<ProfileTargets>;
   readonly runningPrograms: () => Promise<RunningPrograms>;
 }
@@ -167,7 +186,20 @@ export async function connectToServer(
     clearCache: async () => running().sendRequest(ClearCacheRequest),
     examine: async () => running().sendRequest(DoctorRequest),
     listProfiles: async () => running().sendRequest(ProfilesRequest),
-    showProfile: async (path) => running().sendRequest(ShowProfileRequest, { path: path ?? null }),
+    showProfiles: async (paths) => running().sendRequest(ShowProfilesRequest, { paths }),
+    importFiles: async (params, onProgress, token) => {
+      const server = running();
+      const workDoneToken = `import ${randomUUID()}`;
+      const listener = server.onProgress(WorkDoneProgress.type, workDoneToken, (progress) => {
+        if (progress.kind === 'report') onProgress(progress.message ?? '');
+      });
+      try {
+        return await server.sendRequest(ImportRequest, { ...params, workDoneToken }, token);
+      } finally {
+        listener.dispose();
+      }
+    },
+    reportOnImport: async (path) => running().sendRequest(ImportReportRequest, { path }),
     profileTargets: async (uri, line) =>
       running().sendRequest(ProfileTargetsRequest, { uri: uri.toString(), line }),
     runningPrograms: async () => running().sendRequest(RunningProgramsRequest),

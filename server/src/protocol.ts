@@ -6,9 +6,10 @@
  * the overlay arrives as a notification after each change.
  */
 import { NotificationType, RequestType0, RequestType } from 'vscode-languageserver-protocol';
+import type { WorkDoneProgressParams } from 'vscode-languageserver-protocol';
 
 /** Raised when a message changes its meaning. Client and server of different versions say so and show nothing wrong. */
-export const PROTOCOL_VERSION = 2;
+export const PROTOCOL_VERSION = 3;
 
 /** Sent as `initializationOptions`. Everything is optional: an editor without this extension sends nothing. */
 export interface InitializationOptions {
@@ -75,6 +76,8 @@ export interface Settings {
     /** A file of patterns; empty without. */
     readonly timedCalls: string;
   };
+  /** Kinds of evidence and names of recordings, the best first; empty for the usual order. */
+  readonly evidenceOrder: readonly string[];
   readonly cache: { readonly enable: boolean; readonly maxSizeMB: number };
   readonly server: { readonly maxMemoryMB: number };
   readonly logLevel: 'error' | 'warning' | 'info' | 'debug';
@@ -212,18 +215,19 @@ export interface DoctorReport {
   readonly checks: readonly DoctorCheck[];
 }
 
-/** A profile that is saved in the workspace. */
+/** A profile that is saved in the workspace: of a run that was counted, or of other tools' recordings. */
 export interface ProfileSummary {
   readonly path: string;
+  readonly kind: 'counted' | 'import';
   /** Of its file, without the ending. */
   readonly name: string;
   /** ISO 8601; empty where it can't be read. */
   readonly started: string;
-  /** What ran, as a line of words; never to be run. */
+  /** What ran, or which recordings there are, as a line of words; never to be run. */
   readonly command: string;
   /** Whether its counts are exact. */
   readonly isExact: boolean;
-  /** What was measured, and where it went, as lines of text; empty where it was only counted. */
+  /** What was measured, and where it went, placed or not, as lines of text; empty where it was only counted. */
   readonly energy: readonly string[];
   readonly isShown: boolean;
   /** Why it can't be shown; empty when it can. */
@@ -284,11 +288,45 @@ export interface RunningPrograms {
   readonly profilesFolder: string;
 }
 
+export interface ImportParams extends WorkDoneProgressParams {
+  /** Files and folders. */
+  readonly paths: readonly string[];
+  /** Joules that a meter measured for the whole run. */
+  readonly energy?: number;
+  /** A file of power over time. */
+  readonly power?: string;
+  /** Whether lines of JIT-compiled code, which are biased, are believed. */
+  readonly lines?: boolean;
+  /** Binary recordings of JFR are printed by the JDK's own `jfr`: only where the user trusts the workspace. */
+  readonly isTrusted?: boolean;
+}
+
+export interface ImportAnswer {
+  readonly kind: 'done' | 'cancelled' | 'failed';
+  /** Of the saved document; empty where none was written. */
+  readonly path: string;
+  /** In a sentence, for people. */
+  readonly message: string;
+  /** What was placed, what not, and problems by place, as Markdown; empty where nothing was read. */
+  readonly report: string;
+}
+
 export const ProfilesRequest = new RequestType0<readonly ProfileSummary[], void>('jouleline/profiles');
-/** Shows a profile in the place of estimates, or, with none, estimates again; answers why it can't, or nothing. */
-export const ShowProfileRequest = new RequestType<{ readonly path: string | null }, string, void>(
-  'jouleline/showProfile',
+/**
+ * Shows profiles in the place of estimates, several as one by the order of evidence, or, with none, estimates again;
+ * answers why it can't, or nothing. Then what was shown stays.
+ */
+export const ShowProfilesRequest = new RequestType<{ readonly paths: readonly string[] }, string, void>(
+  'jouleline/showProfiles',
 );
+/** Other tools' files: read, laid on the workspace's sources, and saved among its profiles. It can be cancelled. */
+export const ImportRequest = new RequestType<ImportParams, ImportAnswer, void>('jouleline/import');
+/** What a saved import placed, and what not, as Markdown. */
+export const ImportReportRequest = new RequestType<
+  { readonly path: string },
+  { readonly title: string; readonly markdown: string },
+  void
+>('jouleline/importReport');
 /** What the method at a line can be profiled with; lines count from 0. */
 export const ProfileTargetsRequest = new RequestType<
   { readonly uri: string; readonly line: number },

@@ -59,7 +59,7 @@ export async function benchProfile(runs = 10) {
       'jouleline/overlay',
       (overlay) => overlay.uri === uri && overlay.legend.provenance === 'modelled',
     );
-    const problem = await server.request('jouleline/showProfile', { path: out });
+    const problem = await server.request('jouleline/showProfiles', { paths: [out] });
     if (problem !== '') throw new Error(`${problem} (the command ended with ${code})`);
     await coloured;
     const seconds = (performance.now() - clicked) / 1000;

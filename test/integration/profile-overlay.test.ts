@@ -45,7 +45,7 @@ async function profiledFolder(): Promise<string> {
 }
 
 function showProfile(session: Session, path: string | null): Promise<string> {
-  return session.client.request('jouleline/showProfile', { path });
+  return session.client.request('jouleline/showProfiles', { paths: path === null ? [] : [path] });
 }
 
 describe('a profile', () => {

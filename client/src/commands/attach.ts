@@ -33,7 +33,7 @@ export async function attachToProgram(services: Services): Promise<void> {
   const out = join(profilesFolder, `attached-${picked.pid}-${timestamp(new Date())}.json`);
   const given = ['profile', '--out', out, '--attach', String(picked.pid), ...common];
   await runTask(services, picked.label, folder, given);
-  const refused = await server.showProfile(out);
+  const refused = await server.showProfiles([out]);
   services.profiles.refresh();
   if (refused !== '') throw new Error(l10n.t('{0} was not profiled: its terminal says why.', picked.label));
 }

@@ -77,7 +77,7 @@ export async function profileMethod(
     ...preparation,
     ...target.arguments,
   ]);
-  const problem = await server.showProfile(out);
+  const problem = await server.showProfiles([out]);
   services.profiles.refresh();
   if (problem !== '' && code !== undefined)
     throw new Error(l10n.t('{0} was not profiled: its terminal says why.', target.label));
@@ -246,7 +246,7 @@ export async function chooseSource(services: Services): Promise<void> {
     placeHolder: l10n.t('An estimate, or what a profiled run executed'),
   });
   if (picked === undefined) return;
-  const problem = await server.showProfile(picked.path);
+  const problem = await server.showProfiles(picked.path === undefined ? [] : [picked.path]);
   services.profiles.refresh();
   if (problem !== '') throw new Error(problem);
 }
@@ -259,7 +259,12 @@ export function pathOf(profile: unknown): string | undefined {
 
 /** Without a path the estimates. */
 export async function showProfile(services: Services, path: string | undefined): Promise<void> {
-  const problem = await (await services.connection()).showProfile(path);
+  await showProfiles(services, path === undefined ? [] : [path]);
+}
+
+/** Several as one, by the order of evidence; without any the estimates. */
+export async function showProfiles(services: Services, paths: readonly string[]): Promise<void> {
+  const problem = await (await services.connection()).showProfiles(paths);
   services.profiles.refresh();
   if (problem !== '') throw new Error(problem);
 }
@@ -267,7 +272,9 @@ export async function showProfile(services: Services, path: string | undefined):
 export async function removeProfile(services: Services, path: string | undefined): Promise<void> {
   if (path === undefined || !(await deleteProfile(path))) return;
   const server = await services.connection();
-  const profiles = await server.listProfiles();
-  if (profiles.every(({ isShown }) => !isShown)) await server.showProfile(undefined);
-  services.profiles.refresh();
+  const shown = (await server.listProfiles()).filter(({ isShown }) => isShown);
+  await showProfiles(
+    services,
+    shown.map((each) => each.path),
+  );
 }

@@ -9,6 +9,7 @@ import { attachToProgram } from './attach';
 import { calibrateMachine } from './calibrate';
 import { chooseModel } from './choose-model';
 import { goToHotLine } from './hot-line';
+import { importMeasurements, showImportSummary, urisOf } from './import-measurements';
 import { chooseSource, pathOf, profileMethod, profileTest, removeProfile, showProfile } from './profile';
 import { reportIssue, runDoctor } from './reports';
 import { showModelReport } from './show-model-report';
@@ -46,6 +47,8 @@ export function registerCommands(services: Services): Disposable[] {
     calibrate: () => calibrateMachine(services),
     profileTest: (test) => profileTest(services, test),
     chooseSource: () => chooseSource(services),
+    importMeasurements: (first, all) => importMeasurements(services, urisOf(first, all)),
+    showImportSummary: (profile) => showImportSummary(services, pathOf(profile)),
     showProfile: (profile) => showProfile(services, pathOf(profile)),
     deleteProfile: (profile) => removeProfile(services, pathOf(profile)),
     showEstimates: () => showProfile(services, undefined),

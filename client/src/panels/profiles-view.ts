@@ -1,15 +1,39 @@
-/** The view of saved profiles: listed, shown, and deleted for good. */
-import { EventEmitter, l10n, ThemeIcon, TreeItem, Uri, window, workspace } from 'vscode';
-import type { Event, TreeDataProvider } from 'vscode';
+/**
+ * The view of saved profiles and imports: listed with what they account for,
+ * shown one or several at a time, and deleted for good. Files that are dropped
+ * on it are imported.
+ */
+import {
+  commands,
+  EventEmitter,
+  l10n,
+  ThemeIcon,
+  TreeItem,
+  TreeItemCheckboxState,
+  TreeItemCollapsibleState,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
+import type { Event, TreeDataProvider, TreeDragAndDropController } from 'vscode';
 import type { ProfileSummary } from '../../../server/src/protocol';
 import type { Closable } from '../closable';
 import type { ServerConnection } from '../server-connection';
+import { parseUriList } from '../uri-list';
 
 export interface ProfilesView extends Closable {
   readonly refresh: () => void;
 }
 
-export interface ProfilesProvider extends TreeDataProvider<ProfileSummary> {
+/** A line of what a profile accounts for. */
+interface Detail {
+  readonly of: ProfileSummary;
+  readonly text: string;
+}
+
+type Node = ProfileSummary | Detail;
+
+interface ProfilesProvider extends TreeDataProvider<Node> {
   readonly refresh: () => void;
   readonly onDidChangeTreeData: Event<undefined>;
 }
@@ -21,37 +45,97 @@ function createProfilesProvider(connection: () => Promise<ServerConnection>): Pr
     refresh: () => {
       changed.fire(undefined);
     },
-    getChildren: async () => [...(await (await connection()).listProfiles())].reverse(),
-    getTreeItem: describeProfile,
+    getChildren: async (node?: Node) => {
+      if (node === undefined) return [...(await (await connection()).listProfiles())].reverse();
+      return 'of' in node ? [] : node.energy.map((text): Detail => ({ of: node, text }));
+    },
+    getTreeItem: (node) => ('of' in node ? describeDetail(node) : describeProfile(node)),
   };
 }
 
 function describeProfile(profile: ProfileSummary): TreeItem {
-  const { name, path, command, started, isExact, energy, isShown, problem } = profile;
+  const { name, path, kind, command, started, isExact, energy, isShown, problem } = profile;
   const item = new TreeItem(name);
   item.id = path;
-  item.iconPath = new ThemeIcon(problem !== '' ? 'warning' : isShown ? 'eye' : 'flame');
+  item.iconPath = new ThemeIcon(problem !== '' ? 'warning' : kind === 'import' ? 'cloud-download' : 'flame');
   item.description = isShown ? l10n.t('shown') : started.slice(0, 16).replace('T', ' ');
+  const exactness = isExact ? l10n.t('counts are exact') : l10n.t('counts are not exact');
   item.tooltip =
     problem !== ''
       ? problem
       : [
           command,
           started,
-          isExact ? l10n.t('counts are exact') : l10n.t('counts are not exact'),
+          ...(kind === 'counted' ? [exactness] : []),
           ...(energy.length === 0 ? [l10n.t('energy was not measured')] : energy),
         ].join('\n');
-  item.contextValue = 'profile';
+  item.contextValue = kind === 'import' && problem === '' ? 'import' : 'profile';
   item.command = { title: l10n.t('Show'), command: 'jouleline.showProfile', arguments: [profile] };
+  if (energy.length > 0) item.collapsibleState = TreeItemCollapsibleState.Collapsed;
+  if (problem === '')
+    item.checkboxState = {
+      state: isShown ? TreeItemCheckboxState.Checked : TreeItemCheckboxState.Unchecked,
+      tooltip: l10n.t('Several that are checked are shown as one: for each method the best evidence'),
+    };
   return item;
 }
+
+function describeDetail({ of, text }: Detail): TreeItem {
+  const item = new TreeItem(text);
+  item.tooltip = text;
+  item.iconPath = new ThemeIcon('dash');
+  if (of.kind === 'import')
+    item.command = {
+      title: l10n.t('Show Summary'),
+      command: 'jouleline.showImportSummary',
+      arguments: [of],
+    };
+  return item;
+}
+
+const dropped: TreeDragAndDropController<Node> = {
+  dragMimeTypes: [],
+  dropMimeTypes: ['text/uri-list'],
+  handleDrop: async (_target, given) => {
+    const list = await given.get('text/uri-list')?.asString();
+    const uris = parseUriList(list ?? '').map((text) => Uri.parse(text));
+    if (uris.length > 0) await commands.executeCommand('jouleline.importMeasurements', uris[0], uris);
+  },
+};
 
 /** Follows the files too: the command line writes there as well. */
 export function createProfilesView(connection: () => Promise<ServerConnection>): ProfilesView {
   const provider = createProfilesProvider(connection);
-  const view = window.createTreeView('jouleline.profiles', { treeDataProvider: provider });
+  const view = window.createTreeView('jouleline.profiles', {
+    treeDataProvider: provider,
+    dragAndDropController: dropped,
+    manageCheckboxStateManually: true,
+  });
+  const toggle = async (items: readonly (readonly [Node, TreeItemCheckboxState])[]): Promise<void> => {
+    const server = await connection();
+    const shown = new Set(
+      (await server.listProfiles()).filter(({ isShown }) => isShown).map(({ path }) => path),
+    );
+    for (const [node, state] of items) {
+      if ('of' in node) continue;
+      if (state === TreeItemCheckboxState.Checked) shown.add(node.path);
+      else shown.delete(node.path);
+    }
+    const problem = await server.showProfiles([...shown]);
+    provider.refresh();
+    if (problem !== '') throw new Error(problem);
+  };
   const watcher = workspace.createFileSystemWatcher('**/.jouleline/profiles/*.json');
-  const listeners = [watcher.onDidCreate(provider.refresh), watcher.onDidDelete(provider.refresh)];
+  const listeners = [
+    watcher.onDidCreate(provider.refresh),
+    watcher.onDidChange(provider.refresh),
+    watcher.onDidDelete(provider.refresh),
+    view.onDidChangeCheckboxState(({ items }) => {
+      toggle(items).catch((error: unknown) => {
+        void window.showErrorMessage(error instanceof Error ? error.message : String(error));
+      });
+    }),
+  ];
   return {
     refresh: provider.refresh,
     dispose: () => {

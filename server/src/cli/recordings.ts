@@ -4,15 +4,15 @@
  */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { readProfile } from '../engine/count-program';
+import type { ProfileDocument } from '../engine/count-program';
 import {
   createRecordingPlacer,
   type ImportedRecording,
   MERGED_FORMAT,
   type PlacedRecording,
-  readImport,
 } from '../engine/import-profile';
 import { recordingOfProfile } from '../engine/profile-recording';
+import { readSavedProfile } from '../engine/saved-profile';
 import type { FailedFile } from '../engine/report';
 import { reasonOf } from '../host/random-access-file';
 import { readSourceTexts } from '../host/import-sources';
@@ -51,32 +51,26 @@ export async function loadRecordings(
     const placer = createRecordingPlacer(read.sources, lines);
     return { recordings: recordings.map(placer), problems };
   };
-  if (/^\s*\{\s*"format"\s*:\s*"jouleline-profile"/.test(text.slice(0, 1000)))
-    return place([await priceProfile(text, request, mediaFolder, problems)]);
-  const recordings = readPlaced(text, path);
+  const saved = readSavedProfile(text);
+  if (saved.kind === 'unreadable') throw new PlainError(`${path} ${saved.message}`);
+  if (saved.kind === 'counted')
+    return place([await priceProfile(saved.profile, request, mediaFolder, problems)]);
+  const { recordings } = saved.document;
   return sources.length === 0
     ? { recordings, problems }
     : place(recordings.map(({ recording }) => recording));
 }
 
-function readPlaced(text: string, path: string): readonly PlacedRecording[] {
-  const read = readImport(text);
-  if (!read.ok) throw new PlainError(`${path} ${read.message}`);
-  return read.document.recordings;
-}
-
 async function priceProfile(
-  text: string,
+  profile: ProfileDocument,
   { path, model: wanted }: RecordingsRequest,
   mediaFolder: string,
   problems: string[],
 ): Promise<ImportedRecording> {
-  const profile = readProfile(text);
-  if (!profile.ok) throw new PlainError(`${path} ${profile.problem.message}`);
   const unusable: FailedFile[] = [];
   const { model, problems: ofModel } = await loadModel(wanted, mediaFolder, unusable);
   problems.push(...ofModel, ...unusable.map((failed) => `${failed.path}: ${failed.message}`));
-  return recordingOfProfile(profile.value, model, basename(path));
+  return recordingOfProfile(profile, model, basename(path));
 }
 
 /** They are never added up: which one is meant must be said, or is the merge of all, where there is one. */

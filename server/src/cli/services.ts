@@ -12,7 +12,7 @@ import type { DoctorCheck } from '../protocol';
 import type { AttachRequest } from './attaching';
 import type { CompareOutcome, CompareRequest } from './comparing';
 import type { CalibratedMachine, CalibrateRequest } from './calibrating';
-import type { ImportOutcome, ImportRequest } from './importing';
+import type { ImportOutcome, ImportRequest } from '../worker/import-measurements';
 import type { LibraryRequest } from './libraries';
 import type { MeasureRequest } from './measuring';
 import type { LoadedProfiles } from './profile-folder';

@@ -6,7 +6,6 @@
  * vLens, section 3.2.3; a linear or logarithmic scale of the energy itself can
  * be chosen instead. Pure; steps count from 0, the coldest.
  */
-import type { FileEnergy, LineEnergy } from '../cost/file-energy';
 import type { RankScopeSetting, ScaleSetting } from '../protocol';
 import type { Joules, LineIndex } from '../units';
 
@@ -17,6 +16,20 @@ export interface HeatOptions {
   readonly steps: number;
   /** Of all lines of the workspace, from {@link distinctEnergies}. Needed by scope `workspace`; without it a file is its own workspace. */
   readonly workspace?: readonly Joules[];
+}
+
+/** What of a file's energies colours depend on: those of a model, or those that were measured. */
+export interface HeatSource {
+  /** Distinct ranks. */
+  readonly ranks: number;
+  readonly lines: readonly HeatLine[];
+}
+
+interface HeatLine {
+  readonly line: LineIndex;
+  readonly own: { readonly mean: Joules };
+  readonly rank: number;
+  readonly method?: string;
 }
 
 export interface LineHeat {
@@ -34,7 +47,7 @@ export function distinctEnergies(energies: Iterable<Joules>): readonly Joules[] 
 }
 
 /** One entry for each line of `energy.lines`, in their order. */
-export function computeHeat(energy: FileEnergy, options: HeatOptions): readonly LineHeat[] {
+export function computeHeat(energy: HeatSource, options: HeatOptions): readonly LineHeat[] {
   if (options.scope === 'file' && options.scale === 'rank') return heatByRank(energy, options.steps);
   const scopeOf = scopes(energy, options);
   return energy.lines.map((line) => {
@@ -46,7 +59,7 @@ export function computeHeat(energy: FileEnergy, options: HeatOptions): readonly 
 }
 
 /** The default, from the ranks that the file has already. */
-function heatByRank({ lines, ranks }: FileEnergy, steps: number): readonly LineHeat[] {
+function heatByRank({ lines, ranks }: HeatSource, steps: number): readonly LineHeat[] {
   const isFlat = ranks < 2 || lines.every((line) => !(line.own.mean > 0));
   return lines.map(({ line, rank }) => {
     const position = isFlat ? MIDDLE : (ranks - rank) / (ranks - 1);
@@ -58,7 +71,7 @@ function heatByRank({ lines, ranks }: FileEnergy, steps: number): readonly LineH
 const MIDDLE = 0.5;
 
 /** The energies that a line is compared with, ascending and distinct. */
-function scopes(energy: FileEnergy, options: HeatOptions): (line: LineEnergy) => readonly Joules[] {
+function scopes(energy: HeatSource, options: HeatOptions): (line: HeatLine) => readonly Joules[] {
   if (options.scope === 'method') {
     const methods = groupByMethod(energy.lines);
     return (line) => methods.get(line.method) ?? [];
@@ -69,7 +82,7 @@ function scopes(energy: FileEnergy, options: HeatOptions): (line: LineEnergy) =>
   return () => all;
 }
 
-function groupByMethod(lines: readonly LineEnergy[]): ReadonlyMap<string | undefined, readonly Joules[]> {
+function groupByMethod(lines: readonly HeatLine[]): ReadonlyMap<string | undefined, readonly Joules[]> {
   const groups = new Map<string | undefined, Joules[]>();
   for (const line of lines) {
     const group = groups.get(line.method);

@@ -15,10 +15,11 @@ import { describeForeign, importFormats, recogniseFormat } from '../measurement/
 import { HEAD_BYTES, type ImportContext, type Importer } from '../measurement/import/importer';
 import { joinBytes } from '../measurement/import/join-bytes';
 import { isJfrBinary, jfrFormat } from '../measurement/import/jfr-json';
-import { createPlacer } from '../placing/place-frame';
-import type { PlacedRecording } from '../placing/placed-values';
+import { createPlacer, type Placement } from '../placing/place-frame';
+import type { PlacedRecording, PlacedText } from '../placing/placed-values';
 import { describeKotlinSource } from '../placing/kotlin-classes';
 import { describeJavaSource, type SourceFile } from '../placing/source-classes';
+import { hashLines } from './source-lines';
 
 export type { MeasuredTotal, RecordedTraces } from '../measurement/energy-of-samples';
 export type { Frame, ImportedRecording, ImportProblem, Measure } from '../measurement/imported-profile';
@@ -111,8 +112,22 @@ export function createRecordingPlacer(sources: Iterable<ImportSource>, lines: bo
     return isKotlin ? describeKotlinSource(path, text) : describeJavaSource(path, text);
   });
   const place = createPlacer(files);
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const hashes = new Map<string, string>();
+  const textOf = (path: string): readonly PlacedText[] => {
+    const text = byPath.get(path)?.text;
+    if (text === undefined) return [];
+    const known = hashes.get(path) ?? hashLines(text);
+    hashes.set(path, known);
+    return [{ path, lines: known }];
+  };
   return (recording) => {
     const level = lines || recording.lineTrust === 'exact' ? 'line' : 'method';
-    return { recording, placements: recording.frames.map((frame) => place(frame, level)) };
+    const placements = recording.frames.map((frame) => place(frame, level));
+    return { recording, placements, texts: pathsOf(placements).flatMap(textOf) };
   };
+}
+
+function pathsOf(placements: readonly Placement[]): readonly string[] {
+  return [...new Set(placements.flatMap((each) => (each.kind === 'unplaced' ? [] : [each.path])))];
 }

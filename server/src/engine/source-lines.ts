@@ -20,8 +20,9 @@ export interface AgedCounts {
 }
 
 export function hashLines(text: string): string {
-  const bytes = new DataView(new ArrayBuffer(4 * splitLines(text).length));
-  splitLines(text).forEach((line, index) => {
+  const lines = splitLines(text);
+  const bytes = new DataView(new ArrayBuffer(4 * lines.length));
+  lines.forEach((line, index) => {
     bytes.setUint32(4 * index, computeCrc32(new TextEncoder().encode(line)));
   });
   return Buffer.from(bytes.buffer).toString('base64');
@@ -76,7 +77,7 @@ function splitLines(text: string): readonly string[] {
   return text.split(/\r\n|\r|\n/).map((line) => line.trimEnd());
 }
 
-function readHashes(base64: string): Uint32Array {
+export function readHashes(base64: string): Uint32Array {
   const bytes = Buffer.from(base64, 'base64');
   return Uint32Array.from({ length: bytes.length >> 2 }, (_, index) => bytes.readUInt32BE(4 * index));
 }

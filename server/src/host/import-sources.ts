@@ -3,7 +3,7 @@
  * with Java and Kotlin below them. Sits in `host/`.
  */
 import { readdir, stat } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { UnreadableImport } from './import-files';
 import { findSources, readSource } from './source-files';
 
@@ -21,8 +21,21 @@ export interface SourceTexts {
   readonly problems: readonly string[];
 }
 
+/** Which Java files of folders are sources; those of Kotlin are found by their ending. */
+export interface SourceChoice {
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  /** The folder that paths are told from; without, they are as they were found. */
+  readonly base?: string;
+}
+
+const ALL_SOURCES: SourceChoice = { include: [], exclude: ['**/node_modules/**', '**/.git/**'] };
+
 /** Throws an {@link UnreadableImport} where what was named is not there. */
-export async function readSourceTexts(named: readonly string[]): Promise<SourceTexts> {
+export async function readSourceTexts(
+  named: readonly string[],
+  { include, exclude, base }: SourceChoice = ALL_SOURCES,
+): Promise<SourceTexts> {
   const sources: SourceText[] = [];
   const problems: string[] = [];
   const paths = new Set<string>();
@@ -31,14 +44,15 @@ export async function readSourceTexts(named: readonly string[]): Promise<SourceT
     if (state === undefined) throw new UnreadableImport(`${path} does not exist`);
     if (state.isFile()) paths.add(path);
     else {
-      const java = await findSources(path, { include: [], exclude: ['**/node_modules/**', '**/.git/**'] });
+      const java = await findSources(path, { include, exclude });
       problems.push(...java.problems);
       for (const each of [...java.paths, ...(await findKotlin(path))]) paths.add(each);
     }
   }
   for (const path of paths) {
     const source = await readSource(path);
-    if (source.kind === 'text') sources.push({ path: path.split(sep).join('/'), text: source.text });
+    const told = base === undefined ? path : relative(base, path);
+    if (source.kind === 'text') sources.push({ path: told.split(sep).join('/'), text: source.text });
     else problems.push(source.message);
   }
   return { sources, problems };

@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { joinSmall } from './join-small';
 
@@ -26,10 +26,7 @@ export async function writeWholeFile(
     return failed(path, `can't be written: there is no folder ${dirname(target)}`);
   }
   if (kind === 'device') return tryTo(path, () => writeTo(target, chunks));
-  const partial = join(
-    dirname(target),
-    `.${basename(target).slice(0, 100)}.${randomUUID().slice(0, 8)}.part`,
-  );
+  const partial = join(dirname(target), `${partPrefix(target)}${randomUUID().slice(0, 8)}${PART}`);
   let release = (): void => undefined;
   const outcome = await tryTo(path, async () => {
     // Until the first piece is made, which may take long, a signal ends the process by itself.
@@ -54,6 +51,22 @@ function beginPieces<T>(pieces: Iterable<T>): Iterable<T> {
       rest.return?.();
     }
   })();
+}
+
+const PART = '.part';
+
+function partPrefix(target: string): string {
+  return `.${basename(target).slice(0, 100)}.`;
+}
+
+/** A file that nobody wants any more, and what a thread that was ended by force had begun of it. */
+export async function removeWritten(path: string): Promise<void> {
+  const folder = dirname(resolve(path));
+  const names = await readdir(folder).catch(() => []);
+  const parts = names.filter((name) => name.startsWith(partPrefix(path)) && name.endsWith(PART));
+  await Promise.all(
+    [path, ...parts.map((name) => join(folder, name))].map((each) => rm(each, { force: true })),
+  );
 }
 
 /** What {@link writeWholeFile} would fail with before it wrote anything; undefined where it can begin. */

@@ -18,27 +18,23 @@ import type { ScaledModel } from '../engine/measured-profile';
 import { createDiskCache, type DiskCache } from '../host/disk-cache';
 import { BUILD_FILES } from '../host/find-class-path';
 import { createFilter } from '../host/source-files';
-import type {
-  InitializationOptions,
-  ProfileSummary,
-  ProfileTargets,
-  RunningPrograms,
-  Settings,
-} from '../protocol';
+import type { InitializationOptions, ProfileTargets, RunningPrograms, Settings } from '../protocol';
 import type { Pool, PoolOptions, SourceText } from '../worker/pool';
 import type { ClientCapabilities } from './client-capabilities';
 import { createDocuments, type Documents } from './documents';
+import type { AnyView } from './features';
+import type { SaveImport } from './importing';
 import { describeTimes, inBackground, type Log } from './log';
 import { loadChosenModel, type ChosenModel } from './models';
 import { createLibrariesFinder, type FoundLibraries } from './project-libraries';
 import { planProfile } from './profile-plan';
 import { listPrograms } from './running-programs';
 import { withAbsolutePaths } from './settings';
-import { createShownProfile } from './shown-profile';
+import { createProfileFeatures, type ProfileFeatures } from './profile-features';
+import { createShownSources } from './shown-sources';
 import { createResultsCache } from '../worker/results-cache';
 import { createClientTeller } from './tell-client';
 import { relativeTo, toPath, toUri } from './uris';
-import type { DocumentView } from './view';
 import { createWorkspaceIndex, type WorkspaceIndex } from './workspace-index';
 
 /** What `main.ts` gives: everything that touches the machine. */
@@ -51,6 +47,7 @@ export interface ServerWiring {
       readonly codeCacheFolder: string | undefined;
     },
   ) => Pool;
+  readonly saveImport: SaveImport;
 }
 
 export interface SessionOptions {
@@ -80,10 +77,7 @@ export interface ClientSession {
   checkLibraries(named?: string): void;
   /** What the editor's own Java support knows of the class path. */
   setEditorClassPath(elements: readonly string[]): void;
-  /** Profiles of the workspace. */
-  listProfiles(): Promise<readonly ProfileSummary[]>;
-  /** Answers why it can't be shown; without a path estimates are shown again. */
-  showProfile(path: string | undefined): Promise<string>;
+  readonly profiles: ProfileFeatures;
   /** What the method at a line can be profiled with. */
   profileTargets(uri: string, line: number): Promise<ProfileTargets>;
   runningPrograms(): Promise<RunningPrograms>;
@@ -122,9 +116,9 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     maxMemoryMB: settings.server.maxMemoryMB,
     codeCacheFolder: codeCacheFolder(),
   });
-  const profiles = createShownProfile(() => chosen.model);
-  const pricing = (): ScaledModel =>
-    profiles.path === undefined ? { model: chosen.estimating } : profiles.scale();
+  const sources = createShownSources(() => ({ folders: options.folders(), settings, model: chosen.model }));
+  const { profile: counted } = sources;
+  const pricing = (): ScaledModel => (counted.isShown ? counted.scale() : { model: chosen.estimating });
   const session: EnergySession = createEnergySession(pricingOptions());
   const disk = createDisk();
   const results = createResultsCache(() => (settings.cache.enable ? disk : undefined), analysisOptions);
@@ -136,7 +130,8 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     measured: () => pricing().measured,
     analyse: (path, text, urgency) => pool.analyse(path, text, urgency),
     workspaceEnergies: () => session.lineEnergies(),
-    countsOf: profiles.countsOf,
+    countsOf: counted.countsOf,
+    evidenceOf: sources.evidenceOf,
     showNothing: teller.noOverlay,
     readCache: (path, text) => results.read(path, text),
     show,
@@ -204,6 +199,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
         chosen = await loadChosenModel(wiring.mediaFolder, inWorkspace(next));
         teller.warn(chosen.problems);
       }
+      if (differs(before, next, ['model', 'modelFiles', 'device', 'evidenceOrder'])) await sources.update();
       session.configure(pricingOptions());
       const needsOthers = differs(before, next, ['assumptions', 'classPath', 'buildFiles', 'javaHome']);
       if (needsOthers) {
@@ -243,14 +239,19 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     setEditorClassPath(elements) {
       if (finder.setEditorClassPath(elements)) checkLibrariesSoon();
     },
-    listProfiles: () => profiles.list(options.folders(), chosen.model),
-    async showProfile(path) {
-      const problem = await profiles.show(path);
-      if (problem !== '') return problem;
-      session.configure(pricingOptions());
-      documents.showAll();
-      return '';
-    },
+    profiles: createProfileFeatures({
+      sources,
+      folders: options.folders,
+      importWiring: () => ({
+        version: wiring.version,
+        settings: inWorkspace(settings),
+        save: wiring.saveImport,
+      }),
+      changed() {
+        session.configure(pricingOptions());
+        documents.showAll();
+      },
+    }),
     profileTargets: (uri, line) =>
       planProfile({
         path: toPath(uri),
@@ -296,8 +297,8 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
   function pricingOptions(): Parameters<EnergySession['configure']>[0] {
     return {
       model: pricing().model,
-      countedMember: profiles.memberOf,
-      mode: profiles.path === undefined ? settings.frequency : 'counted',
+      countedMember: counted.memberOf,
+      mode: counted.isShown ? 'counted' : settings.frequency,
       ...analysisOptions(),
     };
   }
@@ -384,7 +385,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       : `left out by jouleline.include and jouleline.exclude: ${path}`;
   }
 
-  function show(view: DocumentView): void {
+  function show(view: AnyView): void {
     const refusal = refusalOf(view.uri);
     if (refusal === undefined) teller.overlay(view);
     else teller.noOverlay(view.uri, refusal);

@@ -31,13 +31,19 @@ export function buildProfileLenses(view: DocumentView, command: string | undefin
     ...view.energy.methods.filter(({ kind }) => kind === 'method' || kind === 'constructor'),
     ...view.stale,
   ].flatMap(({ nameStart }) => (nameStart === undefined ? [] : [nameStart]));
-  return places.map((place) =>
-    lensAt(view, place, `$(play) ${l10n.t('Profile')}`, command, [view.uri, view.lines.lineAt(place)]),
-  );
+  return places.map((place) => profileLens(view, place, command));
 }
 
-function lensAt(
-  { lines }: DocumentView,
+export function profileLens(
+  view: Pick<DocumentView, 'uri' | 'lines'>,
+  place: Offset,
+  command: string,
+): CodeLens {
+  return lensAt(view, place, `$(play) ${l10n.t('Profile')}`, command, [view.uri, view.lines.lineAt(place)]);
+}
+
+export function lensAt(
+  { lines }: Pick<DocumentView, 'lines'>,
   place: Offset,
   title: string,
   command: string,

@@ -21,6 +21,8 @@ import type { Urgency } from '../worker/queue';
 import { describeError } from './log';
 import type { ShownCounts } from './shown-profile';
 import { toPath } from './uris';
+import { type EvidenceView, type ShownFile, shownLines } from './evidence-view';
+import type { AnyView } from './features';
 import type { DocumentView } from './view';
 
 export type Analysed = Extract<AnalysisOutcome, { readonly kind: 'analysed' }>;
@@ -40,8 +42,10 @@ export interface DocumentsOptions {
     now: AnalysedVersion,
     lines: LineIndexOf,
   ) => Promise<ShownCounts> | undefined;
+  /** What imports and several profiles say of it; `undefined` while none are shown. */
+  readonly evidenceOf: (path: string, text: string) => ShownFile | undefined;
   readonly readCache: (path: string, text: string) => Promise<FileOperations | undefined>;
-  readonly show: (view: DocumentView) => void;
+  readonly show: (view: AnyView) => void;
   /** After an analysis; the text may have changed again since. */
   readonly analysed: (path: string, text: string, outcome: Analysed) => void;
   readonly failed: (path: string, message: string) => void;
@@ -54,7 +58,7 @@ export interface DocumentsOptions {
 interface OpenDocument {
   version: number;
   text: string;
-  view: DocumentView | undefined;
+  view: AnyView | undefined;
   /** The text of `view`. */
   viewText: string;
   file: FileOperations | undefined;
@@ -78,7 +82,7 @@ export interface Documents {
   refresh(uri: string): void;
   readonly uris: readonly string[];
   /** The newest view, waiting at most `patienceMs` for the one of the present text. */
-  viewOf(uri: string, patienceMs: number): Promise<DocumentView | undefined>;
+  viewOf(uri: string, patienceMs: number): Promise<AnyView | undefined>;
   /** The line of the newest view that shows the same text as a line of the present document. */
   lineInView(uri: string, line: number): number | undefined;
 }
@@ -134,6 +138,12 @@ export function createDocuments(options: DocumentsOptions): Documents {
     const { file, text } = document;
     if (file === undefined) return;
     const lines = indexLines(text);
+    const shown = options.evidenceOf(toPath(uri), text);
+    if (shown !== undefined) {
+      document.counting = undefined;
+      showEvidence(uri, document, file, lines, shown);
+      return;
+    }
     const counting = options.countsOf(toPath(uri), { text, file }, lines);
     document.counting = counting;
     if (counting === undefined) {
@@ -149,6 +159,46 @@ export function createDocuments(options: DocumentsOptions): Documents {
       document.viewText = text;
       options.showNothing(uri, counts.reason);
     }
+  }
+
+  /** The file's methods are known to those that call them, as without. */
+  function showEvidence(
+    uri: string,
+    document: OpenDocument,
+    file: FileOperations,
+    lines: LineIndexOf,
+    shown: ShownFile,
+  ): void {
+    const { text, version } = document;
+    options.session.addCallees(toPath(uri), file, lines);
+    document.viewText = text;
+    if (shown.kind === 'none') {
+      document.view = undefined;
+      options.showNothing(uri, shown.reason);
+      return;
+    }
+    const given = options.settings();
+    // What was measured is compared within the files that it is known of.
+    const settings: Settings = given.rankScope === 'workspace' ? { ...given, rankScope: 'file' } : given;
+    const { evidence, notes } = shown;
+    const view: EvidenceView = {
+      uri,
+      version,
+      lines,
+      evidence,
+      notes,
+      heat: computeHeat(shownLines(evidence), {
+        scale: settings.scale,
+        scope: settings.rankScope,
+        steps: settings.colourSteps,
+      }),
+      settings,
+      methodStarts: file.members.flatMap(({ kind, nameStart }) =>
+        kind === 'method' || kind === 'constructor' ? [nameStart] : [],
+      ),
+    };
+    document.view = view;
+    options.show(view);
   }
 
   function showOrTell(uri: string, document: OpenDocument): void {

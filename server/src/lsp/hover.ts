@@ -9,6 +9,7 @@ import type { LineEnergy, OperationEnergy } from '../cost/file-energy';
 import { chanceWithin, formatChance, parseEnergyLimit } from '../engine/energy-limit';
 import { formatCount, formatEnergy, formatShare } from '../engine/energy-text';
 import type { TakenPath } from '../engine/taken-paths';
+import { escapeCode, escapeText } from './markdown';
 import { provenanceOf } from './provenance';
 import { findLine, machineNote, unitOf, upperBound, withInterval, type DocumentView } from './view';
 
@@ -236,17 +237,4 @@ function shareOf(energy: number, line: LineEnergy): string {
 
 function sumCounts(operations: readonly OperationEnergy[]): number {
   return operations.reduce((sum, operation) => sum + operation.count, 0);
-}
-
-/** For text between backticks inside a table. */
-function escapeCode(text: string): string {
-  return text
-    .replaceAll('`', "'")
-    .replaceAll('|', '\\|')
-    .replaceAll(/[\r\n]+/g, ' ');
-}
-
-/** For running Markdown text. */
-export function escapeText(text: string): string {
-  return text.replaceAll(/[\\`*_{}[\]<>()#+!|-]/g, (character) => `\\${character}`);
 }

@@ -13,14 +13,18 @@ export function buildInlayHints(
   range: Range,
   lineEnd: (line: number) => number,
 ): InlayHint[] {
-  return view.energy.lines.flatMap((line, index) => {
-    if (line.line < range.start.line || line.line > range.end.line) return [];
-    return [
-      {
-        position: { line: line.line, character: lineEnd(line.line) },
-        label: endOfLineText(view, index),
-        paddingLeft: true,
-      },
-    ];
-  });
+  const texts = view.energy.lines.map(({ line }, index) => ({ line, label: endOfLineText(view, index) }));
+  return hintsWithin(texts, range, lineEnd);
+}
+
+export function hintsWithin(
+  texts: readonly { readonly line: number; readonly label: string }[],
+  range: Range,
+  lineEnd: (line: number) => number,
+): InlayHint[] {
+  return texts.flatMap(({ line, label }) =>
+    line < range.start.line || line > range.end.line
+      ? []
+      : [{ position: { line, character: lineEnd(line) }, label, paddingLeft: true }],
+  );
 }

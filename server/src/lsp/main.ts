@@ -9,6 +9,7 @@ import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { mediaFolderOf } from '../host/bundled-media';
 import { startThread } from '../host/threads';
 import { createPool } from '../worker/pool';
+import { saveInThread } from '../worker/import-thread';
 import { startServer } from './server';
 
 /** A member that takes longer is a fault of ours: the slowest of JDK 25 takes under a second. */
@@ -19,6 +20,7 @@ const mediaFolder = mediaFolderOf(__dirname);
 startServer(createConnection(ProposedFeatures.all), {
   version: readVersion(),
   mediaFolder,
+  saveImport: (request, save, events) => saveInThread(request, save, { ...events, bundleFolder: __dirname }),
   createPool: ({ codeCacheFolder, ...options }) =>
     createPool({
       ...options,

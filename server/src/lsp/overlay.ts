@@ -15,7 +15,7 @@ import {
   type OverlayLine,
   type OverlayParams,
 } from '../protocol';
-import { escapeText } from './hover';
+import { escapeText } from './markdown';
 import { provenanceOf } from './provenance';
 import { absolute, machineNote, unitOf, withInterval, type DocumentView } from './view';
 
@@ -88,13 +88,13 @@ function buildLegend(view: DocumentView): OverlayLegend {
   };
 }
 
-const COLDEST = {
+export const COLDEST = {
   method: () => l10n.t('cheapest line of its method'),
   file: () => l10n.t('cheapest line of the file'),
   workspace: () => l10n.t('cheapest line of the workspace'),
 };
 
-const HOTTEST = {
+export const HOTTEST = {
   method: () => l10n.t('dearest line of its method'),
   file: () => l10n.t('dearest line of the file'),
   workspace: () => l10n.t('dearest line of the workspace'),

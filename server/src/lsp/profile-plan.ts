@@ -19,7 +19,7 @@ import { findClassPathOfSources, type FoundBuild } from '../host/find-class-path
 import { sourceRootOf } from '../host/source-root';
 import { findStaleBuilds } from '../host/stale-sources';
 import type { ProfileTarget, ProfileTargets, Settings, StaleProject } from '../protocol';
-import { PROFILES_FOLDER } from './shown-profile';
+import { PROFILES_FOLDER } from './saved-profiles';
 import { relativeTo, toUri } from './uris';
 
 export interface PlanRequest {

@@ -10,7 +10,7 @@ import * as l10n from '@vscode/l10n';
 import { BUNDLED, chooseJdk } from '../host/choose-jdk';
 import { listJvms } from '../host/running-jvms';
 import type { RunningPrograms } from '../protocol';
-import { PROFILES_FOLDER } from './shown-profile';
+import { PROFILES_FOLDER } from './saved-profiles';
 
 export async function listPrograms(folders: readonly string[], javaHome: string): Promise<RunningPrograms> {
   const configured = javaHome === BUNDLED ? '' : javaHome;

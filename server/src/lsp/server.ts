@@ -30,7 +30,9 @@ import {
   ProfilesRequest,
   ProfileTargetsRequest,
   RunningProgramsRequest,
-  ShowProfileRequest,
+  ShowProfilesRequest,
+  ImportReportRequest,
+  ImportRequest,
   OverlayClearedNotification,
   PROTOCOL_VERSION,
   RefreshRequest,
@@ -40,12 +42,11 @@ import {
 } from '../protocol';
 import { readCapabilities, readFolders, type ClientCapabilities } from './client-capabilities';
 import { createClientSession, type ClientSession, type ServerWiring } from './client-session';
-import { buildCodeLenses, buildProfileLenses } from './code-lens';
-import { describeLine } from './hover';
-import { buildInlayHints } from './inlay-hint';
+import { hintsOf, hoverOf, lensesOf } from './features';
 import { createLog, describeError, inBackground } from './log';
 import { describeModels, reportOnModel } from './models';
 import { readSettings } from './settings';
+import { tellProgress } from './tell-client';
 import { isSupported, relativeTo, toPath } from './uris';
 import { URI } from 'vscode-uri';
 
@@ -114,6 +115,7 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
         watchers: [
           { globPattern: '**/*.{java,class,jar}' },
           { globPattern: `**/{${BUILD_FILES.join(',')}}` },
+          { globPattern: '**/.jouleline/profiles/*.json' },
         ],
       });
     }
@@ -226,6 +228,10 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
   async function takeIn(changes: readonly FileEvent[]): Promise<void> {
     for (const { uri, type } of changes) {
       const path = toPath(uri);
+      if (path.endsWith('.json')) {
+        await session?.profiles.fileChanged(path, type === FileChangeType.Deleted);
+        continue;
+      }
       if (!path.endsWith('.java')) {
         session?.checkLibraries(path);
         continue;
@@ -243,7 +249,7 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
     if (session?.settings.hover.enable !== true) return null;
     const view = await session.documents.viewOf(textDocument.uri, PATIENCE_MS);
     const line = session.documents.lineInView(textDocument.uri, position.line);
-    const value = view === undefined || line === undefined ? undefined : describeLine(view, line);
+    const value = view === undefined || line === undefined ? undefined : hoverOf(view, line);
     return value === undefined ? null : { contents: { kind: 'markdown', value } };
   });
 
@@ -252,7 +258,7 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
     if (session?.settings.codeLens.enable !== true) return [];
     const view = await session.documents.viewOf(textDocument.uri, PATIENCE_MS);
     if (view === undefined) return [];
-    return [...buildCodeLenses(view), ...buildProfileLenses(view, initialization.profileCommand)];
+    return lensesOf(view, initialization.profileCommand);
   });
 
   connection.languages.inlayHint.on(async ({ textDocument, range }) => {
@@ -265,7 +271,7 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
       const text = document.getText({ start: { line, character: 0 }, end: { line: line + 1, character: 0 } });
       return text.replace(/[\r\n]+$/, '').length;
     };
-    return buildInlayHints(view, range, lineEnd);
+    return hintsOf(view, range, lineEnd);
   });
 
   connection.onNotification(ClassPathNotification, ({ elements }) => {
@@ -277,21 +283,28 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
   });
   connection.onRequest(ProfilesRequest, async () => {
     await settled();
-    return (await session?.listProfiles()) ?? [];
+    return (await session?.profiles.list()) ?? [];
   });
-  connection.onRequest(ShowProfileRequest, async ({ path }) => {
+  connection.onRequest(ShowProfilesRequest, async ({ paths }) => {
     await settled();
-    return (await session?.showProfile(path ?? undefined)) ?? '';
+    return (await session?.profiles.show(paths)) ?? '';
+  });
+  connection.onRequest(ImportRequest, async (params, token) => {
+    await settled();
+    const report = tellProgress(connection, params.workDoneToken);
+    return running(session).profiles.import(params, token, report);
+  });
+  connection.onRequest(ImportReportRequest, async ({ path }) => {
+    await settled();
+    return running(session).profiles.reportOn(path);
   });
   connection.onRequest(ProfileTargetsRequest, async ({ uri, line }) => {
     await settled();
-    if (session === undefined) throw new Error('the server has not started');
-    return session.profileTargets(uri, line);
+    return running(session).profileTargets(uri, line);
   });
   connection.onRequest(RunningProgramsRequest, async () => {
     await settled();
-    if (session === undefined) throw new Error('the server has not started');
-    return session.runningPrograms();
+    return running(session).runningPrograms();
   });
   connection.onRequest(ModelsRequest, async () => {
     await settled();
@@ -299,8 +312,7 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
   });
   connection.onRequest(ModelReportRequest, async ({ nonce }) => {
     await settled();
-    if (session === undefined) throw new Error('the server has not started');
-    return reportOnModel(session.chosen, nonce);
+    return reportOnModel(running(session).chosen, nonce);
   });
   connection.onRequest(ClearCacheRequest, async () => {
     await settled();
@@ -326,6 +338,11 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
 
   texts.listen(connection);
   connection.listen();
+}
+
+function running(session: ClientSession | undefined): ClientSession {
+  if (session === undefined) throw new Error('the server has not started');
+  return session;
 }
 
 /** Without them everything is said in English. */

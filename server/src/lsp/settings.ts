@@ -43,6 +43,7 @@ export const DEFAULT_SETTINGS: Settings = {
     exactThreads: false,
     timedCalls: '',
   },
+  evidenceOrder: [],
   cache: { enable: true, maxSizeMB: 200 },
   server: { maxMemoryMB: 2048 },
   logLevel: 'info',

@@ -5,19 +5,24 @@
  * Sits in `lsp/`. Only overlays and warnings are sent for sure; an editor that
  * shows no progress, or does not refresh, loses nothing.
  */
-import { CodeLensRefreshRequest, InlayHintRefreshRequest, type Connection } from 'vscode-languageserver/node';
+import {
+  CodeLensRefreshRequest,
+  InlayHintRefreshRequest,
+  type Connection,
+  type ProgressToken,
+  WorkDoneProgress,
+} from 'vscode-languageserver/node';
 import { OverlayClearedNotification, OverlayNotification, type Settings } from '../protocol';
 import type { ClientCapabilities } from './client-capabilities';
 import { inBackground, type Log } from './log';
-import { buildOverlay } from './overlay';
-import type { DocumentView } from './view';
+import { type AnyView, overlayOf } from './features';
 import type { IndexProgress } from './workspace-index';
 
 /** Lenses and hints are asked for anew once typing pauses. */
 const REFRESH_DELAY_MS = 300;
 
 export interface ClientTeller {
-  overlay(view: DocumentView): void;
+  overlay(view: AnyView): void;
   readonly noOverlay: (uri: string, reason: string) => void;
   /** The first is shown; all are in the log. */
   warn(problems: readonly string[]): void;
@@ -52,7 +57,7 @@ export function createClientTeller(
 
   return {
     overlay(view) {
-      inBackground(connection.sendNotification(OverlayNotification, buildOverlay(view)), log);
+      inBackground(connection.sendNotification(OverlayNotification, overlayOf(view)), log);
       refreshSoon();
     },
     noOverlay(uri, reason) {
@@ -86,5 +91,17 @@ export function createClientTeller(
     dispose() {
       clearTimeout(refreshTimer);
     },
+  };
+}
+
+/** How far a request is, for the client that gave a token with it. */
+export function tellProgress(
+  connection: Connection,
+  token: ProgressToken | undefined,
+): (message: string) => void {
+  if (token === undefined) return () => undefined;
+  return (message) => {
+    // Of a client that is gone nobody waits for it.
+    connection.sendProgress(WorkDoneProgress.type, token, { kind: 'report', message }).catch(() => undefined);
   };
 }

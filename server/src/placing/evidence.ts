@@ -161,7 +161,10 @@ function averageRuns(runs: readonly Run[]): Evidence {
       ]),
     ),
     total: meanOf(
-      runs.map(({ measure: each }) => ({ mean: each.total })),
+      runs.map(({ measure: each, places: own }) => {
+        const { variance } = sumOf(own.map(({ amount }) => amount));
+        return { mean: each.total, ...(variance === undefined ? {} : { variance }) };
+      }),
       runs.length,
     ),
     isTotal: measure.level === 'total',

@@ -18,6 +18,7 @@ import type { Placement } from './place-frame';
 import {
   type MeasureAccount,
   type PlacedRecording,
+  type PlacedText,
   type PlacedValues,
   placeValues,
   type UnplacedValue,
@@ -44,6 +45,7 @@ interface RecordingHead {
   readonly problems: readonly ImportProblem[];
   readonly accounts: readonly MeasureAccount[];
   readonly unplaced: readonly UnplacedValue[];
+  readonly texts?: readonly PlacedText[];
 }
 
 type FrameRow = Frame & { readonly place: Placement };
@@ -73,11 +75,12 @@ export function* formatImport(
 }
 
 function* formatRecording(
-  { recording, placements }: PlacedRecording,
+  { recording, placements, texts }: PlacedRecording,
   { accounts, unplaced }: PlacedValues,
 ): Generator<string> {
   const { source, measures, lineTrust, problems, frames, tree } = recording;
-  const head: RecordingHead = { source, measures, lineTrust, problems, accounts, unplaced };
+  const known = texts === undefined ? {} : { texts };
+  const head: RecordingHead = { source, measures, lineTrust, problems, accounts, unplaced, ...known };
   yield '{';
   for (const [name, value] of Object.entries(head))
     yield `${JSON.stringify(name)}: ${JSON.stringify(value)},\n`;
@@ -105,9 +108,11 @@ function* formatRecording(
 }
 
 export type ReadImport =
-  { readonly ok: true; readonly document: ImportDocument } | { readonly ok: false; readonly message: string };
+  | { readonly ok: true; readonly document: ImportDocument }
+  /** `isOther`: it is JSON of something else. */
+  | { readonly ok: false; readonly message: string; readonly isOther: boolean };
 
-const refuse = (message: string): ReadImport => ({ ok: false, message });
+const refuse = (message: string, isOther = false): ReadImport => ({ ok: false, message, isOther });
 
 /** Every row that is used is checked: such files come from other machines. */
 export function readImport(text: string): ReadImport {
@@ -117,7 +122,7 @@ export function readImport(text: string): ReadImport {
   } catch (error) {
     return refuse(`is no JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
-  if (!isRecord(value) || value['format'] !== IMPORT_FORMAT) return refuse('is no import of Jouleline');
+  if (!isRecord(value) || value['format'] !== IMPORT_FORMAT) return refuse('is no import of Jouleline', true);
   const { version, generator, recordings, order } = value;
   if (typeof version !== 'number' || version < 1) return refuse('is an import without a version');
   if (version > IMPORT_VERSION)
@@ -142,7 +147,7 @@ export function readImport(text: string): ReadImport {
 }
 
 function readRecording(value: Readonly<Record<string, unknown>>): PlacedRecording | string {
-  const { source, measures, lineTrust, problems, frames, contexts, variances } = value;
+  const { source, measures, lineTrust, problems, frames, contexts, variances, texts } = value;
   if (!isRecord(source) || typeof source['format'] !== 'string' || typeof source['name'] !== 'string')
     return 'source';
   const isMeasure = (each: unknown): boolean =>
@@ -172,7 +177,12 @@ function readRecording(value: Readonly<Record<string, unknown>>): PlacedRecordin
       ),
     },
     placements: rows.map(({ place }) => place),
+    ...(Array.isArray(texts) ? { texts: texts.filter(isText) } : {}),
   };
+}
+
+function isText(value: unknown): value is PlacedText {
+  return isRecord(value) && typeof value['path'] === 'string' && typeof value['lines'] === 'string';
 }
 
 function withoutPlace(row: FrameRow): Frame {

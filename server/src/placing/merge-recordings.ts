@@ -30,6 +30,8 @@ export type EvidenceOrder = readonly string[];
 export interface Statement {
   readonly evidence: Evidence;
   readonly amount: Amount;
+  /** It knows the method as a whole, where another knows lines of it. */
+  readonly isOfMethod: boolean;
 }
 
 export interface MergedPlace {
@@ -56,7 +58,7 @@ export function mergeRecordings(
   order: EvidenceOrder,
 ): readonly MergedComponent[] {
   const all = gatherEvidence(recordings.filter(({ recording }) => recording.source.format !== MERGED_FORMAT));
-  const byRank = (one: Evidence, other: Evidence): number => compare(one, other, order);
+  const byRank = (one: Evidence, other: Evidence): number => compareEvidence(one, other, order);
   const devices = devicesOf(all);
   const subjects = new Map<string, Evidence[]>();
   for (const evidence of all) {
@@ -148,6 +150,7 @@ function mergeGroup(
       return {
         evidence: source,
         amount: same === undefined ? totalOf(source) : scaled(same.amount, factorOfSource),
+        isOfMethod: same === undefined,
       };
     });
     const disagreeing = others.filter((source) => {
@@ -162,7 +165,7 @@ function mergeGroup(
       amount,
       chosen,
       ...(by === undefined ? {} : { constrainedBy: by }),
-      statements: [{ evidence: chosen, amount: place.amount }, ...statements],
+      statements: [{ evidence: chosen, amount: place.amount, isOfMethod: false }, ...statements],
       disagreeing,
     };
   });
@@ -191,7 +194,7 @@ function isApart(one: Amount, other: Amount): boolean {
 }
 
 /** The better first: by the order that was given, then by what is surer, then by what is newer. */
-function compare(one: Evidence, other: Evidence, order: EvidenceOrder): number {
+export function compareEvidence(one: Evidence, other: Evidence, order: EvidenceOrder): number {
   const [a, b] = [one, other].map((evidence) => rankOf(evidence, order)) as [number, number];
   if (a !== b) return a - b;
   const [first, second] = [one, other].map(({ total: { mean, variance } }) =>

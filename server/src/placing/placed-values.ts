@@ -13,6 +13,14 @@ export interface PlacedRecording {
   readonly recording: ImportedRecording;
   /** For each frame. */
   readonly placements: readonly Placement[];
+  /** Of the files that frames lie in, as they were then; absent where nobody knows them. */
+  readonly texts?: readonly PlacedText[];
+}
+
+export interface PlacedText {
+  readonly path: string;
+  /** Checksums of its lines: 4 bytes each, in base64. */
+  readonly lines: string;
 }
 
 export interface PlacedValue {

@@ -3,20 +3,43 @@
  * import that it was given, and ends. Sits in `worker/`.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { formatImport } from '../engine/import-profile';
+import { type RecordingSummary, summarizeRecording } from '../engine/summarize-recording';
 import { UnreadableImport } from '../host/import-files';
+import { writeWholeFile } from '../host/write-file';
 import { importMeasurements, type ImportOutcome, type ImportRequest } from './import-measurements';
+
+export interface ImportTask {
+  readonly request: ImportRequest;
+  /** The document to write in this thread; without, recordings are given to whoever asked. */
+  readonly save?: SavePlace;
+}
+
+export interface SavePlace {
+  readonly path: string;
+  /** Of Jouleline. */
+  readonly version: string;
+}
+
+/** Without any recordings nothing was written. */
+export interface SavedImport {
+  readonly recordings: readonly RecordingSummary[];
+  /** Of files and folders as a whole. */
+  readonly problems: readonly string[];
+}
 
 export type ImportMessage =
   | { readonly kind: 'bytes'; readonly path: string; readonly read: number }
   | { readonly kind: 'process'; readonly pid: number; readonly isRunning: boolean }
   | { readonly kind: 'done'; readonly outcome: ImportOutcome }
-  /** What was named can't be read at all. */
+  | { readonly kind: 'saved'; readonly saved: SavedImport }
+  /** What was named can't be read at all, or the document not written. */
   | { readonly kind: 'unreadable'; readonly message: string };
 
 /** Of what is read: news come no more often. */
 const NEWS_BYTES = 4 << 20;
 
-async function run(request: ImportRequest): Promise<void> {
+async function run({ request, save }: ImportTask): Promise<void> {
   let told = 0;
   try {
     const outcome = await importMeasurements(request, {
@@ -29,11 +52,23 @@ async function run(request: ImportRequest): Promise<void> {
         post({ kind: 'process', pid, isRunning });
       },
     });
-    post({ kind: 'done', outcome }, columnsOf(outcome));
+    if (save === undefined) post({ kind: 'done', outcome }, columnsOf(outcome));
+    else post({ kind: 'saved', saved: await saveOutcome(outcome, save) });
   } catch (error) {
     if (!(error instanceof UnreadableImport)) throw error;
     post({ kind: 'unreadable', message: error.message });
   }
+}
+
+async function saveOutcome(
+  { recordings, problems }: ImportOutcome,
+  { path, version }: SavePlace,
+): Promise<SavedImport> {
+  if (recordings.length > 0) {
+    const written = await writeWholeFile(path, formatImport(recordings, version));
+    if (written.kind === 'failed') throw new UnreadableImport(written.message);
+  }
+  return { recordings: recordings.map(summarizeRecording), problems };
 }
 
 function post(message: ImportMessage, moved: readonly ArrayBuffer[] = []): void {
@@ -50,4 +85,4 @@ function columnsOf({ recordings }: ImportOutcome): readonly ArrayBuffer[] {
   return [...new Set(buffers)];
 }
 
-void run(workerData as ImportRequest);
+void run(workerData as ImportTask);

@@ -25,13 +25,15 @@ import {
 } from '../engine/import-profile';
 import { chooseJdk } from '../host/choose-jdk';
 import { listImportFiles, openImport, printRecording, UnreadableImport } from '../host/import-files';
-import { readSourceTexts } from '../host/import-sources';
+import { readSourceTexts, type SourceChoice } from '../host/import-sources';
 import { reasonOf } from '../host/random-access-file';
 import type { Seconds } from '../units';
 
 export interface ImportRequest {
   readonly paths: readonly string[];
   readonly sources: readonly string[];
+  /** Which of their files, if not all. */
+  readonly sourceChoice?: SourceChoice;
   readonly format?: string;
   readonly unit?: 'joules' | 'watts';
   readonly device?: string;
@@ -42,6 +44,8 @@ export interface ImportRequest {
   readonly powerStart?: Seconds;
   readonly lines: boolean;
   readonly javaHome: string;
+  /** Why the JDK's own `jfr` may not be run, which prints binary recordings; absent where it may. */
+  readonly whyNothingRuns?: string;
 }
 
 export interface ImportEvents {
@@ -89,7 +93,7 @@ export async function importMeasurements(
       }
     }
   }
-  const read = await readSourceTexts(request.sources);
+  const read = await readSourceTexts(request.sources, request.sourceChoice);
   problems.push(...read.problems);
   const place = createRecordingPlacer(read.sources, request.lines);
   return { recordings: recordings.map(place), problems, failed };
@@ -141,6 +145,7 @@ async function readOne(
   try {
     const outcome = await readFrom(openImport(path));
     if (outcome.kind !== 'jfr') return outcome;
+    if (request.whyNothingRuns !== undefined) return { kind: 'refused', message: request.whyNothingRuns };
     const { jdk } = chooseJdk({ configured: request.javaHome, suggested: [], environment: process.env });
     if (jdk === undefined)
       return {

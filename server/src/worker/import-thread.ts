@@ -7,7 +7,8 @@
 import { join } from 'node:path';
 import { UnreadableImport } from '../host/import-files';
 import { startThread, type ThreadEnd } from '../host/threads';
-import type { ImportMessage } from './import-main';
+import { removeWritten } from '../host/write-file';
+import type { ImportMessage, ImportTask, SavedImport, SavePlace } from './import-main';
 import type { ImportOutcome, ImportRequest } from './import-measurements';
 
 /** Beside columns, which are not of the heap. What is worked through has to fit in half a gigabyte as a rule. */
@@ -29,10 +30,34 @@ export interface ImportThread {
  * Throws an {@link UnreadableImport} where what was named is not there, and an {@link ImportCancelled}: by then the
  * thread, and every process that it had started, has ended.
  */
-export function importInThread(
+export async function importInThread(request: ImportRequest, thread: ImportThread): Promise<ImportOutcome> {
+  const answer = await runTask({ request }, thread);
+  if (answer.kind !== 'done') throw new Error(`an import was answered by "${answer.kind}"`);
+  return answer.outcome;
+}
+
+/**
+ * As {@link importInThread}, with the document written there too: recordings of a million contexts keep nobody else
+ * busy. Where it was cancelled no file is left.
+ */
+export async function saveInThread(
   request: ImportRequest,
-  { bundleFolder, cancelled, onBytes }: ImportThread,
-): Promise<ImportOutcome> {
+  save: SavePlace,
+  thread: ImportThread,
+): Promise<SavedImport> {
+  try {
+    const answer = await runTask({ request, save }, thread);
+    if (answer.kind !== 'saved') throw new Error(`an import was answered by "${answer.kind}"`);
+    return answer.saved;
+  } catch (error) {
+    if (error instanceof ImportCancelled) await removeWritten(save.path);
+    throw error;
+  }
+}
+
+type Answer = Extract<ImportMessage, { readonly kind: 'done' | 'saved' }>;
+
+function runTask(task: ImportTask, { bundleFolder, cancelled, onBytes }: ImportThread): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const processes = new Set<number>();
     let answer: ImportMessage | undefined;
@@ -48,7 +73,7 @@ export function importInThread(
 
     function onExit(end: ThreadEnd): void {
       cancelled.removeEventListener('abort', stop);
-      if (answer?.kind === 'done') resolve(answer.outcome);
+      if (answer?.kind === 'done' || answer?.kind === 'saved') resolve(answer);
       else if (answer?.kind === 'unreadable') reject(new UnreadableImport(answer.message));
       else {
         for (const pid of processes) endProcess(pid);
@@ -58,10 +83,9 @@ export function importInThread(
       }
     }
 
-    const data: ImportRequest = request;
     const thread = startThread(
       join(bundleFolder, 'importer.js'),
-      { data, maxMemoryMB: MOST_HEAP_MB, nurseryMB: NURSERY_MB },
+      { data: task, maxMemoryMB: MOST_HEAP_MB, nurseryMB: NURSERY_MB },
       {
         onMessage: (message) => {
           onMessage(message as ImportMessage);

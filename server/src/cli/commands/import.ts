@@ -2,17 +2,10 @@
  * `jouleline import FILES…`: other tools' measurements, laid on the sources and
  * saved. Sits in `cli/commands/`.
  */
-import {
-  formatImport,
-  formatNames,
-  missingOf,
-  parseCalendarTime,
-  type PlacedRecording,
-  placeValues,
-} from '../../engine/import-profile';
+import { formatImport, formatNames, parseCalendarTime } from '../../engine/import-profile';
+import { summarizeRecording } from '../../engine/summarize-recording';
 import { choose, parseArguments, readNumber, UsageError } from '../arguments';
 import type { ParsedArguments } from '../arguments';
-import { formatAmount } from '../format/amounts';
 import type { ImportRequest } from '../importing';
 import { ExitCode } from '../services';
 import type { Services } from '../services';
@@ -71,11 +64,10 @@ export async function runImportCommand(args: readonly string[], services: Servic
   const { recordings, problems, failed } = await services.importMeasurements(request);
   for (const message of problems) await errors.write(`jouleline: ${message}\n`);
   for (const placed of recordings) {
-    for (const line of summarise(placed)) await output.write(`${line}\n`);
-    for (const { place, message } of placed.recording.problems) {
-      const where = place === undefined ? '' : ` ${place.kind} ${place.at}:`;
-      await errors.write(`jouleline: ${placed.recording.source.name}:${where} ${message}\n`);
-    }
+    const { title, accounts, problems: own } = summarizeRecording(placed);
+    await output.write(`${[title, ...accounts.map((account) => `  ${account}`)].join('\n')}\n`);
+    const { name } = placed.recording.source;
+    for (const problem of own) await errors.write(`jouleline: ${name}: ${problem}\n`);
   }
   if (recordings.length === 0) return ExitCode.incomplete;
   await services.writeFile(out, formatImport(recordings, services.version));
@@ -117,23 +109,4 @@ function readRequest(given: ParsedArguments): ImportRequest {
           },
         }),
   };
-}
-
-/** What was placed, and where the rest is. */
-function* summarise(placed: PlacedRecording): Generator<string> {
-  const { source, measures } = placed.recording;
-  yield `${source.name} (${source.format})`;
-  const { accounts } = placeValues(placed);
-  for (const [index, measure] of measures.entries()) {
-    const account = accounts[index];
-    if (account === undefined) continue;
-    const amount = (value: number): string => formatAmount(value, measure.unit);
-    const parts = [`${amount(account.placed)} in the sources`];
-    for (const [reason, value] of Object.entries(account.unplaced))
-      if (value > 0) parts.push(`${amount(value)} ${reason}`);
-    const of = [measure.component, measure.device].filter((each) => each !== undefined).join(', ');
-    yield `  ${measure.name}${of === '' ? '' : ` (${of})`}: ${amount(account.total)} = ${parts.join(' + ')}`;
-    const missing = missingOf(account);
-    if (Math.abs(missing) > 1e-9 * account.total) yield `  missing: ${amount(missing)}; please report this`;
-  }
 }

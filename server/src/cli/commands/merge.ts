@@ -10,7 +10,7 @@ import {
   recordMerge,
 } from '../../engine/import-profile';
 import { parseArguments, suggestion, UsageError } from '../arguments';
-import { formatAmount } from '../format/amounts';
+import { formatAmount } from '../../engine/amount-text';
 import { ExitCode, PlainError } from '../services';
 import type { Services } from '../services';
 

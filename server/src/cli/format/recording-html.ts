@@ -9,7 +9,7 @@
 import { createHash } from 'node:crypto';
 import { figuresOf, formatEnergy, formatInterval, formatShare, JOULES } from '../../engine/energy-text';
 import { type Measure, type PlacedRecording, placeValues } from '../../engine/import-profile';
-import { formatAmount } from './amounts';
+import { formatAmount } from '../../engine/amount-text';
 import { styleSteps } from './html-colours';
 import { escapeHtml } from './html-text';
 import { COLOUR_STEPS } from './options';

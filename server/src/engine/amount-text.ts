@@ -1,5 +1,5 @@
-/** Measured values with their units, for people. Sits in `cli/format/`. */
-import type { Measure } from '../../engine/import-profile';
+/** Measured values with their units, for people. Sits in `engine/`, so that editor and command line say the same. */
+import type { Measure } from './import-profile';
 
 const UNITS: Readonly<Record<Measure['unit'], string>> = {
   joules: ' J',

@@ -1,0 +1,131 @@
+/**
+ * "Import Measurements": other tools' files, chosen, dropped or named in the
+ * explorer, are read by the server, laid on the sources, saved and shown.
+ */
+import { l10n, ProgressLocation, Uri, window, workspace } from 'vscode';
+import type { QuickPickItem } from 'vscode';
+import type { ImportAnswer, ImportParams } from '../../../server/src/protocol';
+import { showProfiles } from './profile';
+import type { Services } from './services';
+
+type Wishes = Pick<ImportParams, 'energy' | 'power' | 'lines'>;
+
+/** Without files it asks for them, and for what they do not say. */
+export async function importMeasurements(services: Services, given: readonly Uri[]): Promise<void> {
+  const asks = given.length === 0;
+  const chosen = asks ? await chooseFiles() : given;
+  if (chosen === undefined) return;
+  const files = chosen.filter(({ scheme }) => scheme === 'file');
+  if (files.length === 0) throw new Error(l10n.t('Only files on this machine can be imported.'));
+  const wishes = asks ? await askWishes() : {};
+  if (wishes === undefined) return;
+  const params: ImportParams = {
+    ...wishes,
+    paths: files.map(({ fsPath }) => fsPath),
+    isTrusted: workspace.isTrusted,
+  };
+  const answer = await withProgress(services, params);
+  if (answer.kind === 'cancelled') return;
+  if (answer.kind === 'done') await showProfiles(services, [answer.path]);
+  await tell(services, answer);
+}
+
+/** From the explorer the chosen file and all that are selected; from the view their list. */
+export function urisOf(first: unknown, all: unknown): readonly Uri[] {
+  const uris = Array.isArray(all) ? all : [first];
+  return uris.filter((each) => each instanceof Uri);
+}
+
+async function withProgress(services: Services, params: ImportParams): Promise<ImportAnswer> {
+  const server = await services.connection();
+  const title = l10n.t('Import Measurements');
+  return window.withProgress(
+    { location: ProgressLocation.Notification, title, cancellable: true },
+    (progress, token) =>
+      server.importFiles(
+        params,
+        (message) => {
+          progress.report({ message });
+        },
+        token,
+      ),
+  );
+}
+
+/** The message goes away; the summary stays open for as long as it is read. */
+async function tell(services: Services, { kind, message, report }: ImportAnswer): Promise<void> {
+  const summary = l10n.t('Show Summary');
+  const choices = report === '' ? [] : [summary];
+  const answer =
+    kind === 'done'
+      ? await window.showInformationMessage(message, ...choices)
+      : await window.showErrorMessage(message, ...choices);
+  if (answer === summary) await services.reports.show(l10n.t('Import Summary'), report);
+}
+
+/** Of a saved import, from the view. */
+export async function showImportSummary(services: Services, path: string | undefined): Promise<void> {
+  if (path === undefined) return;
+  const { title, markdown } = await (await services.connection()).reportOnImport(path);
+  await services.reports.show(title, markdown);
+}
+
+/** The dialogues of some systems open either files or folders. */
+async function chooseFiles(): Promise<readonly Uri[] | undefined> {
+  const files = { label: l10n.t('Files…'), detail: l10n.t('Recordings of profilers, tables of energies') };
+  const folders = {
+    label: l10n.t('Folders…'),
+    detail: l10n.t("JoularJX's results, or a folder of recordings"),
+  };
+  const title = l10n.t('Import Measurements');
+  const picked = await window.showQuickPick([files, folders], { title });
+  if (picked === undefined) return undefined;
+  return window.showOpenDialog({
+    title,
+    canSelectMany: true,
+    canSelectFiles: picked === files,
+    canSelectFolders: picked === folders,
+    openLabel: l10n.t('Import'),
+  });
+}
+
+/** Samples tell shares of time; what makes joules of them only the user knows. */
+async function askWishes(): Promise<Wishes | undefined> {
+  const total: QuickPickItem = {
+    label: l10n.t('A meter measured the whole run'),
+    detail: l10n.t('Samples share its joules; without, they stay shares of time'),
+  };
+  const power: QuickPickItem = {
+    label: l10n.t('A meter recorded the power over time'),
+    detail: l10n.t('Samples share it as it was used'),
+  };
+  const lines: QuickPickItem = {
+    label: l10n.t('Believe lines of samples'),
+    detail: l10n.t('Those of JIT-compiled code are biased; else whole methods are shown'),
+  };
+  const picked = await window.showQuickPick([total, power, lines], {
+    title: l10n.t('What the files do not say'),
+    placeHolder: l10n.t('Nothing need be chosen'),
+    canPickMany: true,
+  });
+  if (picked === undefined) return undefined;
+  const energy = picked.includes(total) ? await askTotal() : undefined;
+  if (picked.includes(total) && energy === undefined) return undefined;
+  const file = picked.includes(power)
+    ? (await window.showOpenDialog({ title: power.label }))?.[0]
+    : undefined;
+  if (picked.includes(power) && file === undefined) return undefined;
+  return {
+    lines: picked.includes(lines),
+    ...(energy === undefined ? {} : { energy }),
+    ...(file === undefined ? {} : { power: file.fsPath }),
+  };
+}
+
+async function askTotal(): Promise<number | undefined> {
+  const given = await window.showInputBox({
+    title: l10n.t('Energy of the whole run, in joules'),
+    validateInput: (text) => (Number(text) > 0 ? undefined : l10n.t('A number of joules above 0')),
+  });
+  return given === undefined ? undefined : Number(given);
+}

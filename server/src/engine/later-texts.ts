@@ -1,0 +1,80 @@
+/**
+ * Places of recordings in texts that may have changed since they were placed.
+ *
+ * Sits in `engine/`, joining checksums of lines (`source-lines`) with
+ * `placing/move-placements`.
+ */
+import { describeKotlinSource } from '../placing/kotlin-classes';
+import { matchLines } from '../placing/match-lines';
+import { type LaterText, movePlacement } from '../placing/move-placements';
+import type { Placement } from '../placing/place-frame';
+import type { PlacedRecording, PlacedText } from '../placing/placed-values';
+import { describeJavaSource, type SourceFile } from '../placing/source-classes';
+import { hashLines, readHashes } from './source-lines';
+
+export interface MovedRecording {
+  readonly placed: PlacedRecording;
+  /** Methods and lines that are not what they were: `app/Feed.load`. */
+  readonly changed: readonly string[];
+}
+
+/** A text that is gone has no place for anything. */
+export function moveRecording(
+  placed: PlacedRecording,
+  textOf: (path: string) => string | undefined,
+): MovedRecording {
+  const known = new Map((placed.texts ?? []).map(({ path, lines }) => [path, lines]));
+  const laters = new Map<string, LaterText>();
+  const texts: PlacedText[] = [];
+  const laterOf = (path: string): LaterText => {
+    const made = laters.get(path);
+    if (made !== undefined) return made;
+    const text = textOf(path);
+    const lines = text === undefined ? undefined : hashLines(text);
+    if (lines !== undefined) texts.push({ path, lines });
+    const later = laterText(path, known.get(path), text, lines);
+    laters.set(path, later);
+    return later;
+  };
+  const changed = new Set<string>();
+  const placements = placed.placements.map((placement): Placement => {
+    if (placement.kind === 'unplaced') return placement;
+    const moved = movePlacement(placement, laterOf(placement.path));
+    if (moved.isChanged) changed.add(nameOf(placement));
+    return moved.placement;
+  });
+  return { placed: { recording: placed.recording, placements, texts }, changed: [...changed] };
+}
+
+/** From a text whose checksums are known to another; `now` are those of `text`. */
+export function laterText(
+  path: string,
+  then: string | undefined,
+  text: string | undefined,
+  now: string | undefined,
+): LaterText {
+  if (text === undefined || now === undefined)
+    return { match: undefined, describe: () => ({ path, classes: [], lineStarts: [0], text: '' }) };
+  let described: SourceFile | undefined;
+  return {
+    match: then === undefined ? undefined : matchLines(readHashes(then), readHashes(now)),
+    describe: () =>
+      (described ??= /\.kts?$/.test(path)
+        ? describeKotlinSource(path, text)
+        : describeJavaSource(path, text)),
+  };
+}
+
+/** For people. */
+export function nameOf(placement: Exclude<Placement, { readonly kind: 'unplaced' }>): string {
+  switch (placement.kind) {
+    case 'line':
+      return placement.method?.name ?? `${placement.path}:${placement.line}`;
+    case 'method':
+      return placement.method.name;
+    case 'overloads':
+      return placement.methods[0]?.name ?? placement.path;
+    case 'class':
+      return placement.class;
+  }
+}

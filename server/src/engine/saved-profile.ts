@@ -1,0 +1,28 @@
+/**
+ * What a saved file is: a counted profile, or an import of other tools'
+ * recordings.
+ *
+ * Sits in `engine/`, the door of both readers.
+ */
+import { type ImportDocument, readImport } from '../placing/import-document';
+import type { ProfileDocument } from '../profile/profile-document';
+import { readProfile } from '../profile/read-profile';
+
+export type SavedProfile =
+  | { readonly kind: 'counted'; readonly profile: ProfileDocument }
+  | { readonly kind: 'import'; readonly document: ImportDocument }
+  | { readonly kind: 'unreadable'; readonly message: string };
+
+/** Told by how it begins: what is of some hundred megabytes is read once. */
+export function readSavedProfile(text: string): SavedProfile {
+  if (/"format"\s*:\s*"jouleline-profile"/.test(text.slice(0, 1000))) {
+    const read = readProfile(text);
+    return read.ok
+      ? { kind: 'counted', profile: read.value }
+      : { kind: 'unreadable', message: read.problem.message };
+  }
+  const read = readImport(text);
+  return read.ok
+    ? { kind: 'import', document: read.document }
+    : { kind: 'unreadable', message: read.isOther ? `${read.message}, and no profile` : read.message };
+}

@@ -1,0 +1,112 @@
+/**
+ * The hover of a line that is coloured by imports or by several profiles: all
+ * that they say of it side by side, and where they disagree.
+ *
+ * Sits in `lsp/`. Pure: a view and a line make Markdown. Names come from other
+ * people's files, so all stand between backticks.
+ */
+import * as l10n from '@vscode/l10n';
+import { formatShare } from '../engine/energy-text';
+import type { EvidenceLine, Saying, ShownPlace } from '../engine/file-evidence';
+import { type EvidenceView, extentOf, figure, howKnown, interval, shareOfRun } from './evidence-view';
+import { escapeCode } from './markdown';
+
+/** Methods whose names stand on one line. */
+const MAX_PLACES = 4;
+const MAX_SAYINGS = 20;
+
+/** Markdown, or nothing for a line that nobody says anything of. */
+export function describeEvidence(view: EvidenceView, lineNumber: number): string | undefined {
+  const line = view.evidence.lines.find((each) => each.line === lineNumber);
+  if (line === undefined) return undefined;
+  const parts = [
+    heading(view, line),
+    ...line.places.slice(0, MAX_PLACES).map((place) => describePlace(view, line, place)),
+  ];
+  if (line.isChanged)
+    parts.push(
+      l10n.t('This method changed since it was measured: the figures are those of the method before.'),
+    );
+  return parts.join('\n\n');
+}
+
+function heading({ evidence, settings }: EvidenceView, line: EvidenceLine): string {
+  const { measure, ranks } = evidence;
+  if (!line.isShown)
+    return `**Jouleline: ${l10n.t('nothing is known of it on {0}, which is shown', nameOfDevice(measure.device))}**`;
+  const rank = l10n.t('rank {0} of {1} in the file', line.rank, ranks);
+  const amount = measure.unit === 'joules' ? `${figure(line.own, 'joules', settings)}, ` : '';
+  return `**Jouleline: ${amount}${shareOfRun(line.own.mean, measure)}** · ${rank}`;
+}
+
+function describePlace(view: EvidenceView, line: EvidenceLine, place: ShownPlace): string {
+  const { measure } = view.evidence;
+  const rows: string[] = [];
+  const extent = extentOf(place);
+  const name = place.placement.kind === 'class' ? place.placement.class : (line.method ?? '');
+  if (extent !== '') rows.push(`\`${escapeCode(name)}\`: ${extent}`);
+  if (measure.unit === 'joules' && place.amount !== undefined) {
+    const range = interval(place.amount, view.settings);
+    const known = range === '' ? l10n.t('its uncertainty is not known') : `5–95 %: ${range}`;
+    const device = measure.device === '' ? '' : ` (\`${escapeCode(measure.device)}\`)`;
+    rows.push(`${figure(place.amount, 'joules', view.settings)}${device}, ${known}`);
+  }
+  if (place.constrainedBy.length > 0)
+    rows.push(l10n.t('scaled to what {0} says of the whole', listNames(place.constrainedBy)));
+  const disagreeing = place.sayings.filter(({ disagrees }) => disagrees);
+  return [rows.join('  \n'), tableOf(place.sayings, view), disagreement(disagreeing)]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function tableOf(sayings: readonly Saying[], view: EvidenceView): string {
+  const titles = [
+    l10n.t('source'),
+    l10n.t('figure'),
+    l10n.t('share of its run'),
+    '5–95 %',
+    l10n.t('how'),
+    l10n.t('device'),
+    l10n.t('date'),
+  ];
+  const rows = sayings.slice(0, MAX_SAYINGS).map((saying) => `| ${cellsOf(saying, view).join(' | ')} |`);
+  if (sayings.length > MAX_SAYINGS)
+    rows.push(`| ${l10n.t('{0} more', sayings.length - MAX_SAYINGS)} | | | | | | |`);
+  return [`| ${titles.join(' | ')} |`, '|---|--:|--:|---|---|---|---|', ...rows].join('\n');
+}
+
+function cellsOf(saying: Saying, { settings }: EvidenceView): readonly string[] {
+  const { unit, amount, share, isChosen, disagrees, isOfMethod, device, component, date } = saying;
+  const names = listNames(saying.names);
+  const marks = [
+    ...(isOfMethod ? [l10n.t('whole method')] : []),
+    ...(disagrees ? [`**${l10n.t('disagrees')}**`] : []),
+  ];
+  const range = unit === 'joules' ? interval(amount, settings) : '';
+  return [
+    `${isChosen ? `**${names}**` : names}${saying.tool === '' ? '' : ` (\`${escapeCode(saying.tool)}\`)`}`,
+    [figure(amount, unit, settings), ...marks].join(', '),
+    formatShare(share),
+    range === '' ? l10n.t('not known') : range,
+    howKnown(saying),
+    [device, component]
+      .filter((text) => text !== '')
+      .map((text) => `\`${escapeCode(text)}\``)
+      .join(', '),
+    date === '' ? '' : `\`${escapeCode(date)}\``,
+  ];
+}
+
+function disagreement(sayings: readonly Saying[]): string {
+  if (sayings.length === 0) return '';
+  const names = sayings.map((each) => listNames(each.names)).join(', ');
+  return l10n.t('They disagree by more than their intervals: {0} and what is shown.', names);
+}
+
+function listNames(names: readonly string[]): string {
+  return names.map((name) => `\`${escapeCode(name)}\``).join(', ');
+}
+
+function nameOfDevice(device: string): string {
+  return device === '' ? l10n.t('the device') : `\`${escapeCode(device)}\``;
+}

@@ -1,0 +1,121 @@
+/**
+ * What the features need to know of one document that is coloured by imports
+ * or by several profiles, and its figures in words.
+ *
+ * Sits in `lsp/`, beside `view.ts`. Shares of samples are never called joules.
+ */
+import * as l10n from '@vscode/l10n';
+import { formatAmount } from '../engine/amount-text';
+import { formatEnergy, formatShare } from '../engine/energy-text';
+import {
+  type Amount,
+  type EvidenceLine,
+  type FileEvidence,
+  NORMAL_95,
+  type Saying,
+  type ShownMeasure,
+  type ShownPlace,
+} from '../engine/file-evidence';
+import type { LineHeat } from '../engine/heat';
+import type { LineIndexOf } from '../engine/line-index';
+import type { Settings } from '../protocol';
+import type { Offset } from '../units';
+import { unitOf } from './view';
+
+export type ShownFile =
+  | { readonly kind: 'shown'; readonly evidence: FileEvidence; readonly notes: readonly string[] }
+  | { readonly kind: 'none'; readonly reason: string };
+
+export interface EvidenceView {
+  readonly uri: string;
+  readonly version: number;
+  readonly lines: LineIndexOf;
+  readonly evidence: FileEvidence;
+  /** One for each of {@link shownLines}. */
+  readonly heat: readonly LineHeat[];
+  /** What was placed of each recording, and what not. */
+  readonly notes: readonly string[];
+  readonly settings: Settings;
+  /** Of methods that can be profiled. */
+  readonly methodStarts: readonly Offset[];
+}
+
+/** Those that the shown figures are of: what other devices took is told on hover alone. */
+export function shownLines({ lines, ranks }: FileEvidence): {
+  readonly ranks: number;
+  readonly lines: readonly EvidenceLine[];
+} {
+  return { ranks, lines: lines.filter(({ isShown }) => isShown) };
+}
+
+/** "1.2 J", "17 samples" */
+export function figure({ mean }: Amount, unit: Saying['unit'], settings: Settings): string {
+  return unit === 'joules' ? formatEnergy(mean, unitOf(settings)) : formatAmount(mean, unit);
+}
+
+/** "1.1 J – 1.3 J"; empty where nobody knows. */
+export function interval({ mean, variance }: Amount, settings: Settings): string {
+  if (variance === undefined) return '';
+  const reach = NORMAL_95 * Math.sqrt(variance);
+  const [low, high] = [Math.max(0, mean - reach), mean + reach];
+  return `${formatEnergy(low, unitOf(settings))} – ${formatEnergy(high, unitOf(settings))}`;
+}
+
+const OF_UNIT: Readonly<Record<Saying['unit'], (share: string) => string>> = {
+  joules: (share) => l10n.t('{0} of the run', share),
+  seconds: (share) => l10n.t('{0} of the time', share),
+  samples: (share) => l10n.t('{0} of the samples', share),
+  bytes: (share) => l10n.t('{0} of the bytes', share),
+  share: (share) => l10n.t('{0} of all', share),
+};
+
+/** "34 % of the samples": of the whole run, placed or not. */
+export function shareOfRun(mean: number, { unit, total }: ShownMeasure): string {
+  return OF_UNIT[unit](formatShare(total > 0 ? mean / total : 0));
+}
+
+/** "modelled", "measured by CPU time, a proxy" */
+export function howKnown({
+  provenance,
+  isProxy,
+  unit,
+}: Pick<Saying, 'provenance' | 'isProxy' | 'unit'>): string {
+  if (unit !== 'joules') return l10n.t('sampled: shares, no energy');
+  if (isProxy) return l10n.t('{0} by CPU time, a proxy', PROVENANCE[provenance]());
+  return PROVENANCE[provenance]();
+}
+
+const PROVENANCE: Readonly<Record<Saying['provenance'], () => string>> = {
+  measured: () => l10n.t('measured'),
+  modelled: () => l10n.t('modelled'),
+  estimated: () => l10n.t('estimated'),
+};
+
+/** What a figure is of, where it is not of its line; empty where it is. */
+export function extentOf({ placement }: ShownPlace): string {
+  switch (placement.kind) {
+    case 'line':
+      return '';
+    case 'method':
+      return l10n.t('whole method');
+    case 'overloads':
+      return l10n.t('one of {0} overloads', placement.methods.length);
+    case 'class':
+      return l10n.t('in the class, in no method that is written there');
+  }
+}
+
+/** For a line's end. */
+export function evidenceLineText({ evidence, settings }: EvidenceView, line: EvidenceLine): string {
+  const { measure } = evidence;
+  const share = shareOfRun(line.own.mean, measure);
+  const extents = line.places.filter(({ amount }) => amount !== undefined).map(extentOf);
+  return [
+    measure.unit === 'joules' ? figure(line.own, 'joules', settings) : '',
+    share,
+    ...new Set(extents),
+    line.isChanged ? l10n.t('changed since it was measured') : '',
+  ]
+    .filter((text) => text !== '')
+    .join(' · ');
+}

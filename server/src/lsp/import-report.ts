@@ -1,0 +1,60 @@
+/**
+ * What an import placed, and what not, with problems by place, as Markdown.
+ *
+ * Sits in `lsp/`. Pure. Names come from other people's files, so all stand
+ * between backticks.
+ */
+import * as l10n from '@vscode/l10n';
+import type { RecordingSummary, UnplacedSummary } from '../engine/summarize-recording';
+import { escapeCode, escapeText } from './markdown';
+
+/** `problems` are of no recording: files that are none, and what was passed by. */
+export function writeImportReport(
+  recordings: readonly RecordingSummary[],
+  problems: readonly string[],
+): string {
+  const parts = [
+    ...(problems.length === 0 ? [] : [`## ${l10n.t('Left out')}`, listOf(problems)]),
+    ...recordings.map(writeRecording),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function writeRecording(recording: RecordingSummary): string {
+  const { title, device, tool, date, accounts, unplaced, furtherUnplaced, problems } = recording;
+  const about: readonly (readonly [string, string])[] = [
+    [l10n.t('device'), device],
+    [l10n.t('tool'), tool],
+    [l10n.t('date'), date],
+  ];
+  return [
+    `## ${escapeText(title)}`,
+    about.flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${codeOf(value)}`])).join('  \n'),
+    listOf(accounts),
+    ...(problems.length === 0 ? [] : [`### ${l10n.t('Problems')}`, listOf(problems)]),
+    ...(unplaced.length === 0
+      ? []
+      : [`### ${l10n.t('Not in the sources')}`, tableOf(unplaced, furtherUnplaced)]),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function tableOf(unplaced: readonly UnplacedSummary[], further: number): string {
+  const rows = unplaced.map(({ name, reason, amounts, candidates }) => {
+    const files = candidates.map(codeOf).join(', ');
+    const why = files === '' ? reason : `${reason}: ${files}`;
+    return `| ${codeOf(name)} | ${amounts.join(', ')} | ${why} |`;
+  });
+  if (further > 0) rows.push(`| ${l10n.t('{0} more, in the document', further)} | | |`);
+  const titles = [l10n.t('what'), l10n.t('took'), l10n.t('because it is')];
+  return [`| ${titles.join(' | ')} |`, '|---|--:|---|', ...rows].join('\n');
+}
+
+function listOf(texts: readonly string[]): string {
+  return texts.map((text) => `- ${escapeText(text.replaceAll(/\s+/g, ' '))}`).join('\n');
+}
+
+function codeOf(text: string): string {
+  return `\`${escapeCode(text)}\``;
+}

@@ -1,0 +1,145 @@
+/**
+ * "Import Measurements": other tools' files become a document among the
+ * workspace's profiles, while the server goes on answering.
+ *
+ * Sits in `lsp/`, over the thread of `worker/import-thread`.
+ */
+import { mkdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { CancellationToken } from 'vscode-languageserver/node';
+import type { RecordingSummary } from '../engine/summarize-recording';
+import type { ImportAnswer, ImportParams, Settings } from '../protocol';
+import { UnreadableImport } from '../host/import-files';
+import { removeWritten } from '../host/write-file';
+import type { SavedImport, SavePlace } from '../worker/import-main';
+import type { ImportRequest } from '../worker/import-measurements';
+import { ImportCancelled, type ImportThread } from '../worker/import-thread';
+import { writeImportReport } from './import-report';
+import { PROFILES_FOLDER } from './saved-profiles';
+
+/** Throws as `saveInThread` does. */
+export type SaveImport = (
+  request: ImportRequest,
+  save: SavePlace,
+  events: Pick<ImportThread, 'cancelled' | 'onBytes'>,
+) => Promise<SavedImport>;
+
+export interface ImportWiring {
+  readonly version: string;
+  readonly folders: readonly string[];
+  /** Absolute, where it is a folder. */
+  readonly settings: Pick<Settings, 'include' | 'exclude' | 'javaHome'>;
+  readonly save: SaveImport;
+  /** A sentence for the progress. */
+  readonly report: (message: string) => void;
+}
+
+export async function importFiles(
+  { paths, energy, power, lines, isTrusted }: ImportParams,
+  { version, folders, settings, save, report }: ImportWiring,
+  token: CancellationToken,
+): Promise<ImportAnswer> {
+  const [folder] = folders;
+  if (folder === undefined)
+    return failed(
+      l10n.t('Open the folder of the sources: an import is laid on them, and saved beside them.'),
+    );
+  if (paths.length === 0) return failed(l10n.t('No files were named.'));
+  if (energy !== undefined && !(Number.isFinite(energy) && energy > 0))
+    return failed(l10n.t('{0} J is nothing that a run can have taken.', energy));
+  const place = join(folder, PROFILES_FOLDER);
+  const out = await unusedPath(place, nameOf(paths));
+  const { include, exclude, javaHome } = settings;
+  const stop = new AbortController();
+  const cancelled = new Promise<ImportAnswer>((resolve) => {
+    const cancel = (): void => {
+      stop.abort();
+      resolve({ kind: 'cancelled', path: '', message: l10n.t('The import was cancelled.'), report: '' });
+    };
+    token.onCancellationRequested(cancel);
+    if (token.isCancellationRequested) cancel();
+  });
+  const request: ImportRequest = {
+    paths,
+    sources: folders,
+    sourceChoice: { include, exclude, base: folder },
+    lines: lines === true,
+    javaHome,
+    ...(energy === undefined ? {} : { total: { energy } }),
+    ...(power === undefined ? {} : { power }),
+    ...(isTrusted === true ? {} : { whyNothingRuns: whyNothingRuns() }),
+  };
+  const events = {
+    cancelled: stop.signal,
+    onBytes: (path: string, bytes: number): void => {
+      report(`${basename(path)}: ${Math.round(bytes / 1e6)} MB`);
+    },
+  };
+  const saved = save(request, { path: out, version }, events).then(
+    async (result) => {
+      // It had been done by the time that it was to stop.
+      if (stop.signal.aborted) await removeWritten(out);
+      return answerOf(result, out);
+    },
+    (error: unknown): ImportAnswer => {
+      if (error instanceof UnreadableImport || error instanceof ImportCancelled) return failed(error.message);
+      throw error;
+    },
+  );
+  // At once, whatever the thread is at: it undoes what it has begun by itself.
+  return Promise.race([cancelled, saved]);
+}
+
+/**
+ * The JDK that is run would be the user's own, not the workspace's; but paths to it may lead into the workspace, and who
+ * opens a folder without trust expects that nothing of his is run on its files.
+ */
+function whyNothingRuns(): string {
+  return l10n.t(
+    'is a binary recording, which the JDK’s own jfr prints, and nothing is run in a restricted workspace: trust it, or import what "jfr print --json" wrote',
+  );
+}
+
+function answerOf({ recordings, problems }: SavedImport, out: string): ImportAnswer {
+  const report = writeImportReport(recordings, problems);
+  const [first] = problems;
+  if (recordings.length === 0) return { ...failed(first ?? l10n.t('There is nothing to import.')), report };
+  return { kind: 'done', path: out, message: messageOf(recordings, problems), report };
+}
+
+/** What a notification has room for. */
+function messageOf(recordings: readonly RecordingSummary[], problems: readonly string[]): string {
+  const [first] = recordings;
+  const count = problems.length + recordings.reduce((sum, each) => sum + each.problems.length, 0);
+  const parts = [
+    recordings.length === 1 && first !== undefined
+      ? `${first.title}: ${first.accounts[0] ?? l10n.t('it has no values')}`
+      : l10n.t('{0} recordings were imported.', recordings.length),
+    count === 0 ? '' : l10n.t('Problems: {0}, in the summary.', count),
+  ];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+function failed(message: string): ImportAnswer {
+  return { kind: 'failed', path: '', message, report: '' };
+}
+
+/** Of the first file, without what would not stand in a name everywhere. */
+function nameOf([first = '']: readonly string[]): string {
+  const name = basename(first).replace(/(?:\.gz)?$/, '');
+  return (
+    name
+      .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
+      .replace(/^[.-]+/, '')
+      .slice(0, 80) || 'import'
+  );
+}
+
+async function unusedPath(folder: string, name: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  for (let number = 1; ; number++) {
+    const path = join(folder, `${name}${number === 1 ? '' : `-${number}`}.json`);
+    if ((await stat(path).catch(() => undefined)) === undefined) return path;
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * Profiles and imports of the workspace: listed, shown, made of other tools'
+ * files, and described.
+ *
+ * Sits in `lsp/`, between `server.ts` and `shown-sources.ts`.
+ */
+import { basename } from 'node:path';
+import type { CancellationToken } from 'vscode-languageserver/node';
+import { summarizeRecording } from '../engine/summarize-recording';
+import type { ImportAnswer, ImportParams, ProfileSummary } from '../protocol';
+import { importFiles, type ImportWiring } from './importing';
+import { writeImportReport } from './import-report';
+import { loadSavedProfile } from './saved-profiles';
+import type { ShownSources } from './shown-sources';
+
+export interface ProfileFeatures {
+  list(): Promise<readonly ProfileSummary[]>;
+  /** Answers why they can't be shown; without any estimates are shown again. */
+  show(paths: readonly string[]): Promise<string>;
+  import(
+    params: ImportParams,
+    token: CancellationToken,
+    report: (message: string) => void,
+  ): Promise<ImportAnswer>;
+  /** What a saved import placed, and what not. */
+  reportOn(path: string): Promise<{ readonly title: string; readonly markdown: string }>;
+  /** A profile's file was written anew, or is gone. */
+  fileChanged(path: string, isGone: boolean): Promise<void>;
+}
+
+export interface ProfileFeaturesOptions {
+  readonly sources: ShownSources;
+  readonly folders: () => readonly string[];
+  readonly importWiring: () => Omit<ImportWiring, 'report' | 'folders'>;
+  /** Something else is shown. */
+  readonly changed: () => void;
+}
+
+export function createProfileFeatures(options: ProfileFeaturesOptions): ProfileFeatures {
+  const { sources, folders, importWiring, changed } = options;
+  return {
+    list: () => sources.list(folders()),
+    async show(paths) {
+      const problem = await sources.show(paths);
+      if (problem === '') changed();
+      return problem;
+    },
+    import: (params, token, report) =>
+      importFiles(params, { ...importWiring(), folders: folders(), report }, token),
+    async reportOn(path) {
+      const saved = await loadSavedProfile(path);
+      if (typeof saved === 'string') throw new Error(saved);
+      const recordings = saved.kind === 'import' ? saved.document.recordings : [];
+      return {
+        title: basename(path, '.json'),
+        markdown: writeImportReport(recordings.map(summarizeRecording), []),
+      };
+    },
+    async fileChanged(path, isGone) {
+      if (await sources.fileChanged(path, isGone)) changed();
+    },
+  };
+}

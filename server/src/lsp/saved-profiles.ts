@@ -1,0 +1,137 @@
+/**
+ * The profiles and imports that are saved in the workspace: read, and listed.
+ *
+ * Sits in `lsp/`. They lie in `.jouleline/profiles/` of a workspace folder;
+ * nothing in them is ever run.
+ */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { CostModel } from '../cost/cost-model';
+import { describeAccount } from '../engine/account-text';
+import type { ProfileDocument } from '../engine/count-program';
+import { JOULES } from '../engine/energy-text';
+import type { ImportDocument } from '../engine/import-profile';
+import { scaleToProfile } from '../engine/measured-profile';
+import { inTermsOf } from '../engine/model-terms';
+import { readSavedProfile, type SavedProfile } from '../engine/saved-profile';
+import { summarizeRecording } from '../engine/summarize-recording';
+import type { ProfileSummary } from '../protocol';
+
+export const PROFILES_FOLDER = join('.jouleline', 'profiles');
+/** A profile of a large program has some megabytes. */
+const LARGEST_PROFILE = 256 * 1024 * 1024;
+
+export type LoadedProfile = Exclude<SavedProfile, { readonly kind: 'unreadable' }>;
+
+/** A sentence where it is none, or gone. */
+export async function loadSavedProfile(path: string): Promise<LoadedProfile | string> {
+  try {
+    if ((await stat(path)).size > LARGEST_PROFILE) return l10n.t('{0} is too large to be a profile', path);
+    const read = readSavedProfile(await readFile(path, 'utf8'));
+    return read.kind === 'unreadable' ? `${path} ${read.message}` : read;
+  } catch (error) {
+    return l10n.t('{0} could not be read: {1}', path, error instanceof Error ? error.message : String(error));
+  }
+}
+
+type Summary = Omit<ProfileSummary, 'isShown'>;
+
+interface Listed {
+  /** Of its file: another one is another profile. */
+  readonly stamp: string;
+  readonly model: CostModel;
+  readonly summary: Summary;
+}
+
+export interface ProfileList {
+  /** Oldest first, before them those that can't be read. Only what changed since the last time is read. */
+  list(folders: readonly string[], model: CostModel): Promise<readonly Summary[]>;
+}
+
+export function createProfileList(): ProfileList {
+  let summaries: ReadonlyMap<string, Listed> = new Map();
+  return {
+    async list(folders, model) {
+      const paths = (await Promise.all(folders.map(listIn))).flat();
+      const listed = new Map<string, Listed>();
+      // One after the other: each may take some hundred megabytes while it is read.
+      for (const path of paths) {
+        const { stamp, modified } = await stampOf(path);
+        const known = summaries.get(path);
+        const isSame = known?.stamp === stamp && known.model === model;
+        listed.set(path, isSame ? known : { stamp, model, summary: await summarise(path, modified, model) });
+      }
+      summaries = listed;
+      const all = Array.from(listed.values(), ({ summary }) => summary);
+      return all.sort((a, b) => Number(a.started > b.started) - Number(a.started < b.started));
+    },
+  };
+}
+
+async function listIn(folder: string): Promise<readonly string[]> {
+  const place = join(folder, PROFILES_FOLDER);
+  const names = await readdir(place).catch(() => []);
+  return names
+    .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
+    .map((name) => join(place, name));
+}
+
+async function stampOf(path: string): Promise<{ readonly stamp: string; readonly modified: string }> {
+  const state = await stat(path).catch(() => undefined);
+  return state === undefined
+    ? { stamp: '', modified: '' }
+    : { stamp: `${state.mtimeMs} ${state.size}`, modified: state.mtime.toISOString() };
+}
+
+async function summarise(path: string, modified: string, model: CostModel): Promise<Summary> {
+  const name = basename(path, '.json');
+  const saved = await loadSavedProfile(path);
+  if (typeof saved === 'string')
+    return {
+      path,
+      kind: 'counted',
+      name,
+      started: '',
+      command: '',
+      isExact: false,
+      energy: [],
+      problem: saved,
+    };
+  return saved.kind === 'counted'
+    ? { path, name, ...summariseCounted(saved.profile, model) }
+    : { path, name, ...summariseImport(saved.document, modified) };
+}
+
+function summariseCounted(profile: ProfileDocument, model: CostModel): Omit<Summary, 'path' | 'name'> {
+  const { started, program, counting } = profile;
+  const { measured } = scaleToProfile(model, inTermsOf(model, profile));
+  return {
+    kind: 'counted',
+    started,
+    command: program.command.join(' '),
+    isExact: counting.isExact,
+    energy: measured === undefined ? [] : listTexts(describeAccount(measured, JOULES)),
+    problem: '',
+  };
+}
+
+function listTexts({ total, parts, limits }: ReturnType<typeof describeAccount>): readonly string[] {
+  return [total, parts, limits].filter((text) => text !== '');
+}
+
+/** Recordings that do not say when they were made are as old as the import. */
+function summariseImport({ recordings }: ImportDocument, modified: string): Omit<Summary, 'path' | 'name'> {
+  const summaries = recordings.map(summarizeRecording);
+  const dates = summaries.map(({ date }) => date).filter((date) => date !== '');
+  return {
+    kind: 'import',
+    started: dates.sort().at(-1) ?? modified,
+    command: summaries.map(({ title }) => title).join(', '),
+    isExact: false,
+    energy: summaries.flatMap(({ title, accounts }) =>
+      accounts.map((account) => (summaries.length === 1 ? account : `${title}: ${account}`)),
+    ),
+    problem: '',
+  };
+}

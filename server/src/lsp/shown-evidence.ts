@@ -1,0 +1,132 @@
+/**
+ * Imports, and several profiles at once, laid on the sources as they are now.
+ *
+ * Sits in `lsp/`, under `shown-sources.ts`: reads the files, `engine/` makes
+ * sense of them.
+ */
+import { basename, dirname, resolve, sep } from 'node:path';
+import type { CostModel } from '../cost/cost-model';
+import {
+  evidenceInText,
+  type FileEvidence,
+  putSideBySide,
+  type ShownEvidence,
+} from '../engine/file-evidence';
+import type { PlacedRecording } from '../engine/import-profile';
+import { moveRecording } from '../engine/later-texts';
+import { filesOfProfile, placeProfile } from '../engine/place-profile';
+import { hashLines } from '../engine/source-lines';
+import { type RecordingSummary, summarizeRecording } from '../engine/summarize-recording';
+import { findSources, readSource } from '../host/source-files';
+import type { Settings } from '../protocol';
+import type { LoadedProfile } from './saved-profiles';
+
+export interface EvidenceOptions {
+  readonly folders: readonly string[];
+  readonly settings: Pick<Settings, 'include' | 'exclude' | 'evidenceOrder'>;
+  /** That counted profiles are priced with. */
+  readonly model: CostModel;
+}
+
+export interface NamedProfile {
+  readonly path: string;
+  readonly saved: LoadedProfile;
+}
+
+export interface LoadedEvidence {
+  /** Undefined where none of them says anything of any place. */
+  readonly shown: ShownEvidence | undefined;
+  /** As they lie in the sources now. */
+  readonly recordings: readonly RecordingSummary[];
+  /** Methods that are not what they were when they were measured. */
+  readonly changed: readonly string[];
+  readonly inText: (path: string, text: string) => FileEvidence | undefined;
+}
+
+export async function loadEvidence(
+  profiles: readonly NamedProfile[],
+  { folders, settings, model }: EvidenceOptions,
+): Promise<LoadedEvidence> {
+  const paths = (
+    await Promise.all(folders.map(async (each) => (await findSources(each, settings)).paths))
+  ).flat();
+  const texts = new Map<string, string>();
+  const readOnce = async (path: string): Promise<void> => {
+    const read = texts.has(path) ? undefined : await readSource(path);
+    if (read?.kind === 'text') texts.set(path, read.text);
+  };
+  const placed: PlacedRecording[] = [];
+  for (const { path, saved } of profiles) {
+    if (saved.kind === 'counted') {
+      const wanted = [...filesOfProfile(saved.profile)].map((file) => `/${file}`);
+      const files = paths.filter((each) => wanted.some((end) => slashed(each).endsWith(end)));
+      await Promise.all(files.map(readOnce));
+      const sources = files.flatMap((file) => {
+        const text = texts.get(file);
+        return text === undefined ? [] : [{ path: file, text }];
+      });
+      placed.push(placeProfile(saved.profile, model, basename(path), sources));
+    } else {
+      // .jouleline/profiles/NAME.json
+      const folder = dirname(dirname(dirname(path)));
+      placed.push(...saved.document.recordings.map((each) => findFiles(each, folder, paths)));
+    }
+  }
+  const named = new Set(placed.flatMap(({ placements }) => placements.flatMap(pathOf)));
+  await Promise.all([...named].map(readOnce));
+  const moved = placed.map((each) => moveRecording(each, (path) => texts.get(path)));
+  const recordings = moved.map((each) => each.placed);
+  const [only, ...others] = profiles;
+  const ownOrder =
+    only?.saved.kind === 'import' && others.length === 0 ? only.saved.document.order : undefined;
+  const order = settings.evidenceOrder.length > 0 ? settings.evidenceOrder : (ownOrder ?? []);
+  const shown = putSideBySide(recordings, order);
+  const bases = new Map<string, string>();
+  return {
+    shown,
+    recordings: recordings.map(summarizeRecording),
+    changed: [...new Set(moved.flatMap(({ changed }) => changed))],
+    inText(path, text) {
+      const then = texts.get(path);
+      const base = bases.get(path) ?? (then === undefined ? undefined : hashLines(then));
+      if (base !== undefined) bases.set(path, base);
+      return shown === undefined ? undefined : evidenceInText(shown, path, base, text);
+    },
+  };
+}
+
+function pathOf(placement: PlacedRecording['placements'][number]): readonly string[] {
+  return placement.kind === 'unplaced' ? [] : [placement.path];
+}
+
+/** Paths of an import are told from its folder, or from wherever the command line ran. */
+function findFiles(placed: PlacedRecording, folder: string, sources: readonly string[]): PlacedRecording {
+  const known = new Set(sources);
+  const found = new Map<string, string>();
+  const find = (given: string): string => {
+    const path = found.get(given) ?? findFile(given, folder, known);
+    found.set(given, path);
+    return path;
+  };
+  return {
+    ...placed,
+    placements: placed.placements.map((placement) =>
+      placement.kind === 'unplaced' ? placement : { ...placement, path: find(placement.path) },
+    ),
+    ...(placed.texts === undefined
+      ? {}
+      : { texts: placed.texts.map(({ path, lines }) => ({ path: find(path), lines })) }),
+  };
+}
+
+function findFile(given: string, folder: string, sources: ReadonlySet<string>): string {
+  const path = resolve(folder, given);
+  if (sources.has(path)) return path;
+  const end = `/${given.replace(/^(?:\.{1,2}\/)+/, '')}`;
+  const [only, ...others] = [...sources].filter((each) => slashed(each).endsWith(end));
+  return only !== undefined && others.length === 0 ? only : path;
+}
+
+function slashed(path: string): string {
+  return path.split(sep).join('/');
+}

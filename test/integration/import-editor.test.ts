@@ -1,0 +1,273 @@
+/** Other tools' measurements in the editor: imported by the server, shown on lines, several side by side. */
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import type { ImportAnswer, ImportParams, ProfileSummary } from '../../server/src/protocol';
+import { runCommand } from '../support/run-command';
+import { makeTemporaryFolder } from '../support/temporary-folder';
+import { entryAt, lineOf, startSession, type Session } from './server-session';
+
+const root = resolve(import.meta.dirname, '../..');
+const fixtures = join(root, 'test/fixtures/imports');
+const name = 'nights/Nights.java';
+const nights = readFileSync(join(fixtures, 'program', name), 'utf8');
+
+function workspace(): string {
+  const folder = makeTemporaryFolder({ [name]: nights });
+  cpSync(join(root, 'test/fixtures/sample'), join(folder, 'sample'), { recursive: true });
+  return folder;
+}
+
+function importFiles(
+  session: Session,
+  params: Omit<ImportParams, 'paths'>,
+  ...files: readonly string[]
+): Promise<ImportAnswer> {
+  const paths = files.map((file) => resolve(fixtures, file));
+  return session.client.request<ImportAnswer>('jouleline/import', { ...params, paths });
+}
+
+async function show(session: Session, ...paths: readonly string[]): Promise<void> {
+  expect(await session.client.request('jouleline/showProfiles', { paths })).toBe('');
+}
+
+/** Energies of one line, by hand, so that what is shown can be told. */
+function energies(tool: string, device: string, energy: number, uncertainty: number): string {
+  const line = lineOf(nights, 'for (double star : sky) sum += star * round;') + 1;
+  const entry = { file: name, line, energy, uncertainty };
+  return JSON.stringify({
+    format: 'jouleline-energy',
+    version: 1,
+    tool,
+    device,
+    date: '2026-11-20',
+    unit: 'J',
+    entries: [entry],
+  });
+}
+
+describe('an import', () => {
+  it('is saved among the profiles, listed, and colours lines by shares that are no joules', async () => {
+    const folder = workspace();
+    const session = await startSession({ folder });
+    session.open(name, nights);
+    await session.overlay(name);
+    const answer = await importFiles(session, { lines: true }, 'collapsed/nights-lines.collapsed');
+    expect(answer).toMatchObject({
+      kind: 'done',
+      path: join(folder, '.jouleline', 'profiles', 'nights-lines.collapsed.json'),
+    });
+    expect(answer.report).toMatch(/samples in the sources/);
+    expect(answer.report).toContain('### Not in the sources');
+    await show(session, answer.path);
+    const isMeasured = (overlay: { readonly status: string }): boolean =>
+      overlay.status.includes('collapsed');
+    const overlay = await session.overlay(name, isMeasured);
+    expect(overlay.status).toMatch(/% of the samples, nights-lines.collapsed/);
+    expect(entryAt(overlay, nights, 'sum += star * round').text).toMatch(/^[\d.]+ % of the samples/);
+    const hover = await session.hover(name, 'sum += star * round');
+    expect(hover).toContain('nights-lines.collapsed');
+    expect(hover).toContain('sampled: shares, no energy');
+    expect(hover).not.toMatch(/\d ?[mµn]?J\b/);
+    const listed = await session.client.request<readonly ProfileSummary[]>('jouleline/profiles', undefined);
+    expect(listed).toEqual([expect.objectContaining({ kind: 'import', isShown: true, problem: '' })]);
+    expect(listed[0]?.energy.join('\n')).toMatch(/samples: \d+ samples = \d+ samples in the sources/);
+    await show(session);
+    const estimate = await session.overlay(name, ({ legend }) => legend.provenance === 'estimated');
+    expect(estimate.lines.length).toBeGreaterThan(0);
+  });
+
+  it('becomes energy by a measured total, and is that of the command line', async () => {
+    const folder = workspace();
+    const session = await startSession({ folder });
+    session.open(name, nights);
+    await session.overlay(name);
+    const file = 'collapsed/nights-lines.collapsed';
+    const { path } = await importFiles(session, { energy: 12 }, file);
+    await show(session, path);
+    const overlay = await session.overlay(name, ({ status }) => status.includes('of 12 J'));
+    expect(overlay.legend.provenance).toBe('modelled');
+    const args = ['import', resolve(fixtures, file), '--source', '.', '--energy', '12', '--out', 'i.json'];
+    expect(await runCommand(join(root, 'dist/cli.js'), args, { cwd: folder })).toMatchObject({ status: 0 });
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(
+      JSON.parse(readFileSync(join(folder, 'i.json'), 'utf8')),
+    );
+  });
+
+  it('moves with the text; of a method that changed the whole is told, and said to be old', async () => {
+    const folder = workspace();
+    const session = await startSession({ folder });
+    session.open(name, nights);
+    await session.overlay(name);
+    const { path } = await importFiles(session, { lines: true }, 'collapsed/nights-lines.collapsed');
+    await show(session, path);
+    const before = await session.overlay(name, ({ status }) => status.includes('collapsed'));
+    const text = session.edit(name, 'public final class', '\n\npublic final class');
+    const moved = await session.overlay(name);
+    expect(moved.lines.map(({ line }) => line - 2)).toEqual(before.lines.map(({ line }) => line));
+    expect(entryAt(moved, text, 'sum += star * round')).toMatchObject({
+      share: entryAt(before, nights, 'sum += star * round').share,
+    });
+    const changed = session.edit(name, 'sum += star * round;', 'sum += star * round * 1;');
+    const after = await session.overlay(name);
+    expect(after.lines.map(({ line }) => line)).not.toContain(lineOf(changed, 'star * round * 1'));
+    // Two methods have the name: which of them it was, nothing says any more.
+    expect(entryAt(after, changed, 'weigh(int rounds)').text).toMatch(/one of 2 overloads.*changed since/);
+    expect(entryAt(after, changed, 'sum += star / (round + 1)').share).toBeCloseTo(
+      entryAt(before, nights, 'sum += star / (round + 1)').share,
+    );
+  });
+
+  it('that is none, or cut off, or gone is said, and what was shown stays', async () => {
+    const folder = workspace();
+    const whole = readFileSync(join(fixtures, 'jfr/nights-17.jfr'));
+    writeFileSync(join(folder, 'cut.jfr'), whole.subarray(0, 5000));
+    writeFileSync(join(folder, 'none.txt'), 'what is this\n');
+    writeFileSync(join(folder, 'zero.json'), energies('t', 'd', 0, 0));
+    const session = await startSession({ folder });
+    session.open(name, nights);
+    await session.overlay(name);
+    expect(await importFiles(session, {}, join(folder, 'none.txt'))).toMatchObject({
+      kind: 'failed',
+      path: '',
+      message: expect.stringContaining('none.txt is in no known format') as unknown,
+    });
+    expect(await importFiles(session, {}, join(folder, 'gone.jfr'))).toMatchObject({ kind: 'failed' });
+    expect(await importFiles(session, { isTrusted: true }, join(folder, 'cut.jfr'))).toMatchObject({
+      kind: 'failed',
+      message: expect.stringMatching(/cut\.jfr/) as unknown,
+    });
+    expect(await importFiles(session, { energy: 0 }, join(folder, 'none.txt'))).toMatchObject({
+      kind: 'failed',
+    });
+    expect(existsSync(join(folder, '.jouleline/profiles'))).toBe(true);
+    expect(readdirSync(join(folder, '.jouleline/profiles'))).toEqual([]);
+    const zero = await importFiles(session, {}, join(folder, 'zero.json'));
+    expect(zero.kind).toBe('done');
+    await show(session, zero.path);
+    await session.client.waitForNotification('jouleline/overlayCleared');
+    rmSync(zero.path);
+    session.client.notify('workspace/didChangeWatchedFiles', {
+      changes: [{ uri: `file://${zero.path}`, type: 3 }],
+    });
+    await session.overlay(name, ({ legend }) => legend.provenance === 'estimated');
+    expect(await session.client.request('jouleline/showProfiles', { paths: [zero.path] })).toMatch(
+      /could not be read/,
+    );
+  });
+
+  it('of a binary recording needs trust, since a program reads it', async () => {
+    const session = await startSession({ folder: workspace() });
+    const file = 'jfr/nights-17.jfr';
+    expect(await importFiles(session, {}, file)).toMatchObject({
+      kind: 'failed',
+      message: expect.stringContaining('restricted workspace') as unknown,
+    });
+    const trusted = await importFiles(session, { isTrusted: true }, file);
+    expect(trusted.kind).toBe('done');
+    expect(trusted.report).toMatch(/153 samples = 88 samples in the sources/);
+  });
+
+  it('is cancelled at once, leaves nothing, and hovers are answered meanwhile', async () => {
+    const folder = workspace();
+    const big = join(folder, 'big.collapsed');
+    writeFileSync(big, 'nights/Nights.main:26;nights/Nights.weigh:56 7\n'.repeat(1_500_000));
+    const session = await startSession({ folder });
+    session.open(name, nights);
+    await session.overlay(name);
+    const { id, answer } = session.client.startRequest('jouleline/import', {
+      paths: [big],
+      workDoneToken: 'import',
+    });
+    await session.client.waitForNotification<{ readonly token: string }>(
+      '$/progress',
+      ({ token }) => token === 'import',
+    );
+    expect(await session.hover(name, 'sum += star * round')).toContain('estimated');
+    const began = performance.now();
+    session.client.notify('$/cancelRequest', { id });
+    expect(await answer).toMatchObject({ kind: 'cancelled' });
+    expect(performance.now() - began).toBeLessThan(200);
+    await vi.waitFor(() => {
+      expect(readdirSync(join(folder, '.jouleline/profiles'))).toEqual([]);
+    });
+  });
+});
+
+describe('several sources', () => {
+  it('stand side by side: the better one is shown, and where they disagree is said', async () => {
+    const folder = workspace();
+    writeFileSync(join(folder, 'a.json'), energies('meter `<b>[x](http://y)', 'Nexus 5', 4, 0.1));
+    writeFileSync(join(folder, 'b.json'), energies('other | meter', 'Nexus 5', 9, 0.5));
+    writeFileSync(join(folder, 'c.json'), energies('board', 'Pi 5', 70, 1));
+    const session = await startSession({ folder });
+    session.open(name, nights);
+    await session.overlay(name);
+    const paths: string[] = [];
+    for (const file of ['a.json', 'b.json', 'c.json', 'collapsed/nights-lines.collapsed'])
+      paths.push((await importFiles(session, {}, file.endsWith('.json') ? join(folder, file) : file)).path);
+    await show(session, ...paths);
+    const overlay = await session.overlay(name, ({ status }) => status.includes('measured'));
+    // The surest; energies of another device are in no sum.
+    expect(overlay.status).toMatch(/^70 J of 70 J \(Pi 5\), measured/);
+    await show(session, ...paths.filter((path) => !path.includes('c.json')));
+    expect((await session.overlay(name, ({ status }) => status.startsWith('4 J'))).status).toMatch(
+      /^4 J of 4 J \(Nexus 5\), measured/,
+    );
+    const hover = (await session.hover(name, 'sum += star * round')) ?? '';
+    expect(hover).toMatch(/\*\*`a\.json`\*\*.*\| 4 J \|/);
+    expect(hover).toMatch(/`b\.json`.*\| 9 J, \*\*disagrees\*\* \|/);
+    expect(hover).toContain('They disagree by more than their intervals');
+    expect(hover).toMatch(
+      /`nights-lines\.collapsed`.* samples, whole method|`nights-lines\.collapsed`.* samples \|/,
+    );
+    expect(hover).toContain("`meter '<b>[x](http://y)`");
+    expect(hover).toContain('`other \\| meter`');
+    session.changeSettings({ evidenceOrder: ['b.json'] });
+    const other = await session.overlay(name, ({ status }) => status.startsWith('9 J'));
+    expect(other.status).toMatch(/^9 J of 9 J/);
+  });
+
+  it('a counted profile beside an import', async () => {
+    const folder = workspace();
+    const profile = ['profile', '--runs', '0', '--out', '.jouleline/profiles/run.json', '--source', '.'];
+    const program = `package demo;
+public class Work {
+    static int often(int n) {
+        return n + 1;
+    }
+    public static void main(String[] args) {
+        int sum = 0;
+        for (int i = 0; i < 5000; i++) sum = often(sum);
+        System.out.println(sum);
+    }
+}
+`;
+    const files = makeTemporaryFolder({ 'demo/Work.java': program, '.jouleline/profiles/.keep': '' });
+    rmSync(folder, { recursive: true });
+    expect(
+      await runCommand(join(root, 'dist/cli.js'), [...profile, '--main', 'demo.Work'], { cwd: files }),
+    ).toMatchObject({ status: 0 });
+    writeFileSync(
+      join(files, 'meter.json'),
+      JSON.stringify({
+        format: 'jouleline-energy',
+        version: 1,
+        unit: 'J',
+        device: 'board',
+        entries: [{ class: 'demo.Work', method: 'often', energy: 3, uncertainty: 0.1 }],
+      }),
+    );
+    const session = await startSession({ folder: files });
+    session.open('demo/Work.java', program);
+    await session.overlay('demo/Work.java');
+    const imported = await importFiles(session, {}, join(files, 'meter.json'));
+    await show(session, imported.path, join(files, '.jouleline/profiles/run.json'));
+    const overlay = await session.overlay('demo/Work.java', ({ status }) => status.includes('board'));
+    // The profile knows the line, the meter the method's energy.
+    expect(entryAt(overlay, program, 'return n + 1').text).toMatch(/^3 J/);
+    const hover = await session.hover('demo/Work.java', 'return n + 1');
+    expect(hover).toContain('scaled to what `meter.json` says of the whole');
+    expect(hover).toContain('`run.json`');
+  });
+});
