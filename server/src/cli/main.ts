@@ -30,6 +30,8 @@ import { measureProgram } from './measuring';
 import { listModels } from './models';
 import { loadProfiles } from './profile-folder';
 import { loadProfile, profileProgram } from './profiling';
+import { pullProfile } from './pulling';
+import { pushProfile } from './pushing';
 import { loadRecordings } from './recordings';
 import { runCli } from './run';
 import { ExitCode, PlainError } from './services';
@@ -62,6 +64,8 @@ const services: Services = {
   compareProfiles: (request) => compareSavedProfiles(request, places.mediaFolder),
   importMeasurements: (request) => importMeasurements(request, places.bundleFolder),
   loadRecordings: (request) => loadRecordings(request, places.mediaFolder),
+  pullProfile,
+  pushProfile,
   measure: (request) => measureProgram(request, places.bundleFolder),
   calibrate: (request) => calibrateMachine(request, { ...places, version }),
   sampleChains: createChainSampler(places.bundleFolder, availableParallelism()),

@@ -22,6 +22,8 @@ import { modelReportHelp, runModelReportCommand } from './commands/model-report'
 import { modelsHelp, runModelsCommand } from './commands/models';
 import { operationsHelp, runOperationsCommand } from './commands/operations';
 import { profileHelp, runProfileCommand } from './commands/profile';
+import { pullHelp, runPullCommand } from './commands/pull';
+import { pushHelp, runPushCommand } from './commands/push';
 import { reportHelp, runReportCommand } from './commands/report';
 import { runSimulateCommand, simulateHelp } from './commands/simulate';
 import { runTraceCommand, traceHelp } from './commands/trace';
@@ -47,6 +49,8 @@ const commands: ReadonlyMap<string, KnownCommand> = new Map([
   ['merge', { run: runMergeCommand, help: mergeHelp }],
   ['check', { run: runCheckCommand, help: checkHelp }],
   ['export', { run: runExportCommand, help: exportHelp }],
+  ['pull', { run: runPullCommand, help: pullHelp }],
+  ['push', { run: runPushCommand, help: pushHelp }],
   ['measure', { run: runMeasureCommand, help: measureHelp }],
   ['cases', { run: runCasesCommand, help: casesHelp }],
   ['calibrate', { run: runCalibrateCommand, help: calibrateHelp }],
@@ -75,6 +79,8 @@ Usage: jouleline COMMAND [options]
   merge FILE...     profiles and imports as one, with the best evidence for each method
   check FILE        whether methods, classes and tasks keep to their budgets
   export FILE       a profile or an import as pprof, speedscope, callgrind, CSV, JSON, a page, or SARIF
+  pull              a service's profile of a Grafana Pyroscope server, laid on the sources
+  push FILE         energies of a profile or an import to a Grafana Pyroscope server
   measure           runs a program several times, and says what energy a run takes
   cases             profiles of a program with different inputs, to fit costs to
   calibrate         a cost model of this machine, from generated programs that it measures

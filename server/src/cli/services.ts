@@ -18,6 +18,8 @@ import type { MeasureRequest } from './measuring';
 import type { LoadedProfiles } from './profile-folder';
 import type { InstrumentOutcome, InstrumentRequest } from './instrumenting';
 import type { ProfileOutcome, ProfileRequest } from './profiling';
+import type { PullOutcome, PullRequest } from './pulling';
+import type { PushOutcome, PushRequest } from './pushing';
 import type { LoadedRecordings, RecordingsRequest } from './recordings';
 import type { TypeCheckOutcome, TypeCheckRequest } from './type-check';
 
@@ -67,6 +69,10 @@ export interface Services {
   readonly importMeasurements: (request: ImportRequest) => Promise<ImportOutcome>;
   /** Of an import or a counted profile. Throws a {@link PlainError} where the file is none. */
   readonly loadRecordings: (request: RecordingsRequest) => Promise<LoadedRecordings>;
+  /** Throws a {@link PlainError} where a server can't be asked, or has nothing of it. */
+  readonly pullProfile: (request: PullRequest) => Promise<PullOutcome>;
+  /** Throws a {@link PlainError} where there is no energy, or a server does not take it. */
+  readonly pushProfile: (request: PushRequest) => Promise<PushOutcome>;
   /** Throws a {@link PlainError} where there is no such meter or JVM. */
   readonly measure: (request: MeasureRequest) => Promise<MeasuredRuns>;
   /** Throws a {@link PlainError} where there is no JDK or no such meter, or the folder holds other measurements. */

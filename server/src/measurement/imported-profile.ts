@@ -6,11 +6,14 @@
  * kept in columns: a recording may have millions of contexts.
  */
 import type { Seconds } from '../units';
+import type { PowerTrace } from './power-trace';
 
 /** `share` is what tells proportions alone: watts of one cycle, or a unit that nobody named. */
 export type MeasureUnit = 'joules' | 'seconds' | 'samples' | 'bytes' | 'share';
 
-export type Provenance = 'measured' | 'modelled' | 'estimated';
+/** The surest first. */
+export const PROVENANCES = ['measured', 'modelled', 'estimated'] as const;
+export type Provenance = (typeof PROVENANCES)[number];
 
 /** One column of values. Measures are never added up: they may tell the same twice, or of other devices. */
 export interface Measure {
@@ -28,7 +31,8 @@ export interface Measure {
   readonly total: number;
 }
 
-export type MeasureLevel = 'line' | 'method' | 'api' | 'path' | 'total';
+export const MEASURE_LEVELS = ['line', 'method', 'api', 'path', 'total'] as const;
+export type MeasureLevel = (typeof MEASURE_LEVELS)[number];
 
 /**
  * `native`: code of libraries and of the system; `kernel`: below it; `runtime`: the virtual machine itself, its
@@ -84,7 +88,9 @@ export interface RecordingSource {
 }
 
 /** Whether a line that a frame names is the one that ran: JIT-compiled code is sampled at safepoints, and inlined. */
-export type LineTrust = 'exact' | 'biased' | 'none';
+export type LineTrust = (typeof LINE_TRUSTS)[number];
+/** The surest first. */
+export const LINE_TRUSTS = ['exact', 'biased', 'none'] as const;
 
 export interface ImportedRecording {
   readonly source: RecordingSource;
@@ -94,6 +100,8 @@ export interface ImportedRecording {
   readonly lineTrust: LineTrust;
   /** Of samples with times, to lay power over them. */
   readonly timed?: TimedSamples;
+  /** What a meter recorded over the time of the recording, where its total was shared. */
+  readonly power?: readonly PowerTrace[];
   readonly problems: readonly ImportProblem[];
 }
 

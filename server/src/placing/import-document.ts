@@ -4,15 +4,18 @@
  * Sits in `placing/`; docs/formats.md describes it. Contexts are rows of
  * numbers, one a line of text: there may be millions.
  */
-import type {
-  ContextTree,
-  Frame,
-  ImportProblem,
-  LineTrust,
-  Measure,
-  RecordingSource,
+import {
+  type ContextTree,
+  type Frame,
+  type ImportProblem,
+  LINE_TRUSTS,
+  type LineTrust,
+  type Measure,
+  type RecordingSource,
 } from '../measurement/imported-profile';
-import { isList, isRecord, textIn } from '../measurement/import/json-values';
+import { isList, isRecord, listIn, numberIn, textIn } from '../measurement/import/json-values';
+import type { PowerTrace } from '../measurement/power-trace';
+import type { Seconds, Watts } from '../units';
 import type { EvidenceOrder } from './merge-recordings';
 import type { Placement } from './place-frame';
 import {
@@ -46,7 +49,14 @@ interface RecordingHead {
   readonly accounts: readonly MeasureAccount[];
   readonly unplaced: readonly UnplacedValue[];
   readonly texts?: readonly PlacedText[];
+  readonly power?: readonly PowerRow[];
 }
+
+/** A trace, in JSON: power that is not known is null there. */
+type PowerRow = Omit<PowerTrace, 'ends' | 'watts'> & {
+  readonly ends: readonly Seconds[];
+  readonly watts: readonly (Watts | null)[];
+};
 
 type FrameRow = Frame & { readonly place: Placement };
 
@@ -78,9 +88,12 @@ function* formatRecording(
   { recording, placements, texts }: PlacedRecording,
   { accounts, unplaced }: PlacedValues,
 ): Generator<string> {
-  const { source, measures, lineTrust, problems, frames, tree } = recording;
-  const known = texts === undefined ? {} : { texts };
-  const head: RecordingHead = { source, measures, lineTrust, problems, accounts, unplaced, ...known };
+  const { source, measures, lineTrust, problems, frames, tree, power } = recording;
+  const head: RecordingHead = {
+    ...{ source, measures, lineTrust, problems, accounts, unplaced },
+    ...(power === undefined ? {} : { power: power.map(rowOfTrace) }),
+    ...(texts === undefined ? {} : { texts }),
+  };
   yield '{';
   for (const [name, value] of Object.entries(head))
     yield `${JSON.stringify(name)}: ${JSON.stringify(value)},\n`;
@@ -105,6 +118,11 @@ function* formatRecording(
     }
   }
   yield '\n]}';
+}
+
+function rowOfTrace(trace: PowerTrace): PowerRow {
+  const watts = Array.from(trace.watts, (value) => (Number.isFinite(value) ? value : null));
+  return { ...trace, ends: Array.from(trace.ends), watts };
 }
 
 export type ReadImport =
@@ -165,13 +183,16 @@ function readRecording(value: Readonly<Record<string, unknown>>): PlacedRecordin
   const tree = readTree(contexts, variances, measures.length, frames.length);
   if (typeof tree === 'string') return tree;
   const rows = frames as readonly FrameRow[];
+  const traces = isList(value['power']) ? value['power'].map(readTrace) : undefined;
+  if (traces?.includes(undefined) === true) return 'power';
   return {
     recording: {
       source: source as unknown as RecordingSource,
       measures: measures as readonly Measure[],
       frames: rows.map(withoutPlace),
       tree,
-      lineTrust: lineTrust === 'exact' || lineTrust === 'biased' ? lineTrust : 'none',
+      lineTrust: LINE_TRUSTS.find((each) => each === lineTrust) ?? 'none',
+      ...(traces === undefined ? {} : { power: traces.filter((trace) => trace !== undefined) }),
       problems: problems.filter(
         (each): each is ImportProblem => isRecord(each) && typeof each['message'] === 'string',
       ),
@@ -183,6 +204,21 @@ function readRecording(value: Readonly<Record<string, unknown>>): PlacedRecordin
 
 function isText(value: unknown): value is PlacedText {
   return isRecord(value) && typeof value['path'] === 'string' && typeof value['lines'] === 'string';
+}
+
+function readTrace(value: unknown): PowerTrace | undefined {
+  const channel = textIn(value, 'channel');
+  const [start, ends, watts] = [numberIn(value, 'start'), listIn(value, 'ends'), listIn(value, 'watts')];
+  if (channel === undefined || start === undefined || ends === undefined) return undefined;
+  if (watts?.length !== ends.length || !ends.every((end) => typeof end === 'number')) return undefined;
+  return {
+    channel,
+    inTotal: isRecord(value) && value['inTotal'] === true,
+    from: textIn(value, 'from') === 'counter' ? 'counter' : 'reading',
+    start,
+    ends,
+    watts: watts.map((each) => (typeof each === 'number' ? each : NaN)),
+  };
 }
 
 function withoutPlace(row: FrameRow): Frame {

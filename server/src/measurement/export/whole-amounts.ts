@@ -34,6 +34,14 @@ const UNITS: Readonly<Record<MeasureUnit, readonly NamedFactor[]>> = {
 /** No figure that was measured is that sure. */
 export const NEGLIGIBLE_LOSS = 1e-5;
 
+/** The usual unit of each measure, whatever rounding loses: for what is added up over time, in one unit. */
+export function usualWholeUnits({ measures, tree }: ImportedRecording): readonly WholeUnit[] {
+  return measures.map(({ unit }, measure) => {
+    const [[name, factor] = [unit, 1]] = UNITS[unit];
+    return { name, factor, lost: lossOf(tree.values[measure] ?? new Float64Array(0), factor) };
+  });
+}
+
 /** For each measure, the first of its units that loses less than a hundred thousandth; else the finest that fits. */
 export function chooseWholeUnits({ measures, tree }: ImportedRecording): readonly WholeUnit[] {
   return measures.map(({ unit, total }, measure): WholeUnit => {

@@ -16,9 +16,12 @@ import { chooseWholeUnits, wholeAmount } from './whole-amounts';
 const PIECE = 64 * 1024;
 
 /** `tool`: what it says it was made by. */
-export function* writePprof(recording: ImportedRecording, tool: string): Generator<Uint8Array> {
+export function* writePprof(
+  recording: ImportedRecording,
+  tool: string,
+  units = chooseWholeUnits(recording),
+): Generator<Uint8Array> {
   const { measures, frames, tree, source } = recording;
-  const units = chooseWholeUnits(recording);
   const strings = createStringTable();
   const out = createByteWriter();
   const message = createByteWriter();

@@ -7,14 +7,15 @@
  * An energy of one level (lines) is told again by the others (methods, whole
  * program), so each level, component and device is a measure of its own.
  */
-import type {
-  Frame,
-  FrameKind,
-  ImportedRecording,
-  Measure,
-  MeasureLevel,
-  MeasureUnit,
-  Provenance,
+import {
+  type Frame,
+  type FrameKind,
+  type ImportedRecording,
+  type Measure,
+  MEASURE_LEVELS,
+  type MeasureLevel,
+  type MeasureUnit,
+  PROVENANCES,
 } from '../imported-profile';
 import { linesOf } from './collapsed';
 import { createContextTree, ROOT } from './context-tree';
@@ -54,8 +55,6 @@ export const energyCsvFormat: ImportFormat = {
 };
 
 const PLACES = new Set(['file', 'class', 'method', 'api', 'path', 'level']);
-const LEVELS: readonly MeasureLevel[] = ['line', 'method', 'api', 'path', 'total'];
-const PROVENANCES: readonly Provenance[] = ['measured', 'modelled', 'estimated'];
 
 /** As it is given, before any of it is believed. */
 interface Entry {
@@ -261,7 +260,7 @@ const QUANTITIES: Readonly<Record<MeasureUnit, string>> = {
 /** Undefined where a measure is named, and nothing is told again by another. */
 function levelOf(entry: Entry): MeasureLevel | 'unknown' | undefined {
   const given = entry.text('level');
-  if (given !== undefined) return LEVELS.find((level) => level === given.toLowerCase()) ?? 'unknown';
+  if (given !== undefined) return MEASURE_LEVELS.find((level) => level === given.toLowerCase()) ?? 'unknown';
   if (entry.text('measure') !== undefined) return undefined;
   if (entry.path !== undefined) return 'path';
   if (entry.text('api') !== undefined) return 'api';

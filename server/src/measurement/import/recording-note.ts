@@ -7,16 +7,17 @@
  * in speedscope's file); readers take it from there. Files come from other machines:
  * nothing in it is believed unseen.
  */
-import type {
-  Frame,
-  FrameKind,
-  ImportedRecording,
-  LineTrust,
-  Measure,
-  MeasureLevel,
-  MeasureUnit,
-  Provenance,
-  RecordingSource,
+import {
+  type Frame,
+  type FrameKind,
+  type ImportedRecording,
+  LINE_TRUSTS,
+  type LineTrust,
+  type Measure,
+  MEASURE_LEVELS,
+  type MeasureUnit,
+  PROVENANCES,
+  type RecordingSource,
 } from '../imported-profile';
 import { printable, readFrameName } from './frame-names';
 import { isRecord, listIn, textIn } from './json-values';
@@ -26,10 +27,7 @@ const MARK = 'jouleline-recording ';
 const MOST_FRAMES = 10_000;
 
 const UNITS: readonly MeasureUnit[] = ['joules', 'seconds', 'samples', 'bytes', 'share'];
-const PROVENANCES: readonly Provenance[] = ['measured', 'modelled', 'estimated'];
-const LEVELS: readonly MeasureLevel[] = ['line', 'method', 'api', 'path', 'total'];
 const KINDS: readonly FrameKind[] = ['java', 'native', 'kernel', 'runtime', 'thread', 'path', 'idle'];
-const TRUSTS: readonly LineTrust[] = ['exact', 'biased', 'none'];
 
 export interface RecordingNote {
   readonly source: Omit<RecordingSource, 'format' | 'name'>;
@@ -105,11 +103,11 @@ function readNote(value: unknown): RecordingNote {
   const frames = isRecord(value) && isRecord(value['frames']) ? Object.entries(value['frames']) : [];
   return {
     source: textsIn(source, ['tool', 'date', 'device']),
-    lineTrust: TRUSTS.find((each) => each === textIn(value, 'lineTrust')),
+    lineTrust: LINE_TRUSTS.find((each) => each === textIn(value, 'lineTrust')),
     measures: (listIn(value, 'measures') ?? []).map((measure) => {
       const unit = UNITS.find((each) => each === textIn(measure, 'unit')) ?? 'share';
       const provenance = PROVENANCES.find((each) => each === textIn(measure, 'provenance')) ?? 'estimated';
-      const level = LEVELS.find((each) => each === textIn(measure, 'level'));
+      const level = MEASURE_LEVELS.find((each) => each === textIn(measure, 'level'));
       return {
         name: printable(textIn(measure, 'name') ?? ''),
         unit,

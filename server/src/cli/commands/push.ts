@@ -1,0 +1,65 @@
+/**
+ * `jouleline push FILE`: energies of a profile or an import to a Grafana
+ * Pyroscope server. Sits in `cli/commands/`.
+ */
+import { parseArguments, readNumber, UsageError } from '../arguments';
+import { readMoment } from '../moments';
+import { chooseRecording } from '../recordings';
+import { readLabelOptions, serverHelp, serverOf, serverOptions } from '../server-options';
+import { ExitCode } from '../services';
+import type { Services } from '../services';
+
+export const pushHelp = `Usage: jouleline push FILE --server URL --service NAME [options]
+
+Sends energies of a profile of 'jouleline profile', or of an import, to a Grafana Pyroscope server, in microjoules
+(docs/continuous-profilers.md). Labels say how they came about; intervals have no place there.
+
+  --service NAME     whose energy it is
+  --label NAME=VALUE a label; may be repeated
+  --time TIME        when it counts as taken: ISO 8601, or now (default: its own date)
+  --recording N      which one of an import that has several
+  --model MODEL      prices of a counted profile, as for 'jouleline report'
+  --source DIR       sources to lay it on: a folder or a file; may be repeated
+  --lines            believe lines of samples of JIT-compiled code, which are biased
+${serverHelp}
+Exit codes: 0 all done; 1 the server can't be asked, or did not take it, or it has no energy; 2 wrong usage.
+`;
+
+export async function runPushCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+  const given = parseArguments(args, {
+    ...serverOptions,
+    service: { type: 'string' },
+    label: { type: 'string' },
+    time: { type: 'string' },
+    recording: { type: 'string' },
+    model: { type: 'string' },
+    source: { type: 'string' },
+    lines: { type: 'boolean' },
+  });
+  const { output, errors } = services;
+  if (given.isSet('help')) {
+    await output.write(pushHelp);
+    return ExitCode.ok;
+  }
+  const [path, ...others] = given.positionals;
+  if (path === undefined || others.length > 0) throw new UsageError('push needs exactly one file');
+  const service = given.text('service') ?? '';
+  if (service === '') throw new UsageError('--service is needed: whose energy it is');
+  const time = given.text('time');
+  const date =
+    time === undefined ? undefined : new Date(readMoment('--time', time, Date.now())).toISOString();
+  const labels = readLabelOptions('--label', given.texts('label'));
+  const server = serverOf(given, services);
+  const number = readNumber('--recording', given.text('recording'), { minimum: 1, whole: true });
+  const { recordings, problems } = await services.loadRecordings({
+    path,
+    model: given.text('model'),
+    sources: given.texts('source'),
+    lines: given.isSet('lines'),
+  });
+  const placed = chooseRecording(recordings, number, path);
+  const pushed = await services.pushProfile({ server, placed, service, labels, date });
+  for (const problem of [...problems, ...pushed.problems]) await errors.write(`jouleline: ${problem}\n`);
+  for (const type of pushed.types) await output.write(`${service} has ${type}\n`);
+  return problems.length > 0 ? ExitCode.incomplete : ExitCode.ok;
+}
