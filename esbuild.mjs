@@ -1,7 +1,7 @@
 /**
  * Builds everything that runs: client, server, analysis thread (and what
  * loads it), command line, what measures for it, what imports and what draws, each one
- * CommonJS file in dist/; and the Java agent in media/, where its sources changed. `--watch`
+ * CommonJS file in dist/, and the pages of web views; and the Java agent in media/, where its sources changed. `--watch`
  * rebuilds on change.
  */
 import { context, build } from 'esbuild';
@@ -46,6 +46,18 @@ const options = {
   logLevel: 'warning',
 };
 
+/** What runs in web views: a browser's own, that reaches for nothing. */
+const pages = {
+  ...options,
+  entryPoints: { seesoft: 'client/webviews/seesoft/main.ts' },
+  platform: 'browser',
+  target: 'es2023',
+  format: 'iife',
+  external: [],
+};
+
 if (!isAgentCurrent()) buildAgent();
-if (process.argv.includes('--watch')) await (await context(options)).watch();
-else await build(options);
+for (const each of [options, pages]) {
+  if (process.argv.includes('--watch')) await (await context(each)).watch();
+  else await build(each);
+}

@@ -18,7 +18,17 @@ import {
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const vsix = join(root, 'dist', 'jouleline.vsix');
-const bundles = ['extension', 'server', 'worker', 'analysis', 'cli', 'importer', 'chains', 'measure-helper'];
+const bundles = [
+  'extension',
+  'server',
+  'worker',
+  'analysis',
+  'cli',
+  'importer',
+  'chains',
+  'measure-helper',
+  'seesoft',
+];
 const maxBytes = 3_000_000;
 
 /** As they are named in the package; vsce renames the documents. */

@@ -11,6 +11,7 @@ const root = resolve(__dirname, '..');
 /** For each room, the rooms that it may import (itself always). */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   units: [],
+  seesoft: [],
   classfile: ['units'],
   java: ['units', 'classfile'],
   flow: ['units', 'classfile', 'java'],
@@ -39,13 +40,15 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'launching',
     'placing',
     'diff',
+    'seesoft',
     'protocol',
   ],
   worker: ['units', 'engine', 'host', 'classfile'],
   protocol: [],
-  lsp: ['units', 'engine', 'worker', 'host', 'protocol', 'cost'],
+  lsp: ['units', 'engine', 'worker', 'host', 'protocol', 'cost', 'seesoft'],
   cli: ['units', 'engine', 'worker', 'host', 'protocol', 'cost'],
-  client: ['protocol'],
+  client: ['protocol', 'webviews'],
+  webviews: ['seesoft', 'engine'],
 };
 
 /** `lsp` and `cli` reach analysis through `engine/`; of `cost/` they may read the shape of results only. */
@@ -55,7 +58,7 @@ const RESULT_SHAPES = new Set(['cost/file-energy', 'cost/cost-model']);
 const SIGNATURES = 'classfile/class-signature';
 
 /** Rooms that deal with the world; all others are pure. */
-const OUTSIDE = new Set(['host', 'lsp', 'cli', 'worker', 'client']);
+const OUTSIDE = new Set(['host', 'lsp', 'cli', 'worker', 'client', 'webviews']);
 
 interface Import {
   readonly from: string;
@@ -81,7 +84,11 @@ function importsOf(file: string): Import[] {
   }));
 }
 
-const sources = [...listSources(join(root, 'server/src')), ...listSources(join(root, 'client/src'))];
+const sources = [
+  ...listSources(join(root, 'server/src')),
+  ...listSources(join(root, 'client/src')),
+  ...listSources(join(root, 'client/webviews')),
+];
 const imports = sources.flatMap(importsOf);
 
 /** `java/typing/names` for a file of the server, `client/…` for one of the client. */
@@ -89,7 +96,7 @@ function placeOf(file: string): string {
   const path = relative(root, file).split(sep).join('/').replace(/\.ts$/, '');
   return path.startsWith('server/src/')
     ? path.slice('server/src/'.length)
-    : path.replace('client/src/', 'client/');
+    : path.replace('client/src/', 'client/').replace('client/webviews/', 'webviews/');
 }
 
 function roomOf(place: string): string {
@@ -164,6 +171,17 @@ describe('layers', () => {
         if (!['lsp', 'cli'].includes(roomOf(from)) || target === undefined || roomOf(target) !== 'cost')
           return true;
         return entry.typeOnly && RESULT_SHAPES.has(target);
+      }),
+    ).toEqual([]);
+  });
+
+  it('lets web views and the client share messages, and web views take texts of energies from the engine', () => {
+    expect(
+      violations((entry, from, target) => {
+        if (target === undefined || roomOf(from) === roomOf(target)) return true;
+        if (roomOf(from) === 'client' && roomOf(target) === 'webviews') return entry.typeOnly;
+        if (roomOf(from) !== 'webviews' || roomOf(target) !== 'engine') return true;
+        return target === 'engine/energy-text' || target === 'engine/amount-text';
       }),
     ).toEqual([]);
   });

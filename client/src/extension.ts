@@ -12,6 +12,7 @@ import { createPainter } from './decorations';
 import { createOverlays } from './overlays';
 import { createLegendPanel } from './panels/legend';
 import { createProfilesView } from './panels/profiles-view';
+import { createSeeSoftPanel } from './panels/seesoft';
 import { createReportDocuments } from './panels/report-document';
 import type { ServerConnection, ServerStatus } from './server-connection';
 import { isEnabled } from './settings';
@@ -40,6 +41,9 @@ export function activate(context: ExtensionContext): void {
       },
       onOverlay: overlays.receive,
       onOverlayCleared: overlays.receiveCleared,
+      onPictureStale: () => {
+        seeSoft.pictureIsStale();
+      },
     });
   };
   connecting = connect();
@@ -54,6 +58,7 @@ export function activate(context: ExtensionContext): void {
     connecting ?? Promise.reject(new Error('not activated'));
 
   const profiles = createProfilesView(connection);
+  const seeSoft = createSeeSoftPanel(context, connection);
   context.subscriptions.push(
     log,
     profiles,
@@ -61,12 +66,14 @@ export function activate(context: ExtensionContext): void {
     painter,
     statusBar,
     legend,
+    seeSoft,
     reports,
     ...registerCommands({
       context,
       log,
       overlays,
       legend,
+      seeSoft,
       reports,
       profiles,
       connection,

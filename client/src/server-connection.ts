@@ -24,6 +24,8 @@ import {
   DoctorRequest,
   ModelReportRequest,
   ModelsRequest,
+  PictureRequest,
+  PictureStaleNotification,
   ProfilesRequest,
   ProfileTargetsRequest,
   RunningProgramsRequest,
@@ -38,6 +40,7 @@ import {
 } from '../../server/src/protocol';
 import type {
   DoctorReport,
+  DrawnPicture,
   InitializationOptions,
   ModelDescription,
   ImportAnswer,
@@ -59,6 +62,7 @@ export interface ServerEvents {
   readonly onStatus: (status: ServerStatus) => void;
   readonly onOverlay: (overlay: Overlay) => void;
   readonly onOverlayCleared: (cleared: OverlayClearedParams) => void;
+  readonly onPictureStale: () => void;
 }
 
 /** Requests fail with a message for the user while the server is not running. */
@@ -70,6 +74,8 @@ export interface ServerConnection {
   readonly reportOnModel: (nonce: string) => Promise<{ readonly title: string; readonly html: string }>;
   readonly clearCache: () => Promise<{ readonly files: number; readonly bytes: number }>;
   readonly examine: () => Promise<DoctorReport>;
+  /** Of all lines of the workspace: the last that was drawn, or with `fresh` one of now. */
+  readonly picture: (fresh: boolean) => Promise<DrawnPicture | undefined>;
   readonly refresh: (uri: Uri) => Promise<void>;
   readonly listProfiles: () => Promise<readonly ProfileSummary[]>;
   /** Answers why they can't be shown; without any estimates are shown again. */
@@ -145,6 +151,7 @@ export async function connectToServer(
       if (agreed && overlay.protocolVersion === PROTOCOL_VERSION) events.onOverlay(readOverlay(overlay));
     });
     client.onNotification(OverlayClearedNotification, events.onOverlayCleared);
+    client.onNotification(PictureStaleNotification, events.onPictureStale);
     return client;
   };
 
@@ -203,6 +210,7 @@ export async function connectToServer(
     profileTargets: async (uri, line) =>
       running().sendRequest(ProfileTargetsRequest, { uri: uri.toString(), line }),
     runningPrograms: async () => running().sendRequest(RunningProgramsRequest),
+    picture: async (fresh) => (await running().sendRequest(PictureRequest, { fresh })) ?? undefined,
     refresh: async (uri) => running().sendRequest(RefreshRequest, { uri: uri.toString() }),
   };
 }

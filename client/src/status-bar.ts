@@ -35,11 +35,12 @@ export function createStatusBar(overlays: Overlays): StatusBar {
   const show = (content: Content): void => {
     item.text = content.text;
     const choice = l10n.t('Colour lines by…');
+    const whole = l10n.t('Show SeeSoft Panel');
     const tooltip = new MarkdownString(
-      `${content.tooltip}\n\n[${choice}](command:jouleline.chooseSource)`,
+      `${content.tooltip}\n\n[${choice}](command:jouleline.chooseSource) · [${whole}](command:jouleline.showSeeSoft)`,
       true,
     );
-    tooltip.isTrusted = { enabledCommands: ['jouleline.chooseSource'] };
+    tooltip.isTrusted = { enabledCommands: ['jouleline.chooseSource', 'jouleline.showSeeSoft'] };
     item.tooltip = tooltip;
     item.command = content.command ?? 'jouleline.toggle';
     item.backgroundColor = content.isWarning ? new ThemeColor('statusBarItem.warningBackground') : undefined;

@@ -5,7 +5,12 @@
  * only ones that webviews do. Anyone can write another client from this page:
  * the overlay arrives as a notification after each change.
  */
-import { NotificationType, RequestType0, RequestType } from 'vscode-languageserver-protocol';
+import {
+  NotificationType,
+  NotificationType0,
+  RequestType0,
+  RequestType,
+} from 'vscode-languageserver-protocol';
 import type { WorkDoneProgressParams } from 'vscode-languageserver-protocol';
 
 /** Raised when a message changes its meaning. Client and server of different versions say so and show nothing wrong. */
@@ -311,6 +316,22 @@ export interface ImportAnswer {
   readonly report: string;
 }
 
+/** A picture of all lines of the workspace, in the layout of `server/src/seesoft/picture-file.ts`. */
+export interface DrawnPicture {
+  /** Of a file, which is replaced as a whole when it is drawn anew. */
+  readonly path: string;
+  /** Another one each time that it is drawn. */
+  readonly revision: number;
+  /** Whether it shows what is known now. */
+  readonly isCurrent: boolean;
+}
+
+/** The last picture, or with `fresh` one of now, which may take seconds; null where pictures can't be kept. */
+export const PictureRequest = new RequestType<{ readonly fresh: boolean }, DrawnPicture | null, void>(
+  'jouleline/picture',
+);
+/** What a picture would show has changed since the last was drawn. Sent to those who asked for one. */
+export const PictureStaleNotification = new NotificationType0('jouleline/pictureStale');
 export const ProfilesRequest = new RequestType0<readonly ProfileSummary[], void>('jouleline/profiles');
 /**
  * Shows profiles in the place of estimates, several as one by the order of evidence, or, with none, estimates again;

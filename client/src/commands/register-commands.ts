@@ -2,7 +2,7 @@
  * All commands of the extension, by the ids that package.json gives them. A
  * command that fails says so, and leaves the reason in the log.
  */
-import { commands, l10n, window } from 'vscode';
+import { commands, l10n, Uri, window } from 'vscode';
 import type { Disposable } from 'vscode';
 import { section } from '../settings';
 import { attachToProgram } from './attach';
@@ -30,6 +30,9 @@ export function registerCommands(services: Services): Disposable[] {
     },
     showLegend: () => {
       services.legend.show();
+    },
+    showSeeSoft: (folder) => {
+      services.seeSoft.show(folder instanceof Uri ? folder : undefined);
     },
     restartServer: () => restartServer(services),
     clearCache: () => clearCache(services),

@@ -3,6 +3,7 @@ import type { ExtensionContext, LogOutputChannel } from 'vscode';
 import type { Overlays } from '../overlays';
 import type { LegendPanel } from '../panels/legend';
 import type { ProfilesView } from '../panels/profiles-view';
+import type { SeeSoftPanel } from '../panels/seesoft';
 import type { ReportDocuments } from '../panels/report-document';
 import type { ServerConnection, ServerStatus } from '../server-connection';
 
@@ -11,6 +12,7 @@ export interface Services {
   readonly log: LogOutputChannel;
   readonly overlays: Overlays;
   readonly legend: LegendPanel;
+  readonly seeSoft: SeeSoftPanel;
   readonly reports: ReportDocuments;
   readonly profiles: ProfilesView;
   /** Settles when the server was started for the first time. */

@@ -1,5 +1,5 @@
 /** Measured values with their units, for people. Sits in `engine/`, so that editor and command line say the same. */
-import type { Measure } from './import-profile';
+import type { Measure } from '../measurement/imported-profile';
 
 const UNITS: Readonly<Record<Measure['unit'], string>> = {
   joules: ' J',

@@ -44,20 +44,27 @@ export interface EnergySession {
   /** Of all files together: what they share of the model's parameters is counted as shared. */
   total(): Energy;
   removeFile(path: string): void;
+  /** The operations of a file as they were given last. */
+  known(path: string): KnownFile | undefined;
+  /** Prices operations without keeping them: those of a file as a profile counted it, say. */
+  price(known: KnownFile): FileEnergy;
   /** Every member of every file, with what it calls. */
   members(): Iterable<{ readonly path: string; readonly member: MemberRecord }>;
 }
 
-interface KnownFile {
+export interface KnownFile {
   readonly file: FileOperations;
   readonly lines: LineIndexOf;
+}
+
+interface KeptFile extends KnownFile {
   /** What its lines cost by themselves, each energy once; kept since it depends on no other file. */
   ownEnergies: readonly Joules[] | undefined;
 }
 
 export function createEnergySession(initial: PricingOptions): EnergySession {
   let settings: PricingOptions = initial;
-  const files = new Map<string, KnownFile>();
+  const files = new Map<string, KeptFile>();
   let allEnergies: readonly Joules[] | undefined;
   const members = new Map<MethodKey, MemberRecord>();
   let callees: CalleeEnergyOf | undefined;
@@ -83,7 +90,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     allEnergies = undefined;
   }
 
-  function ownEnergiesOf(known: KnownFile): readonly Joules[] {
+  function ownEnergiesOf(known: KeptFile): readonly Joules[] {
     known.ownEnergies ??= distinctEnergies(price(known.file, known.lines).lines.map((line) => line.own.mean));
     return known.ownEnergies;
   }
@@ -135,6 +142,8 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
       callees = undefined;
       allEnergies = undefined;
     },
+    known: (path) => files.get(path),
+    price: ({ file, lines }) => price(file, lines),
     *members() {
       for (const [path, { file }] of files) for (const member of file.members) yield { path, member };
     },

@@ -6,6 +6,7 @@
  * vLens, section 3.2.3; a linear or logarithmic scale of the energy itself can
  * be chosen instead. Pure; steps count from 0, the coldest.
  */
+import type { LineEnergy } from '../cost/file-energy';
 import type { RankScopeSetting, ScaleSetting } from '../protocol';
 import type { Joules, LineIndex } from '../units';
 
@@ -56,6 +57,15 @@ export function computeHeat(energy: HeatSource, options: HeatOptions): readonly 
     const position = positionIn(scope, line.own.mean, rank, options.scale);
     return { line: line.line, step: Math.round(position * (options.steps - 1)), rank, ranks: scope.length };
   });
+}
+
+/**
+ * The step that a line is painted with; `undefined` where nothing runs that costs anything, known or unknown: the
+ * closing brace of a method, say. What is not known may be large: such a line is never painted cold.
+ */
+export function paintedStep(line: LineEnergy, step: number, steps: number): number | undefined {
+  if (line.own.mean === 0 && line.unpricedCount === 0) return undefined;
+  return line.mostlyUnpriced ? Math.max(step, Math.floor(steps / 2)) : step;
 }
 
 /** The default, from the ranks that the file has already. */

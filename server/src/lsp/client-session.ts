@@ -7,7 +7,7 @@
  * answer). A keystroke's way: `documents.ts` → worker pool → energy session →
  * `show` → overlay notification. Nothing here computes an energy.
  */
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Connection } from 'vscode-languageserver/node';
 import { createEnergySession, type EnergySession } from '../engine/energy-session';
@@ -18,7 +18,13 @@ import type { ScaledModel } from '../engine/measured-profile';
 import { createDiskCache, type DiskCache } from '../host/disk-cache';
 import { BUILD_FILES } from '../host/find-class-path';
 import { createFilter } from '../host/source-files';
-import type { InitializationOptions, ProfileTargets, RunningPrograms, Settings } from '../protocol';
+import type {
+  DrawnPicture,
+  InitializationOptions,
+  ProfileTargets,
+  RunningPrograms,
+  Settings,
+} from '../protocol';
 import type { Pool, PoolOptions, SourceText } from '../worker/pool';
 import type { ClientCapabilities } from './client-capabilities';
 import { createDocuments, type Documents } from './documents';
@@ -35,6 +41,7 @@ import { createShownSources } from './shown-sources';
 import { createResultsCache } from '../worker/results-cache';
 import { createClientTeller } from './tell-client';
 import { relativeTo, toPath, toUri } from './uris';
+import { createWorkspacePicture } from './workspace-picture';
 import { createWorkspaceIndex, type WorkspaceIndex } from './workspace-index';
 
 /** What `main.ts` gives: everything that touches the machine. */
@@ -81,6 +88,8 @@ export interface ClientSession {
   /** What the method at a line can be profiled with. */
   profileTargets(uri: string, line: number): Promise<ProfileTargets>;
   runningPrograms(): Promise<RunningPrograms>;
+  /** Of all lines of the workspace; `undefined` where pictures can't be kept. */
+  picture(wish: { readonly fresh: boolean }): Promise<DrawnPicture | undefined>;
   clearCache(): Promise<{ readonly files: number; readonly bytes: number }>;
   dispose(): Promise<void>;
 }
@@ -138,6 +147,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     analysed(path, text, { file, fingerprint: under, took }) {
       log.debug(`${path} analysed: ${describeTimes(took)}`);
       storeSoon(path, text, file, under);
+      pictures.changed();
       showCallersSoon(path);
       if (under === fingerprint) return;
       fingerprint = under;
@@ -174,8 +184,24 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     },
     finished() {
       documents.showAll();
+      pictures.changed();
       if (disk !== undefined) inBackground(disk.trim(), log);
     },
+  });
+
+  const storage = options.initialization.storagePath;
+  const pictures = createWorkspacePicture({
+    folder: storage === undefined ? undefined : join(storage, 'pictures'),
+    log,
+    session,
+    settings: () => settings,
+    model: () => pricing().model,
+    folders: options.folders,
+    paths: () => index.paths,
+    isIndexing: () => index.isRunning,
+    openTexts: options.openTexts,
+    sources,
+    tellStale: teller.pictureIsStale,
   });
 
   await openLibraries();
@@ -201,6 +227,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       }
       if (differs(before, next, ['model', 'modelFiles', 'device', 'evidenceOrder'])) await sources.update();
       session.configure(pricingOptions());
+      pictures.changed();
       const needsOthers = differs(before, next, ['assumptions', 'classPath', 'buildFiles', 'javaHome']);
       if (needsOthers) {
         await openLibraries();
@@ -219,12 +246,14 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       const outcome = await pool.analyse(file.path, file.text, 'background');
       if (outcome.kind !== 'analysed' || options.openTexts().has(file.path)) return;
       session.addCallees(file.path, outcome.file, indexLines(file.text));
+      pictures.changed();
       pool.forget(file.path);
       showCallersSoon(file.path);
     },
     async removeFile(path) {
       index.remove(path);
       session.removeFile(path);
+      pictures.changed();
       showCallersSoon(path);
       pool.forget(path);
       const now = await pool.setHeaders([], [path]);
@@ -250,6 +279,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       changed() {
         session.configure(pricingOptions());
         documents.showAll();
+        pictures.changed();
       },
     }),
     profileTargets: (uri, line) =>
@@ -265,9 +295,14 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
         javaHome: inWorkspace(settings).javaHome,
       }),
     runningPrograms: () => listPrograms(options.folders(), inWorkspace(settings).javaHome),
-    clearCache: async () => (await disk?.clear()) ?? { files: 0, bytes: 0 },
+    picture: (wish) => pictures.picture(wish),
+    async clearCache() {
+      const [results, drawn] = [await disk?.clear(), await pictures.clear()];
+      return { files: (results?.files ?? 0) + drawn.files, bytes: (results?.bytes ?? 0) + drawn.bytes };
+    },
     async dispose() {
       teller.dispose();
+      pictures.dispose();
       clearTimeout(callersTimer);
       clearTimeout(librariesTimer);
       for (const timer of storeTimers.values()) clearTimeout(timer);

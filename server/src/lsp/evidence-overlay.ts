@@ -25,7 +25,7 @@ import {
   shownLines,
 } from './evidence-view';
 import { escapeCode, escapeText } from './markdown';
-import { COLDEST, HOTTEST } from './overlay';
+import { describeEnds } from './overlay';
 import { unitOf } from './view';
 
 export function buildEvidenceOverlay(view: EvidenceView): OverlayParams {
@@ -59,8 +59,7 @@ function buildLegend({ evidence, settings }: EvidenceView): OverlayLegend {
     modelTitle: measure.names.join(', '),
     machine: measure.device,
     provenance: measure.provenance,
-    cold: settings.scale === 'rank' ? COLDEST[settings.rankScope]() : l10n.t('nothing'),
-    hot: HOTTEST[settings.rankScope](),
+    ...describeEnds(settings, l10n.t('nothing')),
     pricedShare: 1,
     unpricedNote: l10n.t('The figures are those of the sources that are named, not of a cost model.'),
   };

@@ -6,6 +6,7 @@
 import * as l10n from '@vscode/l10n';
 import { describeAccount } from '../engine/account-text';
 import { formatCount, formatShare } from '../engine/energy-text';
+import { paintedStep } from '../engine/heat';
 import { machineOf } from '../engine/model-registry';
 import { paletteColours } from '../engine/palette';
 import {
@@ -14,6 +15,7 @@ import {
   type OverlayLegend,
   type OverlayLine,
   type OverlayParams,
+  type Settings,
 } from '../protocol';
 import { escapeText } from './markdown';
 import { provenanceOf } from './provenance';
@@ -22,17 +24,14 @@ import { absolute, machineNote, unitOf, withInterval, type DocumentView } from '
 export function buildOverlay(view: DocumentView): OverlayParams {
   const { energy, settings } = view;
   const palette = paletteColours(settings.palette, settings.colourSteps);
-  const middle = Math.floor(settings.colourSteps / 2);
   const lines: OverlayLine[] = [];
   energy.lines.forEach((line, index) => {
-    // Nothing runs there that costs anything, known or unknown: the closing brace of a method, say.
-    if (line.own.mean === 0 && line.unpricedCount === 0) return;
     const heat = view.heat[index];
-    const step = heat?.step ?? 0;
+    const step = paintedStep(line, heat?.step ?? 0, settings.colourSteps);
+    if (step === undefined) return;
     lines.push({
       line: line.line,
-      // What is not known may be large: such a line is marked, and never painted cold.
-      step: line.mostlyUnpriced ? Math.max(step, middle) : step,
+      step,
       rank: heat?.rank ?? line.rank,
       share: line.shareOfFile,
       text: endOfLineText(view, index),
@@ -72,15 +71,13 @@ export function pricedShare(view: DocumentView): number {
 
 function buildLegend(view: DocumentView): OverlayLegend {
   const { settings, model, energy } = view;
-  const byRank = settings.scale === 'rank';
   return {
     scale: settings.scale,
     scope: settings.rankScope,
     modelTitle: model.title,
     machine: machineOf(model),
     provenance: energy.provenance,
-    cold: byRank ? COLDEST[settings.rankScope]() : l10n.t('no energy'),
-    hot: HOTTEST[settings.rankScope](),
+    ...describeEnds(settings),
     pricedShare: pricedShare(view),
     unpricedNote: l10n.t(
       'A marked line (≥) runs operations that the model has no price for, such as bodies of library methods, and these may outweigh what is priced.',
@@ -88,13 +85,24 @@ function buildLegend(view: DocumentView): OverlayLegend {
   };
 }
 
-export const COLDEST = {
+/** What the coldest and the hottest colour stand for. */
+export function describeEnds(
+  { scale, rankScope }: Settings,
+  none = l10n.t('no energy'),
+): Pick<OverlayLegend, 'cold' | 'hot'> {
+  return {
+    cold: scale === 'rank' ? COLDEST[rankScope]() : none,
+    hot: HOTTEST[rankScope](),
+  };
+}
+
+const COLDEST = {
   method: () => l10n.t('cheapest line of its method'),
   file: () => l10n.t('cheapest line of the file'),
   workspace: () => l10n.t('cheapest line of the workspace'),
 };
 
-export const HOTTEST = {
+const HOTTEST = {
   method: () => l10n.t('dearest line of its method'),
   file: () => l10n.t('dearest line of the file'),
   workspace: () => l10n.t('dearest line of the workspace'),

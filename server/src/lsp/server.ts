@@ -27,6 +27,7 @@ import {
   DoctorRequest,
   ModelReportRequest,
   ModelsRequest,
+  PictureRequest,
   ProfilesRequest,
   ProfileTargetsRequest,
   RunningProgramsRequest,
@@ -305,6 +306,10 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
   connection.onRequest(RunningProgramsRequest, async () => {
     await settled();
     return running(session).runningPrograms();
+  });
+  connection.onRequest(PictureRequest, async ({ fresh }) => {
+    await settled();
+    return (await session?.picture({ fresh })) ?? null;
   });
   connection.onRequest(ModelsRequest, async () => {
     await settled();

@@ -20,6 +20,8 @@ export interface ShownSources {
   /** Settings or the model changed. */
   update(): Promise<void>;
   readonly profile: ShownProfile;
+  /** Of what is shown, by the order of evidence; none while estimates are. */
+  readonly paths: readonly string[];
   /** `undefined` while estimates or the counts of one profile are shown. */
   readonly evidenceOf: (path: string, text: string) => ShownFile | undefined;
   list(folders: readonly string[]): Promise<readonly ProfileSummary[]>;
@@ -59,6 +61,9 @@ export function createShownSources(options: () => EvidenceOptions): ShownSources
   return {
     show,
     profile,
+    get paths() {
+      return shown.map(({ path }) => path);
+    },
     evidenceOf(path, text) {
       if (evidence === undefined) return undefined;
       const found = evidence.inText(path, text);

@@ -12,7 +12,12 @@ import {
   type ProgressToken,
   WorkDoneProgress,
 } from 'vscode-languageserver/node';
-import { OverlayClearedNotification, OverlayNotification, type Settings } from '../protocol';
+import {
+  OverlayClearedNotification,
+  OverlayNotification,
+  PictureStaleNotification,
+  type Settings,
+} from '../protocol';
 import type { ClientCapabilities } from './client-capabilities';
 import { inBackground, type Log } from './log';
 import { type AnyView, overlayOf } from './features';
@@ -24,6 +29,8 @@ const REFRESH_DELAY_MS = 300;
 export interface ClientTeller {
   overlay(view: AnyView): void;
   readonly noOverlay: (uri: string, reason: string) => void;
+  /** To whoever looks at a picture of the workspace. */
+  readonly pictureIsStale: () => void;
   /** The first is shown; all are in the log. */
   warn(problems: readonly string[]): void;
   readonly startProgress: () => Promise<IndexProgress>;
@@ -62,6 +69,9 @@ export function createClientTeller(
     },
     noOverlay(uri, reason) {
       inBackground(connection.sendNotification(OverlayClearedNotification, { uri, reason }), log);
+    },
+    pictureIsStale() {
+      inBackground(connection.sendNotification(PictureStaleNotification), log);
     },
     warn(problems) {
       for (const problem of problems) log.warning(problem);

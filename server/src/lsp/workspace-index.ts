@@ -14,7 +14,7 @@ import { describeError, type Log } from './log';
 import type { HeaderCheck, ResultsCache } from '../worker/results-cache';
 
 /** Files whose bodies are analysed in the background; more are left to when they are opened, and that is said. */
-const MAX_BACKGROUND_FILES = 3000;
+const MAX_BACKGROUND_FILES = 5000;
 const HEADER_BATCH = 100;
 
 export interface IndexProgress {
@@ -38,6 +38,9 @@ export interface WorkspaceIndexOptions {
 }
 
 export interface WorkspaceIndex {
+  /** All sources, and whether they are still being read. */
+  readonly paths: readonly string[];
+  readonly isRunning: boolean;
   start(): Promise<void>;
   stop(): void;
   /** A file that came or changed after the last pass. */
@@ -52,6 +55,7 @@ export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceI
   /** Whose headers the workers hold, but for documents that are open. */
   const known = new Set<string>();
   let pass = 0;
+  let running = 0;
 
   async function listPaths(): Promise<readonly string[]> {
     const { include, exclude } = options.settings();
@@ -148,7 +152,14 @@ export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceI
   }
 
   return {
+    get paths() {
+      return [...new Set([...paths, ...known])];
+    },
+    get isRunning() {
+      return running > 0;
+    },
     async start() {
+      running++;
       const mine = ++pass;
       const isCurrent = (): boolean => mine === pass;
       const progress = await options.startProgress();
@@ -163,6 +174,7 @@ export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceI
       } catch (error) {
         options.log.error(`indexing the workspace failed: ${describeError(error)}`);
       } finally {
+        running--;
         progress.done();
       }
     },

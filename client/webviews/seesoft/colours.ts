@@ -1,0 +1,46 @@
+/** Colours as CSS writes them and as pixels hold them, and those of bars. Sits in the SeeSoft page. Pure. */
+import type { Inks } from './raster';
+
+/** Red, green and blue, each 0 to 255. */
+export type Rgb = readonly [number, number, number];
+
+/** `#rgb`, `#rrggbb`, with or without opacity, and `rgb(…)`. */
+export function readColour(text: string): Rgb | undefined {
+  const hex = /^#([0-9a-f]{3,8})$/i.exec(text.trim())?.[1];
+  if (hex !== undefined) {
+    const digits = hex.length < 6 ? hex.replace(/./g, '$&$&') : hex;
+    const channel = (at: number): number => Number.parseInt(digits.slice(at, at + 2), 16);
+    return [channel(0), channel(2), channel(4)];
+  }
+  const parts = /^rgba?\(\s*(\d+)[\s,]+(\d+)[\s,]+(\d+)/.exec(text.trim());
+  return parts === null ? undefined : [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+}
+
+export function mix(from: Rgb, to: Rgb, amount: number): Rgb {
+  const channel = (index: 0 | 1 | 2): number => Math.round(from[index] + (to[index] - from[index]) * amount);
+  return [channel(0), channel(1), channel(2)];
+}
+
+export function css([red, green, blue]: Rgb): string {
+  return `rgb(${red} ${green} ${blue})`;
+}
+
+/** As `ImageData` has it on machines with the low byte first. */
+function packed([red, green, blue]: Rgb): number {
+  return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+}
+
+/** @param tint how strong bars are: 1 while they stand for lines, less where the lines' text stands on them. */
+export function makeInks(
+  theme: { readonly paper: Rgb; readonly ink: Rgb; readonly isHighContrast: boolean },
+  palette: readonly Rgb[],
+  tint: number,
+): Inks {
+  const neutral = mix(theme.paper, theme.ink, theme.isHighContrast ? 0.35 : 0.16 * tint);
+  const bars = palette.map((colour) => mix(theme.paper, colour, tint));
+  return {
+    bars: Uint32Array.from([neutral, ...bars], packed),
+    stripes: Uint32Array.from([neutral, ...bars.map((colour) => mix(theme.paper, colour, 0.45))], packed),
+    paper: packed(theme.paper),
+  };
+}

@@ -1,0 +1,216 @@
+/**
+ * What stands above the picture (views, filters, order, zoom) and below it (the legend, which is the brush, and what
+ * is shown). Sits in the SeeSoft page.
+ */
+import { count, fill, make } from './dom';
+import { splitWords, type Filter } from './filter';
+import type { Model, Shown } from './model';
+import { energyText } from './model';
+import type { Order } from './order';
+import { css } from './colours';
+import type { SeeSoftWords } from './words';
+
+export type ViewName = 'columns' | 'treemap' | 'flame' | 'table';
+
+export interface ControlsEvents {
+  readonly filter: () => void;
+  readonly order: (order: Order) => void;
+  readonly view: (view: ViewName) => void;
+  readonly zoom: (factor: number) => void;
+  readonly fit: () => void;
+}
+
+export interface Controls {
+  readonly head: HTMLElement;
+  readonly foot: HTMLElement;
+  readonly filter: () => Filter;
+  readonly order: () => Order;
+  /** Choices and the legend, of another picture. */
+  describe(model: Model): void;
+  tell(model: Model, shown: Shown): void;
+  press(view: ViewName): void;
+  focusFilter(): void;
+  write(words: string): void;
+}
+
+/** Milliseconds that typing pauses before lines are looked through. */
+const PATIENCE_MS = 180;
+
+export function createControls(
+  words: SeeSoftWords,
+  views: readonly ViewName[],
+  events: ControlsEvents,
+): Controls {
+  const search = make('input', { type: 'search', placeholder: words.filter, 'aria-label': words.filterHint });
+  const group = makeSelect(words.group, events.filter);
+  const state = makeSelect(words.provenance, events.filter);
+  const sort = makeSelect(words.sort, () => {
+    events.order(sort.value as Order);
+  });
+  setOptions(sort, [['name', words.sorts.name], ['energy', words.sorts.energy], ['perLine', words.sorts.perLine]]); // prettier-ignore
+  let timer = 0;
+  search.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(events.filter, PATIENCE_MS);
+  });
+
+  const tabs = new Map(
+    views.map((view) => {
+      const button = make(
+        'button',
+        { type: 'button', 'aria-pressed': 'false', 'data-view': view },
+        words.views[view],
+      );
+      button.addEventListener('click', () => {
+        events.view(view);
+      });
+      return [view, button] as const;
+    }),
+  );
+  const zoom = make(
+    'div',
+    { class: 'zoom', role: 'group' },
+    makeButton('−', words.zoomOut, () => { events.zoom(1 / 1.5); }), // prettier-ignore
+    makeButton('⤢', words.fit, events.fit),
+    makeButton('+', words.zoomIn, () => { events.zoom(1.5); }), // prettier-ignore
+  );
+  const head = make(
+    'header',
+    {},
+    make('div', { class: 'tabs', role: 'group', 'aria-label': words.title }, ...tabs.values()),
+    search,
+    group,
+    state,
+    sort,
+    zoom,
+  );
+
+  const ramp = make('div', { class: 'ramp', 'aria-hidden': 'true' });
+  const [from, to] = [makeRange(words.brushFrom), makeRange(words.brushTo)];
+  const brush = make('div', { class: 'brush', role: 'group', 'aria-label': words.brush }, ramp, from, to);
+  const [cold, hot] = [make('span', { class: 'end' }), make('span', { class: 'end' })];
+  const scale = make('div', { class: 'scale' });
+  const facts = make('div', { class: 'facts', 'aria-live': 'polite' });
+  const foot = make(
+    'footer',
+    {},
+    make('div', { class: 'legend' }, cold, brush, hot),
+    scale,
+    make('span', {}, make('span', { class: 'hatch', 'aria-hidden': 'true' }), words.hatched),
+    facts,
+  );
+  let frame = 0;
+  for (const [moved, other] of [
+    [from, to],
+    [to, from],
+  ] as const) {
+    moved.addEventListener('input', () => {
+      // One end pushes the other: there is always a colour between.
+      if (Number(from.value) > Number(to.value)) other.value = moved.value;
+      showBrush();
+      frame ||= requestAnimationFrame(() => {
+        frame = 0;
+        events.filter();
+      });
+    });
+  }
+
+  function showBrush(): void {
+    const most = Math.max(1, Number(from.max));
+    ramp.style.setProperty('--from', String(Number(from.value) / most));
+    ramp.style.setProperty('--to', String(Number(to.value) / most));
+  }
+
+  return {
+    head,
+    foot,
+    filter: () => ({
+      group: Number(group.value || -1),
+      state: Number(state.value || -1),
+      words: splitWords(search.value),
+      from: Number(from.value),
+      to: Number(to.value),
+    }),
+    order: () => sort.value as Order,
+    describe({ picture, palette }) {
+      const { groups, fileState, head: about } = picture;
+      setOptions(group, [
+        ['-1', words.allGroups],
+        ...groups.map((name, index) => [String(index), name] as const),
+      ]);
+      const states = [...new Set(fileState)].sort((a, b) => a - b);
+      setOptions(state, [
+        ['-1', words.allProvenances],
+        ...states.map((value) => [String(value), words.states[value] ?? String(value)] as const),
+      ]);
+      state.hidden = states.length < 2;
+      const last = String(palette.length - 1);
+      if (from.max !== last) {
+        from.max = last;
+        to.max = last;
+        from.value = '0';
+        to.value = last;
+      }
+      ramp.style.setProperty('--ramp', `linear-gradient(to right, ${palette.map(css).join(', ')})`);
+      showBrush();
+      cold.textContent = about.cold;
+      hot.textContent = about.hot;
+      const source = about.source === '' ? words.estimates : fill(words.profile, about.source);
+      scale.textContent = [
+        `${words.scales[about.scale]}, ${words.scopes[about.scope]}`,
+        source,
+        about.machine,
+      ].filter((text) => text !== '').join(' · '); // prettier-ignore
+      scale.title = about.modelTitle;
+    },
+    tell(model, shown) {
+      const { paths, heat } = model.picture;
+      const all = fill(words.counts, count(paths.length), count(heat.length));
+      const energy = model.hasEnergies ? `${energyText(model, model.total)} · ` : '';
+      let coloured = 0;
+      for (const value of heat) if (value > 0) coloured++;
+      const part =
+        shown.count === coloured ? '' : ` · ${fill(words.shown, count(shown.count), count(coloured))}`;
+      facts.textContent = energy + all + part;
+    },
+    press(view) {
+      for (const [name, button] of tabs) button.setAttribute('aria-pressed', String(name === view));
+      zoom.hidden = view === 'table';
+    },
+    write(text) {
+      search.value = text;
+    },
+    focusFilter() {
+      search.focus();
+      search.select();
+    },
+  };
+}
+
+function makeSelect(label: string, changed: () => void): HTMLSelectElement {
+  const select = make('select', { 'aria-label': label, title: label });
+  select.addEventListener('change', changed);
+  return select;
+}
+
+/** What was chosen stays chosen, where it is still there. */
+function setOptions(select: HTMLSelectElement, options: readonly (readonly [string, string])[]): void {
+  const before = select.selectedOptions[0]?.textContent;
+  select.replaceChildren(
+    ...options.map(([value, text]) => {
+      const option = make('option', { value }, text);
+      option.selected = text === before;
+      return option;
+    }),
+  );
+}
+
+function makeButton(text: string, label: string, press: () => void): HTMLButtonElement {
+  const button = make('button', { type: 'button', 'aria-label': label, title: label }, text);
+  button.addEventListener('click', press);
+  return button;
+}
+
+function makeRange(label: string): HTMLInputElement {
+  return make('input', { type: 'range', min: '0', max: '0', value: '0', step: '1', 'aria-label': label });
+}

@@ -1,0 +1,36 @@
+/**
+ * Elements, made in few words. Sits in the SeeSoft page. Text is always set as text: names and code come from files
+ * that may be hostile.
+ */
+export function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Readonly<Record<string, string>> = {},
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+/** `{0}` and `{1}` of a text. */
+export function fill(text: string, ...values: readonly (string | number)[]): string {
+  return text.replace(/\{(\d)\}/g, (_, index) => String(values[Number(index)] ?? ''));
+}
+
+export function count(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+export interface Layer {
+  readonly canvas: HTMLCanvasElement;
+  readonly context: CanvasRenderingContext2D;
+}
+
+/** What a browser without canvases would say, no view could. */
+export function makeLayer(className: string): Layer {
+  const canvas = make('canvas', { class: className });
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('this browser has no canvas');
+  return { canvas, context };
+}

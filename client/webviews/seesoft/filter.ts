@@ -1,0 +1,76 @@
+/**
+ * Which lines are to be seen: those that pass the filters, in a range of colours (SeeSoft's brush). Sits in the SeeSoft
+ * page. Pure.
+ */
+import { stepOf, type Picture } from '../../../server/src/seesoft/picture';
+
+export interface Filter {
+  /** Index into the picture's groups; -1 for all. */
+  readonly group: number;
+  /** A state of files; -1 for all. */
+  readonly state: number;
+  /** Words that all must be met, in the file's path, its package, a method's name, or a line's operations. */
+  readonly words: readonly string[];
+  /** Steps, both within. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export function splitWords(text: string): readonly string[] {
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+}
+
+/** What is to be seen of each line: 0 for no colour, else the step plus 1. */
+export function showLines(picture: Picture, filter: Filter): Uint16Array {
+  const { heat, fileStart, paths } = picture;
+  const shown = new Uint16Array(heat.length);
+  const passes = filter.words.length === 0 ? undefined : matchLines(picture, filter.words);
+  for (let file = 0; file < paths.length; file++) {
+    if (!isShown(picture, filter, file)) continue;
+    const end = fileStart[file + 1] ?? 0;
+    for (let line = fileStart[file] ?? 0; line < end; line++) {
+      const step = stepOf(heat[line] ?? 0);
+      if (step < filter.from || step > filter.to || passes?.[line] === 0) continue;
+      shown[line] = step + 1;
+    }
+  }
+  return shown;
+}
+
+function isShown({ fileGroup, fileState }: Picture, { group, state }: Filter, file: number): boolean {
+  return (group < 0 || fileGroup[file] === group) && (state < 0 || fileState[file] === state);
+}
+
+/** 1 for lines that meet every word. */
+function matchLines(picture: Picture, words: readonly string[]): Uint8Array {
+  const all = new Uint8Array(picture.heat.length).fill(1);
+  for (const word of words) {
+    const found = matchWord(picture, word);
+    for (let line = 0; line < all.length; line++) all[line] = (all[line] ?? 0) & (found[line] ?? 0);
+  }
+  return all;
+}
+
+function matchWord(picture: Picture, word: string): Uint8Array {
+  const { paths, groups, fileGroup, fileStart, methodNames, methodFile, methodLine, methodEnd } = picture;
+  const found = new Uint8Array(picture.heat.length);
+  const has = (text: string | undefined): boolean => text?.toLowerCase().includes(word) === true;
+  const inGroups = groups.map(has);
+  paths.forEach((path, file) => {
+    if (inGroups[fileGroup[file] ?? 0] === true || has(path))
+      found.fill(1, fileStart[file], fileStart[file + 1]);
+  });
+  methodNames.forEach((name, method) => {
+    if (!has(name)) return;
+    const start = fileStart[methodFile[method] ?? 0] ?? 0;
+    found.fill(1, start + (methodLine[method] ?? 0), start + (methodEnd[method] ?? 0) + 1);
+  });
+  const operations = Uint8Array.from(picture.operationNames, (name) => Number(has(name)));
+  picture.operationLine.forEach((line, at) => {
+    if (operations[picture.operationName[at] ?? 0] === 1) found[line] = 1;
+  });
+  return found;
+}

@@ -1,0 +1,203 @@
+/**
+ * The page of the SeeSoft panel: reads the picture that the extension names, and lets its views show it. Runs in a web
+ * view of the editor (dist/seesoft.js); nothing of it reaches for the network.
+ */
+import { decodePicture } from '../../../server/src/seesoft/picture-file';
+import { createColumnsView } from './columns-view';
+import { createControls, type ViewName } from './controls';
+import { make } from './dom';
+import { createLens } from './lens';
+import type { FromPage, PageStart, ToPage } from './messages';
+import { absolutePath, filterModel, makeModel, type Model, type Shown } from './model';
+import { orderFiles } from './order';
+import { createTableView } from './table-view';
+import { createTexts } from './texts';
+import { readTheme } from './theme';
+
+interface Host {
+  postMessage(message: FromPage): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+declare const acquireVsCodeApi: () => Host;
+
+const host = acquireVsCodeApi();
+const start = JSON.parse(document.getElementById('start')?.textContent ?? '{}') as PageStart;
+const { words } = start;
+
+let theme = readTheme(document.body);
+let model: Model | undefined;
+let shown: Shown | undefined;
+let view: ViewName = 'columns';
+/** Until there is a picture. */
+let wantedFolder: string | undefined;
+let visibleRanges: Extract<ToPage, { kind: 'visible' }>['ranges'] = [];
+
+const live = make('div', { class: 'aloud', 'aria-live': 'polite' });
+const message = make('div', { class: 'message', role: 'status' }, words.reading);
+const texts = createTexts(
+  (path) => {
+    host.postMessage({ kind: 'text', path });
+  },
+  () => {
+    columns.refresh();
+  },
+);
+const open = (at: { readonly file: number; readonly line: number }): void => {
+  if (model !== undefined)
+    host.postMessage({ kind: 'open', path: absolutePath(model, at.file), line: at.line });
+};
+const lens = createLens(words, texts, () => theme);
+const columns = createColumnsView(`${words.canvas} ${words.keys}`, lens, texts, () => theme, {
+  open,
+  say: (text) => {
+    live.textContent = text;
+  },
+});
+const table = createTableView(words, open);
+const controls = createControls(words, ['columns', 'table'], {
+  filter: applyFilter,
+  order: () => {
+    arrange(false);
+  },
+  view: switchTo,
+  zoom: (factor) => {
+    columns.zoom(factor);
+  },
+  fit: () => {
+    columns.fit();
+  },
+});
+const stage = make('main', {}, columns.element, table.element, message);
+document.body.append(controls.head, stage, controls.foot, live);
+switchTo('columns');
+
+function switchTo(next: ViewName): void {
+  view = next;
+  controls.press(next);
+  columns.element.hidden = next !== 'columns';
+  table.element.hidden = next !== 'table';
+  showView();
+}
+
+function showView(): void {
+  if (model === undefined || shown === undefined) return;
+  if (view === 'columns') columns.filter(shown);
+  else table.show(model, shown);
+}
+
+function applyFilter(): void {
+  if (model === undefined) return;
+  const before = shown?.filter;
+  shown = filterModel(model, controls.filter());
+  controls.tell(model, shown);
+  const isRearranged = before?.group !== shown.filter.group || before.state !== shown.filter.state;
+  if (isRearranged) arrange(before === undefined);
+  else showView();
+}
+
+/** A package that is chosen has the whole picture to itself. */
+function arrange(keep: boolean): void {
+  if (model === undefined || shown === undefined) return;
+  const { picture, fileEnergy } = model;
+  const { group, state } = shown.filter;
+  const isShown = (file: number): boolean =>
+    (group < 0 || picture.fileGroup[file] === group) && (state < 0 || picture.fileState[file] === state);
+  columns.show(model, shown, orderFiles(picture, fileEnergy, controls.order(), isShown), keep);
+  markVisible();
+  showView();
+}
+
+async function readPicture(uri: string): Promise<void> {
+  const response = await fetch(uri);
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+  const picture = decodePicture(await response.arrayBuffer());
+  if (typeof picture === 'string') throw new Error(picture);
+  const before = model?.picture;
+  model = makeModel(picture);
+  texts.forget();
+  controls.describe(model);
+  shown = filterModel(model, controls.filter());
+  controls.tell(model, shown);
+  const isSame = before?.paths.length === picture.paths.length && before.heat.length === picture.heat.length;
+  arrange(isSame);
+  if (wantedFolder !== undefined) showFolder(wantedFolder);
+  const isEmpty = picture.paths.length === 0;
+  message.hidden = !isEmpty;
+  message.textContent = picture.head.isComplete ? words.nothing : words.reading;
+}
+
+function markVisible(): void {
+  if (model === undefined) return;
+  const known = new Map<string, number>();
+  for (let file = 0; file < model.picture.paths.length && visibleRanges.length > 0; file++)
+    known.set(normal(absolutePath(model, file)), file);
+  columns.mark(
+    new Map(
+      visibleRanges.flatMap((range) => {
+        const file = known.get(normal(range.path));
+        return file === undefined ? [] : [[file, range] as const];
+      }),
+    ),
+  );
+}
+
+/** By the path that its files have in the picture. */
+function showFolder(path: string): void {
+  const roots = model?.picture.head.roots ?? [];
+  wantedFolder = roots.length === 0 ? path : undefined;
+  const root = roots.map(normal).find((folder) => `${normal(path)}/`.startsWith(`${folder}/`));
+  if (root === undefined) return;
+  controls.write(normal(path).slice(root.length + 1));
+  applyFilter();
+}
+
+function normal(path: string): string {
+  return path.replaceAll('\\', '/');
+}
+
+function complain(problem: string): void {
+  message.hidden = false;
+  message.textContent = problem;
+}
+
+addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
+  switch (data.kind) {
+    case 'picture':
+      readPicture(data.uri).catch((error: unknown) => {
+        complain(error instanceof Error ? error.message : String(error));
+      });
+      return;
+    case 'problem':
+      complain(data.text);
+      return;
+    case 'busy':
+      document.body.classList.toggle('busy', data.isBusy);
+      return;
+    case 'visible':
+      visibleRanges = data.ranges;
+      markVisible();
+      return;
+    case 'folder':
+      showFolder(data.path);
+      return;
+    case 'text':
+      texts.receive(data.path, data.text);
+      return;
+  }
+});
+addEventListener('keydown', (event) => {
+  const isTyping = event.target instanceof HTMLInputElement && event.target.type === 'search';
+  if (event.key !== '/' || isTyping) return;
+  event.preventDefault();
+  controls.focusFilter();
+});
+new MutationObserver(() => {
+  theme = readTheme(document.body);
+  columns.redraw();
+}).observe(document.body, { attributes: true, attributeFilter: ['class', 'style'] });
+new ResizeObserver(() => {
+  columns.redraw();
+}).observe(columns.element);
+host.postMessage({ kind: 'ready' });

@@ -1,0 +1,143 @@
+/**
+ * What all views of the page show: the picture, what of it is to be seen, and what is derived from both. Sits in the
+ * SeeSoft page. Pure.
+ */
+import { formatAmount } from '../../../server/src/engine/amount-text';
+import { formatEnergy, formatShare } from '../../../server/src/engine/energy-text';
+import { MOSTLY_UNPRICED, stepOf, type Picture } from '../../../server/src/seesoft/picture';
+import { showLines, type Filter } from './filter';
+import { energyOfFiles } from './order';
+import { buildPyramid, type Pyramid } from './pyramid';
+import { readColour, type Rgb } from './colours';
+
+export interface Model {
+  readonly picture: Picture;
+  readonly palette: readonly Rgb[];
+  readonly fileEnergy: Float64Array;
+  readonly total: number;
+  readonly end: Pyramid;
+  readonly leftness: Pyramid;
+  /** Methods of file `f` are `methodStart[f]` to `methodStart[f + 1]`. */
+  readonly methodStart: Uint32Array;
+  readonly hasEnergies: boolean;
+}
+
+export interface Shown {
+  readonly filter: Filter;
+  readonly lines: Pyramid;
+  readonly count: number;
+}
+
+export function makeModel(picture: Picture): Model {
+  const fileEnergy = energyOfFiles(picture);
+  return {
+    picture,
+    palette: picture.head.palette.map((colour) => readColour(colour) ?? [128, 128, 128]),
+    fileEnergy,
+    total: fileEnergy.reduce((sum, energy) => sum + energy, 0),
+    end: buildPyramid(picture.end),
+    leftness: buildPyramid(picture.indent.map((indent) => 255 - indent)),
+    methodStart: startsOf(picture.methodFile, picture.paths.length),
+    hasEnergies: picture.heat.some((heat) => heat !== 0),
+  };
+}
+
+export function filterModel({ picture }: Model, filter: Filter): Shown {
+  const shown = showLines(picture, filter);
+  let count = 0;
+  for (const heat of shown) if (heat > 0) count++;
+  return { filter, lines: buildPyramid(shown), count };
+}
+
+/** Of things sorted by their owner. */
+export function startsOf(owners: Uint32Array, count: number): Uint32Array {
+  const starts = new Uint32Array(count + 1);
+  for (const owner of owners) starts[owner + 1] = (starts[owner + 1] ?? 0) + 1;
+  for (let owner = 0; owner < count; owner++)
+    starts[owner + 1] = (starts[owner + 1] ?? 0) + (starts[owner] ?? 0);
+  return starts;
+}
+
+/** Number of a line through all files. */
+export function lineOf({ picture }: Model, file: number, line: number): number {
+  return (picture.fileStart[file] ?? 0) + line;
+}
+
+export function placeOfLine(
+  { picture }: Model,
+  line: number,
+): { readonly file: number; readonly line: number } {
+  let low = 0;
+  let high = picture.paths.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((picture.fileStart[middle] ?? 0) <= line) low = middle;
+    else high = middle - 1;
+  }
+  return { file: low, line: line - (picture.fileStart[low] ?? 0) };
+}
+
+/** The innermost method on a line, or -1. */
+export function methodAt({ picture, methodStart }: Model, file: number, line: number): number {
+  let found = -1;
+  for (let method = methodStart[file] ?? 0; method < (methodStart[file + 1] ?? 0); method++) {
+    const isIn = (picture.methodLine[method] ?? 0) <= line && (picture.methodEnd[method] ?? 0) >= line;
+    if (isIn && (found < 0 || (picture.methodLine[method] ?? 0) >= (picture.methodLine[found] ?? 0)))
+      found = method;
+  }
+  return found;
+}
+
+/** Path on this machine. */
+export function absolutePath({ picture }: Model, file: number): string {
+  const root = picture.head.roots[picture.fileRoot[file] ?? 0] ?? '';
+  return `${root.replace(/[/\\]$/, '')}/${picture.paths[file] ?? ''}`;
+}
+
+export function energyText({ picture: { head } }: Model, joules: number): string {
+  return head.amount === 'joules' ? formatEnergy(joules, head) : formatAmount(joules, head.amount);
+}
+
+export interface LineFacts {
+  readonly energy: string;
+  readonly shareOfAll: string;
+  readonly shareOfFile: string;
+  /** From 1, cold, to the number of colours; 0 for none. */
+  readonly step: number;
+  readonly isUnpriced: boolean;
+  readonly operations: readonly string[];
+}
+
+/** `line` counts through all files. */
+export function factsOf(model: Model, file: number, line: number): LineFacts {
+  const { picture, total, fileEnergy } = model;
+  const heat = picture.heat[line] ?? 0;
+  const energy = picture.energy[line] ?? 0;
+  const share = (of: number): string => (of > 0 ? formatShare(Math.min(1, energy / of)) : '–');
+  const isUnpriced = (heat & MOSTLY_UNPRICED) !== 0;
+  return {
+    energy: (isUnpriced ? '≥ ' : '') + energyText(model, energy),
+    shareOfAll: share(total),
+    shareOfFile: share(fileEnergy[file] ?? 0),
+    step: stepOf(heat) + 1,
+    isUnpriced,
+    operations: operationsOn(picture, line),
+  };
+}
+
+function operationsOn(
+  { operationLine, operationName, operationNames }: Picture,
+  line: number,
+): readonly string[] {
+  let low = 0;
+  let high = operationLine.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((operationLine[middle] ?? 0) < line) low = middle + 1;
+    else high = middle;
+  }
+  const names: string[] = [];
+  for (let at = low; operationLine[at] === line; at++)
+    names.push(operationNames[operationName[at] ?? 0] ?? '');
+  return names;
+}

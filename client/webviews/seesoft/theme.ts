@@ -1,0 +1,27 @@
+/** The page's colours, from those that the editor gives its web views. Sits in the SeeSoft page. */
+import { css, mix, readColour, type Rgb } from './colours';
+
+export interface Theme {
+  readonly paper: Rgb;
+  readonly ink: Rgb;
+  readonly muted: string;
+  readonly accent: string;
+  readonly isHighContrast: boolean;
+}
+
+export function readTheme(body: HTMLElement): Theme {
+  const style = getComputedStyle(body);
+  const colour = (name: string, fallback: Rgb): Rgb => readColour(style.getPropertyValue(name)) ?? fallback;
+  const isDark = body.classList.contains('vscode-dark') || body.classList.contains('vscode-high-contrast');
+  const paper = colour('--vscode-editor-background', isDark ? [31, 31, 31] : [255, 255, 255]);
+  const ink = colour('--vscode-editor-foreground', isDark ? [204, 204, 204] : [59, 59, 59]);
+  return {
+    paper,
+    ink,
+    muted: css(mix(paper, ink, 0.62)),
+    accent: css(colour('--vscode-focusBorder', ink)),
+    isHighContrast:
+      body.classList.contains('vscode-high-contrast') ||
+      body.classList.contains('vscode-high-contrast-light'),
+  };
+}

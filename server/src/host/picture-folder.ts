@@ -1,0 +1,56 @@
+/**
+ * The folder that pictures of workspaces are kept in, so that a panel opens
+ * with the last one at once. Sits in `host/`.
+ */
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeFolder } from './make-folder';
+import { writeWholeFile, type WriteOutcome } from './write-file';
+
+export interface PictureFolder {
+  pathOf(name: string): string;
+  has(name: string): Promise<boolean>;
+  /** Never half of one. The oldest are removed where there are too many. */
+  write(name: string, pieces: Iterable<Uint8Array>): Promise<WriteOutcome>;
+  clear(): Promise<{ readonly files: number; readonly bytes: number }>;
+}
+
+/** Of a large module one has some 25 MB. */
+const MAX_PICTURES = 6;
+const ENDING = '.jlsp';
+
+export function createPictureFolder(folder: string): PictureFolder {
+  const pathOf = (name: string): string => join(folder, `${name}${ENDING}`);
+
+  async function list(): Promise<readonly { path: string; bytes: number; written: number }[]> {
+    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(ENDING));
+    const found = await Promise.all(
+      names.map(async (name) => {
+        const path = join(folder, name);
+        const state = await stat(path).catch(() => undefined); // another window may have removed it
+        return state === undefined ? [] : [{ path, bytes: state.size, written: state.mtimeMs }];
+      }),
+    );
+    return found.flat().sort((a, b) => b.written - a.written);
+  }
+
+  return {
+    pathOf,
+    has: async (name) => (await stat(pathOf(name)).catch(() => undefined))?.isFile() === true,
+    async write(name, pieces) {
+      try {
+        makeFolder(folder);
+      } catch (error) {
+        return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+      }
+      const outcome = await writeWholeFile(pathOf(name), pieces);
+      for (const { path } of (await list()).slice(MAX_PICTURES)) await rm(path, { force: true });
+      return outcome;
+    },
+    async clear() {
+      const files = await list();
+      for (const { path } of files) await rm(path, { force: true });
+      return { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
+    },
+  };
+}

@@ -1,0 +1,266 @@
+/**
+ * The picture of the workspace that the SeeSoft panel shows: drawn when it is
+ * asked for, from what the index knows by then, and kept on disk.
+ *
+ * Sits in `lsp/`. A large module takes seconds to draw: files are priced in
+ * slices, between which requests are answered. Whoever looks at a picture is
+ * told when there is a newer one to be had.
+ */
+import { basename, dirname, relative, sep } from 'node:path';
+import type { CostModel } from '../cost/cost-model';
+import { colourLines, drawPicture, type DrawnFile, type LineColour } from '../engine/draw-picture';
+import type { EnergySession, KnownFile } from '../engine/energy-session';
+import type { FileEvidence } from '../engine/file-evidence';
+import { hashText } from '../engine/hash';
+import { computeHeat, type HeatSource, type LineHeat } from '../engine/heat';
+import { indexLines, type LineIndexOf } from '../engine/line-index';
+import { machineOf, summarizeModel } from '../engine/model-registry';
+import { paletteColours } from '../engine/palette';
+import { createPictureFolder, type PictureFolder } from '../host/picture-folder';
+import { readSource } from '../host/source-files';
+import type { DrawnPicture, Settings } from '../protocol';
+import { encodePicture } from '../seesoft/picture-file';
+import { FileState, type PictureHead } from '../seesoft/picture';
+import { shownLines } from './evidence-view';
+import { describeEnds } from './overlay';
+import type { Log } from './log';
+import type { ShownSources } from './shown-sources';
+
+export interface WorkspacePictureOptions {
+  /** Without one there are no pictures. */
+  readonly folder: string | undefined;
+  readonly log: Log;
+  readonly session: EnergySession;
+  readonly settings: () => Settings;
+  readonly model: () => CostModel;
+  readonly folders: () => readonly string[];
+  /** All sources of the workspace. */
+  readonly paths: () => readonly string[];
+  readonly isIndexing: () => boolean;
+  readonly openTexts: () => ReadonlyMap<string, string>;
+  readonly sources: Pick<ShownSources, 'profile' | 'paths' | 'evidenceOf'>;
+  /** A newer picture is to be had. */
+  readonly tellStale: () => void;
+}
+
+export interface WorkspacePicture {
+  /** The last one, at once, or one of now: `isCurrent` says which. `undefined` where none can be kept. */
+  picture(wish: { readonly fresh: boolean }): Promise<DrawnPicture | undefined>;
+  /** What a picture would show is another by now. */
+  changed(): void;
+  clear(): Promise<{ readonly files: number; readonly bytes: number }>;
+  dispose(): void;
+}
+
+/** Milliseconds of pricing before requests are answered. */
+const SLICE_MS = 12;
+/** Changes come in showers: after the first, this long is waited for the others. */
+const STALE_DELAY_MS = 1000;
+/** While the workspace is read, pictures of what is known by then. */
+const INDEXING_DELAY_MS = 8000;
+
+export function createWorkspacePicture(options: WorkspacePictureOptions): WorkspacePicture {
+  const store: PictureFolder | undefined =
+    options.folder === undefined ? undefined : createPictureFolder(options.folder);
+  /** Counts changes of what is shown; a picture is of one state. */
+  let state = 0;
+  let last: (DrawnPicture & { readonly state: number; readonly name: string }) | undefined;
+  let drawing: Promise<DrawnPicture | undefined> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let revision = 0;
+
+  /** The same for what is drawn alike. */
+  function nameOf(): string {
+    const { model, modelFiles, device, frequency, assumptions, unit, scale, rankScope, palette, ...other } =
+      options.settings();
+    const looks = { model, modelFiles, device, frequency, assumptions, unit, scale, rankScope, palette };
+    const { batteryCapacityWattHours, colourSteps, include, exclude } = other;
+    const key = [looks, batteryCapacityWattHours, colourSteps, include, exclude, options.sources.paths];
+    return hashText(JSON.stringify([options.folders(), key]));
+  }
+
+  function tellLater(delay: number): void {
+    if (last === undefined) return;
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      options.tellStale();
+    }, delay);
+  }
+
+  async function draw(folder: PictureFolder): Promise<DrawnPicture | undefined> {
+    const began = performance.now();
+    const [name, drawnState, isComplete] = [nameOf(), state, !options.isIndexing()];
+    const settings = scopeFor(options.settings(), options.sources.paths);
+    const roots = options.folders();
+    const places = sortByFolder(options.paths().map((path) => placeOf(path, roots)));
+    const workspace = settings.rankScope === 'workspace' ? options.session.lineEnergies() : undefined;
+    const heatOf: HeatOf = (energy) =>
+      computeHeat(energy, {
+        scale: settings.scale,
+        scope: settings.rankScope,
+        steps: settings.colourSteps,
+        ...(workspace === undefined ? {} : { workspace }),
+      });
+    const picture = drawPicture();
+    let amount: PictureHead['amount'] = 'joules';
+    let rested = performance.now();
+    for (const place of places) {
+      const file = await drawFile(place, settings.colourSteps, heatOf);
+      if (file !== undefined) picture.add(file);
+      if (file?.amount !== undefined) amount = file.amount;
+      if (performance.now() - rested < SLICE_MS) continue;
+      await new Promise((resolve) => setImmediate(resolve));
+      rested = performance.now();
+    }
+    const pieces = encodePicture(picture.finish(headOf(settings, amount, isComplete)));
+    const outcome = await folder.write(name, pieces);
+    if (outcome.kind === 'failed') {
+      options.log.warning(outcome.message);
+      return undefined;
+    }
+    const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    const took = Math.round(performance.now() - began);
+    options.log.info(`picture of the workspace: ${places.length} files, ${bytes} bytes, ${took} ms`);
+    const drawn = { path: folder.pathOf(name), revision: ++revision, isCurrent: true };
+    last = { ...drawn, state: drawnState, name };
+    if (!isComplete) tellLater(INDEXING_DELAY_MS);
+    else if (state !== drawnState) tellLater(STALE_DELAY_MS);
+    return drawn;
+  }
+
+  async function drawFile(
+    { path, root, shown }: Place,
+    steps: number,
+    heatOf: HeatOf,
+  ): Promise<(DrawnFile & { readonly amount?: PictureHead['amount'] }) | undefined> {
+    const text = options.openTexts().get(path) ?? (await readText(path));
+    if (text === undefined) return undefined;
+    const lines = indexLines(text);
+    const drawn = { root, path: shown, text, lines };
+    const known = options.session.known(path);
+    if (known === undefined) return { ...drawn, state: FileState.notAnalysed };
+    const evidence = options.sources.evidenceOf(path, text);
+    if (evidence !== undefined) {
+      if (evidence.kind === 'none') return { ...drawn, state: FileState.notCounted };
+      const { measure } = evidence.evidence;
+      const colours = colourEvidence(evidence.evidence, heatOf);
+      const coloured = { file: known.file, colours };
+      return { ...drawn, state: FileState[measure.provenance], coloured, amount: measure.unit };
+    }
+    const counted = await countsIn(path, text, lines, known);
+    if (counted === undefined) return { ...drawn, state: FileState.notCounted };
+    const energy = options.session.price(counted);
+    const coloured = { file: counted.file, energy, colours: colourLines(energy, heatOf(energy), steps) };
+    return { ...drawn, state: FileState[energy.provenance], coloured };
+  }
+
+  /** As they are for estimates; with those of the profile that is shown, if it has any. */
+  async function countsIn(
+    path: string,
+    text: string,
+    lines: LineIndexOf,
+    known: KnownFile,
+  ): Promise<KnownFile | undefined> {
+    // An open document's are there already.
+    if (known.file.members.some(({ calls }) => calls !== undefined)) return known;
+    const counts = await options.sources.profile.countsOf(path, { text, file: known.file }, lines);
+    if (counts === undefined) return known;
+    return counts.kind === 'counted' ? { file: counts.file, lines } : undefined;
+  }
+
+  async function readText(path: string): Promise<string | undefined> {
+    const read = await readSource(path);
+    return read.kind === 'text' ? read.text : undefined; // the index has said why
+  }
+
+  function headOf(settings: Settings, amount: PictureHead['amount'], isComplete: boolean): PictureHead {
+    const model = summarizeModel(options.model());
+    const names = options.sources.paths.map((path) => basename(path, '.json'));
+    return {
+      palette: paletteColours(settings.palette, settings.colourSteps),
+      scale: settings.scale,
+      scope: settings.rankScope,
+      ...describeEnds(settings),
+      modelTitle: model.title,
+      machine: model.isLocal ? '' : machineOf(model),
+      source: names.join(', '),
+      amount,
+      unit: settings.unit,
+      batteryCapacityWattHours: settings.batteryCapacityWattHours,
+      roots: options.folders(),
+      isComplete,
+      isRun: names.length > 0,
+    };
+  }
+
+  return {
+    async picture({ fresh }) {
+      if (store === undefined) return undefined;
+      const name = nameOf();
+      const isCurrent = last?.name === name && last.state === state && drawing === undefined;
+      if (last?.name === name && isCurrent) return { path: last.path, revision: last.revision, isCurrent };
+      if (!fresh && (await store.has(name)))
+        return {
+          path: store.pathOf(name),
+          revision: last?.name === name ? last.revision : 0,
+          isCurrent: false,
+        };
+      drawing ??= draw(store).finally(() => {
+        drawing = undefined;
+      });
+      return drawing;
+    },
+    changed() {
+      state++;
+      tellLater(STALE_DELAY_MS);
+    },
+    clear: async () => (await store?.clear()) ?? { files: 0, bytes: 0 },
+    dispose() {
+      clearTimeout(timer);
+    },
+  };
+}
+
+type HeatOf = (source: HeatSource) => readonly LineHeat[];
+
+interface Place {
+  readonly path: string;
+  readonly root: number;
+  /** Below the root, with `/`. */
+  readonly shown: string;
+}
+
+function placeOf(path: string, roots: readonly string[]): Place {
+  const root = roots.findIndex((folder) => path.startsWith(folder + sep));
+  const below = root < 0 ? path : relative(roots[root] ?? '', path);
+  return { path, root: Math.max(0, root), shown: below.split(sep).join('/') };
+}
+
+/** A package's files stand together. */
+function sortByFolder(places: readonly Place[]): readonly Place[] {
+  const keyed = places.map((place) => ({ place, folder: dirname(place.shown) }));
+  keyed.sort(
+    (a, b) =>
+      a.place.root - b.place.root || compare(a.folder, b.folder) || compare(a.place.shown, b.place.shown),
+  );
+  return keyed.map(({ place }) => place);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+function colourEvidence(evidence: FileEvidence, heatOf: HeatOf): readonly LineColour[] {
+  const shown = shownLines(evidence);
+  const heat = heatOf(shown);
+  return shown.lines.map(({ line, own: { mean } }, index) => {
+    const step = heat[index]?.step ?? 0;
+    return { line, mean, step, isHatched: false };
+  });
+}
+
+/** What ran is ranked file by file, as in the editor. */
+function scopeFor(settings: Settings, sources: readonly string[]): Settings {
+  const isOfRun = sources.length > 0 && settings.rankScope === 'workspace';
+  return isOfRun ? { ...settings, rankScope: 'file' } : settings;
+}

@@ -1,0 +1,155 @@
+/** The SeeSoft panel in the real VS Code: its pixels have the overlay's colours, and lens, keys and filters work. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  dismiss,
+  goToLine,
+  openFile,
+  runCommand,
+  screenshot,
+  waitForCursor,
+  waitForDecorations,
+  webview,
+} from '../support/vscode-page';
+import { waitFor } from '../support/wait-for';
+import { openEditor, readRgba } from './editor';
+import type { Editor } from './editor';
+
+/** Of the page. */
+interface Canvas {
+  readonly clientWidth: number;
+  readonly clientHeight: number;
+  readonly width: number;
+  getContext(kind: '2d'): {
+    getImageData(x: number, y: number, width: number, height: number): { readonly data: Uint8ClampedArray };
+  };
+}
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+let editor: Editor;
+/** RGB of lines of Matrix.java as the editor paints them, by line from 1. */
+let overlay: ReadonlyMap<number, string>;
+
+beforeAll(async () => {
+  editor = await openEditor();
+  const { page } = editor;
+  await openFile(page, 'Matrix.java');
+  await goToLine(page, 1);
+  const lines = await waitForDecorations(page);
+  overlay = new Map(lines.map(({ line, colour }) => [line, readRgba(colour).slice(0, 3).join(',')]));
+  await runCommand(page, 'Jouleline: Show SeeSoft Panel');
+  await facts((text) => /[1-9]\d* files/.test(text) && text.includes('J'));
+});
+afterAll(async () => {
+  await editor.close();
+});
+
+function facts(fits: (text: string) => boolean): Promise<string> {
+  return waitFor('what the panel counts', () => webview(editor.page).locator('.facts').innerText(), fits);
+}
+
+/** Places on the canvas where a bar is, and its colour, in pixels of the page. */
+async function barsOn(): Promise<readonly (Point & { readonly colour: string })[]> {
+  return webview(editor.page)
+    .locator('canvas.lines')
+    .evaluate((canvas: Canvas) => {
+      const ratio = canvas.width / canvas.clientWidth;
+      const found: { x: number; y: number; colour: string }[] = [];
+      for (let y = 4; y < canvas.clientHeight; y += 3)
+        for (let x = 4; x < canvas.clientWidth; x += 11) {
+          const at = [Math.round(x * ratio), Math.round(y * ratio)] as const;
+          const [red = 0, green = 0, blue = 0] = canvas
+            .getContext('2d')
+            .getImageData(at[0], at[1], 1, 1).data;
+          if (Math.max(red, green, blue) - Math.min(red, green, blue) > 40)
+            found.push({ x, y, colour: `${red},${green},${blue}` });
+        }
+      return found;
+    });
+}
+
+async function lens(fits: (text: string) => boolean): Promise<string> {
+  return waitFor('lens', () => webview(editor.page).locator('.lens .where').innerText(), fits);
+}
+
+test('pixels of lines have the colours that the editor gives them, and the lens says which lines they are', async () => {
+  const canvas = webview(editor.page).locator('.canvas');
+  const bars = await barsOn();
+  expect(bars.length).toBeGreaterThan(10);
+  const checked = new Set<number>();
+  for (const { x, y, colour } of bars) {
+    await canvas.hover({ position: { x, y }, force: true });
+    const where = await lens((text) => text !== '');
+    const [, line] = /Matrix\.java:(\d+)$/.exec(where) ?? [];
+    if (line === undefined || !overlay.has(Number(line))) continue;
+    expect(colour, where).toBe(overlay.get(Number(line)));
+    checked.add(Number(line));
+    if (checked.size >= 4) break;
+  }
+  expect(checked.size).toBeGreaterThanOrEqual(4);
+  await screenshot(editor.page, 'seesoft-lens');
+});
+
+test('keys go to the hottest line, read it aloud, and open it in the editor', async () => {
+  const { page } = editor;
+  const frame = webview(page);
+  await frame.locator('.canvas').focus();
+  await page.keyboard.press('n');
+  const where = await lens((text) => text.includes('.java:'));
+  const aloud = await frame.locator('.aloud').innerText();
+  expect(aloud).toContain(where);
+  expect(aloud).toMatch(/J/);
+  expect(await frame.locator('.lens .row.here code').innerText()).not.toBe('');
+  await page.keyboard.press('Enter');
+  const line = Number(/:(\d+)$/.exec(where)?.[1]);
+  await waitForCursor(page, (at) => at === line);
+  await screenshot(page, 'seesoft-beside');
+});
+
+test('the brush hides lines outside of it, and words choose lines', async () => {
+  const frame = webview(editor.page);
+  const all = await facts((text) => text !== '');
+  await frame.locator('.brush input').first().fill('20');
+  const some = await facts((text) => text.includes('coloured lines shown'));
+  expect(some).not.toBe(all);
+  const colours = new Set((await barsOn()).map(({ colour }) => colour));
+  await frame.locator('.brush input').first().fill('0');
+  await facts((text) => text === all);
+  expect(new Set((await barsOn()).map(({ colour }) => colour)).size).toBeGreaterThan(colours.size);
+  await frame.locator('header input').fill('nothing-is-called-so');
+  await facts((text) => /\b0 of/.test(text));
+  await frame.locator('header input').fill('');
+  await facts((text) => text === all);
+});
+
+test('the table has what the canvas shows', async () => {
+  const frame = webview(editor.page);
+  await frame.locator('button[data-view=table]').click();
+  const first = frame.locator('tbody tr').first();
+  expect(await first.innerText()).toMatch(/\.java:\d+/);
+  await frame.getByRole('button', { name: 'Files', exact: true }).click();
+  const rows = await waitFor(
+    'files',
+    () => frame.locator('tbody tr').count(),
+    (count) => count > 1,
+  );
+  const counted = Number(/(\d+) files/.exec(await frame.locator('.facts').innerText())?.[1]);
+  expect(rows).toBe(counted);
+  await frame.locator('button[data-view=columns]').click();
+});
+
+test('files that are edited or deleted while they are shown are drawn anew', async () => {
+  const { page, server } = editor;
+  await dismiss(page);
+  const before = await facts((text) => /files/.test(text));
+  const count = Number(/(\d+) files/.exec(before)?.[1]);
+  const path = join(server.workspace, 'Added.java');
+  writeFileSync(path, 'class Added { int twice(int x) { return x + x; } }\n');
+  await facts((text) => text.includes(`${count + 1} files`));
+  rmSync(path);
+  await facts((text) => text.includes(`${count} files`));
+});
