@@ -26,6 +26,10 @@ export async function compareSavedProfiles(
   const unusable: FailedFile[] = [];
   const [first, second] = [loadProfile(a), loadProfile(b)];
   const { model, problems } = await loadModel(wanted, mediaFolder, unusable);
+  if (model.application !== undefined)
+    throw new PlainError(
+      `the model "${model.id}" is of one application as it was when it was fitted, and can't price two versions of it alike: name another`,
+    );
   if (model.pricesInstructions === true)
     throw new PlainError(
       `the model "${model.id}" prices JVM instructions, and tasks of two profiles are compared by operations: name another`,

@@ -27,7 +27,7 @@ import { importMeasurements } from './importing';
 import { instrumentTo } from './instrumenting';
 import { cancelRuns } from './cancellation';
 import { measureProgram } from './measuring';
-import { listModels } from './models';
+import { listModels, loadNamedModel } from './models';
 import { loadProfiles } from './profile-folder';
 import { loadProfile, profileProgram } from './profiling';
 import { pullProfile } from './pulling';
@@ -69,6 +69,7 @@ const services: Services = {
   measure: (request) => measureProgram(request, places.bundleFolder),
   calibrate: (request) => calibrateMachine(request, { ...places, version }),
   sampleChains: createChainSampler(places.bundleFolder, availableParallelism()),
+  loadModel: async (wanted) => (await loadNamedModel(wanted, places.mediaFolder)).model,
   listModels: () => Promise.resolve(listModels(places.mediaFolder)),
   diagnose: async () =>
     (await runDoctor({ version, folders: [process.cwd()], mediaFolder: places.mediaFolder })).checks,

@@ -6,6 +6,7 @@
 import type { FileOperations } from '../engine/file-operations';
 import type { SampleChains } from '../engine/fit-levels';
 import type { MeasuredRuns } from '../engine/measure-runs';
+import type { CostModel } from '../engine/model-registry';
 import type { ModelSummary, RunReport } from '../engine/report';
 import type { ProfileDocument } from '../engine/count-program';
 import type { DoctorCheck } from '../protocol';
@@ -79,6 +80,8 @@ export interface Services {
   readonly calibrate: (request: CalibrateRequest) => Promise<CalibratedMachine>;
   /** For a fit by draws from a posterior. */
   readonly sampleChains: SampleChains;
+  /** By name or file; the default one where none is named. Throws a {@link PlainError} where it can't be used. */
+  readonly loadModel: (wanted: string | undefined) => Promise<CostModel>;
   readonly listModels: () => Promise<readonly ModelSummary[]>;
   readonly diagnose: () => Promise<readonly DoctorCheck[]>;
   readonly readPageAssets: () => PageAssets;

@@ -32,6 +32,8 @@ export interface CostModel {
   readonly version: string;
   /** It prices JVM instructions, which only what ran has, in the place of operations. */
   readonly pricesInstructions?: true;
+  /** It was fitted to this application, and prices places of it: checksums of classes, by name. */
+  readonly application?: ReadonlyMap<string, number>;
   readonly source: string;
   readonly parameters: readonly ModelParameter[];
   /** Row-major p × p; absent means that only marginal deviations are known, and intervals say "independence assumed". */

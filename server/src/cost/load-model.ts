@@ -2,12 +2,15 @@
  * From the text of a model file to a cost model, or to the reasons why not.
  *
  * Sits in `cost/`, used by the engine for bundled and for users' own models.
- * Three kinds: `additive` (the probabilistic energy profiler), `per-operation`,
- * a plain table of costs by operation name, and `ecalc`, by JVM instruction.
+ * Four kinds: `additive` (the probabilistic energy profiler), `per-operation`,
+ * a plain table of costs by operation name, `ecalc`, by JVM instruction, and
+ * `application`, by place of one program.
  */
 import type { OperationKey } from '../operations/operation';
+import { operationId } from '../operations/operation-id';
 import { priceNames } from '../operations/price-names';
 import { AVERAGE_DEVICE, buildAdditiveModel, type AdditiveBasis, type DeviceChoice } from './additive-model';
+import { buildApplicationModel } from './application-model';
 import type { CostModel, Price } from './cost-model';
 import { scaleModel } from './scale-model';
 import type { ModelProblem } from './model-fields';
@@ -51,6 +54,8 @@ function buildBasis(file: ModelFile, device: DeviceChoice): AdditiveBasis {
       return buildPerOperationModel(file);
     case 'ecalc':
       return buildEcalcModel(file);
+    case 'application':
+      return buildApplicationModel(file);
   }
 }
 
@@ -86,6 +91,9 @@ function toModel(file: ModelFile, basis: AdditiveBasis, version: string): CostMo
     mode: file.mode,
     version,
     ...(file.kind === 'ecalc' ? { pricesInstructions: true } : {}),
+    ...(file.kind === 'application'
+      ? { application: new Map(file.classes.map(({ name, hash }) => [name, hash])) }
+      : {}),
     source: file.jvm === undefined ? file.source : `${file.source}; ${file.jvm}`,
     parameters: basis.parameters,
     ...(basis.covariance === undefined ? {} : { covariance: basis.covariance }),
@@ -103,7 +111,7 @@ function toModel(file: ModelFile, basis: AdditiveBasis, version: string): CostMo
 
 /** Operations with equal keys have equal prices, and are one object. */
 function priceKey(operation: OperationKey): string {
-  return [operation.family, operation.size, operation.name, ...operation.operands].join('|');
+  return `${operation.place ?? ''}|${operationId(operation)}`;
 }
 
 /** A table of costs by operation name, or by a name that stands for several: `operations/price-names.ts`. */

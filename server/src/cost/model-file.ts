@@ -8,6 +8,7 @@
  * hole would colour lines wrongly without saying so.
  */
 import type { Joules, Share } from '../units';
+import { readApplication, type ApplicationModelFile } from './application-file';
 import { readCovariance } from './model-covariance';
 import {
   describeValue,
@@ -25,7 +26,7 @@ export const MODEL_VERSION = 1;
 export const MAX_MODEL_LENGTH = 16_000_000;
 const MAX_PROBLEMS = 20;
 
-interface ModelHeader {
+export interface ModelHeader {
   readonly id: string;
   readonly title: string;
   readonly machine: string;
@@ -85,7 +86,7 @@ export interface EcalcModelFile extends ModelHeader {
   readonly library: readonly LinearCost[];
 }
 
-export type ModelFile = AdditiveModelFile | PerOperationModelFile | EcalcModelFile;
+export type ModelFile = AdditiveModelFile | PerOperationModelFile | EcalcModelFile | ApplicationModelFile;
 
 const CATEGORIES = ['Operation', 'Data size', 'Data type', 'Device'] as const;
 
@@ -171,8 +172,11 @@ function readRoot(root: JsonObject, purpose: ModelPurpose, report: Report): Mode
     return undefined;
   }
   const kind = root['kind'];
-  if (kind !== 'additive' && kind !== 'per-operation' && kind !== 'ecalc') {
-    report('kind', `is ${describeValue(kind)}; known kinds are "additive", "per-operation" and "ecalc"`);
+  if (kind !== 'additive' && kind !== 'per-operation' && kind !== 'ecalc' && kind !== 'application') {
+    report(
+      'kind',
+      `is ${describeValue(kind)}; known kinds are "additive", "per-operation", "ecalc" and "application"`,
+    );
     return undefined;
   }
   if (purpose === 'priced') {
@@ -192,6 +196,7 @@ function readRoot(root: JsonObject, purpose: ModelPurpose, report: Report): Mode
       ...(ofOperations === undefined ? {} : { covariance: ofOperations }),
     };
   }
+  if (kind === 'application') return { ...header, kind, ...readApplication(root, report) };
   if (kind === 'ecalc') {
     const nameOf = ({ name }: NamedCost): string => name;
     const linear = (field: string): readonly LinearCost[] =>

@@ -7,7 +7,7 @@
  * profiler, section 5), with the error that costs of other compiled programs
  * have; of a measured run it is that of one more run like those measured.
  */
-import type { CostModel, Energy } from '../cost/cost-model';
+import type { Energy } from '../cost/cost-model';
 import { probabilityWithin, standardNormalQuantile } from '../cost/quantile';
 import type { MeasurementRecord } from '../measurement/measurement-record';
 import { studentProbability } from '../measurement/student-t';
@@ -15,6 +15,7 @@ import { summarizeRuns } from '../measurement/summarize-runs';
 import { fromAmpereHours, fromWattHours, type Joules, type Share } from '../units';
 import { formatEnergy, formatShare, type EnergyUnit } from './energy-text';
 import { TRANSFER_ERROR, type MeasuredProfile } from './measured-profile';
+import type { ModelSummary } from './report';
 
 export interface EnergyLimit {
   /** As it was written. */
@@ -102,12 +103,13 @@ export function parseEnergyLimit(
 export function chanceWithin(
   energy: Energy,
   limit: EnergyLimit,
-  model: Pick<CostModel, 'mode'>,
+  model: Pick<ModelSummary, 'mode' | 'isOfApplication'>,
   measured: MeasuredProfile | undefined,
   isPartial: boolean,
 ): ModelChance {
   const isScaled = measured?.factor !== undefined;
-  const transferError = !isScaled && model.mode === 'jit' ? TRANSFER_ERROR : undefined;
+  const isOfOthers = model.mode === 'jit' && model.isOfApplication !== true;
+  const transferError = !isScaled && isOfOthers ? TRANSFER_ERROR : undefined;
   const deviation = ((transferError ?? 0) / standardNormalQuantile(0.95)) * energy.mean;
   const widened = { mean: energy.mean, variance: energy.variance + deviation ** 2 };
   const known = isScaled ? measured.transferError : transferError;

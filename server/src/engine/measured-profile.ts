@@ -69,8 +69,12 @@ export function scaleToProfile(model: CostModel, profile: ProfileDocument): Scal
     group === 'library function' || family === 'Concatenation';
   const ofLibrary = energyOf((key) => isLibrary(key) && !isTimed(key)).mean;
   const ofLines = energyOf((key, line) => line !== 0 && !isLibrary(key)).mean;
-  const transferError =
-    isInterpreted(measurement) && model.mode === 'interpreter' ? undefined : TRANSFER_ERROR;
+  const changed = changedSince(model, profile);
+  const isOfProgram =
+    model.application === undefined
+      ? isInterpreted(measurement) && model.mode === 'interpreter'
+      : changed.length === 0 && isInterpreted(measurement) === (model.mode === 'interpreter');
+  const transferError = isOfProgram ? undefined : TRANSFER_ERROR;
   const account = balanceEnergy(
     {
       lines: factor === undefined ? 0 : ofLines * factor,
@@ -91,7 +95,7 @@ export function scaleToProfile(model: CostModel, profile: ProfileDocument): Scal
     ...(transferError === undefined ? {} : { transferError }),
     notes: [
       ...account.problems,
-      ...(transferError === undefined ? [] : [describeTransfer(model, isInterpreted(measurement))]),
+      ...(transferError === undefined ? [] : [describeTransfer(model, isInterpreted(measurement), changed)]),
       ...describeLibrary(library, timedShare, ofLibrary > 0 && factor !== undefined),
       ...describeParts(parts, factor, rows, profile, (key) => isTimed(key) || model.price(key) !== undefined),
     ],
@@ -111,7 +115,20 @@ export function scaleToProfile(model: CostModel, profile: ProfileDocument): Scal
   return { model: scaled, measured };
 }
 
-function describeTransfer({ title, mode }: CostModel, wasInterpreted: boolean): string {
+/** Classes that ran, and that a model of one application was not fitted to as they are. */
+function changedSince({ application }: CostModel, { classes }: ProfileDocument): readonly string[] {
+  if (application === undefined) return [];
+  const ran = classes.filter(({ methods }) => methods.some(({ operations }) => operations.length > 0));
+  return ran.flatMap(({ name, hash }) => (application.get(name) === hash ? [] : [name.replaceAll('/', '.')]));
+}
+
+function describeTransfer(
+  { title, mode }: CostModel,
+  wasInterpreted: boolean,
+  changed: readonly string[],
+): string {
+  if (changed.length > 0)
+    return `"${title}" was fitted to other classes than ran (${listSome(changed)}): fit it to cases of this program as it is; until then joules of lines may be off by ${Math.round(100 * TRANSFER_ERROR)} %`;
   const ran = wasInterpreted ? 'interpreted' : 'compiled by its JVM';
   const costs = mode === 'interpreter' ? 'interpreted' : 'compiled';
   return `the program was ${ran}, and the costs of "${title}" are those of ${costs} code${mode === 'jit' && !wasInterpreted ? ' of other programs' : ''}: which lines cost more than others is a ranking, their joules may be off by ${Math.round(100 * TRANSFER_ERROR)} %`;

@@ -8,6 +8,8 @@ import type { CostModel } from '../cost/cost-model';
 import { formatModelProblem, loadModel } from '../cost/load-model';
 import type { ModelSummary } from './report';
 
+export type { CostModel } from '../cost/cost-model';
+
 export const DEFAULT_MODEL = 'rpi5-openjdk21-xint';
 
 export interface ModelText {
@@ -72,6 +74,7 @@ export function summarizeModel(model: CostModel): ModelSummary {
     version: model.version,
     source: model.source,
     isLocal: model.isLocal,
+    ...(model.application === undefined ? {} : { isOfApplication: true }),
     intervals: model.covariance === undefined ? 'independence assumed' : 'full covariance',
   };
 }

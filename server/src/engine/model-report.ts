@@ -7,6 +7,7 @@
  * and chains: Figures 7 to 12 of the probabilistic energy profiler. The page
  * runs no script and loads nothing.
  */
+import { ELSEWHERE } from '../cost/application-model';
 import { formatModelProblem } from '../cost/load-model';
 import { readModelFile, type ModelFile } from '../cost/model-file';
 import type { Joules } from '../units';
@@ -92,6 +93,10 @@ function effectsOf(file: ModelFile): readonly NamedEffect[] {
       return file.parameters;
     case 'per-operation':
       return file.operations.map((cost) => ({ category: '', ...cost }));
+    case 'application':
+      return file.places.flatMap(({ name, mean, sd }) =>
+        name === ELSEWHERE ? [] : [{ category: '', name, mean, sd }],
+      );
     case 'ecalc':
       return [...file.instructions, ...file.allocations, ...file.library].map((cost) => ({
         category: '',
@@ -116,7 +121,7 @@ ${groups.length === 0 ? '' : `<details><summary>${groups.length} groups of opera
 }
 
 function hasCovariance(file: ModelFile): boolean {
-  return file.kind !== 'ecalc' && file.covariance !== undefined;
+  return file.kind === 'application' || (file.kind !== 'ecalc' && file.covariance !== undefined);
 }
 
 function residualPlots({ residuals }: FitDetails): string {

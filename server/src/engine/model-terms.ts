@@ -1,16 +1,32 @@
 /**
- * A profile in the terms of a cost model: operations, or JVM instructions.
+ * A profile in the terms of a cost model: operations, JVM instructions, or
+ * operations in their places.
  *
  * Sits in `engine/`, before whatever prices what a profile counted.
  */
 import type { CostModel } from '../cost/cost-model';
 import { asInstructions } from '../profile/instruction-rows';
+import { placeOperations } from '../profile/place-operations';
 import type { ProfileDocument } from '../profile/profile-document';
+
+export type ProfileTerms = 'operations' | 'instructions' | 'places';
+
+export function termsOfModel({ pricesInstructions, application }: CostModel): ProfileTerms {
+  if (pricesInstructions === true) return 'instructions';
+  return application === undefined ? 'operations' : 'places';
+}
 
 /** With the rows that the model has prices for. */
 export function inTermsOf<Given extends Pick<ProfileDocument, 'keys' | 'classes'>>(
-  { pricesInstructions }: CostModel,
+  model: CostModel,
   profile: Given,
 ): Given {
-  return pricesInstructions === true ? asInstructions(profile) : profile;
+  switch (termsOfModel(model)) {
+    case 'operations':
+      return profile;
+    case 'instructions':
+      return asInstructions(profile);
+    case 'places':
+      return placeOperations(profile);
+  }
 }

@@ -38,6 +38,8 @@ export interface ModelSummary {
   readonly version: string;
   readonly source: string;
   readonly isLocal: boolean;
+  /** Fitted to one application; absent for all others. */
+  readonly isOfApplication?: true;
   /** "independence assumed" or "full covariance". */
   readonly intervals: string;
 }

@@ -114,7 +114,7 @@ export async function runReport(
     const run = measured === undefined ? undefined : chanceOfRun(measured.measurement, limit);
     return {
       limit,
-      lines: chanceWithin(session.total(), limit, model, measured, isPartial),
+      lines: chanceWithin(session.total(), limit, summarizeModel(model), measured, isPartial),
       ...(run === undefined ? {} : { run }),
     };
   }

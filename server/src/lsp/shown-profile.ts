@@ -13,7 +13,7 @@ import type { LineIndexOf } from '../engine/line-index';
 import type { FileOperations } from '../engine/file-operations';
 import { findInText, type AgedCounts } from '../engine/source-lines';
 import { scaleToProfile, type ScaledModel } from '../engine/measured-profile';
-import { inTermsOf } from '../engine/model-terms';
+import { inTermsOf, termsOfModel, type ProfileTerms } from '../engine/model-terms';
 import { readSource } from '../host/source-files';
 
 export type ShownCounts =
@@ -39,7 +39,7 @@ export interface ShownProfile {
 interface Shown {
   readonly read: ProfileDocument;
   /** What it is for a model that prices instructions, and for one that prices operations. */
-  readonly terms: Map<boolean, Terms>;
+  readonly terms: Map<ProfileTerms, Terms>;
 }
 
 interface Terms {
@@ -57,12 +57,12 @@ export function createShownProfile(chosen: () => CostModel): ShownProfile {
 
   function termsOf({ read, terms }: Shown): Terms {
     const model = chosen();
-    const isOfInstructions = model.pricesInstructions === true;
-    const known = terms.get(isOfInstructions);
+    const own = termsOfModel(model);
+    const known = terms.get(own);
     if (known !== undefined) return known;
     const profile = inTermsOf(model, read);
     const made = { profile, sources: createCountedSources(profile), texts: new Map() };
-    terms.set(isOfInstructions, made);
+    terms.set(own, made);
     return made;
   }
 

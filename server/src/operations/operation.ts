@@ -41,6 +41,8 @@ export interface OperationKey {
   /** One per operand; the type that the operation works in comes first where promotion makes one. */
   readonly operands: readonly OperandType[];
   readonly size: SizeClass;
+  /** Where it ran, for a model that was fitted to one application; absent for all others. */
+  readonly place?: string;
 }
 
 /** As it is found; {@link MemberOperations.sites} holds the same in numbers. */

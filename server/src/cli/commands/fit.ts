@@ -3,6 +3,7 @@
  * `cli/commands/`.
  */
 import { basename } from 'node:path';
+import { fitApplication } from '../../engine/fit-application';
 import { fitLevels } from '../../engine/fit-levels';
 import { fitCases, type FitOutcome, REGRESSION_METHODS, type ModelIdentity } from '../../engine/fit-cases';
 import { tabulateProfiles } from '../../engine/profile-cases';
@@ -36,6 +37,8 @@ DATA has a line of names, then a row for each case: how often each operation ran
   --watts W         what a second of y stands for: a proxy for a meter
   --collections     of a FOLDER: collections of garbage are a column, and their energy is not taken out of the cases
   --cases FILE      of a FOLDER: keeps its table
+  --application     of a FOLDER: a model of that one application, place by place, for profiles of its compiled code
+  --base MODEL      what says how costs of operations relate, for --application (default: the bundled model)
   --samples FILE    power over time, as CSV: then DATA is a profile of 'jouleline profile --record trace', and METHOD
                     bisquare (the default), huber or vlens, which finds what interrupted the program
   --pulses T,T,...  seconds since the trace began at which the meter was sent a signal, that the samples have in a
@@ -67,6 +70,8 @@ export async function runFitCommand(args: readonly string[], services: Services)
     mode: { type: 'string' },
     local: { type: 'boolean' },
     collections: { type: 'boolean' },
+    application: { type: 'boolean' },
+    base: { type: 'string' },
     cases: { type: 'string' },
     samples: { type: 'string' },
     pulses: { type: 'string' },
@@ -84,6 +89,9 @@ export async function runFitCommand(args: readonly string[], services: Services)
   const out = given.text('out');
   if (out !== undefined && (await services.findSameFile(out, [path])) !== undefined)
     throw new UsageError(`--out ${out} is the file of cases itself`);
+  if (given.isSet('application'))
+    return finish(await fitFolder(path, given, services), given, services, 'jit');
+  if (given.text('base') !== undefined) throw new UsageError('--base goes with --application');
   const samples = given.text('samples');
   if (samples !== undefined) {
     const outcome = await fitTraceFile(path, samples, given, services);
@@ -108,6 +116,23 @@ export async function runFitCommand(args: readonly string[], services: Services)
       ? await fitLevels({ ...data, chains: CHAINS, warmup, draws }, services.sampleChains)
       : fitCases({ ...data, method, folds, ...(lambda === undefined ? {} : { lambda }) });
   return finish(outcome, given, services);
+}
+
+/** What only a regression on a table has. */
+const ofTables = ['method', 'folds', 'lambda', 'draws', 'warmup', 'unit', 'watts', 'samples', 'cases'];
+
+async function fitFolder(path: string, given: ParsedArguments, services: Services): Promise<FitOutcome> {
+  const odd = ofTables.find((option) => given.text(option) !== undefined);
+  if (odd !== undefined || given.isSet('collections'))
+    throw new UsageError(`--application and --${odd ?? 'collections'} don't go together`);
+  const folder = services.loadProfiles(path);
+  if (folder === undefined) throw new UsageError('--application takes a folder of profiles');
+  const base = await services.loadModel(given.text('base'));
+  if (base.pricesInstructions === true || base.application !== undefined)
+    throw new UsageError('--base takes a model that prices operations of any program');
+  const outcome = fitApplication({ profiles: folder.profiles, folder: path, base });
+  const skipped = folder.problems.map((message) => ({ severity: 'warning', message }) as const);
+  return { ...outcome, problems: [...skipped, ...outcome.problems] };
 }
 
 /** Of a table, or of the profiles in a folder. */
@@ -136,6 +161,7 @@ async function finish(
   outcome: FitOutcome,
   given: ParsedArguments,
   { output, errors, writeFile }: Services,
+  mode: ModelIdentity['mode'] = 'interpreter',
 ): Promise<ExitCode> {
   for (const { severity, message } of outcome.problems)
     await errors.write(`jouleline: ${severity === 'warning' ? 'warning: ' : ''}${message}\n`);
@@ -145,7 +171,7 @@ async function finish(
   for (const { message } of failed)
     await errors.write(`jouleline: warning: the model failed a check, and prices nothing: ${message}\n`);
   const out = given.text('out');
-  if (out !== undefined) await writeFile(out, [outcome.toModelFile(readIdentity(given, out))]);
+  if (out !== undefined) await writeFile(out, [outcome.toModelFile(readIdentity(given, out, mode))]);
   return ExitCode.ok;
 }
 
@@ -155,14 +181,14 @@ export function readUnit(given: ParsedArguments): { readonly unit?: string; read
   return { ...(unit === undefined ? {} : { unit }), ...(watts === undefined ? {} : { watts }) };
 }
 
-function readIdentity(given: ParsedArguments, out: string): ModelIdentity {
+function readIdentity(given: ParsedArguments, out: string, mode: ModelIdentity['mode']): ModelIdentity {
   const id = given.text('id') ?? basename(out).replace(/\.json$/i, '');
   const isLocal = given.isSet('local');
   return {
     id,
     title: given.text('title') ?? id,
     machine: given.text('machine') ?? (isLocal ? 'this machine' : 'a machine that was not named'),
-    mode: choose('--mode', given.text('mode'), ['interpreter', 'jit'], 'interpreter'),
+    mode: choose('--mode', given.text('mode'), ['interpreter', 'jit'], mode),
     isLocal,
   };
 }
