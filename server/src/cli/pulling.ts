@@ -4,7 +4,6 @@
  */
 import { labelPulled, pyroscope } from '../engine/continuous-profile';
 import {
-  createRecordingPlacer,
   type ImportedRecording,
   makeEnergy,
   type MeasuredTotal,
@@ -12,6 +11,8 @@ import {
   readMeasurements,
 } from '../engine/import-profile';
 import { readSourceTexts } from '../host/import-sources';
+import { createDatedPlacer } from '../worker/dated-placer';
+import type { HistoryRequest } from '../worker/earlier-sources';
 import { UsageError } from './arguments';
 import { connectTo, type PyroscopeServer, type ServerRequest } from './pyroscope-server';
 import { PlainError } from './services';
@@ -30,6 +31,7 @@ export interface PullRequest {
   readonly device: string | undefined;
   readonly sources: readonly string[];
   readonly lines: boolean;
+  readonly history?: HistoryRequest;
 }
 
 export interface PowerSelection {
@@ -52,7 +54,8 @@ export async function pullProfile(request: PullRequest): Promise<PullOutcome> {
   const { service, labels, power } = request;
   const server = connectTo(request.server);
   const read = await readSourceTexts(request.sources);
-  const place = createRecordingPlacer(read.sources, request.lines);
+  // A process that outlives an interrupt ends by itself: it only reads.
+  const place = createDatedPlacer(request, read, () => undefined);
   const steps = power === undefined ? undefined : pyroscope.stepsOf(request.range, power.step);
   const range =
     steps === undefined
@@ -69,7 +72,7 @@ export async function pullProfile(request: PullRequest): Promise<PullOutcome> {
   const labelled = labelPulled(pulled, service, range.start, pyroscope.originOf(sets, type));
   const total = answer === undefined ? request.total : { energy: answer.energy };
   const recording = makeEnergy(labelled, total === undefined ? {} : { total });
-  return { placed: place(withPower(recording, answer)), type, problems: read.problems };
+  return { placed: await place(withPower(recording, answer)), type, problems: read.problems };
 }
 
 async function labelsAt(

@@ -6,13 +6,18 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { UnreadableImport } from './import-files';
 import { findSources, readSource } from './source-files';
+import type { Seconds } from '../units';
 
 const KOTLIN_LIMIT = 50_000;
 
 export interface SourceText {
   /** With slashes. */
   readonly path: string;
+  /** Where it was read. */
+  readonly file: string;
   readonly text: string;
+  /** When, in calendar seconds. */
+  readonly written: Seconds;
 }
 
 export interface SourceTexts {
@@ -52,8 +57,15 @@ export async function readSourceTexts(
   for (const path of paths) {
     const source = await readSource(path);
     const told = base === undefined ? path : relative(base, path);
-    if (source.kind === 'text') sources.push({ path: told.split(sep).join('/'), text: source.text });
-    else problems.push(source.message);
+    if (source.kind !== 'text') problems.push(source.message);
+    else {
+      // A file that is gone by now was written since.
+      const written = await stat(path).then(
+        ({ mtimeMs }) => mtimeMs / 1000,
+        () => Infinity,
+      );
+      sources.push({ path: told.split(sep).join('/'), file: path, text: source.text, written });
+    }
   }
   return { sources, problems };
 }

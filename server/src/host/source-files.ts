@@ -33,7 +33,7 @@ export async function readSource(path: string): Promise<ReadSource> {
 }
 
 /** UTF-8, else what it seems to be, with a note: old sources are still colourable, since only comments and literals suffer. */
-function decodeSource(path: string, bytes: Uint8Array): ReadSource {
+export function decodeSource(path: string, bytes: Uint8Array): ReadSource {
   const wide = utf16Of(bytes);
   if (wide !== undefined) {
     const text = decodeStrictly(bytes, wide);

@@ -10,7 +10,6 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve, sep } from 'node:path';
 import {
   chooseJoularFiles,
-  createRecordingPlacer,
   type ImportedRecording,
   JFR_EVENTS,
   JFR_STACK_DEPTH,
@@ -28,6 +27,8 @@ import { listImportFiles, openImport, printRecording, UnreadableImport } from '.
 import { readSourceTexts, type SourceChoice } from '../host/import-sources';
 import { reasonOf } from '../host/random-access-file';
 import type { Seconds } from '../units';
+import { createDatedPlacer } from './dated-placer';
+import type { HistoryRequest } from './earlier-sources';
 
 export interface ImportRequest {
   readonly paths: readonly string[];
@@ -43,8 +44,10 @@ export interface ImportRequest {
   /** Calendar seconds at which its clock began, where it is the meter's own. */
   readonly powerStart?: Seconds;
   readonly lines: boolean;
+  /** How git is asked for sources as they were; absent where it is not. */
+  readonly history?: HistoryRequest;
   readonly javaHome: string;
-  /** Why the JDK's own `jfr` may not be run, which prints binary recordings; absent where it may. */
+  /** Why neither git nor the JDK's own `jfr`, which prints binary recordings, may be run; absent where they may. */
   readonly whyNothingRuns?: string;
 }
 
@@ -95,8 +98,10 @@ export async function importMeasurements(
   }
   const read = await readSourceTexts(request.sources, request.sourceChoice);
   problems.push(...read.problems);
-  const place = createRecordingPlacer(read.sources, request.lines);
-  return { recordings: recordings.map(place), problems, failed };
+  const place = createDatedPlacer(request, read, events.onProcess);
+  const placed: PlacedRecording[] = [];
+  for (const recording of recordings) placed.push(await place(recording));
+  return { recordings: placed, problems, failed };
 }
 
 async function filesOf(

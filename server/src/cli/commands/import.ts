@@ -7,6 +7,7 @@ import { summarizeRecording } from '../../engine/summarize-recording';
 import { choose, parseArguments, readNumber, UsageError } from '../arguments';
 import type { ParsedArguments } from '../arguments';
 import type { ImportRequest } from '../importing';
+import { historyHelp, readHistory } from '../history-options';
 import { ExitCode } from '../services';
 import type { Services } from '../services';
 
@@ -27,7 +28,7 @@ Jouleline's own JSON and CSV (docs/importing.md). Files may be compressed by gzi
   --unit UNIT        what values without a unit are in: joules or watts
   --device NAME      what it was measured on
   --lines            believe lines of samples of JIT-compiled code, which are biased; else whole methods are shown
-  --format NAME      read it as this, whatever it looks like: ${formatNames.slice(0, 5).join(', ')},
+${historyHelp}  --format NAME      read it as this, whatever it looks like: ${formatNames.slice(0, 5).join(', ')},
                      ${formatNames.slice(5).join(', ')}
   --java-home DIR    the JDK whose jfr prints recordings (default: JAVA_HOME, then java on the path)
 
@@ -46,6 +47,8 @@ export async function runImportCommand(args: readonly string[], services: Servic
     unit: { type: 'string' },
     device: { type: 'string' },
     lines: { type: 'boolean' },
+    revision: { type: 'string' },
+    'no-history': { type: 'boolean' },
     format: { type: 'string' },
     'java-home': { type: 'string' },
     help: { type: 'boolean' },
@@ -94,6 +97,7 @@ function readRequest(given: ParsedArguments): ImportRequest {
     paths: given.positionals,
     sources: given.texts('source'),
     lines: given.isSet('lines'),
+    ...readHistory(given),
     javaHome: given.text('java-home') ?? '',
     ...(format === undefined ? {} : { format: choose('--format', format, formatNames, '') }),
     ...(unit === undefined ? {} : { unit: choose('--unit', unit, ['joules', 'watts'], 'joules') }),

@@ -5,6 +5,7 @@
 import { formatImport } from '../../engine/import-profile';
 import { summarizeRecording } from '../../engine/summarize-recording';
 import { parseArguments, readNumber, UsageError } from '../arguments';
+import { historyHelp, readHistory } from '../history-options';
 import { readMoment } from '../moments';
 import type { PowerSelection } from '../pulling';
 import { readLabelOptions, serverHelp, serverOf, serverOptions } from '../server-options';
@@ -32,7 +33,7 @@ it on the sources, and saves it as 'jouleline import' does (docs/continuous-prof
   --device NAME      what it was measured on
   --source DIR       sources to lay it on: a folder or a file; may be repeated
   --lines            believe lines of samples of JIT-compiled code, which are biased
-${serverHelp}
+${historyHelp}${serverHelp}
 Exit codes: 0 all done; 1 the server can't be asked, or has nothing of it, or parts are left out; 2 wrong usage.
 `;
 
@@ -54,6 +55,8 @@ export async function runPullCommand(args: readonly string[], services: Services
     device: { type: 'string' },
     source: { type: 'string' },
     lines: { type: 'boolean' },
+    revision: { type: 'string' },
+    'no-history': { type: 'boolean' },
   });
   const { output, errors, version } = services;
   if (given.isSet('help')) {
@@ -106,6 +109,7 @@ export async function runPullCommand(args: readonly string[], services: Services
     device: given.text('device'),
     sources: given.texts('source'),
     lines: given.isSet('lines'),
+    ...readHistory(given),
     ...(energy === undefined ? {} : { total: { energy, ...(deviation === undefined ? {} : { deviation }) } }),
   });
   await output.write(`${type}\n`);

@@ -1,0 +1,18 @@
+/** Options of commands that lay recordings on sources as they were. Sits in `cli/`. */
+import type { HistoryRequest } from '../worker/earlier-sources';
+import { type ParsedArguments, UsageError } from './arguments';
+
+export const historyHelp = `  --revision REV     the commit of the sources' git repository that ran (default: of files written since it was
+                     recorded, the last one before that)
+  --no-history       don't ask git: the sources are what ran
+`;
+
+export function readHistory(given: ParsedArguments): { readonly history?: HistoryRequest } {
+  const revision = given.text('revision');
+  if (revision !== undefined && given.isSet('no-history'))
+    throw new UsageError('--revision and --no-history contradict each other');
+  if (revision !== undefined && given.texts('source').length === 0)
+    throw new UsageError('--revision belongs to --source');
+  if (given.isSet('no-history')) return {};
+  return { history: revision === undefined ? { kind: 'date' } : { kind: 'revision', revision } };
+}

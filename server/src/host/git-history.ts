@@ -1,0 +1,161 @@
+/**
+ * Texts of sources as a git repository had them. Sits in `host/`.
+ *
+ * Only commands that read what was committed: none looks at the work tree, so
+ * no filter, monitor or hook that a repository configures is run, and nothing
+ * is fetched. Where git or the repository is missing there is no history, which
+ * is no error.
+ */
+import { spawn } from 'node:child_process';
+import { realpath, stat } from 'node:fs/promises';
+import { devNull } from 'node:os';
+import { dirname, relative, sep } from 'node:path';
+
+export interface Commit {
+  readonly hash: string;
+  /** Calendar seconds. */
+  readonly time: number;
+}
+
+export interface Repository {
+  /** Its top folder. */
+  readonly top: string;
+  /** The last commit that HEAD comes from and that was made by then; undefined where there is none. */
+  readonly commitBefore: (time: number) => Promise<Commit | undefined>;
+  readonly commitNamed: (revision: string) => Promise<Commit | undefined>;
+  /** Files of a commit: what tells their bytes, by path from the top, with slashes. */
+  readonly filesAt: (commit: Commit) => Promise<ReadonlyMap<string, string>>;
+  /** What files of a commit are called in HEAD, where they were renamed. */
+  readonly renamesSince: (commit: Commit) => Promise<ReadonlyMap<string, string>>;
+  /** For each of the values of {@link filesAt}. */
+  readonly readBytes: (blobs: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
+}
+
+/** When a process begins, and when it has ended. */
+export type ProcessWatch = (pid: number, isRunning: boolean) => void;
+
+const SAFE = [
+  '--no-pager',
+  '--literal-pathspecs',
+  ...[
+    'core.fsmonitor=false',
+    `core.hooksPath=${devNull}`,
+    'protocol.allow=never',
+    'safe.bareRepository=explicit',
+  ].flatMap((setting) => ['-c', setting]),
+];
+const ENVIRONMENT = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1' };
+const MOST_BYTES = 512 * 1024 * 1024;
+const LONGEST_MS = 60_000;
+
+/** The repository around a file or folder; undefined where there is none, or no git that reads it. */
+export async function findRepository(path: string, watch: ProcessWatch): Promise<Repository | undefined> {
+  const full = await realpath(path);
+  const folder = (await stat(full)).isDirectory() ? full : dirname(full);
+  const top = textOf(await runGit(folder, ['rev-parse', '--show-toplevel'], watch)).replace(/\r?\n$/, '');
+  if (top === '') return undefined;
+  const git = (args: readonly string[], input?: string): Promise<Uint8Array | undefined> =>
+    runGit(top, args, watch, input);
+  const firstCommit = async (...args: readonly string[]): Promise<Commit | undefined> => {
+    const listed = textOf(await git(['rev-list', '-1', '--timestamp', ...args, '--']));
+    const [, time, hash] = /^(\d+) ([0-9a-f]{40,64})\s*$/.exec(listed) ?? [];
+    return hash === undefined ? undefined : { hash, time: Number(time) };
+  };
+  return {
+    top,
+    commitBefore: (time) => firstCommit(`--before=${Math.floor(time)}`, 'HEAD'),
+    commitNamed: (revision) => firstCommit('--end-of-options', revision),
+    async filesAt({ hash }) {
+      const rows = textOf(await git(['ls-tree', '-r', '-z', '--full-tree', hash])).split('\0');
+      return new Map(
+        rows.flatMap((row): readonly (readonly [string, string])[] => {
+          const [, blob, path] = /^100\d{3} blob ([0-9a-f]+)\t(.*)$/s.exec(row) ?? [];
+          return blob === undefined || path === undefined ? [] : [[path, blob]];
+        }),
+      );
+    },
+    async renamesSince({ hash }) {
+      const compared = [
+        '-r',
+        '-z',
+        '-M',
+        '--diff-filter=R',
+        '--name-status',
+        '--no-ext-diff',
+        '--no-textconv',
+      ];
+      const parts = textOf(await git(['diff-tree', ...compared, hash, 'HEAD'])).split('\0');
+      const renames = new Map<string, string>();
+      for (let at = 0; at + 2 < parts.length; at += 3) renames.set(parts[at + 1] ?? '', parts[at + 2] ?? '');
+      return renames;
+    },
+    readBytes: async (blobs) =>
+      readBatch(await git(['cat-file', '--batch'], blobs.map((blob) => `${blob}\n`).join(''))),
+  };
+}
+
+/** With slashes, from the repository's top; undefined where it lies elsewhere. */
+export async function pathWithin({ top }: Repository, path: string): Promise<string | undefined> {
+  const inside = relative(await realpath(top), await realpath(path))
+    .split(sep)
+    .join('/');
+  return inside === '..' || inside.startsWith('../') ? undefined : inside;
+}
+
+/** Each is `HASH blob SIZE`, a line end, its bytes, and a line end; `HASH missing` has none. */
+function readBatch(output: Uint8Array | undefined): ReadonlyMap<string, Uint8Array> {
+  const found = new Map<string, Uint8Array>();
+  const bytes = output ?? new Uint8Array(0);
+  for (let at = 0; at < bytes.length;) {
+    const end = bytes.indexOf(10, at);
+    if (end < 0) break;
+    const [hash = '', kind, size] = textOf(bytes.subarray(at, end)).split(' ');
+    at = end + 1;
+    if (kind !== 'blob') continue;
+    const length = Number(size);
+    found.set(hash, bytes.subarray(at, at + length));
+    at += length + 1;
+  }
+  return found;
+}
+
+function textOf(bytes: Uint8Array | undefined): string {
+  return new TextDecoder().decode(bytes);
+}
+
+/** What it prints; undefined where it could not, or took too long. */
+function runGit(
+  folder: string,
+  args: readonly string[],
+  watch: ProcessWatch,
+  input = '',
+): Promise<Uint8Array | undefined> {
+  return new Promise((resolve) => {
+    const child = spawn('git', [...SAFE, '-C', folder, ...args], {
+      env: { ...process.env, ...ENVIRONMENT },
+      stdio: ['pipe', 'pipe', 'ignore'],
+      timeout: LONGEST_MS,
+      killSignal: 'SIGKILL',
+      windowsHide: true,
+    });
+    const { pid } = child;
+    if (pid !== undefined) watch(pid, true);
+    const pieces: Uint8Array[] = [];
+    let length = 0;
+    child.stdout.on('data', (piece: Uint8Array) => {
+      pieces.push(piece);
+      length += piece.length;
+      if (length > MOST_BYTES) child.kill('SIGKILL');
+    });
+    // It may end without having read all of it.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
+    child.once('error', () => {
+      resolve(undefined);
+    });
+    child.once('close', (code) => {
+      if (pid !== undefined) watch(pid, false);
+      resolve(code === 0 ? Buffer.concat(pieces) : undefined);
+    });
+  });
+}

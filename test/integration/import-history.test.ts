@@ -1,0 +1,210 @@
+/**
+ * Recordings of sources that were changed since: laid on what git had then, and
+ * moved to what is there now. Lines are told by their texts, which name what
+ * they take.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, utimesSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { type PlacedRecording, placeValues, readImport } from '../../server/src/engine/import-profile';
+import { makeTemporaryFolder, writeFiles } from '../support/temporary-folder';
+
+const cli = join(resolve(import.meta.dirname, '../..'), 'dist/cli.js');
+
+/** Energies are named by the lines and methods that took them. */
+const THEN = {
+  'src/app/Feed.java': `package app;
+class Feed {
+  int load() {
+    return 10; // takes 10
+  }
+  int changed() {
+    return 20;
+  }
+  int gone() {
+    return 5;
+  }
+}
+`,
+  'src/app/Old.java': `package app;
+class Old {
+  int moved() {
+    return 7; // takes 7
+  }
+}
+`,
+  'src/app/Removed.java': 'package app;\nclass Removed {\n  int all() {\n    return 3;\n  }\n}\n',
+};
+
+const NOW = {
+  'src/app/Feed.java': `package app;
+/** A comment that was written later. */
+class Feed {
+  int added() {
+    return 99;
+  }
+
+  int load() {
+    return 10; // takes 10
+  }
+  int changed() {
+    return 20 + added();
+  }
+}
+`,
+  'src/app/News.java': THEN['src/app/Old.java'].replace('class Old', '// Old news.\nclass Old'),
+};
+
+/** Recorded on the second of May. */
+const RECORDED = JSON.stringify({
+  format: 'jouleline-energy',
+  version: 1,
+  unit: 'J',
+  date: '2026-05-02T12:00:00Z',
+  entries: [
+    ['app.Feed', 'load', 'Feed.java', 4, 10],
+    ['app.Feed', 'changed', 'Feed.java', 7, 20],
+    ['app.Feed', 'gone', 'Feed.java', 10, 5],
+    ['app.Old', 'moved', 'Old.java', 4, 7],
+    ['app.Removed', 'all', 'Removed.java', 4, 3],
+    ['java.lang.String', 'length', 'String.java', 1, 1],
+  ].map(([owner, method, file, line, energy]) => ({ class: owner, method, file, line, energy })),
+});
+
+function git(folder: string, time: string, ...args: readonly string[]): void {
+  const who = { GIT_AUTHOR_DATE: time, GIT_COMMITTER_DATE: time };
+  const names = ['-c', 'user.name=a', '-c', 'user.email=a@b.example', '-c', 'init.defaultBranch=main'];
+  const { status, stderr } = spawnSync('git', [...names, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, ...who },
+  });
+  expect(stderr + String(status)).toMatch(/0$/);
+}
+
+/** Committed on the first of May, changed on the third. */
+function makeRepository(): string {
+  const folder = makeTemporaryFolder({ ...THEN, 'recorded.json': RECORDED });
+  const [first, third] = ['2026-05-01T12:00:00Z', '2026-05-03T12:00:00Z'];
+  git(folder, first, 'init', '-q');
+  git(folder, first, 'add', 'src');
+  git(folder, first, 'commit', '-qm', 'then');
+  git(folder, third, 'mv', 'src/app/Old.java', 'src/app/News.java');
+  git(folder, third, 'rm', '-q', 'src/app/Removed.java');
+  writeFiles(folder, NOW);
+  git(folder, third, 'add', 'src');
+  git(folder, third, 'commit', '-qm', 'now');
+  git(folder, third, 'tag', 'now');
+  return folder;
+}
+
+function importInto(folder: string, ...args: readonly string[]) {
+  const all = ['import', 'recorded.json', '--source', 'src', '--lines', '--out', 'i.json', ...args];
+  return spawnSync(process.execPath, [cli, ...all], { cwd: folder, encoding: 'utf8' });
+}
+
+function placedIn(folder: string): PlacedRecording {
+  const read = readImport(readFileSync(join(folder, 'i.json'), 'utf8'));
+  const placed = read.ok ? read.document.recordings[0] : undefined;
+  if (placed === undefined) throw new Error('i.json');
+  return placed;
+}
+
+/** What took which energy: lines by number, methods by name, the rest by its reason. */
+function energiesIn(folder: string): Readonly<Record<string, number>> {
+  const { places, unplaced, accounts } = placeValues(placedIn(folder));
+  const [account] = accounts;
+  const parts = Object.values(account?.unplaced ?? {}).reduce((sum, value) => sum + value, 0);
+  expect((account?.placed ?? 0) + parts).toBeCloseTo(46, 9);
+  const named = places.map(({ placement, own }) => {
+    const { path } = placement;
+    const at = placement.kind === 'line' ? `line ${placement.line}` : '';
+    const method = placement.kind === 'method' ? placement.method.name : '';
+    return [`${path} ${at}${method}`, own[0] ?? 0] as const;
+  });
+  return Object.fromEntries([
+    ...named,
+    ...unplaced.map(({ name, reason, values }) => [`${reason}: ${name}`, values[0] ?? 0] as const),
+  ]);
+}
+
+/** As if it were of the texts that are there: lines are of whatever stands there now. */
+const AS_IT_IS = { 'src/app/News.java line 4': 7, 'library: app.Removed.all': 3 };
+
+const MOVED = {
+  'src/app/Feed.java line 9': 10,
+  'src/app/Feed.java app/Feed.changed': 20,
+  'src/app/News.java line 5': 7,
+  'no place: app.Feed.gone': 5,
+  'no place: app.Removed.all': 3,
+  'library: java.lang.String.length': 1,
+};
+
+test('lines are those of the commit before it was recorded, moved to where they are now', () => {
+  const folder = makeRepository();
+  const { stderr } = importInto(folder);
+  expect(energiesIn(folder)).toEqual(MOVED);
+  expect(stderr).toMatch(
+    /3 files were others in [0-9a-f]{10} of 2026-05-01 \(the last commit before the recording\)/,
+  );
+  expect(stderr).toMatch(/not what they were, or gone: .*app\/Feed\.changed/);
+});
+
+test('a revision can be named, and no history asked for', () => {
+  const folder = makeRepository();
+  importInto(folder, '--revision', 'now~1');
+  expect(energiesIn(folder)).toEqual(MOVED);
+  importInto(folder, '--no-history');
+  expect(energiesIn(folder)).toMatchObject(AS_IT_IS);
+  importInto(folder, '--revision', 'now');
+  expect(energiesIn(folder)).toMatchObject(AS_IT_IS);
+  for (const revision of ['nothing', '--output=x', '--exec=touch x']) {
+    const { status, stderr } = importInto(folder, `--revision=${revision}`);
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`no commit ${revision}`)]);
+  }
+  expect(existsSync(join(folder, 'x'))).toBe(false);
+});
+
+test('files that were not written since it was recorded are what ran, committed or not', () => {
+  const folder = makeRepository();
+  const april = new Date('2026-04-01T12:00:00Z');
+  for (const name of Object.keys(NOW)) utimesSync(join(folder, name), april, april);
+  const { stderr } = importInto(folder);
+  expect(stderr).not.toContain('were others');
+  expect(energiesIn(folder)).toMatchObject(AS_IT_IS);
+});
+
+test('nothing that a repository configures is run', () => {
+  const folder = makeRepository();
+  const run = `touch ${join(folder, 'ran')}; cat`;
+  const settings = {
+    'core.fsmonitor': run,
+    'core.pager': run,
+    'core.hooksPath': folder,
+    'core.sshCommand': run,
+    'diff.external': run,
+    'diff.java.textconv': run,
+    'filter.all.smudge': run,
+    'filter.all.clean': run,
+    'alias.ls-tree': `!${run}`,
+    'uploadpack.packObjectsHook': run,
+    'remote.origin.url': `ext::sh -c ${JSON.stringify(run)}`,
+    'remote.origin.promisor': 'true',
+    'extensions.partialClone': 'origin',
+    'core.repositoryFormatVersion': '1',
+  };
+  writeFiles(folder, { '.gitattributes': '*.java diff=java filter=all\n' });
+  for (const [name, value] of Object.entries(settings))
+    git(folder, '2026-05-03T12:00:00Z', 'config', name, value);
+  importInto(folder);
+  expect(energiesIn(folder)).toEqual(MOVED);
+  expect(existsSync(join(folder, 'ran'))).toBe(false);
+});
+
+test('without a repository the sources are what ran', () => {
+  const folder = makeTemporaryFolder({ ...THEN, 'recorded.json': RECORDED });
+  const { status } = importInto(folder);
+  expect(status).toBe(0);
+  expect(energiesIn(folder)).toMatchObject({ 'src/app/Feed.java line 4': 10, 'src/app/Old.java line 4': 7 });
+});
