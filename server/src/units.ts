@@ -42,6 +42,23 @@ export function fromMilliwatts(milliwatts: number): Watts {
   return milliwatts / 1000;
 }
 
+/** Joules of one of each unit of energy, by the symbols that people write. */
+export const JOULES_PER_UNIT: ReadonlyMap<string, Joules> = new Map([
+  ['pJ', 1e-12],
+  ['nJ', 1e-9],
+  ['uJ', 1e-6],
+  // The micro sign, and the Greek letter that looks like it.
+  ['\u00b5J', 1e-6],
+  ['\u03bcJ', 1e-6],
+  ['mJ', 1e-3],
+  ['J', 1],
+  ['kJ', 1e3],
+  ['MJ', 1e6],
+  ['mWh', SECONDS_PER_HOUR / 1e3],
+  ['Wh', SECONDS_PER_HOUR],
+  ['kWh', SECONDS_PER_HOUR * 1e3],
+]);
+
 /** Watt-hours of an energy given in joules. */
 export function toWattHours(energy: Joules): number {
   return energy / SECONDS_PER_HOUR;

@@ -145,6 +145,29 @@ describe('jouleline report', () => {
     expect(estimated).toBeLessThan(worst);
   });
 
+  test('prices by a table of costs that was imported, beside another model', async () => {
+    const folder = makeTemporaryFolder({
+      'Half.java': 'class Half { int f(int a, int b) { return a + b; } }',
+      'costs.csv': 'name,cost [nJ],sd [nJ]\nAddition_int_int,2,0.1\nReturn_int,3,0.1\n',
+    });
+    const imported = await jouleline(['models', 'import', 'costs.csv', '--out', 'mine.json', '--local'], {
+      cwd: folder,
+    });
+    expect(imported).toMatchObject({
+      status: 0,
+      stdout: '',
+      stderr: expect.stringContaining('2 costs of operations') as string,
+    });
+    const models = 'rpi5-openjdk21-xint,./mine.json';
+    const { stdout } = await jouleline(['report', 'Half.java', '--model', models], { cwd: folder });
+    expect(stdout).toMatch(/^ +rpi5-openjdk21-xint +mine$/m);
+    expect(stdout).toMatch(/^all files .* 5 nJ$/m);
+    expect((await jouleline(['models', 'import', 'costs.csv'], { cwd: folder })).status).toBe(2);
+    expect(
+      (await jouleline(['models', 'import', 'costs.csv', '--out', 'costs.csv'], { cwd: folder })).status,
+    ).toBe(2);
+  });
+
   test('says how likely all of it stays within a limit', async () => {
     const files = { 'Half.java': 'class Half { int f(int a, int b) { return a + b; } }' };
     interface Chances {

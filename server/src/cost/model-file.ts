@@ -199,8 +199,9 @@ function readRoot(root: JsonObject, purpose: ModelPurpose, report: Report): Mode
   if (kind === 'application') return { ...header, kind, ...readApplication(root, report) };
   if (kind === 'ecalc') {
     const nameOf = ({ name }: NamedCost): string => name;
+    // Without them allocations, or calls of the library, have no price, and are counted as such.
     const linear = (field: string): readonly LinearCost[] =>
-      readEntries(root, field, readLinearCost, nameOf, report);
+      isNone(root[field]) ? [] : readEntries(root, field, readLinearCost, nameOf, report);
     return {
       ...header,
       kind,
@@ -282,6 +283,10 @@ function readEntries<T>(
     else places.set(keyOf(value), place);
     return [value];
   });
+}
+
+function isNone(list: unknown): boolean {
+  return list === undefined || (Array.isArray(list) && list.length === 0);
 }
 
 function readNamedCost(entry: JsonObject, place: string, report: Report): NamedCost {

@@ -12,7 +12,7 @@ import { probabilityWithin, standardNormalQuantile } from '../cost/quantile';
 import type { MeasurementRecord } from '../measurement/measurement-record';
 import { studentProbability } from '../measurement/student-t';
 import { summarizeRuns } from '../measurement/summarize-runs';
-import { fromAmpereHours, fromWattHours, type Joules, type Share } from '../units';
+import { fromAmpereHours, fromWattHours, JOULES_PER_UNIT, type Joules, type Share } from '../units';
 import { formatEnergy, formatShare, type EnergyUnit } from './energy-text';
 import { TRANSFER_ERROR, type MeasuredProfile } from './measured-profile';
 import type { ModelSummary } from './report';
@@ -53,19 +53,6 @@ export interface RunChance {
   readonly withIdle: boolean;
 }
 
-const JOULES_OF: Readonly<Record<string, Joules>> = {
-  nJ: 1e-9,
-  uJ: 1e-6,
-  µJ: 1e-6,
-  mJ: 1e-3,
-  J: 1,
-  kJ: 1e3,
-  MJ: 1e6,
-  mWh: fromWattHours(1e-3),
-  Wh: fromWattHours(1),
-  kWh: fromWattHours(1e3),
-};
-
 const HELP = 'write an energy above 0, such as 5J, 200mJ, 3Wh, 20mAh@3.7V, or 2% of the battery';
 
 /** "5J", "3.5 Wh", "20mAh@3.7V", "2%": the last of a battery of the given capacity. */
@@ -74,11 +61,11 @@ export function parseEnergyLimit(
   batteryCapacityWattHours: number,
 ): { readonly limit: EnergyLimit } | { readonly problem: string } {
   const trimmed = text.trim();
-  const match = /^(\d+(?:\.\d+)?(?:e[+-]?\d+)?)\s*([a-zµ%]+)(?:\s*@\s*(\d+(?:\.\d+)?)\s*V)?$/iu.exec(trimmed);
+  const match = /^(\d+(?:\.\d+)?(?:e[+-]?\d+)?)\s*([a-zµμ%]+)(?:\s*@\s*(\d+(?:\.\d+)?)\s*V)?$/iu.exec(
+    trimmed,
+  );
   if (match === null) return { problem: `"${text}" is no energy: ${HELP}` };
-  const [, digits = '', given = '', volts] = match;
-  // The Greek letter and the micro sign look alike.
-  const unit = given.normalize('NFKC').replace('μ', 'µ');
+  const [, digits = '', unit = '', volts] = match;
   const amount = Number(digits);
   const energy = ((): Joules | string => {
     if (unit === 'mAh' || unit === 'Ah') {
@@ -88,7 +75,7 @@ export function parseEnergyLimit(
     }
     if (volts !== undefined) return `"${text}": a voltage goes with Ah or mAh`;
     if (unit === '%') return fromWattHours((amount / 100) * batteryCapacityWattHours);
-    const joules = JOULES_OF[unit];
+    const joules = JOULES_PER_UNIT.get(unit);
     return joules === undefined ? `"${text}" has no unit of energy: ${HELP}` : amount * joules;
   })();
   if (typeof energy === 'string') return { problem: energy };

@@ -4,20 +4,8 @@
  * Sits in `fitting/`. Times are taken too, where a power is given that they
  * stand for: a proxy, and said to be one.
  */
-import type { Joules, Seconds, Watts } from '../units';
+import { JOULES_PER_UNIT, type Seconds, type Watts } from '../units';
 
-const ENERGIES: Readonly<Record<string, Joules>> = {
-  J: 1,
-  mJ: 1e-3,
-  uJ: 1e-6,
-  µJ: 1e-6,
-  μJ: 1e-6,
-  nJ: 1e-9,
-  pJ: 1e-12,
-  kJ: 1e3,
-  Wh: 3600,
-  mWh: 3.6,
-};
 const TIMES: Readonly<Record<string, Seconds>> = { s: 1, ms: 1e-3, us: 1e-6, µs: 1e-6, μs: 1e-6, ns: 1e-9 };
 
 /** The name without its unit, and the unit where there is one. */
@@ -45,12 +33,12 @@ export function chooseUnit(column: string, given: string | undefined, watts: Wat
       isProxy: false,
       warning: `column ${name} names no unit, so joules are assumed; write it as ${name} [J], or give --unit`,
     };
-  const energy = Object.hasOwn(ENERGIES, unit) ? ENERGIES[unit] : undefined;
+  const energy = JOULES_PER_UNIT.get(unit);
   if (energy !== undefined) return { factor: energy, isProxy: false };
   const time = Object.hasOwn(TIMES, unit) ? TIMES[unit] : undefined;
   if (time === undefined)
     return {
-      problem: `column ${name} is in "${unit}", which is no unit of energy; known are ${[...Object.keys(ENERGIES), ...Object.keys(TIMES)].join(', ')}`,
+      problem: `column ${name} is in "${unit}", which is no unit of energy; known are ${[...JOULES_PER_UNIT.keys(), ...Object.keys(TIMES)].join(', ')}`,
     };
   if (watts === undefined)
     return {

@@ -53,6 +53,15 @@ A model that failed a check is written all the same, with the check in it: --mod
 Exit codes: 0 all done; 1 nothing fitted; 2 wrong usage.
 `;
 
+/** What a model says of itself. */
+export const identityOptions = {
+  id: { type: 'string' },
+  title: { type: 'string' },
+  machine: { type: 'string' },
+  mode: { type: 'string' },
+  local: { type: 'boolean' },
+} as const;
+
 export async function runFitCommand(args: readonly string[], services: Services): Promise<ExitCode> {
   const given = parseArguments(args, {
     method: { type: 'string' },
@@ -64,11 +73,7 @@ export async function runFitCommand(args: readonly string[], services: Services)
     unit: { type: 'string' },
     watts: { type: 'string' },
     out: { type: 'string' },
-    id: { type: 'string' },
-    title: { type: 'string' },
-    machine: { type: 'string' },
-    mode: { type: 'string' },
-    local: { type: 'boolean' },
+    ...identityOptions,
     collections: { type: 'boolean' },
     application: { type: 'boolean' },
     base: { type: 'string' },
@@ -181,7 +186,11 @@ export function readUnit(given: ParsedArguments): { readonly unit?: string; read
   return { ...(unit === undefined ? {} : { unit }), ...(watts === undefined ? {} : { watts }) };
 }
 
-function readIdentity(given: ParsedArguments, out: string, mode: ModelIdentity['mode']): ModelIdentity {
+export function readIdentity(
+  given: ParsedArguments,
+  out: string,
+  mode: ModelIdentity['mode'],
+): ModelIdentity {
   const id = given.text('id') ?? basename(out).replace(/\.json$/i, '');
   const isLocal = given.isSet('local');
   return {

@@ -2,14 +2,28 @@
 import { parseArguments, UsageError } from '../arguments';
 import { ExitCode } from '../services';
 import type { Services } from '../services';
+import { runModelsImport } from './models-import';
 import { createPainter, detectColours, makePrintable } from '../terminal';
 
 export const modelsHelp = `Usage: jouleline models [--json]
+       jouleline models import TABLE.csv --out model.json [options]
 
 Lists the cost models that --model takes by name. A file in the model format (docs/cost-model.md) is taken, too.
+
+'models import' makes such a file of a plain table of costs: a row for each JVM instruction (iadd), method
+(java.lang.Math.sin; * for all others) and 'invocation', as eCalc's CPU profiles; or for each operation
+(Addition_int_int). Columns: name, cost [J], and, where they are known, sd and 'per size'.
+
+  --unit UNIT       of costs, where the column's name doesn't say: J, mJ, uJ, nJ, Wh, or s, ms, us, ns with --watts
+  --watts W         what a second stands for: a proxy for a meter
+  --id ID, --title TITLE, --machine NAME, --mode interpreter|jit, --local
+                    what the model says of itself
+
+Exit codes: 0 all done; 1 no model was made; 2 wrong usage.
 `;
 
 export async function runModelsCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+  if (args[0] === 'import' && !args.includes('--help')) return runModelsImport(args.slice(1), services);
   const given = parseArguments(args, { json: { type: 'boolean' }, help: { type: 'boolean' } });
   if (given.isSet('help')) {
     await services.output.write(modelsHelp);
