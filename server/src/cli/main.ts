@@ -4,6 +4,7 @@
  *
  * Sits in `cli/`. The only place that reads arguments, environment and streams.
  */
+import { advise } from './advising';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -48,12 +49,14 @@ const places: AnalysisPlaces = {
 
 const version = readVersion();
 
+const runReport = createReportRunner(places);
 const services: Services = {
   version,
   environment: process.env,
   output: openStream(process.stdout),
   errors: openStream(process.stderr),
-  runReport: createReportRunner(places),
+  runReport,
+  advise: (request, onProgress) => advise(request, runReport, places.mediaFolder, onProgress),
   readOperations: (path, libraries) => analyseOneFile(path, libraries, places),
   checkTypes: (request) => runTypeCheck(request, places.mediaFolder, () => undefined),
   profile: (request) => profileProgram(request, { ...places, version }),

@@ -4,6 +4,7 @@
  */
 import { UnreadableImport } from '../host/import-files';
 import { suggestion, UsageError } from './arguments';
+import { adviseHelp, runAdviseCommand } from './commands/advise';
 import { calibrateHelp, runCalibrateCommand } from './commands/calibrate';
 import { casesHelp, runCasesCommand } from './commands/cases';
 import { checkHelp, runCheckCommand } from './commands/check';
@@ -44,6 +45,7 @@ const commands: ReadonlyMap<string, KnownCommand> = new Map([
   ['tree', { run: runTreeCommand, help: treeHelp }],
   ['trace', { run: runTraceCommand, help: traceHelp }],
   ['instrument', { run: runInstrumentCommand, help: instrumentHelp }],
+  ['advise', { run: runAdviseCommand, help: adviseHelp }],
   ['diff', { run: runDiffCommand, help: diffHelp }],
   ['import', { run: runImportCommand, help: importHelp }],
   ['merge', { run: runMergeCommand, help: mergeHelp }],
@@ -74,6 +76,7 @@ Usage: jouleline COMMAND [options]
   tree FILE         the calling context tree of a profile, as JSON
   trace FILE        when what ran in a profile, as JSON
   instrument CLASSES  class files with counters in them
+  advise PATH...    what to write otherwise, and what it would save
   diff A B          what two profiles spent differently, by method and task
   import FILE...    what other tools measured, laid on the sources
   merge FILE...     profiles and imports as one, with the best evidence for each method

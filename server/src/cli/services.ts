@@ -10,6 +10,7 @@ import type { CostModel } from '../engine/model-registry';
 import type { ModelSummary, RunReport } from '../engine/report';
 import type { ProfileDocument } from '../engine/count-program';
 import type { DoctorCheck } from '../protocol';
+import type { AdviceOutcome, AdviceRequest } from './advising';
 import type { AttachRequest } from './attaching';
 import type { CompareOutcome, CompareRequest } from './comparing';
 import type { CalibratedMachine, CalibrateRequest } from './calibrating';
@@ -50,6 +51,8 @@ export interface Services {
   readonly output: TextStream;
   readonly errors: TextStream;
   readonly runReport: RunReport;
+  /** Throws as {@link runReport} does. */
+  readonly advise: (request: AdviceRequest, onProgress: Parameters<RunReport>[1]) => Promise<AdviceOutcome>;
   /** Throws a {@link PlainError} where the file can't be read or analysed. */
   readonly readOperations: (path: string, libraries: LibraryRequest) => Promise<AnalysedText>;
   /** Throws a {@link PlainError} where sources or classes can't be read at all. */

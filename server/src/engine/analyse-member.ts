@@ -44,14 +44,12 @@ export interface MemberContext {
   readonly habits?: JavacHabits;
 }
 
-/** The member first, then the members of local and anonymous classes in the order of the text, then what those have unseen. */
-export function analyseMember(
+export function typeMember(
   member: MemberBody,
   body: Body,
-  context: MemberContext,
-): readonly MemberAnalysis[] {
-  const { unit, signatures, habits = USUAL_HABITS } = context;
-  const typing = typeBody(body.root, {
+  { unit, signatures }: Pick<MemberContext, 'unit' | 'signatures'>,
+): Typing {
+  return typeBody(body.root, {
     unit,
     enclosing: member.named.enclosing,
     localClassPrefix: localClassPrefix(member),
@@ -61,6 +59,16 @@ export function analyseMember(
     ...(member.expectedType === undefined ? {} : { expectedType: member.expectedType }),
     signatures,
   });
+}
+
+/** The member first, then the members of local and anonymous classes in the order of the text, then what those have unseen. */
+export function analyseMember(
+  member: MemberBody,
+  body: Body,
+  context: MemberContext,
+): readonly MemberAnalysis[] {
+  const { signatures, habits = USUAL_HABITS } = context;
+  const typing = typeMember(member, body, context);
   const captures = findCaptures(body.root, member.isStatic, typing, habits);
   const place = { signatures, captures, habits };
   const role: MemberRole = {
@@ -172,7 +180,7 @@ function declaredMethodOf(
 }
 
 /** As calls of the member name it: class, name, erased descriptor. */
-function methodKeyOf(member: MemberBody, signatures: SignatureSource): MethodKey {
+export function methodKeyOf(member: MemberBody, signatures: SignatureSource): MethodKey {
   const { binaryName } = member.named;
   const declared = declaredMethodOf(member, signatures);
   if (declared === undefined) return `${binaryName}.${member.methodName}@${member.name}`;

@@ -20,6 +20,8 @@ import { prepareParser } from '../java/body-parser';
 import { warmUp } from '../java/warm-up';
 import type { Body, BodyText, CompilationUnit } from '../java/ast';
 import { observeLookups, type Lookups } from '../java/typing/lookups';
+import type { AdviceWishes } from '../advice/find-hints';
+import { type AdvisedMember, adviseMembers } from './advise-members';
 import { analyseMember, type MemberAnalysis } from './analyse-member';
 import type { AnalysisOptions } from './analysis-options';
 import { dependenciesOf, stillHolds, type Dependencies, type DependencyView } from './dependencies';
@@ -75,6 +77,8 @@ export interface Analyser {
   stillHolds(path: string, dependencies: Dependencies): boolean;
   /** `undefined` when cancelled; what was parsed until then is kept. */
   analyse(path: string, text: string, hooks: AnalysisHooks): FileAnalysis | undefined;
+  /** Advice for a file's members, and their operations. Nothing is kept but trees. */
+  advise(path: string, text: string, wishes: AdviceWishes): readonly AdvisedMember[];
   /** Members parsed and typed since the start: what was not reused. */
   readonly counters: { readonly parsed: number; readonly typed: number };
 }
@@ -251,15 +255,27 @@ export function createAnalyser(
       });
       return { path, problems: mapProblems(unit.problems, decoded, 0) };
     },
+    advise(path, text, wishes) {
+      const { decoded, unit } = setHeaders(path, text);
+      const trees = files.get(path)?.trees ?? new Map<string, Body>();
+      return adviseMembers(listMemberBodies(workspace.classesOf(path), decoded.text), {
+        unit,
+        signatures: workspace.source(path),
+        options,
+        decoded,
+        wishes,
+        parse: (body) => parse(body, decoded.text, trees),
+      });
+    },
   };
 
-  function parse(body: BodyText, run: Run): Body {
-    const key = treeKey(body, run.decoded.text);
-    let tree = run.kept.trees.get(key);
+  function parse(body: BodyText, text: string, trees: Map<string, Body>): Body {
+    const key = treeKey(body, text);
+    let tree = trees.get(key);
     if (tree === undefined) {
       counters.parsed++;
-      tree = parseBody(run.decoded.text.slice(body.start, body.end), body.rule);
-      run.kept.trees.set(key, tree);
+      tree = parseBody(text.slice(body.start, body.end), body.rule);
+      trees.set(key, tree);
     }
     return tree;
   }
@@ -319,7 +335,7 @@ export function createAnalyser(
 
   function analyse(member: MemberBody, run: Run): KeptMember {
     run.hooks.begin(member.name);
-    const body = parse(member.body, run);
+    const body = parse(member.body, run.decoded.text, run.kept.trees);
     counters.typed++;
     const { source, lookups } = observeLookups(workspace.source(run.path), run.unit);
     const results = analyseMember(member, body, { unit: run.unit, signatures: source, options });

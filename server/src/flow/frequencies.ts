@@ -25,6 +25,7 @@ export function computeFrequencies(
   mode: FrequencyMode,
   assumptions: FrequencyAssumptions,
   blockCost: BlockCost = () => 1,
+  onLoop?: (loop: Region & { readonly kind: 'loop' }, entered: number) => void,
 ): BlockFrequencies {
   const blocks = blocksOf(region);
   const count = blocks.reduce((most, block) => Math.max(most, block + 1), 0);
@@ -45,6 +46,7 @@ export function computeFrequencies(
       basis[part.block] = weaker(basis[part.block] ?? 'exact', entry.basis);
       continue;
     }
+    if (part.kind === 'loop') onLoop?.(part, times);
     const dearest = costs !== undefined && part.kind === 'branch' ? dearestOf(part, costs) : undefined;
     for (const child of timedChildren(part, mode, assumptions)) {
       const share =

@@ -1,0 +1,57 @@
+/**
+ * All advice for one body.
+ *
+ * Sits in `advice/`, its door for `engine/`.
+ */
+import type { BodyRoot } from '../java/ast';
+import type { Typing } from '../java/typing/typing';
+import { rootNodes } from '../flow/syntax-children';
+import type { Hint } from './hint';
+import { nodesInLoops } from './loops';
+import { bulkOperations } from './rules/bulk-operations';
+import { synchronizedCalls, thinMethods } from './rules/calls';
+import { indexedLinkedList, repeatedLookup } from './rules/collections';
+import { compiledPattern } from './rules/compiled-pattern';
+import { loopInvariantAllocation } from './rules/loop-invariant-allocation';
+import { loopInvariantCalls } from './rules/loop-invariant-call';
+import type { Rule, RuleContext } from './rules/rule';
+import { boxing, stringConcatenation } from './rules/text-and-boxing';
+import { unrolling } from './rules/unrolling';
+
+const RULES: readonly Rule[] = [
+  loopInvariantCalls,
+  bulkOperations,
+  stringConcatenation,
+  boxing,
+  loopInvariantAllocation,
+  repeatedLookup,
+  indexedLinkedList,
+  compiledPattern,
+  synchronizedCalls,
+  thinMethods,
+];
+
+export interface AdviceWishes {
+  /** Compilers unroll loops by themselves: it is advised on request. */
+  readonly unrolls: boolean;
+}
+
+export interface AdvisedBody {
+  readonly root: BodyRoot;
+  readonly typing: Typing;
+  /** Of the body: offsets of its tree are offsets of this. */
+  readonly text: string;
+  readonly fileText: string;
+  readonly mayDeclare: boolean;
+  readonly thinMethods: ReadonlySet<string>;
+}
+
+/** In the order of the text. Linear in the body, but for the loops around each node. */
+export function findHints(body: AdvisedBody, { unrolls }: AdviceWishes): readonly Hint[] {
+  const roots = rootNodes(body.root);
+  const placed = nodesInLoops(roots, body.typing);
+  if (placed.length === 0) return [];
+  const context: RuleContext = { ...body, roots, placed };
+  const rules = unrolls ? [...RULES, unrolling] : RULES;
+  return rules.flatMap((rule) => rule(context)).sort((one, other) => one.span.start - other.span.start);
+}

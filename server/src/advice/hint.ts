@@ -1,0 +1,66 @@
+/**
+ * What advice says of a place in a member: what runs there that need not run,
+ * and how to write it otherwise.
+ *
+ * Sits in `advice/`, after "Fine-grained energy modeling" (Li and Gallagher),
+ * section 6.3: the operations of hot blocks say what to change. Offsets are
+ * relative to the member's body. Nothing here is priced: `engine/` does that.
+ */
+import type { Span } from '../java/ast';
+
+export const ruleNames = [
+  'loop-invariant-call',
+  'bulk-copy',
+  'bulk-fill',
+  'bulk-add',
+  'unroll-loop',
+  'string-concatenation',
+  'boxing',
+  'loop-invariant-allocation',
+  'repeated-lookup',
+  'indexed-linked-list',
+  'compiled-pattern',
+  'synchronized-call',
+  'thin-method',
+] as const;
+
+export type RuleName = (typeof ruleNames)[number];
+
+/** Executions that a change takes away. */
+export interface Removal {
+  readonly span: Span;
+  /** Operations with such names only; all of the span where it is absent. */
+  readonly operations?: RegExp;
+  /** What is left: nothing, or one execution for each time that the loop is entered, or this share of them. */
+  readonly keeps: 'nothing' | { readonly onceIn: Span } | { readonly share: number };
+}
+
+export interface TextEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** A change that can't alter what the program does. */
+export interface Fix {
+  readonly title: string;
+  readonly edits: readonly TextEdit[];
+  /** A member to be declared first in the class around, where one is needed. */
+  readonly declaration?: string;
+}
+
+export interface Hint {
+  readonly rule: RuleName;
+  /** What it is about; the loop's header for a whole loop. */
+  readonly span: Span;
+  /** One sentence: what runs, and what to write instead. */
+  readonly message: string;
+  /** What must hold for the change to be right; empty where it is proved. */
+  readonly preconditions: readonly string[];
+  /** The paper and section, or the reason. */
+  readonly source: string;
+  readonly removals: readonly Removal[];
+  readonly fix?: Fix;
+}
+
+export const LI_GALLAGHER = 'Li and Gallagher, section 6.3';

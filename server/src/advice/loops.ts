@@ -1,0 +1,117 @@
+/**
+ * The loops of a body, and what each of them changes.
+ *
+ * Sits in `advice/`, over syntax trees and types.
+ */
+import type { Expression, Span, Statement } from '../java/ast';
+import type { Typing } from '../java/typing/typing';
+import { childrenOf, type SyntaxNode, walkSyntax } from '../flow/syntax-children';
+
+export type LoopStatement = Extract<Statement, { kind: 'for' | 'while' | 'do' | 'for-each' }>;
+
+export interface Loop {
+  readonly statement: LoopStatement;
+  /** Absent for an endless loop, and where elements are gone through. */
+  readonly condition: Expression | undefined;
+  /** What runs in every round, without the condition. */
+  readonly parts: readonly SyntaxNode[];
+  readonly changes: LoopChanges;
+}
+
+/** What may be otherwise from one round to the next. */
+export interface LoopChanges {
+  /** Local variables that are assigned, or declared. */
+  readonly locals: ReadonlySet<string>;
+  /** Fields that are assigned, by name. */
+  readonly fields: ReadonlySet<string>;
+  /** Local variables whose arrays get elements. */
+  readonly arrays: ReadonlySet<string>;
+  /** Calls and creations of objects. */
+  readonly calls: readonly Expression[];
+}
+
+export interface PlacedNode {
+  readonly node: SyntaxNode;
+  /** Around it in the same activation, innermost last; with those whose condition, body or update it is in. */
+  readonly loops: readonly Loop[];
+  /** Statements around it, innermost last. */
+  readonly parents: readonly SyntaxNode[];
+}
+
+/** All nodes of a body that lie in a loop, in the order of the text. A lambda's body runs by whoever calls it: it begins anew. */
+export function nodesInLoops(roots: readonly SyntaxNode[], typing: Typing): readonly PlacedNode[] {
+  const found: PlacedNode[] = [];
+  const pending = [...roots].reverse().map((node): PlacedNode => ({ node, loops: [], parents: [] }));
+  for (let placed = pending.pop(); placed !== undefined; placed = pending.pop()) {
+    const { node, loops, parents } = placed;
+    if (loops.length > 0 || isLoop(node)) found.push(placed);
+    const around = node.kind === 'lambda' ? [] : loops;
+    const loop = isLoop(node) ? describeLoop(node, typing) : undefined;
+    const rounds = new Set<SyntaxNode>(loop === undefined ? [] : [...conditionOf(loop), ...loop.parts]);
+    for (const child of childrenOf(node).toReversed())
+      pending.push({
+        node: child,
+        loops: loop !== undefined && rounds.has(child) ? [...around, loop] : around,
+        parents: [...parents, node],
+      });
+  }
+  return found;
+}
+
+export function isLoop(node: SyntaxNode): node is LoopStatement {
+  return node.kind === 'for' || node.kind === 'while' || node.kind === 'do' || node.kind === 'for-each';
+}
+
+export function describeLoop(statement: LoopStatement, typing: Typing): Loop {
+  const condition = statement.kind === 'for-each' ? undefined : statement.condition;
+  const parts: readonly SyntaxNode[] =
+    statement.kind === 'for' ? [statement.body, ...statement.update] : [statement.body];
+  const loop = { statement, condition, parts };
+  return { ...loop, changes: changesOf(loop, typing) };
+}
+
+function conditionOf({ condition }: Pick<Loop, 'condition'>): readonly Expression[] {
+  return condition === undefined ? [] : [condition];
+}
+
+function changesOf(loop: Omit<Loop, 'changes'>, typing: Typing): LoopChanges {
+  const locals = new Set<string>();
+  const fields = new Set<string>();
+  const arrays = new Set<string>();
+  const calls: Expression[] = [];
+  const assign = (target: Expression): void => {
+    if (target.kind === 'array-access') {
+      const base = rootOf(target.array);
+      if (base !== undefined) arrays.add(base);
+    } else if (target.kind === 'field-access') fields.add(target.name);
+    else if (target.kind === 'name')
+      (typing.resolutionOf(target)?.kind === 'local' ? locals : fields).add(target.name);
+  };
+  if (loop.statement.kind === 'for-each') locals.add(loop.statement.variable.name);
+  walkSyntax([...conditionOf(loop), ...loop.parts], (node) => {
+    if (node.kind === 'assignment') assign(node.target);
+    else if (node.kind === 'increment') assign(node.operand);
+    else if (node.kind === 'local-variable') for (const { name } of node.declarators) locals.add(name);
+    else if (node.kind === 'for-each') locals.add(node.variable.name);
+    else if (node.kind === 'try') for (const { name } of node.catches) locals.add(name);
+    else if (node.kind === 'instanceof' && node.pattern?.kind === 'type-pattern')
+      locals.add(node.pattern.name);
+    else if (node.kind === 'call' || node.kind === 'new') calls.push(node);
+    return true;
+  });
+  return { locals, fields, arrays, calls };
+}
+
+/** The local variable that an array or object is reached by. */
+function rootOf(expression: Expression): string | undefined {
+  let inner = expression;
+  while (inner.kind === 'array-access') inner = inner.array;
+  return inner.kind === 'name' ? inner.name : undefined;
+}
+
+/** `for (…)` without its body. */
+export function headerOf(statement: LoopStatement): Span {
+  return statement.kind === 'do'
+    ? { start: statement.start, end: statement.start + 2 }
+    : { start: statement.start, end: Math.max(statement.start, statement.body.start) };
+}

@@ -1,0 +1,68 @@
+/**
+ * Calls in loops that cost more than what they do: locks that one thread takes
+ * for itself, and methods that only give back what they have.
+ *
+ * Sits in `advice/rules/`.
+ */
+import type { Hint } from '../hint';
+import { methodOf, quote, type Rule } from './rule';
+
+const SYNCHRONIZED = 0x20;
+
+/** What does the same without locks. */
+const UNLOCKED: Readonly<Record<string, string>> = {
+  'java/lang/StringBuffer': 'StringBuilder',
+  'java/util/Vector': 'ArrayList',
+  'java/util/Hashtable': 'HashMap',
+  'java/util/Stack': 'ArrayDeque',
+};
+
+/** One hint for each object and loop. */
+export const synchronizedCalls: Rule = (context) => {
+  const { placed, typing } = context;
+  const said = new Set<string>();
+  return placed.flatMap(({ node, loops }): readonly Hint[] => {
+    const loop = loops.at(-1);
+    if (loop === undefined || node.kind !== 'call' || node.target?.kind !== 'name') return [];
+    if (typing.resolutionOf(node.target)?.kind !== 'local') return [];
+    const type = typing.typeOf(node.target);
+    const other = type.kind === 'class' ? UNLOCKED[type.name] : undefined;
+    const method = methodOf(node, typing);
+    const id = `${loop.statement.start} ${node.target.name}`;
+    if (other === undefined || method === undefined || said.has(id)) return [];
+    const isLocked = (method.method.flags & SYNCHRONIZED) !== 0 || method.owner !== 'java/lang/Object';
+    if (!isLocked) return [];
+    said.add(id);
+    return [
+      {
+        rule: 'synchronized-call',
+        span: node,
+        message: `${quote(context, node)} locks in every round: where one thread has ${node.target.name} for itself, ${other} does the same without`,
+        preconditions: [`no other thread uses ${node.target.name}`],
+        source: 'a lock is taken and given back for each call',
+        removals: [],
+      },
+    ];
+  });
+};
+
+export const thinMethods: Rule = (context) =>
+  context.placed.flatMap(({ node, loops }): readonly Hint[] => {
+    if (loops.length === 0 || node.kind !== 'call') return [];
+    const method = methodOf(node, context.typing);
+    if (method === undefined || method.origin !== 'workspace') return [];
+    if (!context.thinMethods.has(`${method.owner}.${method.method.name}${method.descriptor}`)) return [];
+    return [
+      {
+        rule: 'thin-method',
+        span: node,
+        message: `${node.name} does next to nothing, and is called in every round: where it matters, write what it returns`,
+        preconditions: [
+          'no subclass overrides it',
+          'an interpreter runs it, or a JIT compiler that does not inline it',
+        ],
+        source: 'a call costs more than what this one does (MethodInvocation, Parameter, Return)',
+        removals: [{ span: node, operations: /^(?:MethodInvocation|Parameter|Return)/, keeps: 'nothing' }],
+      },
+    ];
+  });

@@ -1,0 +1,101 @@
+/**
+ * Collections asked in a dear way: the same key twice, a linked list by index.
+ *
+ * Sits in `advice/rules/`.
+ */
+import type { Expression } from '../../java/ast';
+import type { Hint } from '../hint';
+import { invarianceOf, nameOf } from '../invariance';
+import { type Call, methodOf, quote, type Rule, textOf } from './rule';
+
+const MAPS = /^java\/util\/(?:\w+\/)*\w*Map$/;
+
+export const repeatedLookup: Rule = (context) => {
+  const { placed, typing } = context;
+  const asked = new Map<string, Call>();
+  return placed.flatMap(({ node, loops, parents }): readonly Hint[] => {
+    const loop = loops.at(-1);
+    if (loop === undefined || node.kind !== 'call' || node.target === undefined) return [];
+    const { target } = node;
+    const [key] = node.arguments;
+    if (key === undefined || node.arguments.length !== 1) return [];
+    if (node.name !== 'get' && node.name !== 'containsKey') return [];
+    if (!MAPS.test(methodOf(node, typing)?.owner ?? '') || !isPlace(target) || !isPlace(key)) return [];
+    const condition = conditionAround(parents, node);
+    const id = `${loop.statement.start} ${textOf(context, target)} ${textOf(context, key)}`;
+    const earlier = asked.get(id);
+    if (earlier === undefined) {
+      // Only what comes before in every case counts: the condition of an `if`, or a statement of the loop itself.
+      if (node.name === 'containsKey' && condition) asked.set(id, node);
+      return [];
+    }
+    if (node.name !== 'get' || changesBetween(placed, earlier, node, [target, key])) return [];
+    asked.delete(id);
+    const what = quote(context, node);
+    return [
+      {
+        rule: 'repeated-lookup',
+        span: node,
+        message: `${quote(context, earlier)} has looked ${quote(context, key)} up just before: call ${what} once, and compare with null`,
+        preconditions: ['the map holds no null'],
+        source: 'a lookup hashes and compares the key each time',
+        removals: [{ span: earlier, keeps: 'nothing' }],
+      },
+    ];
+  });
+};
+
+/** A variable, or a field of a variable: the same if nothing is assigned between. */
+function isPlace(expression: Expression): boolean {
+  return nameOf(expression) !== undefined;
+}
+
+function conditionAround(parents: readonly { readonly kind: string }[], node: Expression): boolean {
+  const around = parents.findLast(({ kind }) => kind === 'if' || kind === 'conditional');
+  if (around === undefined) return false;
+  const { condition } = around as { readonly condition?: Expression };
+  return condition !== undefined && condition.start <= node.start && node.end <= condition.end;
+}
+
+function changesBetween(
+  placed: Parameters<Rule>[0]['placed'],
+  from: Call,
+  to: Call,
+  places: readonly Expression[],
+): boolean {
+  const names = new Set(places.map(nameOf));
+  return placed.some(({ node }) => {
+    if (node.start < from.end || node.end > to.start) return false;
+    if (node.kind === 'assignment') return names.has(nameOf(node.target));
+    if (node.kind === 'increment') return names.has(nameOf(node.operand));
+    return (
+      node.kind === 'call' &&
+      node.target !== undefined &&
+      names.has(nameOf(node.target)) &&
+      /^(?:put|remove|clear|compute|merge|replace)/.test(node.name)
+    );
+  });
+}
+
+export const indexedLinkedList: Rule = ({ placed, typing, text }) =>
+  placed.flatMap(({ node, loops }): readonly Hint[] => {
+    const loop = loops.at(-1);
+    if (loop === undefined || node.kind !== 'call' || node.name !== 'get' || node.target === undefined)
+      return [];
+    const [index] = node.arguments;
+    const type = typing.typeOf(node.target);
+    if (node.arguments.length !== 1 || index === undefined) return [];
+    if (type.kind !== 'class' || type.name !== 'java/util/LinkedList') return [];
+    if (invarianceOf(index, loop, typing) !== 'no') return [];
+    const name = text.slice(node.target.start, node.target.end);
+    return [
+      {
+        rule: 'indexed-linked-list',
+        span: node,
+        message: `${name} is a linked list, and get(i) walks to i each time: go through it with an iterator (for-each), or make it an ArrayList`,
+        preconditions: ['the loop does not change the list'],
+        source: 'java.util.LinkedList: operations that index into the list traverse it',
+        removals: [{ span: node, keeps: 'nothing' }],
+      },
+    ];
+  });

@@ -1,0 +1,111 @@
+/**
+ * Regular expressions that are compiled each time that they are used.
+ *
+ * Sits in `advice/rules/`. The fix declares the pattern first in its class,
+ * where it is there before anything else of the class runs. It is offered for
+ * patterns whose syntax is plain: that they compile is then certain, and no
+ * exception moves from where it is used to where the class is loaded.
+ */
+import type { Expression } from '../../java/ast';
+import { isString } from '../../java/typing/types';
+import type { Fix, Hint } from '../hint';
+import { type Call, freeName, methodOf, type Rule, type RuleContext, textOf } from './rule';
+
+const PATTERN = 'java.util.regex.Pattern';
+
+export const compiledPattern: Rule = (context) =>
+  context.placed.flatMap(({ node, loops }): readonly Hint[] => {
+    if (loops.length === 0 || node.kind !== 'call') return [];
+    const use = patternUse(node, context);
+    if (use === undefined) return [];
+    const fix =
+      context.mayDeclare && isPlainPattern(use.expression) ? declare(context, node, use) : undefined;
+    return [
+      {
+        rule: 'compiled-pattern',
+        span: node,
+        message: `the regular expression ${textOf(context, use.argument)} is compiled in every round: compile it once`,
+        preconditions: fix === undefined ? ['the expression is the same each time'] : [],
+        source: `${PATTERN}: a pattern that is used more than once is compiled once`,
+        removals: [{ span: node, operations: /^java\./, keeps: 'nothing' }],
+        ...(fix === undefined ? {} : { fix }),
+      },
+    ];
+  });
+
+interface PatternUse {
+  readonly argument: Expression;
+  readonly expression: string;
+  /** What it becomes, by the name of the pattern. */
+  readonly becomes: ((name: string) => string) | undefined;
+}
+
+function patternUse(call: Call, context: RuleContext): PatternUse | undefined {
+  const { typing } = context;
+  const method = methodOf(call, typing);
+  const [argument, second] = call.arguments;
+  const constant = argument === undefined ? undefined : typing.constantOf(argument);
+  if (method === undefined || argument === undefined || constant?.kind !== 'string') return undefined;
+  const expression = constant.value;
+  const { owner } = method;
+  if (owner === 'java/util/regex/Pattern' && call.name === 'compile' && call.arguments.length === 1)
+    return { argument, expression, becomes: (name) => name };
+  if (owner === 'java/util/regex/Pattern' && call.name === 'matches' && second !== undefined)
+    return { argument, expression, becomes: isHarmless(second) ? (name) => `${name}.matcher(${textOf(context, second)}).matches()` : undefined }; // prettier-ignore
+  if (owner !== 'java/lang/String' || call.target === undefined || !isString(typing.typeOf(call.target)))
+    return undefined;
+  const target = textOf(context, call.target);
+  switch (call.name) {
+    case 'matches':
+      return { argument, expression, becomes: (name) => `${name}.matcher(${target}).matches()` };
+    case 'replaceAll':
+    case 'replaceFirst':
+      if (second === undefined) return undefined;
+      return {
+        argument,
+        expression,
+        becomes: isHarmless(second)
+          ? (name) => `${name}.matcher(${target}).${call.name}(${textOf(context, second)})`
+          : undefined,
+      };
+    case 'split':
+      // One letter that means itself is not compiled at all.
+      return call.arguments.length === 1 && !isFastSplit(expression)
+        ? { argument, expression, becomes: (name) => `${name}.split(${target})` }
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Whether it does nothing and throws nothing, so that it makes no difference when it is evaluated. */
+function isHarmless(expression: Expression): boolean {
+  return expression.kind === 'literal' || expression.kind === 'name';
+}
+
+/** As `String.split` decides it. */
+function isFastSplit(expression: string): boolean {
+  return /^(?:[^.$|()[{^?*+\\]|\\[^0-9a-zA-Z])$/u.test(expression);
+}
+
+/** Letters, digits, escapes of classes and of signs, sets without ranges of doubt, and `* + ?` behind one of these. */
+function isPlainPattern(expression: string): boolean {
+  return /^\^?(?:(?:[\w \-,;:=<>@#%&~!"'/]|\\[sSdDwW.\\/|+*?()[\]{}^$-]|\[\^?(?:a-z|A-Z|0-9|[\w ,;:=.]|\\[sdw.-])+\])[*+?]?)+\$?$/.test(
+    expression,
+  );
+}
+
+function declare(
+  context: RuleContext,
+  call: Call,
+  { expression, argument, becomes }: PatternUse,
+): Fix | undefined {
+  if (becomes === undefined || expression === '') return undefined;
+  const words = expression.toUpperCase().match(/[A-Z0-9]+/g) ?? [];
+  const name = freeName(context.fileText, ['PATTERN', ...words].join('_').slice(0, 40));
+  return {
+    title: 'Compile the regular expression once',
+    edits: [{ start: call.start, end: call.end, text: becomes(name) }],
+    declaration: `private static final ${PATTERN} ${name} = ${PATTERN}.compile(${textOf(context, argument)});`,
+  };
+}

@@ -1,0 +1,99 @@
+/**
+ * Objects that each round makes anew though no round needs its own.
+ *
+ * Sits in `advice/rules/`. Advice only: that nobody keeps the object can't be
+ * proved here where it is given to a call.
+ */
+import type { Expression } from '../../java/ast';
+import { describeType } from '../../java/typing/types';
+import type { Hint } from '../hint';
+import { invarianceOf } from '../invariance';
+import type { Loop } from '../loops';
+import { walkSyntax } from '../../flow/syntax-children';
+import { quote, type Rule, type RuleContext } from './rule';
+
+/** Dear to make, and made to be used again; by whom is said. */
+const REUSABLE: readonly (readonly [RegExp, string])[] = [
+  [/^java\/text\/\w*Format$/, 'one thread at a time uses it'],
+  [/^java\/util\/Random$/, 'the numbers may be others'],
+  [/^java\/security\/SecureRandom$/, ''],
+  [/^com\/fasterxml\/jackson\/databind\/ObjectMapper$/, ''],
+  [/^com\/google\/gson\/Gson$/, ''],
+];
+
+export const loopInvariantAllocation: Rule = (context) =>
+  context.placed.flatMap(({ node, loops }): readonly Hint[] => {
+    const loop = loops.at(-1);
+    if (loop === undefined || node.kind !== 'local-variable' || node.declarators.length !== 1) return [];
+    const [declarator] = node.declarators;
+    const made = declarator?.initializer;
+    if (declarator === undefined || made === undefined) return [];
+    const why = whyReusable(context, made, loop);
+    if (why === undefined || escapes(context, loop, declarator.name)) return [];
+    return [
+      {
+        rule: 'loop-invariant-allocation',
+        span: made,
+        message: `${quote(context, made)} is made in every round: make it once, before the loop`,
+        preconditions: [`no call keeps ${declarator.name} beyond its round`, ...(why === '' ? [] : [why])],
+        source: 'an allocation that does not depend on the loop',
+        removals: [{ span: made, keeps: { onceIn: loop.statement } }],
+      },
+    ];
+  });
+
+/** What must hold beside; undefined for what each round may need for itself. */
+function whyReusable(context: RuleContext, made: Expression, loop: Loop): string | undefined {
+  const isInvariant = (each: Expression): boolean => invarianceOf(each, loop, context.typing) !== 'no';
+  if (made.kind === 'new-array') {
+    const isPlain = made.initializer === undefined && made.dimensions.length === 1;
+    return isPlain && made.dimensions.every(isInvariant)
+      ? "what a round leaves in it is not taken for the next one's (it is not zero any more)"
+      : undefined;
+  }
+  if (made.kind !== 'new' || made.body !== undefined || !made.arguments.every(isInvariant)) return undefined;
+  const name = describeType(context.typing.typeOf(made)).replaceAll('.', '/');
+  return REUSABLE.find(([pattern]) => pattern.test(name))?.[1];
+}
+
+/** Whether it is returned, stored, or captured: then each round needs one of its own. */
+function escapes({ typing }: RuleContext, { parts }: Loop, name: string): boolean {
+  const isIt = (expression: Expression | undefined): boolean =>
+    expression?.kind === 'name' && expression.name === name;
+  let found = false;
+  walkSyntax(parts, (node) => {
+    if (node.kind === 'return' || node.kind === 'yield') found ||= isIt(node.expression);
+    else if (node.kind === 'assignment') found ||= isIt(node.value);
+    else if (node.kind === 'local-variable')
+      found ||= node.declarators.some(({ initializer }) => isIt(initializer));
+    else if (node.kind === 'array-initializer') found ||= node.elements.some(isIt);
+    else if (node.kind === 'conditional') found ||= isIt(node.whenTrue) || isIt(node.whenFalse);
+    else if (node.kind === 'new') found ||= node.arguments.some(isIt);
+    else if (node.kind === 'call') found ||= keepsArgument(node) && node.arguments.some(isIt);
+    else if (node.kind === 'lambda' || node.kind === 'local-class') found ||= mentions(node);
+    return true;
+  });
+  return found;
+
+  function keepsArgument(call: Extract<Expression, { kind: 'call' }>): boolean {
+    const resolution = typing.resolutionOf(call);
+    // A library reads from a buffer, or into it; whoever adds or puts or wraps keeps.
+    return (
+      resolution?.kind !== 'method' ||
+      resolution.origin !== 'platform' ||
+      !/^(?:read|write|update|digest|print|append|nextBytes|getBytes|getChars|arraycopy|fill|sort|format|parse)/.test(
+        call.name,
+      )
+    );
+  }
+
+  function mentions(node: { start: number; end: number }): boolean {
+    let isThere = false;
+    walkSyntax(parts, (inner) => {
+      if (inner.kind === 'name' && inner.name === name && inner.start >= node.start && inner.end <= node.end)
+        isThere = true;
+      return true;
+    });
+    return isThere;
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * Calls in a loop's condition, and dear pure ones in its body, that give the
+ * same in every round (Li and Gallagher, section 6.3, a: loop-invariant code
+ * motion).
+ *
+ * Sits in `advice/rules/`. The fix declares a second variable in the header of
+ * a `for`: there it is computed when the condition first was, after the same
+ * expressions, and lives no longer.
+ */
+import type { Statement } from '../../java/ast';
+import { walkSyntax } from '../../flow/syntax-children';
+import { type Fix, type Hint, LI_GALLAGHER } from '../hint';
+import { invarianceOf } from '../invariance';
+import { isPure, neverThrows } from '../known-methods';
+import type { Loop } from '../loops';
+import { type Call, freeName, methodOf, quote, type RuleContext, textOf } from './rule';
+
+export function loopInvariantCalls(context: RuleContext): readonly Hint[] {
+  const { placed, typing } = context;
+  const seen = new Set<Call>();
+  const declared = new Set<string>();
+  return placed.flatMap(({ node, loops }): readonly Hint[] => {
+    const loop = loops.at(-1);
+    if (loop === undefined || node.kind !== 'call' || seen.has(node)) return [];
+    const method = methodOf(node, typing);
+    const isInCondition = loop.condition !== undefined && contains(loop.condition, node);
+    if (method === undefined || (!isInCondition && !neverThrows(method))) return [];
+    const invariance = invarianceOf(node, loop, typing);
+    if (invariance === 'no' || typing.constantOf(node) !== undefined) return [];
+    walkSyntax([node], (inner) => {
+      if (inner.kind === 'call') seen.add(inner);
+      return true;
+    });
+    const isProved = invariance === 'proved' && isPure(method);
+    const fix = isProved && isInCondition ? declareInHeader(context, loop, node, declared) : undefined;
+    return [
+      {
+        rule: 'loop-invariant-call',
+        span: node,
+        message: `${quote(context, node)} gives the same in every round: call it once, before the loop`,
+        preconditions: isProved
+          ? []
+          : [`nothing that the loop does, and no other thread, changes what ${quote(context, node)} gives`],
+        source: `${LI_GALLAGHER}, a (loop-invariant code motion)`,
+        removals: [{ span: node, keeps: { onceIn: loop.statement } }],
+        ...(fix === undefined ? {} : { fix }),
+      },
+    ];
+  });
+}
+
+function contains(outer: { start: number; end: number }, inner: { start: number; end: number }): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+/** Undefined where a header can't have it: no `for` with an int of its own, or something else runs between. */
+function declareInHeader(
+  context: RuleContext,
+  { statement, condition }: Loop,
+  call: Call,
+  declared: Set<string>,
+): Fix | undefined {
+  if (statement.kind !== 'for' || statement.init.length !== 1 || condition === undefined) return undefined;
+  const place = intDeclaration(statement.init[0]);
+  const type = context.typing.typeOf(call);
+  if (place === undefined || type.kind !== 'primitive' || type.name !== 'int') return undefined;
+  // The call is the condition's first that can do anything: `i < CALL`, or `CALL > i`.
+  if (condition.kind !== 'binary' || !isComparison(condition.operator)) return undefined;
+  const other =
+    condition.left === call ? condition.right : condition.right === call ? condition.left : undefined;
+  if (other === undefined || (other.kind !== 'name' && other.kind !== 'literal')) return undefined;
+  if (other.kind === 'name' && context.typing.resolutionOf(other)?.kind !== 'local') return undefined;
+  const name = freeName(context.text, nameFor(call), declared);
+  declared.add(name);
+  const source = textOf(context, call);
+  return {
+    title: `Call ${source} once, before the loop`,
+    edits: [
+      { start: place, end: place, text: `, ${name} = ${source}` },
+      { start: call.start, end: call.end, text: name },
+    ],
+  };
+}
+
+/** Where another declarator may stand: behind the last. */
+function intDeclaration(statement: Statement | undefined): number | undefined {
+  if (statement?.kind !== 'local-variable') return undefined;
+  const isInt = statement.declarators.every(
+    ({ type, initializer }) => type.kind === 'primitive' && type.name === 'int' && initializer !== undefined,
+  );
+  return isInt ? statement.declarators.at(-1)?.end : undefined;
+}
+
+function isComparison(operator: string): boolean {
+  return ['<', '<=', '>', '>=', '==', '!='].includes(operator);
+}
+
+function nameFor({ name, target }: Call): string {
+  const base = target?.kind === 'name' ? target.name : '';
+  return base === '' ? `${name}Once` : `${base}${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`;
+}

@@ -1,0 +1,58 @@
+/**
+ * Advice for the files of a report.
+ *
+ * Sits in `cli/`, wiring `engine/` and `host/` together. Energies are those of
+ * a report of the same files; bodies with loops are read once more, on this
+ * thread.
+ */
+import { createAnalyser, prepareAnalyser } from '../engine/analyser';
+import { analysisOptionsOf } from '../engine/analysis-options';
+import { indexLines } from '../engine/line-index';
+import { type PricedHint, priceHints } from '../engine/price-hints';
+import type { ReportRequest, ReportResult, RunReport } from '../engine/report';
+import { openLibraries } from '../host/libraries';
+import { findLibraries } from './libraries';
+import { loadNamedModel } from './models';
+import { readSurroundings } from './sources';
+
+export interface AdviceRequest {
+  /** Of which the energies are; its files are advised on. */
+  readonly report: ReportRequest;
+  readonly unrolls: boolean;
+}
+
+export interface AdvisedText {
+  readonly path: string;
+  readonly text: string;
+  readonly hints: readonly PricedHint[];
+}
+
+export interface AdviceOutcome {
+  readonly report: ReportResult;
+  readonly files: readonly AdvisedText[];
+}
+
+export async function advise(
+  { report: request, unrolls }: AdviceRequest,
+  runReport: RunReport,
+  mediaFolder: string,
+  onProgress: Parameters<RunReport>[1],
+): Promise<AdviceOutcome> {
+  const report = await runReport(request, onProgress);
+  const { model } = await loadNamedModel(request.model, mediaFolder);
+  const libraries = await findLibraries(request, request.paths, () => undefined);
+  const options = analysisOptionsOf();
+  prepareAnalyser();
+  const analyser = createAnalyser(
+    openLibraries(libraries, { mediaFolder, report: () => undefined }),
+    options,
+  );
+  for (const { path, text } of await readSurroundings(request.paths)) analyser.setHeaders(path, text);
+  for (const { path, text } of report.files) analyser.setHeaders(path, text);
+  const settings = { ...options, model, mode: 'estimated' as const };
+  const files = report.files.map(({ path, text, energy }) => {
+    const members = analyser.advise(path, text, { unrolls });
+    return { path, text, hints: priceHints(members, energy, indexLines(text), settings) };
+  });
+  return { report, files };
+}

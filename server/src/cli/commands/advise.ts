@@ -1,0 +1,166 @@
+/**
+ * `jouleline advise PATH…`: what to write otherwise, and what it would save.
+ * Sits in `cli/commands/`.
+ */
+import { applyFixes } from '../../engine/apply-fixes';
+import {
+  figuresOf,
+  formatCount,
+  formatEnergy,
+  formatInterval,
+  formatShare,
+  JOULES,
+} from '../../engine/energy-text';
+import type { PricedHint } from '../../engine/price-hints';
+import type { AdvisedText } from '../advising';
+import { choose, parseArguments, readNumber, UsageError } from '../arguments';
+import { libraryHelp, libraryOptions, readLibraryOptions } from '../libraries';
+import { ExitCode } from '../services';
+import type { Services } from '../services';
+import { createProgress } from '../terminal';
+
+export const adviseHelp = `Usage: jouleline advise PATH... [options]
+
+Says what loops do that need not be done, with the saving that the active model predicts: of a call of the method, or
+of the run with --profile. Where the change can't alter what the program does, --fix makes it; elsewhere what must
+hold for it is said.
+
+  --format text|json    text: the dearest first (default); json: docs/formats.md
+  --top N               the N dearest (text: 20, json: all)
+  --profile FILE        savings of a run that 'jouleline profile' counted
+  --model MODEL         a model of 'jouleline models', or a model file
+  --unroll              advise to unroll loops, too: JIT compilers do it by themselves
+  --fix                 changes the files where it is provably safe
+  --exclude GLOB        leave out files; may be repeated
+${libraryHelp}
+Exit codes: 0 all done; 1 something could not be read, analysed or written, or there was no Java file; 2 wrong usage.
+`;
+
+const FORMATS = ['text', 'json'] as const;
+
+export async function runAdviseCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+  const given = parseArguments(args, {
+    ...libraryOptions,
+    format: { type: 'string' },
+    top: { type: 'string' },
+    profile: { type: 'string' },
+    model: { type: 'string' },
+    unroll: { type: 'boolean' },
+    fix: { type: 'boolean' },
+    exclude: { type: 'string' },
+    help: { type: 'boolean' },
+  });
+  const { output, errors, version } = services;
+  if (given.isSet('help')) {
+    await output.write(adviseHelp);
+    return ExitCode.ok;
+  }
+  const paths = given.positionals;
+  if (paths.length === 0) throw new UsageError('advise needs files or folders');
+  const format = choose('--format', given.text('format'), FORMATS, 'text');
+  const top = readNumber('--top', given.text('top'), { minimum: 1, whole: true });
+  const [profile, model] = [given.text('profile'), given.text('model')];
+  const progress = createProgress(errors, () => performance.now());
+  const { report, files } = await services.advise(
+    {
+      report: {
+        ...readLibraryOptions(given),
+        paths,
+        ...(model === undefined ? {} : { model }),
+        ...(profile === undefined ? {} : { profile }),
+        frequency: profile === undefined ? 'estimated' : 'counted',
+        exclude: given.texts('exclude'),
+        useCache: true,
+      },
+      unrolls: given.isSet('unroll'),
+    },
+    ({ done, total }) => {
+      progress.show(`${done} of ${total}`);
+    },
+  );
+  progress.clear();
+  const hints = files
+    .flatMap((file) => file.hints.map((hint): PlacedHint => ({ file, hint })))
+    .sort((one, other) => (other.hint.saving?.mean ?? 0) - (one.hint.saving?.mean ?? 0));
+  const per = profile === undefined ? 'call' : 'run';
+  const shown = hints.slice(0, top ?? (format === 'text' ? 20 : hints.length));
+  await output.write(
+    format === 'json' ? formatJson(shown, per, version) : formatText(shown, hints.length, per),
+  );
+  for (const message of report.problems) await errors.write(`jouleline: ${message}\n`);
+  for (const { path, message } of report.failed) await errors.write(`jouleline: ${path} ${message}\n`);
+  if (given.isSet('fix')) await fixFiles(files, services);
+  if (report.files.length === 0) await errors.write('jouleline: no Java file was found\n');
+  return report.isComplete && report.files.length > 0 ? ExitCode.ok : ExitCode.incomplete;
+}
+
+interface PlacedHint {
+  readonly file: AdvisedText;
+  readonly hint: PricedHint;
+}
+
+async function fixFiles(files: readonly AdvisedText[], services: Services): Promise<void> {
+  for (const { path, text, hints } of files) {
+    const fixed = applyFixes(text, hints);
+    if (fixed.applied.length === 0) continue;
+    await services.writeFile(path, [fixed.text]);
+    const more =
+      fixed.left.length === 0 ? '' : `; ${fixed.left.length} more touch the same places: run it again`;
+    await services.errors.write(
+      `jouleline: ${path}: ${fixed.applied.length} ${fixed.applied.length === 1 ? 'change' : 'changes'} made${more}\n`,
+    );
+  }
+}
+
+function formatText(hints: readonly PlacedHint[], all: number, per: 'call' | 'run'): string {
+  if (hints.length === 0) return 'nothing to advise\n';
+  const rows = hints.map(({ file, hint }) => {
+    const { rule, member, line, saving, shareOfMember, unpriced, preconditions, source, fix, message } = hint;
+    const of = per === 'call' ? `a call of ${member}` : `the run, in ${member}`;
+    const saved =
+      saving === undefined
+        ? `saves what the model has no price for, in ${of}`
+        : `saves ${formatEnergy(saving.mean, JOULES)} (${formatInterval(saving, JOULES)}) of ${of}, ${formatShare(shareOfMember)} of it`;
+    return [
+      `${file.path}:${line + 1}  ${rule}${fix === undefined ? '' : '  [--fix]'}`,
+      `  ${message}`,
+      `  ${saved}${unpriced > 0 && saving !== undefined ? `; ${formatCount(unpriced)} executions without a price more` : ''}`,
+      ...preconditions.map((each) => `  if ${each}`),
+      `  ${source}`,
+    ].join('\n');
+  });
+  const more = all > hints.length ? `\n${all - hints.length} more; --top N shows them\n` : '';
+  return `${rows.join('\n\n')}\n${more}`;
+}
+
+const ADVICE_FORMAT = 'jouleline-advice';
+const ADVICE_VERSION = 1;
+
+function formatJson(hints: readonly PlacedHint[], per: 'call' | 'run', version: string): string {
+  const rows = hints.map(({ file, hint }) =>
+    JSON.stringify({
+      rule: hint.rule,
+      path: file.path,
+      line: hint.line + 1,
+      endLine: hint.endLine + 1,
+      member: hint.member,
+      saving: hint.saving === undefined ? null : figuresOf(hint.saving),
+      shareOfMember: hint.shareOfMember,
+      unpriced: hint.unpriced,
+      fixable: hint.fix !== undefined,
+      message: hint.message,
+      preconditions: hint.preconditions,
+      source: hint.source,
+    }),
+  );
+  const head = {
+    format: ADVICE_FORMAT,
+    version: ADVICE_VERSION,
+    generator: { name: 'jouleline', version },
+    per,
+  };
+  const fields = Object.entries(head).map(
+    ([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`,
+  );
+  return `{\n${fields.join(',\n')},\n"hints": [${rows.length === 0 ? '' : `\n${rows.join(',\n')}\n`}]\n}\n`;
+}

@@ -1,0 +1,99 @@
+/**
+ * Advice on a source that says itself what is to be advised on which line; and
+ * its changes before javac and the JVM: the program says what it said before.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { analysisOptionsOf } from '../../server/src/engine/analysis-options';
+import { applyFixes } from '../../server/src/engine/apply-fixes';
+import { indexLines } from '../../server/src/engine/line-index';
+import { type PricedHint, priceHints } from '../../server/src/engine/price-hints';
+import { bundledModel, energyOf, newAnalyser } from '../support/analyse-text';
+import { jdks, toolOf } from '../classfile/jdk-modules';
+import { makeTemporaryFolder } from '../support/temporary-folder';
+
+const PATH = 'Advice.java';
+const text = readFileSync(join(__dirname, '../fixtures/advice/Advice.java'), 'utf8');
+const settings = { model: bundledModel(), mode: 'estimated' as const, ...analysisOptionsOf() };
+
+function adviceOn(source: string, unrolls = false): readonly PricedHint[] {
+  const analyser = newAnalyser();
+  const members = analyser.advise(PATH, source, { unrolls });
+  return priceHints(members, energyOf(new Map([[PATH, source]]), PATH), indexLines(source), settings);
+}
+
+const wanted = text.split('\n').flatMap((line, index) => {
+  const [, isAbove, marks = ''] = /\/\/(v)?! (.*)$/.exec(line) ?? [];
+  const place = index + (isAbove === undefined ? 1 : 2);
+  return marks === '' ? [] : marks.split(' ').map((mark) => `${place} ${mark}`);
+});
+
+describe('advice', () => {
+  it('is what the source asks for, on its line, and nothing else', () => {
+    const found = adviceOn(text).map(
+      ({ line, rule, fix }) => `${line + 1} ${rule}${fix === undefined ? '' : '!fix'}`,
+    );
+    expect(found.toSorted()).toEqual(wanted.toSorted());
+  });
+
+  it('says what must hold, unless it is proved', () => {
+    for (const { rule, fix, preconditions } of adviceOn(text))
+      expect([rule, preconditions.length > 0 || fix !== undefined || rule === 'loop-invariant-call']).toEqual(
+        [rule, true],
+      );
+  });
+
+  it("predicts the order of savings of the paper's example: one bulk put before the limit in a variable", () => {
+    const blit = adviceOn(text).filter(({ member }) => member === 'Advice.blit()');
+    const [bulk, hoisted] = blit.toSorted(
+      (one, other) => (other.saving?.mean ?? 0) - (one.saving?.mean ?? 0),
+    );
+    expect([bulk?.rule, hoisted?.rule]).toEqual(['bulk-copy', 'loop-invariant-call']);
+    expect(hoisted?.saving?.mean).toBeGreaterThan(0);
+    // A whole loop is nearly all of its method.
+    expect(bulk?.shareOfMember).toBeGreaterThan(0.9);
+    expect(hoisted?.shareOfMember).toBeLessThan(0.5);
+  });
+
+  it('unrolls loops on request only', () => {
+    expect(adviceOn(text, true).some(({ rule }) => rule === 'unroll-loop')).toBe(true);
+  });
+
+  it('is found in texts with escapes, at their places, without changes', () => {
+    const escaped = text.replace('static int lengths(String text)', 'static int lengths(String \\u0074ext)');
+    const there = adviceOn(escaped).filter(({ member }) => member === 'Advice.lengths(String)');
+    expect(there.map(({ line, fix }) => [line, fix])).toEqual([
+      [text.split('\n').findIndex((each) => each.includes('lengths(String text)')) + 2, undefined],
+    ]);
+  });
+});
+
+describe.runIf(jdks.length > 0)('what advice changes by itself', () => {
+  function run(home: string, source: string): string {
+    const folder = makeTemporaryFolder();
+    mkdirSync(join(folder, 'classes'));
+    writeFileSync(join(folder, PATH), source);
+    const javac = ['-Xlint:none', '-nowarn', '-d', join(folder, 'classes'), join(folder, PATH)];
+    execFileSync(toolOf(home, 'javac'), javac);
+    return execFileSync(toolOf(home, 'java'), ['-cp', join(folder, 'classes'), 'Advice'], {
+      encoding: 'utf8',
+    });
+  }
+
+  it.each(jdks)('does the same as before, and leaves nothing to change (JDK $version)', ({ home }) => {
+    let now = text;
+    let changes = 0;
+    for (let round = 0; round < 3; round++) {
+      const { text: changed, applied } = applyFixes(now, adviceOn(now));
+      changes += applied.length;
+      now = changed;
+    }
+    expect(changes).toBe(wanted.filter((each) => each.endsWith('!fix')).length);
+    expect(adviceOn(now).filter(({ fix }) => fix !== undefined)).toEqual([]);
+    expect(now).toContain('System.arraycopy(from, 0, to, 0, from.length);');
+    expect(now).toContain('private static final java.util.regex.Pattern');
+    expect(run(home, now)).toBe(run(home, text));
+  });
+});
