@@ -1,6 +1,6 @@
 /**
  * Changes files of other tools, and has them imported. Cases go round the
- * formats: `--count 900000` are 100,000 of each fixture.
+ * formats: `--count 2300000` are 100,000 of each of the 23 seeds.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -170,7 +170,7 @@ interface Recording {
 }
 
 describe('recordings of JFR', () => {
-  const paths = ['jfr/nights-17.json.gz', 'jfr/nights-17-safepoints.json.gz', 'jfr/nights-25.json.gz'];
+  const paths = files.flatMap(({ path, format }) => (format === 'jfr' ? path : []));
 
   it.each(paths)('%s has the samples and innermost lines that are in its JSON', (path) => {
     const parsed = JSON.parse(new TextDecoder().decode(fixtureBytes(path))) as Recording;
@@ -198,7 +198,7 @@ describe('recordings of JFR', () => {
   it('warns where lines are those of safepoints only, and not where they are not', () => {
     const warns = (path: string): boolean =>
       importFixture(path).problems.some(({ message }) => message.startsWith('DebugNonSafepoints'));
-    expect(paths.map(warns)).toEqual([false, true, false]);
+    expect(paths.filter(warns)).toEqual(['jfr/nights-17-safepoints.json.gz']);
   });
 
   it('has CPU time in seconds, the biased share, and what was lost', () => {

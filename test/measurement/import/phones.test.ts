@@ -149,6 +149,17 @@ describe('power over time', () => {
     expect(Array.from(combined?.watts ?? [])).toEqual([0.359, 0.5]);
   });
 
+  it('powermetrics’ samples within one second are one after the other', () => {
+    const sample = (second: number, elapsed: number, power: number) =>
+      `*** Sampled system activity (Sat Nov 21 12:00:0${second} 2026 -0800) (${elapsed}.00ms elapsed) ***\nCombined Power (CPU + GPU + ANE): ${power} mW\n`;
+    const text = sample(1, 500, 1000) + sample(1, 500, 2000) + sample(2, 500, 3000) + sample(2, 0, 9000);
+    const [result] = parsePowerRecording(text).results;
+    const { start = 0, ends = [] } = result?.trace ?? {};
+    expect(Array.from(ends, (end) => end - start)).toEqual([0.5, 1, 1.5]);
+    expect(Array.from(result?.trace.watts ?? [])).toEqual([1, 2, 3]);
+    expect(result?.problems).toEqual(['a sample says that no time had passed: left out']);
+  });
+
   it('perf stat’s times can be laid on the calendar', () => {
     const file = parsePowerRecording(
       '1.0,2.5,Joules,power/energy-pkg/,1,100.00,,\n2.0,3.5,Joules,power/energy-pkg/,1,100.00,,\n',

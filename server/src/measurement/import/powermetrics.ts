@@ -20,15 +20,28 @@ const TOTALS = ['combined', 'package'];
 export function parsePowermetrics(lines: readonly TimedLine[]): readonly TraceResult[] {
   const samples: { readonly end: Seconds; readonly start: Seconds; readonly powers: Map<string, Watts> }[] =
     [];
+  let timeless = 0;
+  let isCounted = false;
   for (const { time, text } of lines) {
-    const elapsed = HEADLINE.exec(text)?.[1];
-    if (elapsed !== undefined)
-      samples.push({ start: time - fromMilliseconds(Number(elapsed)), end: time, powers: new Map() });
+    const headline = HEADLINE.exec(text);
+    if (headline !== null) {
+      const elapsed = fromMilliseconds(Number(headline[1]));
+      const last = samples.at(-1)?.end ?? -Infinity;
+      // Dates are in whole seconds: several samples may be of one.
+      const end = time > last ? time : last + elapsed;
+      isCounted = elapsed > 0 && end > last;
+      if (isCounted) samples.push({ start: time - elapsed, end, powers: new Map() });
+      else timeless++;
+    }
     const [, channel, value, unit] = POWER.exec(text) ?? [];
-    if (channel === undefined) continue;
+    if (channel === undefined || !isCounted) continue;
     const power = unit === 'W' ? Number(value) : fromMilliwatts(Number(value));
     samples.at(-1)?.powers.set(channel.toLowerCase(), power);
   }
+  const problems =
+    timeless === 0
+      ? []
+      : [`${timeless === 1 ? 'a sample says' : `${timeless} samples say`} that no time had passed: left out`];
   const channels = [...new Set(samples.flatMap(({ powers }) => [...powers.keys()]))];
   const total = TOTALS.find((name) => channels.includes(name));
   return channels.map((channel) => {
@@ -41,6 +54,6 @@ export function parsePowermetrics(lines: readonly TimedLine[]): readonly TraceRe
       ends: samples.map(({ end }) => end),
       watts: samples.map(({ powers }) => powers.get(channel) ?? NaN),
     };
-    return { trace, problems: [] };
+    return { trace, problems };
   });
 }
