@@ -16,6 +16,8 @@ export interface RecordingSummary {
   readonly date: string;
   /** One for each measure: what of its total is in the sources, and where the rest is. */
   readonly accounts: readonly string[];
+  /** The one of {@link accounts} that tells most: of energy, if any of it was placed, or of what was placed best. */
+  readonly headline: string;
   /** The largest first, {@link MOST_UNPLACED} at most. */
   readonly unplaced: readonly UnplacedSummary[];
   readonly furtherUnplaced: number;
@@ -37,6 +39,7 @@ const MOST_UNPLACED = 200;
 export function summarizeRecording(placed: PlacedRecording): RecordingSummary {
   const { source, measures, problems } = placed.recording;
   const { accounts, unplaced } = placeValues(placed);
+  let [headline, most] = ['', -1];
   const lines = measures.flatMap((measure, index): readonly string[] => {
     const account = accounts[index];
     if (account === undefined) return [];
@@ -46,6 +49,9 @@ export function summarizeRecording(placed: PlacedRecording): RecordingSummary {
       if (value > 0) parts.push(`${amount(value)} ${reason}`);
     const of = [measure.component, measure.device].filter((each) => each !== undefined).join(', ');
     const sum = `${measure.name}${of === '' ? '' : ` (${of})`}: ${amount(account.total)} = ${parts.join(' + ')}`;
+    const share = account.total > 0 ? account.placed / account.total : 0;
+    const tells = share > 0 && measure.unit === 'joules' ? 1 + share : share;
+    if (tells > most) [headline, most] = [sum, tells];
     const missing = missingOf(account);
     return Math.abs(missing) > 1e-9 * account.total
       ? [sum, `missing: ${amount(missing)}; please report this`]
@@ -68,6 +74,7 @@ export function summarizeRecording(placed: PlacedRecording): RecordingSummary {
     tool: source.tool ?? '',
     date: source.date ?? '',
     accounts: lines,
+    headline,
     unplaced: listed,
     furtherUnplaced: unplaced.length - listed.length,
     problems: problems.map(describeProblem),

@@ -63,7 +63,7 @@ function tableOf(sayings: readonly Saying[], view: EvidenceView): string {
   const titles = [
     l10n.t('source'),
     l10n.t('figure'),
-    l10n.t('share of its run'),
+    l10n.t('share of its total'),
     '5–95 %',
     l10n.t('how'),
     l10n.t('device'),
@@ -84,10 +84,10 @@ function cellsOf(saying: Saying, { settings }: EvidenceView): readonly string[] 
   ];
   const range = unit === 'joules' ? interval(amount, settings) : '';
   return [
-    `${isChosen ? `**${names}**` : names}${saying.tool === '' ? '' : ` (\`${escapeCode(saying.tool)}\`)`}`,
-    [figure(amount, unit, settings), ...marks].join(', '),
-    formatShare(share),
-    range === '' ? l10n.t('not known') : range,
+    `${isChosen ? `**${names}**` : names}${saying.tool === '' ? '' : ` (\`${escapeCode(shorten(saying.tool))}\`)`}`,
+    [unbroken(figure(amount, unit, settings)), ...marks].join(', '),
+    unbroken(formatShare(share)),
+    range === '' ? l10n.t('not known') : unbroken(range),
     howKnown(saying),
     [device, component]
       .filter((text) => text !== '')
@@ -95,6 +95,17 @@ function cellsOf(saying: Saying, { settings }: EvidenceView): readonly string[] 
       .join(', '),
     date === '' ? '' : `\`${escapeCode(date)}\``,
   ];
+}
+
+const MOST_OF_TOOL = 30;
+
+function shorten(tool: string): string {
+  return tool.length > MOST_OF_TOOL ? `${tool.slice(0, MOST_OF_TOOL - 1)}…` : tool;
+}
+
+/** A figure and its unit stay on one line. */
+function unbroken(text: string): string {
+  return text.replaceAll(' ', '\u00a0');
 }
 
 function disagreement(sayings: readonly Saying[]): string {

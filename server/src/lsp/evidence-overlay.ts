@@ -24,7 +24,7 @@ import {
   shareOfRun,
   shownLines,
 } from './evidence-view';
-import { escapeCode, escapeText } from './markdown';
+import { escapeCode } from './markdown';
 import { describeEnds } from './overlay';
 import { unitOf } from './view';
 
@@ -87,7 +87,7 @@ function statusTooltip(view: EvidenceView): string {
   const rows = [
     `**${l10n.t('This file in what was measured: {0}', shareOfRun(evidence.total, measure))}**`,
     l10n.t('Figures by: {0}', names),
-    ...notes.map(escapeText),
+    ...notes.map((note) => `\`${escapeCode(note)}\``),
   ];
   if (measure.otherDevices.length > 0)
     rows.push(

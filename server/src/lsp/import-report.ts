@@ -6,7 +6,7 @@
  */
 import * as l10n from '@vscode/l10n';
 import type { RecordingSummary, UnplacedSummary } from '../engine/summarize-recording';
-import { escapeCode, escapeText } from './markdown';
+import { escapeCode } from './markdown';
 
 /** `problems` are of no recording: files that are none, and what was passed by. */
 export function writeImportReport(
@@ -28,7 +28,7 @@ function writeRecording(recording: RecordingSummary): string {
     [l10n.t('date'), date],
   ];
   return [
-    `## ${escapeText(title)}`,
+    `## ${codeOf(title)}`,
     about.flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${codeOf(value)}`])).join('  \n'),
     listOf(accounts),
     ...(problems.length === 0 ? [] : [`### ${l10n.t('Problems')}`, listOf(problems)]),
@@ -52,7 +52,7 @@ function tableOf(unplaced: readonly UnplacedSummary[], further: number): string 
 }
 
 function listOf(texts: readonly string[]): string {
-  return texts.map((text) => `- ${escapeText(text.replaceAll(/\s+/g, ' '))}`).join('\n');
+  return texts.map((text) => `- ${codeOf(text)}`).join('\n');
 }
 
 function codeOf(text: string): string {

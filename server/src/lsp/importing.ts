@@ -114,7 +114,7 @@ function messageOf(recordings: readonly RecordingSummary[], problems: readonly s
   const count = problems.length + recordings.reduce((sum, each) => sum + each.problems.length, 0);
   const parts = [
     recordings.length === 1 && first !== undefined
-      ? `${first.title}: ${first.accounts[0] ?? l10n.t('it has no values')}`
+      ? `${first.title}: ${first.headline === '' ? l10n.t('it has no values') : first.headline}`
       : l10n.t('{0} recordings were imported.', recordings.length),
     count === 0 ? '' : l10n.t('Problems: {0}, in the summary.', count),
   ];

@@ -51,6 +51,8 @@ export interface MergedComponent {
   readonly device: string;
   readonly component: string;
   readonly places: readonly MergedPlace[];
+  /** The best that tells the whole program's energy, where one does. */
+  readonly whole?: Evidence;
 }
 
 export function mergeRecordings(
@@ -69,7 +71,7 @@ export function mergeRecordings(
   }
   return Array.from(subjects, ([key, evidence]): MergedComponent => {
     const [device = '', component = ''] = JSON.parse(key) as readonly string[];
-    return { device, component, places: mergeComponent([...evidence].sort(byRank)) };
+    return { device, component, ...mergeComponent([...evidence].sort(byRank)) };
   });
 }
 
@@ -95,12 +97,16 @@ function componentFor(evidence: Evidence, device: string, all: readonly Evidence
   return isWhole ? '' : (beside.find(({ component }) => /^cpu$/i.test(component))?.component ?? '');
 }
 
-function mergeComponent(ranked: readonly Evidence[]): readonly MergedPlace[] {
+function mergeComponent(ranked: readonly Evidence[]): Pick<MergedComponent, 'places' | 'whole'> {
   const totals = ranked.filter(({ isTotal }) => isTotal);
   const sources = ranked.filter(({ isTotal }) => !isTotal);
   const groups = new Set(sources.flatMap(({ groups: own }) => [...own.keys()]));
   const scales = new Map(sources.map((source) => [source, scaleToTotal(source, totals, ranked)]));
-  return [...groups].flatMap((group) => mergeGroup(group, sources, scales));
+  const [whole] = totals;
+  return {
+    places: [...groups].flatMap((group) => mergeGroup(group, sources, scales)),
+    ...(whole === undefined ? {} : { whole }),
+  };
 }
 
 interface Scale {

@@ -32,11 +32,11 @@ export interface Saying {
   readonly component: string;
   readonly date: string;
   readonly amount: Amount;
-  /** Of all that the source told. */
+  /** Of all that the source told by this measure. */
   readonly share: number;
   /** Of the method as a whole. */
   readonly isOfMethod: boolean;
-  /** Its figure is the one that is shown, of its device and component. */
+  /** What is shown is its figure, or is scaled from it. */
   readonly isChosen: boolean;
   /** Its interval does not meet that of the chosen one. */
   readonly disagrees: boolean;
@@ -139,7 +139,7 @@ function chooseDevice(components: readonly MergedComponent[], order: EvidenceOrd
       unit: 'joules',
       name: 'energy',
       names: [...new Set(places.flatMap(({ chosen }) => chosen.names))],
-      total: places.reduce((sum, { amount }) => sum + amount.mean, 0),
+      total: totalOf(own),
       device: best.device,
       otherDevices: [...new Set(components.map(({ device }) => device))].filter(
         (device) => device !== best.device,
@@ -149,6 +149,18 @@ function chooseDevice(components: readonly MergedComponent[], order: EvidenceOrd
     },
     isShown: (teller) => own.some((each) => each === teller),
   };
+}
+
+/** What was told of the whole program, else all that was told of its places. */
+function totalOf(components: readonly MergedComponent[]): number {
+  const whole = components.find(
+    ({ component, whole: told }) => component === '' && told !== undefined,
+  )?.whole;
+  if (whole !== undefined) return whole.total.mean;
+  const sums = components.map(
+    ({ whole: told, places }) => told?.total.mean ?? places.reduce((sum, { amount }) => sum + amount.mean, 0),
+  );
+  return sums.reduce((sum, each) => sum + each, 0);
 }
 
 /** A recording without any energy: its samples, times or shares. */
@@ -226,7 +238,7 @@ function tellComponent(component: MergedComponent, { isShown }: Shown): Teller {
         amount: said,
         share: shareOf(said.mean, evidence.total.mean),
         isOfMethod,
-        isChosen: evidence === chosen,
+        isChosen: evidence === chosen && isShown(component),
         disagrees: disagreeing.includes(evidence),
       })),
     });

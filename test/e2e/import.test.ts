@@ -1,0 +1,133 @@
+/** Other tools' measurements in the real VS Code: from a file in the explorer to lines that say what all sources do. */
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  dismiss,
+  goToLine,
+  hover,
+  openFile,
+  pick,
+  runCommand,
+  screenshot,
+  statusBar,
+  toast,
+  waitForDecorations,
+} from '../support/vscode-page';
+import { waitFor } from '../support/wait-for';
+import { heatOf, openEditor, statusItem } from './editor';
+import type { Editor } from './editor';
+
+const imports = 'test/fixtures/imports';
+let editor: Editor;
+
+beforeAll(async () => {
+  const workspace = mkdtempSync(join(tmpdir(), 'jouleline-imports-'));
+  for (const path of [
+    'program/nights',
+    'energy/nights.jouleline-energy.json',
+    'collapsed/nights-lines.collapsed',
+  ])
+    cpSync(join(imports, path), join(workspace, path.split('/').at(-1) ?? ''), { recursive: true });
+  // A copy of it is opened.
+  editor = await openEditor({ 'jouleline.endOfLineText': true }, { workspace }).finally(() => {
+    rmSync(workspace, { recursive: true });
+  });
+});
+afterAll(async () => {
+  await editor.close();
+});
+
+test('a file is imported from the explorer, and colours the lines that it knows', async () => {
+  const { page, server } = editor;
+  await openFile(page, 'Nights.java');
+  await waitForDecorations(page);
+  const row = page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'jouleline-energy' });
+  await row.click({ button: 'right' });
+  const item = page.locator('.monaco-menu .action-label', { hasText: 'Import Measurements' });
+  await item.waitFor();
+  // A menu that has just opened takes no click.
+  const click = async (): Promise<boolean> => {
+    await item.click({ timeout: 1000 }).catch(() => undefined);
+    return item.isVisible();
+  };
+  await waitFor('the menu to close', click, (isOpen) => !isOpen);
+  expect(await toast(page, (message) => message.includes('nights.jouleline-energy.json'))).toMatch(
+    /J in the sources/,
+  );
+  expect(await statusBar(page, statusItem, (text) => text.includes('Nexus 5'))).toMatch(/J \(Nexus 5\)/);
+  await goToLine(page, 56);
+  const coloured = await waitForDecorations(page, (lines) => lines.some(({ line }) => line === 56));
+  expect(coloured.map(({ line }) => line)).not.toContain(55);
+  expect(heatOf(coloured.find(({ line }) => line === 56)?.colour ?? '')).toBeGreaterThan(0);
+  expect(readdirSync(join(server.workspace, '.jouleline', 'profiles'))).toEqual([
+    'nights.jouleline-energy.json.json',
+  ]);
+});
+
+test('a second one is chosen in the dialogue, made energy by a total, and checked beside the first', async () => {
+  const { page, server } = editor;
+  await dismiss(page);
+  await runCommand(page, 'Jouleline: Import Measurements');
+  await pick(page, 'Files');
+  const path = page.locator('.quick-input-widget input.input');
+  await waitFor(
+    'the dialogue',
+    () => path.inputValue(),
+    (shown) => shown.startsWith('/'),
+  );
+  await path.fill(join(server.workspace, 'nights-lines.collapsed'));
+  // The dialogue takes no Enter before it has looked at the path.
+  const meter = page.locator('.quick-input-list .monaco-list-row[aria-label*="A meter measured"]');
+  const accept = async (): Promise<boolean> => {
+    await page.keyboard.press('Enter');
+    await meter.waitFor({ timeout: 3000 }).catch(() => undefined);
+    return meter.isVisible();
+  };
+  await waitFor('the dialogue to close', accept, (isClosed) => isClosed);
+  await pick(page, 'A meter measured the whole run');
+  await pick(page, 'Believe lines of samples');
+  await page.keyboard.press('Enter');
+  await page.locator('.quick-input-widget', { hasText: 'in joules' }).waitFor();
+  await path.fill('12');
+  await page.keyboard.press('Enter');
+  await statusBar(page, statusItem, (text) => /of 12 J/.test(text));
+  await runCommand(page, 'Explorer: Focus on Energy Profiles View');
+  await profileRow('nights.jouleline-energy.json').locator('.custom-view-tree-node-item-checkbox').click();
+  await statusBar(page, statusItem, (text) => text.includes('Nexus 5'));
+  await goToLine(page, 56);
+  const text = await hover(page, 'sum += star * round', (shown) => shown.includes('nights-lines'));
+  expect(text).toContain('nights.jouleline-energy.json');
+  expect(text).toContain('Nexus 5');
+  expect(text).toContain('measured');
+  expect(text).toContain('modelled');
+  await screenshot(page, 'import-dark');
+  await dismiss(page);
+  editor.server.changeSettings({ 'workbench.colorTheme': 'Default Light Modern' });
+  await page.locator('.monaco-workbench.vs').waitFor();
+  await hover(page, 'sum += star * round', (shown) => shown.includes('nights-lines'));
+  await screenshot(page, 'import-light');
+});
+
+test('the summary says what has no place in the sources', async () => {
+  const { page } = editor;
+  await dismiss(page);
+  const row = profileRow('nights-lines.collapsed');
+  await row.hover();
+  await row.locator('[aria-label="Show Summary"]').click();
+  const lines = page.locator('.editor-instance .monaco-editor[data-uri*="nights-lines"] .view-lines');
+  const text = await waitFor(
+    'summary',
+    () => lines.innerText(),
+    (shown) => shown.replaceAll('\u00a0', ' ').includes('Not in the sources'),
+  );
+  expect(text.replaceAll('\u00a0', ' ')).toMatch(/samples in the sources/);
+  await screenshot(page, 'import-summary');
+});
+
+/** Of the view of profiles. */
+function profileRow(name: string): Locator {
+  return editor.page.locator('.tree-explorer-viewlet-tree-view .monaco-list-row', { hasText: name });
+}

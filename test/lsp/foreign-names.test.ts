@@ -1,0 +1,66 @@
+/** Names of other people's files in Markdown: no markup, no links, no rows of their own. */
+import { expect, test } from 'vitest';
+import { summarizeRecording } from '../../server/src/engine/summarize-recording';
+import { createRecordingPlacer } from '../../server/src/engine/import-profile';
+import { evidenceInText, putSideBySide } from '../../server/src/engine/file-evidence';
+import { indexLines } from '../../server/src/engine/line-index';
+import { hashLines } from '../../server/src/engine/source-lines';
+import { describeEvidence } from '../../server/src/lsp/evidence-hover';
+import { writeImportReport } from '../../server/src/lsp/import-report';
+import { DEFAULT_SETTINGS } from '../../server/src/lsp/settings';
+import { importText } from '../measurement/import/import-file';
+
+const hostile = 'x`](command:evil) | <img src=x onerror=alert(1)> [a](http://b)\n\n# head \u202e';
+
+/** Of the hover and the report: what a renderer makes of what stands outside of code. */
+function outsideOfCode(markdown: string): string {
+  return markdown.replaceAll(/`[^`\n]*`/g, '').replaceAll(/\\[<>()[\]#|]/g, '');
+}
+
+test('stand between backticks, on one line of a table', () => {
+  const text = 'package app;\nclass Feed {\n  void load() { }\n}\n';
+  const document = {
+    format: 'jouleline-energy',
+    version: 1,
+    unit: 'J',
+    tool: hostile,
+    device: hostile,
+    date: hostile,
+    entries: [
+      { class: 'app.Feed', method: 'load', energy: 2 },
+      { name: hostile, kind: 'native', energy: 1 },
+      { class: hostile, method: hostile, energy: 1 },
+    ],
+  };
+  const placed = createRecordingPlacer(
+    [{ path: 'app/Feed.java', text }],
+    true,
+  )(importText(JSON.stringify(document), { name: hostile }));
+  const evidence = putSideBySide([placed], []);
+  const shown = evidence && evidenceInText(evidence, 'app/Feed.java', hashLines(text), text);
+  if (shown === undefined) throw new Error('nothing is shown');
+  const hover =
+    describeEvidence(
+      {
+        uri: 'file:///app/Feed.java',
+        version: 1,
+        lines: indexLines(text),
+        evidence: shown,
+        heat: [],
+        notes: [],
+        settings: DEFAULT_SETTINGS,
+        methodStarts: [],
+      },
+      2,
+    ) ?? '';
+  expect(hover).toContain('evil');
+  const report = writeImportReport([summarizeRecording(placed)], [hostile]);
+  expect(report).toContain('evil');
+  for (const markdown of [hover, report]) {
+    expect(outsideOfCode(markdown)).not.toMatch(/<img|\]\(|command:evil\)|http:\/\//);
+    expect(markdown).not.toMatch(/^# head/m);
+    expect(markdown).not.toContain('\u202e');
+  }
+  const rows = hover.split('\n').filter((row) => row.startsWith('|'));
+  expect(rows).toHaveLength(3);
+});
