@@ -65,6 +65,7 @@ export async function importFiles(
     sources: folders,
     sourceChoice: { include, exclude, base: folder },
     lines: lines === true,
+    history: { kind: 'date' },
     javaHome,
     ...(energy === undefined ? {} : { total: { energy } }),
     ...(power === undefined ? {} : { power }),
@@ -93,7 +94,8 @@ export async function importFiles(
 
 /**
  * The JDK that is run would be the user's own, not the workspace's; but paths to it may lead into the workspace, and who
- * opens a folder without trust expects that nothing of his is run on its files.
+ * opens a folder without trust expects that nothing is run on its files. Nor is git then, whose configuration may lie in
+ * the folder: the sources count as they are.
  */
 function whyNothingRuns(): string {
   return l10n.t(
