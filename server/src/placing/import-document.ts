@@ -171,7 +171,7 @@ function readRecording(value: Readonly<Record<string, unknown>>): PlacedRecordin
   const isMeasure = (each: unknown): boolean =>
     isRecord(each) &&
     ['name', 'unit', 'provenance'].every((name) => typeof each[name] === 'string') &&
-    typeof each['total'] === 'number';
+    isAmount(each['total']);
   if (!Array.isArray(measures) || !measures.every(isMeasure)) return 'measures';
   const isFrame = (each: unknown): boolean =>
     isRecord(each) &&
@@ -268,19 +268,24 @@ function readTree(
     frames[context] = frame;
     for (const [measure, value] of own.entries()) {
       const column = values[measure];
-      if (column === undefined || typeof value !== 'number' || !(value >= 0)) return `contexts[${context}]`;
+      if (column === undefined || !isAmount(value)) return `contexts[${context}]`;
       column[context] = value;
     }
   }
   for (const [index, row] of variances.entries()) {
     if (!Array.isArray(row)) return `variances[${index}]`;
     const [context, measure, variance] = row as readonly unknown[];
-    if (!isIndex(context, contexts.length) || !isIndex(measure, measures) || typeof variance !== 'number')
+    if (!isIndex(context, contexts.length) || !isIndex(measure, measures) || !isAmount(variance))
       return `variances[${index}]`;
     const column = (spreads[measure] ??= new Float64Array(contexts.length));
     column[context] = variance;
   }
   return { parents, frames, values, variances: spreads };
+}
+
+/** JSON has no NaN, but numbers that are read as endless. */
+function isAmount(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value < Infinity;
 }
 
 function isIndex(value: unknown, length: number): value is number {

@@ -19,29 +19,16 @@ const text = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
   .filter((each) => printable(each) === each && each.trim() === each && each.normalize() === each);
 
-const optional = <Name extends string, Value>(
-  name: Name,
-  value: fc.Arbitrary<Value>,
-): fc.Arbitrary<{ readonly [key in Name]?: Value }> =>
-  fc
-    .option(value, { nil: undefined })
-    .map((given) => (given === undefined ? {} : ({ [name]: given } as { readonly [key in Name]?: Value })));
-
-const place = fc
-  .tuple(
-    optional(
-      'file',
-      text.map((name) => `src/${name}.java`),
-    ),
-    optional('line', fc.integer({ min: 1, max: 60_000 })),
-  )
-  .map(([file, line]) => ({ ...file, ...line }));
+const place = fc.record(
+  { file: text.map((name) => `src/${name}.java`), line: fc.integer({ min: 1, max: 60_000 }) },
+  { requiredKeys: [] },
+);
 
 const javaFrame: fc.Arbitrary<Frame> = fc
   .tuple(
     fc.stringMatching(/^[a-z]{1,4}(?:\/[A-Z][a-z]{0,5}){1,2}(?:\$[A-Z1-9][a-z]{0,3})?$/),
     fc.constantFrom('run', '<init>', '<clinit>', 'lambda$run$0', 'größe'),
-    optional('descriptor', fc.constantFrom('()V', '(ILjava/lang/String;)[J')),
+    fc.record({ descriptor: fc.constantFrom('()V', '(ILjava/lang/String;)[J') }, { requiredKeys: [] }),
     place,
   )
   .map(([owner, method, descriptor, at]) => ({
@@ -57,21 +44,16 @@ const otherFrame: fc.Arbitrary<Frame> = fc
   .tuple(fc.constantFrom('native', 'kernel', 'runtime', 'thread', 'path', 'idle' as const), text, place)
   .map(([kind, name, at]) => ({ kind, name, ...at }));
 
-const measure: fc.Arbitrary<Omit<Measure, 'total'>> = fc
-  .tuple(
-    text,
-    fc.constantFrom('joules', 'seconds', 'samples', 'bytes' as const),
-    fc.constantFrom('measured', 'modelled', 'estimated' as const),
-    optional('component', text),
-    optional('device', text),
-  )
-  .map(([name, unit, provenance, component, device]) => ({
-    name,
-    unit,
-    provenance,
-    ...component,
-    ...device,
-  }));
+const measure: fc.Arbitrary<Omit<Measure, 'total'>> = fc.record(
+  {
+    name: text,
+    unit: fc.constantFrom('joules', 'seconds', 'samples', 'bytes' as const),
+    provenance: fc.constantFrom('measured', 'modelled', 'estimated' as const),
+    component: text,
+    device: text,
+  },
+  { requiredKeys: ['name', 'unit', 'provenance'] },
+);
 
 /** Each context below one before it, with a whole number of each measure's finest unit. */
 const recordings: fc.Arbitrary<ImportedRecording> = fc
@@ -93,7 +75,7 @@ const recordings: fc.Arbitrary<ImportedRecording> = fc
     ),
     name: text,
     lineTrust: fc.constantFrom('exact', 'biased', 'none' as const),
-    tool: optional('tool', text),
+    tool: fc.record({ tool: text }, { requiredKeys: [] }),
   })
   .map(({ frames, measures, contexts, name, lineTrust, tool }) => {
     const parents = Int32Array.from([-1, ...contexts.map(({ above }, index) => above % (index + 1))]);

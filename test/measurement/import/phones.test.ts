@@ -160,6 +160,13 @@ describe('power over time', () => {
     expect(result?.problems).toEqual(['a sample says that no time had passed: left out']);
   });
 
+  it('perf stat’s times rise, or are said not to', () => {
+    const text = [1, 0.5, 0.7, 2].map((time) => `${time.toFixed(1)},3,Joules,power/energy-pkg/,1,100.00,,\n`);
+    const [result] = parsePowerRecording(text.join('')).results;
+    expect(Array.from(result?.trace.ends ?? [])).toEqual([1, 2]);
+    expect(result?.problems).toEqual(['perf: pkg: intervals whose time does not rise: 2 left out']);
+  });
+
   it('perf stat’s times can be laid on the calendar', () => {
     const file = parsePowerRecording(
       '1.0,2.5,Joules,power/energy-pkg/,1,100.00,,\n2.0,3.5,Joules,power/energy-pkg/,1,100.00,,\n',

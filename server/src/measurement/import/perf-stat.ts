@@ -6,7 +6,7 @@
  * perf-stat(1). Times are perf's own, from its start; values are joules of the
  * interval. Not supported: output by core or socket (-A, --per-socket).
  */
-import type { PowerTrace, TraceResult } from '../power-trace';
+import type { TraceResult } from '../power-trace';
 import { isPartOfPackage } from './rapl-domains';
 
 export interface PerfIntervals {
@@ -32,24 +32,26 @@ export function parsePerfStat(text: string, separator = ','): PerfIntervals {
     } else if (unit === 'Joules') intervals.push({ time: Number(time), energy: Number(value) });
     else problems.add(`perf: ${event} is in ${unit === '' ? 'no unit' : unit}, not in joules`);
   }
-  const results = [...byEvent].map(([domain, intervals]): TraceResult => ({
-    trace: traceOf(domain, intervals),
-    problems: [],
-  }));
+  const results = [...byEvent].map(([domain, intervals]) => traceOf(domain, intervals));
   return { results, problems: [...problems] };
 }
 
 function traceOf(
   domain: string,
   intervals: readonly { readonly time: number; readonly energy: number }[],
-): PowerTrace {
-  const rising = intervals.filter(({ time }, index) => time > (intervals[index - 1]?.time ?? 0));
+): TraceResult {
+  const rising: { readonly time: number; readonly energy: number }[] = [];
+  for (const interval of intervals) if (interval.time > (rising.at(-1)?.time ?? 0)) rising.push(interval);
+  const left = intervals.length - rising.length;
   return {
-    channel: domain,
-    inTotal: !isPartOfPackage(domain),
-    from: 'counter',
-    start: 0,
-    ends: rising.map(({ time }) => time),
-    watts: rising.map(({ time, energy }, index) => energy / (time - (rising[index - 1]?.time ?? 0))),
+    trace: {
+      channel: domain,
+      inTotal: !isPartOfPackage(domain),
+      from: 'counter',
+      start: 0,
+      ends: rising.map(({ time }) => time),
+      watts: rising.map(({ time, energy }, index) => energy / (time - (rising[index - 1]?.time ?? 0))),
+    },
+    problems: left === 0 ? [] : [`perf: ${domain}: intervals whose time does not rise: ${left} left out`],
   };
 }

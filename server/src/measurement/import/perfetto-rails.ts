@@ -69,7 +69,7 @@ function traceOf(channel: string, intervals: Interval[]): TraceResult {
   for (const { start, end, power } of intervals) {
     const before = ends.at(-1) ?? first?.start ?? start;
     // Nanoseconds of days have no more digits than this.
-    if (start < before - 1e-6) overlaps++;
+    if (start < before - 1e-6 || end <= before) overlaps++;
     else {
       if (start > before + 1e-6) {
         ends.push(start);
