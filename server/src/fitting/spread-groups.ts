@@ -27,14 +27,19 @@ export function spreadOverGroups(
 ): SpreadCosts {
   if (directions.length === 0) return { coefficients: basic, covariance };
   const size = basic.length;
-  let coefficients = withoutNull(basic, directions, norms);
+  let coefficients = startOf(basic, directions, norms);
+  const isPositive = coefficients.every((value) => value >= 0);
   const widths = directions.map(() => 0);
   for (let round = 0; round < ROUNDS; round++) {
     directions.forEach((direction, k) => {
       const { low, high } = rangeAlong(coefficients, direction);
       const middle = (low + high) / 2;
       widths[k] = high - low;
-      coefficients = coefficients.map((value, j) => value + middle * at(direction, j));
+      coefficients = coefficients.map((value, j) => {
+        const moved = value + middle * at(direction, j);
+        // Within the range nothing is below 0, but for rounding.
+        return isPositive ? Math.max(0, moved) : moved;
+      });
     });
   }
   const spread = covariance.slice();
@@ -45,6 +50,17 @@ export function spreadOverGroups(
         spread[i * size + j] = at(spread, i * size + j) + variance * at(direction, i) * at(direction, j);
   });
   return { coefficients, covariance: spread };
+}
+
+/** The shortest solution; where that has something below 0 and the solver's has not, the solver's. */
+function startOf(
+  basic: Float64Array,
+  directions: readonly Float64Array[],
+  norms: Float64Array,
+): Float64Array<ArrayBuffer> {
+  const shortest = withoutNull(basic, directions, norms);
+  const isPositive = (costs: Float64Array): boolean => costs.every((value) => value >= 0);
+  return !isPositive(shortest) && isPositive(basic) ? basic.slice() : shortest;
 }
 
 /** How far t may go with nothing below 0. Where something is below already, up to where all that were above are 0. */
