@@ -70,7 +70,7 @@ describe('the report of a model', () => {
   it('shows effects, weights and chains of a posterior', async () => {
     const text = readFileSync(join(fixtures, 'hier_3480.csv'), 'utf8');
     const outcome = await fitLevels(
-      { text, fileName: 'hier.csv', seed: 1, chains: 2, warmup: 20, draws: 40 },
+      { tables: [{ text, fileName: 'hier.csv' }], seed: 1, chains: 2, warmup: 20, draws: 40 },
       sampleInTurn,
     );
     if (!('toModelFile' in outcome)) throw new Error('not fitted');

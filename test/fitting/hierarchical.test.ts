@@ -1,6 +1,8 @@
 /** The hierarchical model: against rstan's posterior, known distributions, and its own file. */
 import { describe, expect, it } from 'vitest';
 import { loadModel } from '../../server/src/cost/load-model';
+import { meanOf } from '../../server/src/cost/price-member';
+import { operationKey } from '../../server/src/operations/catalogue';
 import { fitLevels, sampleInTurn } from '../../server/src/engine/fit-levels';
 import { createEffectGaussian } from '../../server/src/fitting/hierarchical/effect-precision';
 import { analysePosterior } from '../../server/src/fitting/hierarchical/analyse-posterior';
@@ -159,7 +161,8 @@ describe('the sampler', () => {
 });
 
 describe('a fit of levels', () => {
-  const request = { fileName: 'patterns.csv', seed: 1, chains: 4, warmup: 200, draws: 500 };
+  const fileName = 'patterns.csv';
+  const request = { seed: 1, chains: 4, warmup: 200, draws: 500 };
   const identity = {
     id: 'mine',
     title: 'Mine',
@@ -172,7 +175,10 @@ describe('a fit of levels', () => {
     const rows = referenceText('hier_3480.csv')
       .split('\n')
       .filter((_, i) => i === 0 || i % 3 === 0);
-    const outcome = await fitLevels({ ...request, text: rows.join('\n') }, sampleInTurn);
+    const outcome = await fitLevels(
+      { ...request, tables: [{ text: rows.join('\n'), fileName }] },
+      sampleInTurn,
+    );
     if (!('account' in outcome)) throw new Error(outcome.problems.map(({ message }) => message).join());
     const text = outcome.toModelFile(identity);
     const loaded = loadModel(text, 'mine.json', { device: 'Device 2' });
@@ -191,8 +197,75 @@ describe('a fit of levels', () => {
     ['operation,size,type,device,energy [J]\nadd,,,A,-1\n', /below 0 on average/],
     ['operation,size,type,device,energy [J]\n', /no measurement/],
   ])('names what is wrong with %j', async (text, message) => {
-    const outcome = await fitLevels({ ...request, text }, sampleInTurn);
+    const outcome = await fitLevels({ ...request, tables: [{ text, fileName }] }, sampleInTurn);
     expect(outcome).not.toHaveProperty('account');
     expect(outcome.problems.map((problem) => problem.message).join('\n')).toMatch(message);
+  });
+
+  it('of several machines is that of their tables put together, predicting for each or for some such machine', async () => {
+    const [head = '', ...rows] = referenceText('hier_3480.csv').trim().split('\n');
+    const kept = rows.filter((_, i) => i % 8 === 0);
+    const ofDevice = (device: string): string => {
+      const own = kept.filter((row) => row.includes(device));
+      expect(own.length).toBeGreaterThan(100);
+      return [head, ...own].join('\n');
+    };
+    const short = { ...request, warmup: 20, draws: 60 };
+    const tables = [
+      { text: ofDevice('Device 1'), fileName: 'one/patterns.csv' },
+      { text: ofDevice('Device 2'), fileName: 'two/patterns.csv' },
+    ];
+    const together = {
+      text: [
+        head,
+        ...kept.sort((a, b) => Number(a.includes('Device 2')) - Number(b.includes('Device 2'))),
+      ].join('\n'),
+      fileName,
+    };
+    const [pooled, whole] = [
+      await fitLevels({ ...short, tables }, sampleInTurn),
+      await fitLevels({ ...short, tables: [together] }, sampleInTurn),
+    ];
+    if (!('account' in pooled) || !('account' in whole)) throw new Error('not fitted');
+    expect({ ...pooled.account, problems: [], checks: [] }).toEqual({
+      ...whole.account,
+      problems: [],
+      checks: [],
+    });
+    const text = pooled.toModelFile(identity);
+    // So few draws fail the checks of convergence, which is not what is looked at here.
+    const unchecked = JSON.stringify({ ...(JSON.parse(text) as object), checks: [] });
+    const meanOfDevice = (device: string): number => {
+      const loaded = loadModel(unchecked, 'pooled.json', { device });
+      if ('problems' in loaded) throw new Error(loaded.problems.map(({ message }) => message).join());
+      const price = loaded.model.price(operationKey('Addition', ['int', 'int'], 'load'));
+      return price === undefined ? NaN : meanOf(price, loaded.model);
+    };
+    const [one, two, some] = ['Device 1', 'Device 2', 'average'].map(meanOfDevice);
+    expect(one).not.toBe(two);
+    expect(some).toBeCloseTo(((one ?? NaN) + (two ?? NaN)) / 2, 12);
+    expect(text).toContain('patterns.csv, patterns.csv');
+  });
+
+  it('says where two tables name the same machine, and refuses joules of a meter beside a proxy', async () => {
+    const table = (unit: string, device: string): string =>
+      `operation,size,type,device,energy [${unit}]\nadd,,,${device},3\nsub,,,${device},4\nadd,,,${device},2\n`;
+    const messagesOf = async (first: string, second: string): Promise<string> => {
+      const tables = [
+        { text: first, fileName: 'a.csv' },
+        { text: second, fileName: 'b.csv' },
+      ];
+      const { problems } = await fitLevels(
+        { ...request, tables, watts: 5, warmup: 5, draws: 20 },
+        sampleInTurn,
+      );
+      return problems.map(({ message }) => message).join('\n');
+    };
+    expect(await messagesOf(table('nJ', 'A'), table('nJ', 'A'))).toMatch(
+      /b\.csv: device "A" is that of a\.csv, too/,
+    );
+    expect(await messagesOf(table('nJ', 'A'), table('nJ', 'B'))).not.toMatch(/is that of/);
+    expect(await messagesOf(table('nJ', 'A'), table('ns', 'B'))).toMatch(/their joules don’t compare/);
+    expect(await messagesOf(table('nJ', 'A'), 'x')).toMatch(/b\.csv: has no column operation/);
   });
 });

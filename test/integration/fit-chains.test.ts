@@ -15,8 +15,7 @@ const table = resolve(import.meta.dirname, '../fixtures/fitting/hier_3480.csv');
 describe('chains in threads', () => {
   it('are those of one thread, however many there are', async () => {
     const request = {
-      text: readFileSync(table, 'utf8'),
-      fileName: 'hier.csv',
+      tables: [{ text: readFileSync(table, 'utf8'), fileName: 'hier.csv' }],
       seed: 3,
       chains: 4,
       warmup: 5,
@@ -37,8 +36,7 @@ describe('chains in threads', () => {
   it('that can’t be drawn are an error, and not a shorter list', async () => {
     const broken = createChainSampler(join(bundles, 'not-there'), 2);
     const request = {
-      text: readFileSync(table, 'utf8'),
-      fileName: '',
+      tables: [{ text: readFileSync(table, 'utf8'), fileName: '' }],
       seed: 1,
       chains: 4,
       warmup: 1,

@@ -1,12 +1,7 @@
 /** Equation 1 on traces with known energies: conservation, gaps, counters that wrap. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  coverageOf,
-  energyAbove,
-  energyOfInvocation,
-  integratePower,
-} from '../../server/src/measurement/integrate-power';
+import { coverageOf, energyAbove, integratePower } from '../../server/src/measurement/integrate-power';
 import { traceCounter, traceReadings, type PowerTrace } from '../../server/src/measurement/power-trace';
 import { sampleTrace } from './traces';
 
@@ -158,24 +153,5 @@ describe('a counter of energy', () => {
     );
     expect(trace.ends).toEqual([1, 2]);
     expect(problems).toEqual(['package-0: 3 readings whose time does not rise were left out']);
-  });
-});
-
-describe('an invocation shorter than a sample (vLens, Equation 1)', () => {
-  const trace = sampleTrace(0, 10, 1, (time) => Math.floor(time));
-
-  it('takes its part of the sample around it', () => {
-    expect(energyOfInvocation(trace, { start: 3.2, end: 3.4 }, 1)).toBeCloseTo(0.2 * 3, 9);
-  });
-
-  it('takes its part of the smallest window with enough samples', () => {
-    expect(energyOfInvocation(trace, { start: 3.2, end: 3.4 }, 3)).toBeCloseTo((0.2 / 3) * (2 + 3 + 4), 9);
-    expect(energyOfInvocation(trace, { start: 0.1, end: 0.2 }, 2)).toBeCloseTo((0.1 / 2) * (0 + 1), 9);
-  });
-
-  it('is not guessed where the trace does not reach', () => {
-    expect(energyOfInvocation(trace, { start: 10.5, end: 10.6 }, 1)).toBeUndefined();
-    expect(energyOfInvocation(trace, { start: -1, end: -0.5 }, 1)).toBeUndefined();
-    expect(energyOfInvocation(trace, { start: 3.2, end: 3.4 }, 11)).toBeUndefined();
   });
 });

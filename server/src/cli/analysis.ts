@@ -52,7 +52,7 @@ export function createReportRunner(places: AnalysisPlaces): RunReport {
         readText,
         loadProfile,
         loadModel: async (id) => {
-          const loaded = await loadModel(id, places.mediaFolder, unusable);
+          const loaded = await loadModel(id, places.mediaFolder, unusable, request.device);
           if (loaded.model.pricesInstructions === true && request.profile === undefined)
             throw new PlainError(
               `the model "${loaded.model.id}" prices JVM instructions, which only what ran has: name a profile with --profile`,

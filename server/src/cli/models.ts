@@ -3,7 +3,7 @@
  * the engine makes sense of them.
  */
 import { readFile } from 'node:fs/promises';
-import { chooseModel, DEFAULT_MODEL, loadModels, summarizeModel } from '../engine/model-registry';
+import { AVERAGE_DEVICE, chooseModel, DEFAULT_MODEL, loadModels, summarizeModel } from '../engine/model-registry';
 import type { ModelRegistry, ModelText } from '../engine/model-registry';
 import type { FailedFile, ModelSummary } from '../engine/report';
 import type { ReportServices } from '../engine/run-report';
@@ -13,7 +13,7 @@ import { suggestion, UsageError } from './arguments';
 import { PlainError } from './services';
 
 export function listModels(mediaFolder: string): readonly ModelSummary[] {
-  return loadModels(readBundledModels(mediaFolder), 'average').models.map(summarizeModel);
+  return loadModels(readBundledModels(mediaFolder), AVERAGE_DEVICE).models.map(summarizeModel);
 }
 
 /** A model by name, or from a file; a file that can't be used is named in `unusable`, and the default model serves. */
@@ -21,8 +21,9 @@ export async function loadModel(
   wanted: string | undefined,
   mediaFolder: string,
   unusable: FailedFile[],
+  device = AVERAGE_DEVICE,
 ): ReturnType<ReportServices['loadModel']> {
-  const bundled = loadModels(readBundledModels(mediaFolder), 'average');
+  const bundled = loadModels(readBundledModels(mediaFolder), device);
   if (wanted === undefined || bundled.models.some(({ id }) => id === wanted))
     return choose(bundled, wanted ?? DEFAULT_MODEL);
   if (!/[./\\]/.test(wanted)) {
@@ -33,7 +34,7 @@ export async function loadModel(
   }
   const file = await readModelFile(wanted);
   const { models, problems } =
-    'message' in file ? { models: [], problems: [file.message] } : loadModels([file], 'average');
+    'message' in file ? { models: [], problems: [file.message] } : loadModels([file], device);
   const [model] = models;
   if (model !== undefined) return { model, problems };
   const { model: fallback } = choose(bundled, DEFAULT_MODEL);

@@ -6,7 +6,12 @@
  */
 import { formatModelFile } from '../cost/write-model-file';
 import { analysePosterior, type PosteriorAnalysis } from '../fitting/hierarchical/analyse-posterior';
-import { buildLevelModel, layOut, type LevelModel } from '../fitting/hierarchical/level-model';
+import {
+  buildLevelModel,
+  layOut,
+  type LevelModel,
+  type Measurement,
+} from '../fitting/hierarchical/level-model';
 import { LEVEL_COLUMNS, readMeasurements } from '../fitting/hierarchical/read-measurements';
 import { type Chain, type ChainOptions, sampleChain } from '../fitting/hierarchical/sample-chain';
 import { at } from '../fitting/matrix';
@@ -25,9 +30,14 @@ export type SampleChains = (model: LevelModel, options: readonly ChainOptions[])
 export const sampleInTurn: SampleChains = (model, options) =>
   Promise.resolve(options.map((each) => sampleChain(model, each)));
 
-export interface LevelFitRequest extends CaseOptions {
+export interface LevelTable {
   readonly text: string;
   readonly fileName: string;
+}
+
+export interface LevelFitRequest extends CaseOptions {
+  /** Of one machine each, as `calibrate` writes them, or of several: all make one fit. */
+  readonly tables: readonly LevelTable[];
   readonly seed: number;
   readonly chains: number;
   readonly warmup: number;
@@ -35,11 +45,10 @@ export interface LevelFitRequest extends CaseOptions {
 }
 
 export async function fitLevels(request: LevelFitRequest, sampleChains: SampleChains): Promise<FitOutcome> {
-  const { text, fileName, seed, chains: count, warmup, draws } = request;
-  const read = readTable(text, fileName);
-  if ('problems' in read) return read;
-  const { measurements, isProxy, problems } = readMeasurements(read.table, fileName, request);
-  if (measurements.length === 0) return { problems };
+  const { tables, seed, chains: count, warmup, draws } = request;
+  const fileName = tables.map((table) => table.fileName).join(', ');
+  const { measurements, isProxy, problems } = poolMeasurements(request);
+  if (problems.some(({ severity }) => severity === 'error') || measurements.length === 0) return { problems };
   const model = buildLevelModel(
     LEVEL_COLUMNS.map(([, category]) => category),
     measurements,
@@ -64,6 +73,45 @@ export async function fitLevels(request: LevelFitRequest, sampleChains: SampleCh
     toModelFile: (identity) =>
       describeModel(model, analysis, identity, isProxy, fileName, thinChains(model, chains, analysis)),
   };
+}
+
+const DEVICE = LEVEL_COLUMNS.findIndex(([column]) => column === 'device');
+
+/** Machines are told apart by their devices' names. */
+function poolMeasurements({ tables, ...options }: LevelFitRequest): {
+  readonly measurements: readonly Measurement[];
+  readonly isProxy: boolean;
+  readonly problems: readonly FitProblem[];
+} {
+  const problems: FitProblem[] = [];
+  const owners = new Map<string, string>();
+  const read = tables.map(({ text, fileName }) => {
+    const table = readTable(text, fileName);
+    if ('problems' in table) {
+      problems.push(...table.problems);
+      return { measurements: [], isProxy: false };
+    }
+    const own = readMeasurements(table.table, fileName, options);
+    problems.push(...own.problems);
+    for (const device of new Set(own.measurements.map(({ levels }) => levels[DEVICE] ?? ''))) {
+      const other = owners.get(device);
+      if (other !== undefined)
+        problems.push({
+          severity: 'warning',
+          message: `${fileName}: device "${device}" is that of ${other}, too, and counts as the same machine; if it is another, name it with calibrate --device`,
+        });
+      owners.set(device, other ?? fileName);
+    }
+    return own;
+  });
+  const proxies = read.filter(({ isProxy }) => isProxy).length;
+  if (proxies > 0 && proxies < read.length)
+    problems.push({
+      severity: 'error',
+      message:
+        'some tables have energies of a meter, others times that stand in for them: their joules don’t compare',
+    });
+  return { measurements: read.flatMap((own) => own.measurements), isProxy: proxies > 0, problems };
 }
 
 function describe(
@@ -130,7 +178,7 @@ function describeModel(
   fileName: string,
   kept: readonly KeptDraws[],
 ): string {
-  const name = /[^/\\]*$/.exec(fileName)?.[0] ?? fileName;
+  const name = fileName.replaceAll(/[^,]*[/\\]/g, ' ').trim();
   const proxy = isProxy ? '; CPU time stands in for a meter: a proxy' : '';
   const head = {
     kind: 'additive',

@@ -8,6 +8,7 @@ import type { CostModel } from '../cost/cost-model';
 import { formatModelProblem, loadModel } from '../cost/load-model';
 import type { ModelSummary } from './report';
 
+export { AVERAGE_DEVICE } from '../cost/additive-model';
 export type { CostModel } from '../cost/cost-model';
 
 export const DEFAULT_MODEL = 'rpi5-openjdk21-xint';

@@ -49,6 +49,8 @@ export interface ReportRequest {
   readonly paths: readonly string[];
   /** Id of a model, or the path of a model file. */
   readonly model?: string;
+  /** One of the machines that the model was measured on; else it predicts for some such machine. */
+  readonly device?: string;
   readonly classPath: readonly string[];
   /** A JDK's folder, `bundled`, or nothing for the one that the machine's tools take. */
   readonly javaHome: string;

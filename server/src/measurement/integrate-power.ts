@@ -2,9 +2,7 @@
  * Energy of a stretch of time: E ≈ Σ power(tᵢ)·Δᵢ.
  *
  * Sits in `measurement/`. Equation 1 of "Fine-grained energy modeling" (Li and
- * Gallagher). An interval that the window cuts gives its share by time, and an
- * invocation shorter than an interval takes its part of the smallest window
- * with enough readings: Equation 1 of vLens.
+ * Gallagher). An interval that the window cuts gives its share by time.
  */
 import type { Joules, Seconds, Share, Watts } from '../units';
 import { medianInterval, type PowerTrace, type TimeWindow } from './power-trace';
@@ -73,35 +71,6 @@ export function coverageOf({ covered, length }: WindowEnergy): Share {
 /** What is left when the machine's idle power is taken away; below 0 where noise outweighs it. */
 export function energyAbove(idle: Watts, { energy, covered }: WindowEnergy): Joules {
   return energy - idle * covered;
-}
-
-/**
- * Of an invocation too short to be metered: E_I = (t2 − t1)/(t4 − t3) · E(t3, t4)
- * over the smallest window around it that has `enough` readings. Undefined
- * where the trace has no such window without a gap.
- */
-export function energyOfInvocation(
-  trace: PowerTrace,
-  invocation: TimeWindow,
-  enough: number,
-): Joules | undefined {
-  const { ends } = trace;
-  let first = firstEndingAfter(trace, invocation.start);
-  let last = Math.max(first, firstEndingAfter(trace, invocation.end));
-  const startOf = (index: number): Seconds => (index <= 0 ? trace.start : (ends[index - 1] ?? trace.start));
-  const endOf = (index: number): Seconds => ends[index] ?? NaN;
-  if (startOf(first) > invocation.start || !(endOf(last) >= invocation.end)) return undefined;
-  while (last - first + 1 < enough) {
-    const before = first > 0 ? invocation.start - startOf(first - 1) : Infinity;
-    const after = last + 1 < ends.length ? endOf(last + 1) - invocation.end : Infinity;
-    if (before === Infinity && after === Infinity) return undefined;
-    if (before <= after) first--;
-    else last++;
-  }
-  const window = { start: startOf(first), end: endOf(last) };
-  const whole = integratePower(trace, window);
-  if (whole.gaps.length > 0) return undefined;
-  return ((invocation.end - invocation.start) / whole.length) * whole.energy;
 }
 
 /** Index of the first interval that ends after `time`; the number of intervals where none does. */

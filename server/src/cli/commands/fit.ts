@@ -4,7 +4,8 @@
  */
 import { basename } from 'node:path';
 import { fitApplication } from '../../engine/fit-application';
-import { fitLevels } from '../../engine/fit-levels';
+import { fitLoops } from '../../engine/fit-loops';
+import { fitLevels, type LevelTable } from '../../engine/fit-levels';
 import { fitCases, type FitOutcome, REGRESSION_METHODS, type ModelIdentity } from '../../engine/fit-cases';
 import { tabulateProfiles } from '../../engine/profile-cases';
 import { choose, parseArguments, readNumber, UsageError, type ParsedArguments } from '../arguments';
@@ -12,13 +13,14 @@ import { ExitCode } from '../services';
 import { fitTraceFile } from './fit-trace';
 import type { Services } from '../services';
 
-const METHODS = [...REGRESSION_METHODS, 'bayes'] as const;
+const METHODS = [...REGRESSION_METHODS, 'loops', 'bayes'] as const;
 export const DEFAULT_FOLDS = 4;
 const CHAINS = 4;
 const DEFAULT_WARMUP = 500;
 const DEFAULT_DRAWS = 4000;
 
 export const fitHelp = `Usage: jouleline fit DATA.csv [options]
+       jouleline fit PATTERNS.csv... --method bayes [options]
        jouleline fit FOLDER [options]
        jouleline fit TRACE.json --samples FILE [options]
 
@@ -27,7 +29,9 @@ FOLDER holds profiles of 'jouleline profile' with measured runs, one a case: of 
 DATA has a line of names, then a row for each case: how often each operation ran, and y [J], the energy of the case.
 
   --method METHOD   ${METHODS.join(', ')} (default: nnls; docs/fitting.md says which is for what)
-                    bayes takes other DATA: a row for each measurement, with operation, size, type, device, energy [J]
+                    loops is eCalc's way: in each case all is known but one, whose cost is what is left; several runs each
+                    bayes takes other DATA: a row for each measurement, with operation, size, type, device, energy [J];
+                    several tables, as 'calibrate' writes them on several machines, make one fit
   --folds K         parts of the cross-validation (default: ${DEFAULT_FOLDS}; 0 for none)
   --seed S          of the random parts (default: 1)
   --lambda L        of ridge (default: chosen by cross-validation)
@@ -90,9 +94,12 @@ export async function runFitCommand(args: readonly string[], services: Services)
     return ExitCode.ok;
   }
   const [path, ...others] = given.positionals;
-  if (path === undefined || others.length > 0) throw new UsageError('fit needs exactly one file of cases');
+  if (path === undefined || (others.length > 0 && given.text('method') !== 'bayes'))
+    throw new UsageError(
+      'fit needs exactly one file of cases; several tables of patterns go with --method bayes',
+    );
   const out = given.text('out');
-  if (out !== undefined && (await services.findSameFile(out, [path])) !== undefined)
+  if (out !== undefined && (await services.findSameFile(out, given.positionals)) !== undefined)
     throw new UsageError(`--out ${out} is the file of cases itself`);
   if (given.isSet('application'))
     return finish(await fitFolder(path, given, services), given, services, 'jit');
@@ -109,17 +116,27 @@ export async function runFitCommand(args: readonly string[], services: Services)
   const folds = readNumber('--folds', given.text('folds'), { minimum: 0, whole: true }) ?? DEFAULT_FOLDS;
   const draws = readNumber('--draws', given.text('draws'), { minimum: 10, whole: true }) ?? DEFAULT_DRAWS;
   const warmup = readNumber('--warmup', given.text('warmup'), { minimum: 0, whole: true }) ?? DEFAULT_WARMUP;
-  const cases = await readCases(path, given, services);
   const data = {
-    ...cases,
-    fileName: path,
     seed: readNumber('--seed', given.text('seed'), { minimum: 0, whole: true }) ?? 1,
     ...readUnit(given),
   };
-  const outcome =
-    method === 'bayes'
-      ? await fitLevels({ ...data, chains: CHAINS, warmup, draws }, services.sampleChains)
-      : fitCases({ ...data, method, folds, ...(lambda === undefined ? {} : { lambda }) });
+  if (method === 'bayes') {
+    const tables: LevelTable[] = [];
+    for (const fileName of given.positionals)
+      tables.push({ fileName, text: (await readCases(fileName, given, services)).text });
+    const request = { ...data, tables, chains: CHAINS, warmup, draws };
+    return finish(await fitLevels(request, services.sampleChains), given, services);
+  }
+  const cases = await readCases(path, given, services);
+  if (method === 'loops') return finish(fitLoops({ ...data, ...cases, fileName: path }), given, services);
+  const outcome = fitCases({
+    ...data,
+    ...cases,
+    fileName: path,
+    method,
+    folds,
+    ...(lambda === undefined ? {} : { lambda }),
+  });
   return finish(outcome, given, services);
 }
 

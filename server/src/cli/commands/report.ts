@@ -34,6 +34,7 @@ tool fills (Maven's target, Gradle's build) are left out, unless they are named.
   --top N                       the N hottest lines (text: 10, html: 200, json and csv: all)
   --model MODEL                 a model of 'jouleline models', or a model file; several, with commas between them, price
                                 the same side by side (text and json)
+  --device NAME                 predicts for one of the machines that the model was measured on
 ${libraryHelp}  --profile FILE                energies of a run that 'jouleline profile' counted, instead of estimates
   --blocks                      basic blocks instead of lines: energy in application, in one execution and in 3,000,
                                 with shares of eight groups of operations (text, json and csv)
@@ -60,6 +61,7 @@ const optionTypes = {
   page: { type: 'string' },
   top: { type: 'string' },
   model: { type: 'string' },
+  device: { type: 'string' },
   ...libraryOptions,
   profile: { type: 'string' },
   blocks: { type: 'boolean' },
@@ -185,11 +187,12 @@ async function refuseInput(
 }
 
 function readRequest(given: ParsedArguments, options: FormatOptions): ReportRequest {
-  const [model, profile] = [given.text('model'), given.text('profile')];
+  const [model, profile, device] = ['model', 'profile', 'device'].map((name) => given.text(name));
   const within = readLimit(given, options);
   return {
     paths: given.positionals,
     ...(model === undefined ? {} : { model }),
+    ...(device === undefined ? {} : { device }),
     ...(profile === undefined ? {} : { profile }),
     ...(within === undefined ? {} : { within }),
     ...(given.isSet('blocks') ? { blocks: true } : {}),
