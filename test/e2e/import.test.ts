@@ -127,6 +127,18 @@ test('the summary says what has no place in the sources', async () => {
   await screenshot(page, 'import-summary');
 });
 
+test('a file that is dropped on the view is imported', async () => {
+  const { page, server } = editor;
+  await dismiss(page);
+  await openFile(page, 'Nights.java');
+  const file = page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'nights-lines' });
+  await file.dragTo(profileRow('nights-lines.collapsed').first());
+  await profileRow('nights-lines.collapsed-2').waitFor();
+  expect(readdirSync(join(server.workspace, '.jouleline', 'profiles'))).toContain(
+    'nights-lines.collapsed-2.json',
+  );
+});
+
 /** Of the view of profiles. */
 function profileRow(name: string): Locator {
   return editor.page.locator('.tree-explorer-viewlet-tree-view .monaco-list-row', { hasText: name });

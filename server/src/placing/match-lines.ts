@@ -13,18 +13,28 @@ export interface LineMatch {
 export function matchLines(then: Uint32Array, now: Uint32Array): LineMatch {
   const isSame = then.length === now.length && then.every((hash, line) => hash === now[line]);
   const [before, after] = isSame ? [] : [indexHashes(then), indexHashes(now)];
+  /** Of methods, by their first line, then by their last: each of a method's lines asks. */
+  const known = new Map<number, Map<number, number | undefined>>();
+
+  function find(first: number, last: number): number | undefined {
+    if (before === undefined || after === undefined) return 0;
+    const range = then.subarray(first - 1, last);
+    const starts = placesOf(range, then, before);
+    const ends = placesOf(range, now, after);
+    if (starts.length === ends.length) {
+      const found = ends[starts.indexOf(first - 1)];
+      return found === undefined ? undefined : found - (first - 1);
+    }
+    return ends.includes(first - 1) ? 0 : undefined;
+  }
+
   return {
     shiftOf(first, last) {
       if (first < 1 || last > then.length || last < first) return undefined;
-      if (before === undefined || after === undefined) return 0;
-      const range = then.subarray(first - 1, last);
-      const starts = placesOf(range, then, before);
-      const ends = placesOf(range, now, after);
-      if (starts.length === ends.length) {
-        const found = ends[starts.indexOf(first - 1)];
-        return found === undefined ? undefined : found - (first - 1);
-      }
-      return ends.includes(first - 1) ? 0 : undefined;
+      const byLast = known.get(first) ?? new Map<number, number | undefined>();
+      known.set(first, byLast);
+      if (!byLast.has(last)) byLast.set(last, find(first, last));
+      return byLast.get(last);
     },
   };
 }
