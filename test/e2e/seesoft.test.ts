@@ -142,6 +142,28 @@ test('the table has what the canvas shows', async () => {
   await frame.locator('button[data-view=columns]').click();
 });
 
+test('treemap and callees are walked by keys, say what they show, and open methods', async () => {
+  const { page } = editor;
+  const frame = webview(page);
+  const aloud = (fits: (text: string) => boolean): Promise<string> =>
+    waitFor('what is said', () => frame.locator('.aloud').innerText(), fits);
+  await frame.locator('button[data-view=treemap]').click();
+  await frame.locator('.boxes-view .canvas:visible').focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+  expect(await aloud((text) => text.includes('times'))).toMatch(/times\(Matrix\), .*J, .*%/);
+  await screenshot(page, 'seesoft-treemap');
+  await page.keyboard.press('Enter');
+  await waitForCursor(page, (line) => line === 31);
+  await frame.locator('button[data-view=flame]').click();
+  await frame.locator('.boxes-view .canvas:visible').focus();
+  await page.keyboard.press('ArrowDown');
+  const root = await aloud((text) => text.includes('100.0 %'));
+  await page.keyboard.press('ArrowDown');
+  await aloud((text) => text !== root);
+  await screenshot(page, 'seesoft-callees');
+  await frame.locator('button[data-view=columns]').click();
+});
+
 test('files that are edited or deleted while they are shown are drawn anew', async () => {
   const { page, server } = editor;
   await dismiss(page);

@@ -5,7 +5,7 @@ import { fitAll, panBy, zoomAt, type Camera } from '../../client/webviews/seesof
 import { layOut, placeFinder, COLUMN, type Layout } from '../../client/webviews/seesoft/layout';
 import { filterModel, makeModel, placeOfLine, type Model } from '../../client/webviews/seesoft/model';
 import { hottestLines, linesOf, orderFiles } from '../../client/webviews/seesoft/order';
-import { rasterise, type Inks } from '../../client/webviews/seesoft/raster';
+import { rasterise, shiftPixels, type Inks, type RasterSource } from '../../client/webviews/seesoft/raster';
 import { samplePicture, type SampleFile } from './sample-picture';
 
 /** A pixel's colour is its heat, so that it can be read back. */
@@ -24,19 +24,16 @@ function prepare(files: readonly SampleFile[]): { readonly model: Model; readonl
   return { model, layout: layOut(blocks, (file) => linesOf(picture, file), screen) };
 }
 
-function draw(model: Model, layout: Layout, camera: Camera, filter = everything): Uint32Array {
-  const pixels = new Uint32Array(screen.width * screen.height);
+function sourceOf(model: Model, layout: Layout, filter = everything): RasterSource {
   const shown = filterModel(model, filter).lines;
   const { end, leftness, picture } = model;
-  const source = {
-    strips: layout.strips,
-    fileStart: picture.fileStart,
-    shown,
-    end,
-    leftness,
-    isHatched: () => false,
-  };
-  rasterise(source, inks, camera, pixels, screen.width, screen.height);
+  const { fileStart } = picture;
+  return { strips: layout.strips, fileStart, shown, end, leftness, isHatched: () => false };
+}
+
+function draw(model: Model, layout: Layout, camera: Camera, filter = everything): Uint32Array {
+  const pixels = new Uint32Array(screen.width * screen.height);
+  rasterise(sourceOf(model, layout, filter), inks, camera, { pixels, ...screen });
   return pixels;
 }
 
@@ -125,6 +122,41 @@ describe('the raster', () => {
     const [indent, end] = [model.picture.indent[2] ?? 0, model.picture.end[2] ?? 0];
     expect(coloured.indexOf(true)).toBe(Math.round((place.x + indent * 0.45) * camera.scale));
     expect(coloured.lastIndexOf(true) + 1).toBe(Math.round((place.x + end * 0.45) * camera.scale));
+  });
+
+  test('that is moved by whole pixels, and drawn where that leaves holes, is as if it were drawn anew', () => {
+    fc.assert(
+      fc.property(
+        someFiles.map((files) => files.sort((a, b) => a.group - b.group)),
+        fc.double({ min: -3, max: 2, noNaN: true }),
+        fc.integer({ min: -screen.width - 20, max: screen.width + 20 }),
+        fc.integer({ min: -screen.height - 20, max: screen.height + 20 }),
+        (files, zoom, dx, dy) => {
+          const { model, layout } = prepare(files);
+          const camera = { x: 1, y: 1, scale: 2 ** zoom };
+          const moved = { ...camera, x: 1 + dx / camera.scale, y: 1 + dy / camera.scale };
+          const pixels = draw(model, layout, camera);
+          const source = sourceOf(model, layout);
+          for (const part of shiftPixels({ pixels, ...screen }, dx, dy))
+            rasterise(source, inks, moved, { pixels, ...screen }, part);
+          const anew = draw(model, layout, moved);
+          // A bar's end may be rounded the other way.
+          const differing = pixels.reduce((sum, pixel, at) => sum + Number(pixel !== anew[at]), 0);
+          expect(differing).toBeLessThanOrEqual(pixels.length / 500);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('draws hot lines that begin further right than a column is wide', () => {
+    const { model, layout } = prepare([{ path: 'demo/A.java', group: 0, energies: [1, 2, 9] }]);
+    const far = { ...model.picture, indent: Uint8Array.of(0, 0, 200), end: Uint8Array.of(9, 9, 240) };
+    const farModel = makeModel(far);
+    for (const scale of [0.3, 4]) {
+      const camera = { x: 0, y: 0, scale };
+      expect(heatAt(farModel, layout, camera, draw(farModel, layout, camera), 2)).toBe(24);
+    }
   });
 
   test('has no colour for lines outside of the brush', () => {

@@ -41,6 +41,12 @@ export function seeSoftWords(): SeeSoftWords {
     keys: l10n.t(
       'N and P go to the next and the previous hot line, arrows from line to line and from file to file, Enter opens the line, plus and minus zoom, 0 shows all, Escape closes the lens.',
     ),
+    treemap: l10n.t('Packages, their classes and methods, as areas in proportion to their energy'),
+    flame: l10n.t('What a method’s energy goes to: below it what it calls, as wide as its part'),
+    noCalls: l10n.t('What methods take together with what they call is not known here.'),
+    boxKeys: l10n.t(
+      'Arrows go in, out, to the next and to the previous; Enter opens the method, plus goes into what is chosen, minus back out.',
+    ),
     reading: l10n.t('The workspace is being read…'),
     nothing: l10n.t('There are no Java files in this workspace.'),
     changed: l10n.t('The file has changed since this picture was drawn.'),
@@ -48,6 +54,7 @@ export function seeSoftWords(): SeeSoftWords {
     noEnergy: l10n.t('Nothing on this line takes energy of its own.'),
     counts: l10n.t('{0} files, {1} lines', '{0}', '{1}'),
     shown: l10n.t('{0} of {1} coloured lines shown', '{0}', '{1}'),
+    ofShown: l10n.t('{0} of what is shown', '{0}'),
     ofAll: l10n.t('{0} of all', '{0}'),
     ofFile: l10n.t('{0} of the file', '{0}'),
     step: l10n.t('colour {0} of {1}', '{0}', '{1}'),

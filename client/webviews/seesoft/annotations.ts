@@ -46,11 +46,15 @@ export function drawNames(context: Context, scene: Scene): void {
     if (room < 18 || head < 9) continue;
     const size = Math.min(13, Math.max(9, head * 0.7));
     context.font = `600 ${size}px ${SANS}`;
-    context.fillStyle = theme.muted;
     const name = shorten(context, model.picture.groups[area.group] ?? '', room);
     if (name === '') continue;
     // A package that is larger than the screen keeps its name in sight.
     const baseline = Math.min(Math.max(y + head - 4, size + 3), y + height);
+    context.globalAlpha = 0.8;
+    context.fillStyle = css(theme.paper);
+    context.fillRect(left - 2, baseline - size, context.measureText(name).width + 5, size + 4);
+    context.globalAlpha = 1;
+    context.fillStyle = theme.muted;
     context.fillText(name, left, baseline);
   }
 }
@@ -74,7 +78,7 @@ function shortenEnd(context: Context, name: string, room: number): string {
 
 export function drawFileNames(context: Context, { model, layout, camera, screen, theme }: Scene): void {
   const width = COLUMN * camera.scale;
-  if (width < 34) return;
+  if (width < 34 || layout.fileHead * camera.scale < 11) return;
   const { strips } = layout;
   context.fillStyle = theme.muted;
   context.font = `11px ${SANS}`;

@@ -21,6 +21,16 @@ export function mix(from: Rgb, to: Rgb, amount: number): Rgb {
   return [channel(0), channel(1), channel(2)];
 }
 
+/** Black or white, whichever is read better: relative luminance as WCAG 2.2 has it. */
+export function inkOn(ground: Rgb): Rgb {
+  const [red, green, blue] = ground.map((channel) => {
+    const value = channel / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  // Where the contrast with black is that with white.
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? [0, 0, 0] : [255, 255, 255];
+}
+
 export function css([red, green, blue]: Rgb): string {
   return `rgb(${red} ${green} ${blue})`;
 }

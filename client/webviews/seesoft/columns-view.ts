@@ -20,7 +20,7 @@ import { layOut, lineAt, placeFinder, COLUMN, type Block, type Layout, type Scre
 import type { Lens } from './lens';
 import { factsOf, lineOf, placeOfLine, type Model, type Shown } from './model';
 import { hottestLines, linesOf } from './order';
-import { rasterise, type Inks } from './raster';
+import { rasterise, shiftPixels, type Canvas, type Inks, type Part } from './raster';
 import { MOSTLY_UNPRICED } from '../../../server/src/seesoft/picture';
 import type { Texts } from './texts';
 import { makeInks } from './colours';
@@ -72,6 +72,8 @@ export function createColumnsView(
   let visible: Marks['visible'] = new Map();
   let hottest: readonly number[] | undefined;
   let inks: { readonly tint: number; readonly theme: Theme; readonly inks: Inks } | undefined;
+  /** What the pixels of `image` show. */
+  let drawn: Drawn | undefined;
   let pending = 0;
   let areLinesStale = true;
   let flight: { readonly from: Camera; readonly to: Camera; readonly start: number } | undefined;
@@ -112,19 +114,22 @@ export function createColumnsView(
 
   function drawLines({ model, shown, layout }: NonNullable<typeof scene>): void {
     if (image === undefined) return;
-    const { picture } = model;
+    const { picture, end, leftness } = model;
     const ratio = image.width / screen.width;
-    const source = {
-      strips: layout.strips,
-      fileStart: picture.fileStart,
-      shown: shown.lines,
-      end: model.end,
-      leftness: model.leftness,
-      isHatched: (line: number) => ((picture.heat[line] ?? 0) & MOSTLY_UNPRICED) !== 0,
+    const canvas = { pixels: new Uint32Array(image.data.buffer), width: image.width, height: image.height };
+    const isHatched = (line: number): boolean => ((picture.heat[line] ?? 0) & MOSTLY_UNPRICED) !== 0;
+    const { fileStart } = picture;
+    const source = { strips: layout.strips, fileStart, shown: shown.lines, end, leftness, isHatched };
+    const now = {
+      camera: { ...camera, scale: camera.scale * ratio },
+      inks: currentInks(model),
+      shown,
+      layout,
+      image,
     };
-    const pixels = new Uint32Array(image.data.buffer);
-    const scaled = { ...camera, scale: camera.scale * ratio };
-    rasterise(source, currentInks(model), scaled, pixels, image.width, image.height);
+    const parts = drawn === undefined ? undefined : movedBy(drawn, now, canvas);
+    for (const part of parts ?? [undefined]) rasterise(source, now.inks, now.camera, canvas, part);
+    drawn = now;
     lines.context.putImageData(image, 0, 0);
   }
 
@@ -363,6 +368,29 @@ export function createColumnsView(
     },
   };
   return view;
+}
+
+interface Drawn {
+  readonly camera: Camera;
+  readonly inks: Inks;
+  readonly shown: Shown;
+  readonly layout: Layout;
+  readonly image: ImageData;
+}
+
+/** What is to be drawn, where only whole pixels lie between what was drawn and what is to be. */
+function movedBy(before: Drawn, now: Drawn, canvas: Canvas): readonly Part[] | undefined {
+  const { camera: from } = before;
+  const { camera: to } = now;
+  const isSame =
+    before.inks === now.inks &&
+    before.shown === now.shown &&
+    before.layout === now.layout &&
+    before.image === now.image &&
+    from.scale === to.scale;
+  const [dx, dy] = [(to.x - from.x) * to.scale, (to.y - from.y) * to.scale];
+  const isWhole = Math.abs(dx - Math.round(dx)) + Math.abs(dy - Math.round(dy)) < 1e-6;
+  return isSame && isWhole ? shiftPixels(canvas, Math.round(dx), Math.round(dy)) : undefined;
 }
 
 function levelOf(shown: Shown): Uint16Array {

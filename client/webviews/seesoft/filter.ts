@@ -2,7 +2,7 @@
  * Which lines are to be seen: those that pass the filters, in a range of colours (SeeSoft's brush). Sits in the SeeSoft
  * page. Pure.
  */
-import { stepOf, type Picture } from '../../../server/src/seesoft/picture';
+import { MOSTLY_UNPRICED, type Picture } from '../../../server/src/seesoft/picture';
 
 export interface Filter {
   /** Index into the picture's groups; -1 for all. */
@@ -32,9 +32,9 @@ export function showLines(picture: Picture, filter: Filter): Uint16Array {
     if (!isShown(picture, filter, file)) continue;
     const end = fileStart[file + 1] ?? 0;
     for (let line = fileStart[file] ?? 0; line < end; line++) {
-      const step = stepOf(heat[line] ?? 0);
-      if (step < filter.from || step > filter.to || passes?.[line] === 0) continue;
-      shown[line] = step + 1;
+      const value = (heat[line] ?? 0) & ~MOSTLY_UNPRICED;
+      if (value <= filter.from || value > filter.to + 1 || passes?.[line] === 0) continue;
+      shown[line] = value;
     }
   }
   return shown;

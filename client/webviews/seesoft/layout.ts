@@ -52,6 +52,8 @@ export interface GroupArea {
 }
 
 export interface Layout {
+  /** Above each file. */
+  readonly fileHead: number;
   readonly strips: Strips;
   readonly areas: readonly GroupArea[];
   readonly width: number;
@@ -229,6 +231,7 @@ function place(blocks: readonly Block[], lineCount: (file: number) => number, pl
     x += PACKAGE_GAP;
   }
   return {
+    fileHead: plan.fileHead,
     strips: packStrips(columns, strips),
     areas,
     width: Math.max(COLUMN, widest),

@@ -19,7 +19,11 @@ export interface Lens {
     px: number,
     py: number,
     screen: Screen,
+    /** In a line above all else. */
+    title?: string,
   ): void;
+  /** Words alone. */
+  tell(text: string, px: number, py: number, screen: Screen): void;
   hide(): void;
   /** Anew, where texts have come. */
   refresh(): void;
@@ -63,15 +67,18 @@ export function createLens(words: SeeSoftWords, texts: Texts, theme: () => Theme
     return block;
   }
 
-  function fillWith(model: Model, file: number, line: number): void {
+  function fillWith(model: Model, file: number, line: number, title: string | undefined): void {
     const { picture } = model;
     const all = lineOf(model, file, line);
     const facts = factsOf(model, file, all);
     const method = methodAt(model, file, line);
     const steps = picture.head.palette.length;
     const parts: HTMLElement[] = [
+      ...(title === undefined ? [] : [make('div', { class: 'title' }, title)]),
       make('div', { class: 'where' }, `${picture.paths[file] ?? ''}:${line + 1}`),
-      ...(method < 0 ? [] : [make('div', { class: 'method' }, picture.methodNames[method] ?? '')]),
+      ...(method < 0 || title !== undefined
+        ? []
+        : [make('div', { class: 'method' }, picture.methodNames[method] ?? '')]),
     ];
     if (facts.step > 0) {
       const swatch = make('span', { class: 'swatch' });
@@ -97,24 +104,33 @@ export function createLens(words: SeeSoftWords, texts: Texts, theme: () => Theme
     element.replaceChildren(...parts);
   }
 
+  function place(px: number, py: number, screen: Screen): void {
+    element.hidden = false;
+    const { offsetWidth: width, offsetHeight: height } = element;
+    const isRight = px + GAP + width <= screen.width;
+    const isBeside = isRight || px - GAP - width >= 0;
+    const left = isRight ? px + GAP : px - GAP - width;
+    // Where there is no room beside the line, above or below it.
+    const isBelow = py + GAP + height <= screen.height || py < screen.height / 2;
+    const over = isBelow ? py + GAP : py - GAP - height;
+    const top = isBeside ? Math.min(Math.max(6, py - height / 3), screen.height - height - 6) : over;
+    element.style.left = `${Math.max(6, left)}px`;
+    element.style.top = `${Math.max(6, top)}px`;
+  }
+
   return {
     element,
-    show(model, { file, line }, px, py, screen) {
+    show(model, { file, line }, px, py, screen, title) {
       last = (): void => {
-        fillWith(model, file, line);
-        element.hidden = false;
-        const { offsetWidth: width, offsetHeight: height } = element;
-        const isRight = px + GAP + width <= screen.width;
-        const isBeside = isRight || px - GAP - width >= 0;
-        const left = isRight ? px + GAP : px - GAP - width;
-        // Where there is no room beside the line, above or below it.
-        const isBelow = py + GAP + height <= screen.height || py < screen.height / 2;
-        const over = isBelow ? py + GAP : py - GAP - height;
-        const top = isBeside ? Math.min(Math.max(6, py - height / 3), screen.height - height - 6) : over;
-        element.style.left = `${Math.max(6, left)}px`;
-        element.style.top = `${Math.max(6, top)}px`;
+        fillWith(model, file, line, title);
+        place(px, py, screen);
       };
       last();
+    },
+    tell(text, px, py, screen) {
+      last = undefined;
+      element.replaceChildren(make('div', { class: 'method' }, text));
+      place(px, py, screen);
     },
     hide() {
       last = undefined;

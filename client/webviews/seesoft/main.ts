@@ -3,10 +3,12 @@
  * view of the editor (dist/seesoft.js); nothing of it reaches for the network.
  */
 import { decodePicture } from '../../../server/src/seesoft/picture-file';
+import { flameKind, treemapKind } from './box-kinds';
+import { createBoxesView } from './boxes-view';
 import { createColumnsView } from './columns-view';
 import { createControls, type ViewName } from './controls';
 import { make } from './dom';
-import { createLens } from './lens';
+import { createLens, type Lens } from './lens';
 import type { FromPage, PageStart, ToPage } from './messages';
 import { absolutePath, filterModel, makeModel, type Model, type Shown } from './model';
 import { orderFiles } from './order';
@@ -41,6 +43,7 @@ const texts = createTexts(
     host.postMessage({ kind: 'text', path });
   },
   () => {
+    for (const lens of lenses) lens.refresh();
     columns.refresh();
   },
 );
@@ -48,15 +51,19 @@ const open = (at: { readonly file: number; readonly line: number }): void => {
   if (model !== undefined)
     host.postMessage({ kind: 'open', path: absolutePath(model, at.file), line: at.line });
 };
-const lens = createLens(words, texts, () => theme);
-const columns = createColumnsView(`${words.canvas} ${words.keys}`, lens, texts, () => theme, {
+const say = (text: string): void => {
+  live.textContent = text;
+};
+const lenses = [0, 1, 2].map(() => createLens(words, texts, () => theme));
+const [columnsLens, mapLens, flameLens] = lenses as [Lens, Lens, Lens];
+const columns = createColumnsView(`${words.canvas} ${words.keys}`, columnsLens, texts, () => theme, {
   open,
-  say: (text) => {
-    live.textContent = text;
-  },
+  say,
 });
+const treemap = createBoxesView(treemapKind(words), words, mapLens, () => theme, { open, say });
+const flame = createBoxesView(flameKind(words), words, flameLens, () => theme, { open, say });
 const table = createTableView(words, open);
-const controls = createControls(words, ['columns', 'table'], {
+const controls = createControls(words, ['columns', 'treemap', 'flame', 'table'], {
   filter: applyFilter,
   order: () => {
     arrange(false);
@@ -69,7 +76,7 @@ const controls = createControls(words, ['columns', 'table'], {
     columns.fit();
   },
 });
-const stage = make('main', {}, columns.element, table.element, message);
+const stage = make('main', {}, columns.element, treemap.element, flame.element, table.element, message);
 document.body.append(controls.head, stage, controls.foot, live);
 switchTo('columns');
 
@@ -77,14 +84,28 @@ function switchTo(next: ViewName): void {
   view = next;
   controls.press(next);
   columns.element.hidden = next !== 'columns';
+  treemap.element.hidden = next !== 'treemap';
+  flame.element.hidden = next !== 'flame';
   table.element.hidden = next !== 'table';
   showView();
 }
 
 function showView(): void {
   if (model === undefined || shown === undefined) return;
-  if (view === 'columns') columns.filter(shown);
-  else table.show(model, shown);
+  switch (view) {
+    case 'columns':
+      columns.filter(shown);
+      return;
+    case 'treemap':
+      treemap.show(model, shown);
+      return;
+    case 'flame':
+      flame.show(model, shown);
+      return;
+    case 'table':
+      table.show(model, shown);
+      return;
+  }
 }
 
 function applyFilter(): void {
@@ -196,8 +217,10 @@ addEventListener('keydown', (event) => {
 new MutationObserver(() => {
   theme = readTheme(document.body);
   columns.redraw();
+  showView();
 }).observe(document.body, { attributes: true, attributeFilter: ['class', 'style'] });
 new ResizeObserver(() => {
   columns.redraw();
-}).observe(columns.element);
+  showView();
+}).observe(stage);
 host.postMessage({ kind: 'ready' });

@@ -24,6 +24,10 @@ export interface SeeSoftWords {
   readonly brushFrom: string;
   readonly brushTo: string;
   readonly canvas: string;
+  readonly treemap: string;
+  readonly flame: string;
+  readonly noCalls: string;
+  readonly boxKeys: string;
   readonly keys: string;
   readonly reading: string;
   readonly nothing: string;
@@ -36,6 +40,8 @@ export interface SeeSoftWords {
   readonly shown: string;
   /** "{0} of all" */
   readonly ofAll: string;
+  /** "{0} of what is shown" */
+  readonly ofShown: string;
   readonly ofFile: string;
   readonly step: string;
   readonly unpriced: string;

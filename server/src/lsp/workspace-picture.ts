@@ -68,6 +68,8 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
   let drawing: Promise<DrawnPicture | undefined> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let revision = 0;
+  /** Whether anybody looks at pictures. */
+  let isAsked = false;
 
   /** The same for what is drawn alike. */
   function nameOf(): string {
@@ -80,7 +82,7 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
   }
 
   function tellLater(delay: number): void {
-    if (last === undefined) return;
+    if (!isAsked) return;
     timer ??= setTimeout(() => {
       timer = undefined;
       options.tellStale();
@@ -89,7 +91,9 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
 
   async function draw(folder: PictureFolder): Promise<DrawnPicture | undefined> {
     const began = performance.now();
-    const [name, drawnState, isComplete] = [nameOf(), state, !options.isIndexing()];
+    const [drawnState, isComplete] = [state, !options.isIndexing()];
+    // What is known half-way never takes the place of a whole.
+    const name = isComplete ? nameOf() : `${nameOf()}-part`;
     const settings = scopeFor(options.settings(), options.sources.paths);
     const roots = options.folders();
     const places = sortByFolder(options.paths().map((path) => placeOf(path, roots)));
@@ -196,15 +200,14 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
   return {
     async picture({ fresh }) {
       if (store === undefined) return undefined;
+      isAsked = true;
       const name = nameOf();
-      const isCurrent = last?.name === name && last.state === state && drawing === undefined;
-      if (last?.name === name && isCurrent) return { path: last.path, revision: last.revision, isCurrent };
-      if (!fresh && (await store.has(name)))
-        return {
-          path: store.pathOf(name),
-          revision: last?.name === name ? last.revision : 0,
-          isCurrent: false,
-        };
+      const isLast = last?.name === name && drawing === undefined;
+      if (last !== undefined && isLast && last.state === state)
+        return { path: last.path, revision: last.revision, isCurrent: true };
+      // Also in the place of a fresh one that would know less: there is word when there is more to know.
+      if ((!fresh || options.isIndexing()) && (await store.has(name)))
+        return { path: store.pathOf(name), revision: isLast ? (last?.revision ?? 0) : 0, isCurrent: false };
       drawing ??= draw(store).finally(() => {
         drawing = undefined;
       });
