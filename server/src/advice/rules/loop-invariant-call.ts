@@ -70,7 +70,7 @@ function declareInHeader(
     condition.left === call ? condition.right : condition.right === call ? condition.left : undefined;
   if (other === undefined || (other.kind !== 'name' && other.kind !== 'literal')) return undefined;
   if (other.kind === 'name' && context.typing.resolutionOf(other)?.kind !== 'local') return undefined;
-  const name = freeName(context.text, nameFor(call), declared);
+  const name = freeName(context.text, nameFor(call, context.typing), declared);
   declared.add(name);
   const source = textOf(context, call);
   return {
@@ -95,7 +95,8 @@ function isComparison(operator: string): boolean {
   return ['<', '<=', '>', '>=', '==', '!='].includes(operator);
 }
 
-function nameFor({ name, target }: Call): string {
-  const base = target?.kind === 'name' ? target.name : '';
-  return base === '' ? `${name}Once` : `${base}${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`;
+/** `text.length()` is textLength, `Math.min(…)` minValue. */
+function nameFor({ name, target }: Call, typing: RuleContext['typing']): string {
+  const isObject = target?.kind === 'name' && typing.resolutionOf(target)?.kind === 'local';
+  return isObject ? `${target.name}${name[0]?.toUpperCase() ?? ''}${name.slice(1)}` : `${name}Value`;
 }
