@@ -300,6 +300,8 @@ export interface ImportParams extends WorkDoneProgressParams {
   readonly energy?: number;
   /** A file of power over time. */
   readonly power?: string;
+  /** What it was measured on, where the files do not say. */
+  readonly device?: string;
   /** Whether lines of JIT-compiled code, which are biased, are believed. */
   readonly lines?: boolean;
   /** Binary recordings of JFR are printed by the JDK's own `jfr`: only where the user trusts the workspace. */

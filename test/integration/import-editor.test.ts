@@ -83,11 +83,12 @@ describe('an import', () => {
     session.open(name, nights);
     await session.overlay(name);
     const file = 'collapsed/nights-lines.collapsed';
-    const { path } = await importFiles(session, { energy: 12 }, file);
+    const { path } = await importFiles(session, { energy: 12, device: 'board' }, file);
     await show(session, path);
-    const overlay = await session.overlay(name, ({ status }) => status.includes('of 12 J'));
+    const overlay = await session.overlay(name, ({ status }) => status.includes('of 12 J (board)'));
     expect(overlay.legend.provenance).toBe('modelled');
-    const args = ['import', resolve(fixtures, file), '--source', '.', '--energy', '12', '--out', 'i.json'];
+    const given = ['--energy', '12', '--device', 'board'];
+    const args = ['import', resolve(fixtures, file), '--source', '.', ...given, '--out', 'i.json'];
     expect(await runCommand(join(root, 'dist/cli.js'), args, { cwd: folder })).toMatchObject({ status: 0 });
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(
       JSON.parse(readFileSync(join(folder, 'i.json'), 'utf8')),
@@ -145,6 +146,12 @@ describe('an import', () => {
     const zero = await importFiles(session, {}, join(folder, 'zero.json'));
     expect(zero.kind).toBe('done');
     await show(session, zero.path);
+    await session.client.waitForNotification('jouleline/overlayCleared');
+    // What is written anew is shown anew.
+    writeFileSync(zero.path, readFileSync(zero.path, 'utf8').replaceAll('zero.json', 'other.json'));
+    session.client.notify('workspace/didChangeWatchedFiles', {
+      changes: [{ uri: `file://${zero.path}`, type: 2 }],
+    });
     await session.client.waitForNotification('jouleline/overlayCleared');
     rmSync(zero.path);
     session.client.notify('workspace/didChangeWatchedFiles', {

@@ -8,7 +8,7 @@ import type { ImportAnswer, ImportParams } from '../../../server/src/protocol';
 import { showProfiles } from './profile';
 import type { Services } from './services';
 
-type Wishes = Pick<ImportParams, 'energy' | 'power' | 'lines'>;
+type Wishes = Pick<ImportParams, 'energy' | 'power' | 'device' | 'lines'>;
 
 /** Without files it asks for them, and for what they do not say. */
 export async function importMeasurements(services: Services, given: readonly Uri[]): Promise<void> {
@@ -99,11 +99,15 @@ async function askWishes(): Promise<Wishes | undefined> {
     label: l10n.t('A meter recorded the power over time'),
     detail: l10n.t('Samples share it as it was used'),
   };
+  const device: QuickPickItem = {
+    label: l10n.t('The device has a name'),
+    detail: l10n.t('What was measured on one device is merged; on different ones, never'),
+  };
   const lines: QuickPickItem = {
     label: l10n.t('Believe lines of samples'),
     detail: l10n.t('Those of JIT-compiled code are biased; else whole methods are shown'),
   };
-  const picked = await window.showQuickPick([total, power, lines], {
+  const picked = await window.showQuickPick([total, power, device, lines], {
     title: l10n.t('What the files do not say'),
     placeHolder: l10n.t('Nothing need be chosen'),
     canPickMany: true,
@@ -115,8 +119,11 @@ async function askWishes(): Promise<Wishes | undefined> {
     ? (await window.showOpenDialog({ title: power.label }))?.[0]
     : undefined;
   if (picked.includes(power) && file === undefined) return undefined;
+  const name = picked.includes(device) ? await window.showInputBox({ title: device.label }) : undefined;
+  if (picked.includes(device) && name === undefined) return undefined;
   return {
     lines: picked.includes(lines),
+    ...(name === undefined || name === '' ? {} : { device: name }),
     ...(energy === undefined ? {} : { energy }),
     ...(file === undefined ? {} : { power: file.fsPath }),
   };

@@ -36,7 +36,7 @@ export interface ImportWiring {
 }
 
 export async function importFiles(
-  { paths, energy, power, lines, isTrusted }: ImportParams,
+  { paths, energy, power, device, lines, isTrusted }: ImportParams,
   { version, folders, settings, save, report }: ImportWiring,
   token: CancellationToken,
 ): Promise<ImportAnswer> {
@@ -69,6 +69,7 @@ export async function importFiles(
     javaHome,
     ...(energy === undefined ? {} : { total: { energy } }),
     ...(power === undefined ? {} : { power }),
+    ...(device === undefined ? {} : { device }),
     ...(isTrusted === true ? {} : { whyNothingRuns: whyNothingRuns() }),
   };
   const events = {

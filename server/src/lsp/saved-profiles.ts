@@ -77,7 +77,7 @@ async function listIn(folder: string): Promise<readonly string[]> {
     .map((name) => join(place, name));
 }
 
-async function stampOf(path: string): Promise<{ readonly stamp: string; readonly modified: string }> {
+export async function stampOf(path: string): Promise<{ readonly stamp: string; readonly modified: string }> {
   const state = await stat(path).catch(() => undefined);
   return state === undefined
     ? { stamp: '', modified: '' }

@@ -30,6 +30,8 @@ export interface EvidenceOptions {
 
 export interface NamedProfile {
   readonly path: string;
+  /** Of the file as it was read. */
+  readonly stamp: string;
   readonly saved: LoadedProfile;
 }
 

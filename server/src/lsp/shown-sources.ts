@@ -8,7 +8,7 @@ import * as l10n from '@vscode/l10n';
 import type { CostModel } from '../cost/cost-model';
 import type { ProfileSummary } from '../protocol';
 import type { ShownFile } from './evidence-view';
-import { createProfileList, loadSavedProfile } from './saved-profiles';
+import { createProfileList, loadSavedProfile, stampOf } from './saved-profiles';
 import { type EvidenceOptions, loadEvidence, type LoadedEvidence, type NamedProfile } from './shown-evidence';
 import { createShownProfile, type ShownProfile } from './shown-profile';
 
@@ -39,9 +39,10 @@ export function createShownSources(options: () => EvidenceOptions): ShownSources
     const mine = ++wish;
     const profiles: NamedProfile[] = [];
     for (const path of new Set(paths)) {
+      const { stamp } = await stampOf(path);
       const read = await loadSavedProfile(path);
       if (typeof read === 'string') return read;
-      profiles.push({ path, saved: read });
+      profiles.push({ path, stamp, saved: read });
     }
     await take(profiles, () => mine === wish);
     return '';
@@ -76,7 +77,9 @@ export function createShownSources(options: () => EvidenceOptions): ShownSources
       if (evidence !== undefined) await take(shown, () => mine === wish);
     },
     async fileChanged(path, isGone) {
-      if (shown.every((each) => each.path !== path)) return false;
+      const known = shown.find((each) => each.path === path);
+      // What was just imported is told as new by whoever watches the folder.
+      if (known === undefined || (!isGone && known.stamp === (await stampOf(path)).stamp)) return false;
       const kept = shown.map((each) => each.path).filter((each) => !isGone || each !== path);
       // One that can't be read any more is shown no longer.
       if ((await show(kept)) !== '') await show(kept.filter((each) => each !== path));
