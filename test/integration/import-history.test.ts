@@ -4,7 +4,7 @@
  * they take.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, utimesSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, utimesSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { type PlacedRecording, placeValues, readImport } from '../../server/src/engine/import-profile';
@@ -207,4 +207,21 @@ test('without a repository the sources are what ran', () => {
   const { status } = importInto(folder);
   expect(status).toBe(0);
   expect(energiesIn(folder)).toMatchObject({ 'src/app/Feed.java line 4': 10, 'src/app/Old.java line 4': 7 });
+});
+
+test('a saved import is moved to texts that were changed since it was laid on them', () => {
+  const folder = makeTemporaryFolder({ ...THEN, 'recorded.json': RECORDED });
+  importInto(folder);
+  writeFiles(folder, { 'src/app/Feed.java': NOW['src/app/Feed.java'] });
+  const args = ['export', 'i.json', '--source', 'src', '--lines', '--format', 'json', '--out', 'i.json.new'];
+  const { stderr } = spawnSync(process.execPath, [cli, ...args], { cwd: folder, encoding: 'utf8' });
+  renameSync(join(folder, 'i.json.new'), join(folder, 'i.json'));
+  expect(energiesIn(folder)).toEqual({
+    ...MOVED,
+    'src/app/News.java line 5': undefined,
+    'src/app/Old.java line 4': 7,
+    'no place: app.Removed.all': undefined,
+    'src/app/Removed.java line 4': 3,
+  });
+  expect(stderr).toContain('not what they were, or gone: app/Feed.changed, app/Feed.gone');
 });

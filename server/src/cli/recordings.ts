@@ -11,6 +11,7 @@ import {
   MERGED_FORMAT,
   type PlacedRecording,
 } from '../engine/import-profile';
+import { placeAnew } from '../engine/later-texts';
 import { recordingOfProfile } from '../engine/profile-recording';
 import { readSavedProfile } from '../engine/saved-profile';
 import type { FailedFile } from '../engine/report';
@@ -45,20 +46,25 @@ export async function loadRecordings(
     throw new PlainError(`${path} ${reasonOf(error)}`);
   });
   const problems: string[] = [];
-  const place = async (recordings: readonly ImportedRecording[]): Promise<LoadedRecordings> => {
-    const read = await readSourceTexts(sources);
-    problems.push(...read.problems);
-    const placer = createRecordingPlacer(read.sources, lines);
-    return { recordings: recordings.map(placer), problems };
-  };
   const saved = readSavedProfile(text);
   if (saved.kind === 'unreadable') throw new PlainError(`${path} ${saved.message}`);
-  if (saved.kind === 'counted')
-    return place([await priceProfile(saved.profile, request, mediaFolder, problems)]);
-  const { recordings } = saved.document;
-  return sources.length === 0
-    ? { recordings, problems }
-    : place(recordings.map(({ recording }) => recording));
+  const recordings =
+    saved.kind === 'import'
+      ? saved.document.recordings
+      : [{ recording: await priceProfile(saved.profile, request, mediaFolder, problems), placements: [] }];
+  if (saved.kind === 'import' && sources.length === 0) return { recordings, problems };
+  const read = await readSourceTexts(sources);
+  problems.push(...read.problems);
+  const place = createRecordingPlacer(read.sources, lines);
+  const placed = recordings.map((each) => {
+    const moved = placeAnew(each, read.sources, place);
+    if (moved.changed.length > 0)
+      problems.push(
+        `${each.recording.source.name}: not what they were, or gone: ${moved.changed.join(', ')}`,
+      );
+    return moved.placed;
+  });
+  return { recordings: placed, problems };
 }
 
 async function priceProfile(

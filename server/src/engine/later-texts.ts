@@ -10,6 +10,7 @@ import { type LaterText, movePlacement } from '../placing/move-placements';
 import type { Placement } from '../placing/place-frame';
 import type { PlacedRecording, PlacedText } from '../placing/placed-values';
 import { describeJavaSource, type SourceFile } from '../placing/source-classes';
+import type { ImportSource, Placer } from './import-profile';
 import { hashLines, readHashes } from './source-lines';
 
 export interface MovedRecording {
@@ -45,6 +46,45 @@ export function moveRecording(
   });
   return { placed: { recording: placed.recording, placements, texts }, changed: [...changed] };
 }
+
+/**
+ * Laid on `sources` anew; what lay in a text that is another by now is moved there instead, since the lines that a
+ * recording names are not of the new one.
+ */
+export function placeAnew(
+  placed: PlacedRecording,
+  sources: readonly ImportSource[],
+  place: Placer,
+): MovedRecording {
+  const fresh = place(placed.recording);
+  const texts = new Map(sources.map(({ path, text }) => [path, text]));
+  const isOther = new Set(
+    (placed.texts ?? []).flatMap(({ path, lines }) => {
+      const text = texts.get(path);
+      return text === undefined || hashLines(text) === lines ? [] : [path];
+    }),
+  );
+  if (isOther.size === 0) return { placed: fresh, changed: [] };
+  const isMoved = (placement: Placement | undefined): boolean =>
+    placement !== undefined && placement.kind !== 'unplaced' && isOther.has(placement.path);
+  const before = placed.placements.map((placement) => (isMoved(placement) ? placement : NOWHERE));
+  const moved = moveRecording({ ...placed, placements: before }, (path) => texts.get(path));
+  const known = new Map(
+    [...(fresh.texts ?? []), ...(moved.placed.texts ?? [])].map((text) => [text.path, text]),
+  );
+  return {
+    placed: {
+      recording: placed.recording,
+      placements: fresh.placements.map((placement, frame) =>
+        isMoved(placed.placements[frame]) ? (moved.placed.placements[frame] ?? placement) : placement,
+      ),
+      texts: [...known.values()],
+    },
+    changed: moved.changed,
+  };
+}
+
+const NOWHERE: Placement = { kind: 'unplaced', reason: 'no place' };
 
 /** From a text whose checksums are known to another; `now` are those of `text`. */
 export function laterText(

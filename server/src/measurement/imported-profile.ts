@@ -9,7 +9,8 @@ import type { Seconds } from '../units';
 import type { PowerTrace } from './power-trace';
 
 /** `share` is what tells proportions alone: watts of one cycle, or a unit that nobody named. */
-export type MeasureUnit = 'joules' | 'seconds' | 'samples' | 'bytes' | 'share';
+export type MeasureUnit = (typeof MEASURE_UNITS)[number];
+export const MEASURE_UNITS = ['joules', 'seconds', 'samples', 'bytes', 'share'] as const;
 
 /** The surest first. */
 export const PROVENANCES = ['measured', 'modelled', 'estimated'] as const;
@@ -38,7 +39,8 @@ export type MeasureLevel = (typeof MEASURE_LEVELS)[number];
  * `native`: code of libraries and of the system; `kernel`: below it; `runtime`: the virtual machine itself, its
  * compilers and collectors, and code that it generates; `thread`: no code, but whose stack it is; `idle`: no program.
  */
-export type FrameKind = 'java' | 'native' | 'kernel' | 'runtime' | 'thread' | 'path' | 'idle';
+export type FrameKind = (typeof FRAME_KINDS)[number];
+export const FRAME_KINDS = ['java', 'native', 'kernel', 'runtime', 'thread', 'path', 'idle'] as const;
 
 export interface Frame {
   readonly kind: FrameKind;

@@ -47,7 +47,9 @@ export class PowerSourceError extends Error {
 }
 
 /** Undefined for what stands in for a meter; a meter that gives no reading is its error. */
-export async function startMeter(source: PowerSource): Promise<MeterRecording | PowerSourceError | undefined> {
+export async function startMeter(
+  source: PowerSource,
+): Promise<MeterRecording | PowerSourceError | undefined> {
   if (source.kind === 'cpu-time') return undefined;
   try {
     return await source.start();

@@ -7,17 +7,21 @@
 import {
   type ContextTree,
   type Frame,
+  FRAME_KINDS,
   type ImportProblem,
   LINE_TRUSTS,
   type LineTrust,
   type Measure,
+  MEASURE_LEVELS,
+  MEASURE_UNITS,
+  PROVENANCES,
   type RecordingSource,
 } from '../measurement/imported-profile';
 import { isList, isRecord, listIn, numberIn, textIn } from '../measurement/import/json-values';
 import type { PowerTrace } from '../measurement/power-trace';
 import type { Seconds, Watts } from '../units';
 import type { EvidenceOrder } from './merge-recordings';
-import type { Placement } from './place-frame';
+import { type Placement, UNPLACED_REASONS } from './place-frame';
 import {
   type MeasureAccount,
   type PlacedRecording,
@@ -166,17 +170,27 @@ export function readImport(text: string): ReadImport {
 
 function readRecording(value: Readonly<Record<string, unknown>>): PlacedRecording | string {
   const { source, measures, lineTrust, problems, frames, contexts, variances, texts } = value;
-  if (!isRecord(source) || typeof source['format'] !== 'string' || typeof source['name'] !== 'string')
-    return 'source';
+  const isSource =
+    isRecord(source) &&
+    typeof source['format'] === 'string' &&
+    typeof source['name'] === 'string' &&
+    ['date', 'device', 'tool'].every((name) => isTextOrNothing(source[name]));
+  if (!isSource) return 'source';
   const isMeasure = (each: unknown): boolean =>
     isRecord(each) &&
-    ['name', 'unit', 'provenance'].every((name) => typeof each[name] === 'string') &&
+    typeof each['name'] === 'string' &&
+    isOneOf(MEASURE_UNITS, each['unit']) &&
+    isOneOf(PROVENANCES, each['provenance']) &&
+    ['component', 'device'].every((name) => isTextOrNothing(each[name])) &&
+    (each['level'] === undefined || isOneOf(MEASURE_LEVELS, each['level'])) &&
     isAmount(each['total']);
   if (!Array.isArray(measures) || !measures.every(isMeasure)) return 'measures';
   const isFrame = (each: unknown): boolean =>
     isRecord(each) &&
-    typeof each['kind'] === 'string' &&
+    isOneOf(FRAME_KINDS, each['kind']) &&
     typeof each['name'] === 'string' &&
+    ['class', 'method', 'descriptor', 'file'].every((name) => isTextOrNothing(each[name])) &&
+    (each['line'] === undefined || typeof each['line'] === 'number') &&
     isPlacement(each['place']);
   if (!Array.isArray(frames) || !frames.every(isFrame)) return 'frames';
   if (!Array.isArray(problems) || !Array.isArray(contexts) || !Array.isArray(variances)) return 'contexts';
@@ -238,14 +252,22 @@ function isPlacement(value: unknown): boolean {
     case 'class':
       return hasPath && typeof value['class'] === 'string';
     case 'unplaced':
-      return typeof value['reason'] === 'string';
+      return (
+        isOneOf(UNPLACED_REASONS, value['reason']) &&
+        (value['candidates'] === undefined || isTexts(value['candidates']))
+      );
     default:
       return false;
   }
 }
 
 function isMethodPlace(value: unknown): boolean {
-  return isRecord(value) && typeof value['name'] === 'string' && typeof value['first'] === 'number';
+  return (
+    isRecord(value) &&
+    typeof value['name'] === 'string' &&
+    isNumber(value['first']) &&
+    isNumber(value['last'])
+  );
 }
 
 function readTree(
@@ -281,6 +303,22 @@ function readTree(
     column[context] = variance;
   }
   return { parents, frames, values, variances: spreads };
+}
+
+function isOneOf(names: readonly string[], value: unknown): boolean {
+  return names.some((name) => name === value);
+}
+
+function isTextOrNothing(value: unknown): boolean {
+  return value === undefined || typeof value === 'string';
+}
+
+function isTexts(value: unknown): boolean {
+  return isList(value) && value.every((each) => typeof each === 'string');
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number';
 }
 
 /** JSON has no NaN, but numbers that are read as endless. */

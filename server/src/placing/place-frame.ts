@@ -28,8 +28,17 @@ export type Placement =
   | { readonly kind: 'class'; readonly path: string; readonly class: string; readonly line: number }
   | { readonly kind: 'unplaced'; readonly reason: UnplacedReason; readonly candidates?: readonly string[] };
 
-export type UnplacedReason =
-  'library' | 'native' | 'kernel' | 'runtime' | 'thread' | 'idle' | 'ambiguous' | 'no place';
+export type UnplacedReason = (typeof UNPLACED_REASONS)[number];
+export const UNPLACED_REASONS = [
+  'library',
+  'native',
+  'kernel',
+  'runtime',
+  'thread',
+  'idle',
+  'ambiguous',
+  'no place',
+] as const;
 
 /** Of `method`, lines are used to tell methods apart, and not believed beyond. */
 export type PlaceFrame = (frame: Frame, level: 'line' | 'method') => Placement;

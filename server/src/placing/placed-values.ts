@@ -7,7 +7,7 @@
  */
 import type { ImportedRecording } from '../measurement/imported-profile';
 import { isWaiting } from '../measurement/waiting';
-import type { Placement, UnplacedReason } from './place-frame';
+import { type Placement, UNPLACED_REASONS, type UnplacedReason } from './place-frame';
 
 export interface PlacedRecording {
   readonly recording: ImportedRecording;
@@ -54,17 +54,6 @@ export interface PlacedValues {
   readonly accounts: readonly MeasureAccount[];
 }
 
-const REASONS: readonly UnplacedReason[] = [
-  'library',
-  'native',
-  'kernel',
-  'runtime',
-  'thread',
-  'idle',
-  'ambiguous',
-  'no place',
-];
-
 export function placeValues({ recording, placements }: PlacedRecording): PlacedValues {
   const { measures, tree, frames } = recording;
   const places = new Map<
@@ -80,7 +69,10 @@ export function placeValues({ recording, placements }: PlacedRecording): PlacedV
   const accounts = measures.map(({ total }) => ({
     total,
     placed: 0,
-    unplaced: Object.fromEntries(REASONS.map((reason) => [reason, 0])) as Record<UnplacedReason, number>,
+    unplaced: Object.fromEntries(UNPLACED_REASONS.map((reason) => [reason, 0])) as Record<
+      UnplacedReason,
+      number
+    >,
   }));
   const keyOfFrame = placements.map((placement, frame) => keyOf(placement, frames[frame]?.name ?? ''));
   /** Of each context, the frame of the nearest context at or above it that has a place; -1 without any. */

@@ -9,7 +9,7 @@
  */
 import {
   type Frame,
-  type FrameKind,
+  FRAME_KINDS,
   type ImportedRecording,
   type Measure,
   MEASURE_LEVELS,
@@ -276,7 +276,7 @@ function refusalOf(entry: Entry, energy: number | undefined): string {
 }
 
 function framesOf(entry: Entry, level: MeasureLevel | undefined): readonly Frame[] {
-  const kind = KINDS.find((each) => each === entry.text('kind'));
+  const kind = FRAME_KINDS.find((each) => each === entry.text('kind'));
   if (kind !== undefined) return [{ kind, name: printable(entry.text('name') ?? ''), ...partsOf(entry) }];
   const place = placeOf(entry);
   if (level === 'path') {
@@ -291,7 +291,6 @@ function framesOf(entry: Entry, level: MeasureLevel | undefined): readonly Frame
   ];
 }
 
-const KINDS: readonly FrameKind[] = ['java', 'native', 'kernel', 'runtime', 'thread', 'path', 'idle'];
 
 /** Of a frame that is told as it is. */
 function partsOf(entry: Entry): Partial<Frame> {

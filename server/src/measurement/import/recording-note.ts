@@ -9,13 +9,13 @@
  */
 import {
   type Frame,
-  type FrameKind,
+  FRAME_KINDS,
   type ImportedRecording,
   LINE_TRUSTS,
   type LineTrust,
   type Measure,
   MEASURE_LEVELS,
-  type MeasureUnit,
+  MEASURE_UNITS,
   PROVENANCES,
   type RecordingSource,
 } from '../imported-profile';
@@ -25,9 +25,6 @@ import { isRecord, listIn, textIn } from './json-values';
 const MARK = 'jouleline-recording ';
 /** Frames whose names don't tell what they are; there are a few kinds of them in a profile, not thousands. */
 const MOST_FRAMES = 10_000;
-
-const UNITS: readonly MeasureUnit[] = ['joules', 'seconds', 'samples', 'bytes', 'share'];
-const KINDS: readonly FrameKind[] = ['java', 'native', 'kernel', 'runtime', 'thread', 'path', 'idle'];
 
 export interface RecordingNote {
   readonly source: Omit<RecordingSource, 'format' | 'name'>;
@@ -105,7 +102,7 @@ function readNote(value: unknown): RecordingNote {
     source: textsIn(source, ['tool', 'date', 'device']),
     lineTrust: LINE_TRUSTS.find((each) => each === textIn(value, 'lineTrust')),
     measures: (listIn(value, 'measures') ?? []).map((measure) => {
-      const unit = UNITS.find((each) => each === textIn(measure, 'unit')) ?? 'share';
+      const unit = MEASURE_UNITS.find((each) => each === textIn(measure, 'unit')) ?? 'share';
       const provenance = PROVENANCES.find((each) => each === textIn(measure, 'provenance')) ?? 'estimated';
       const level = MEASURE_LEVELS.find((each) => each === textIn(measure, 'level'));
       return {
@@ -119,7 +116,7 @@ function readNote(value: unknown): RecordingNote {
     }),
     frames: new Map(
       frames.slice(0, MOST_FRAMES).flatMap(([spelled, frame]): readonly (readonly [string, Frame])[] => {
-        const kind = KINDS.find((each) => each === textIn(frame, 'kind'));
+        const kind = FRAME_KINDS.find((each) => each === textIn(frame, 'kind'));
         const name = textIn(frame, 'name');
         if (kind === undefined || name === undefined) return [];
         return [
