@@ -3,7 +3,13 @@
  * the engine makes sense of them.
  */
 import { readFile } from 'node:fs/promises';
-import { AVERAGE_DEVICE, chooseModel, DEFAULT_MODEL, loadModels, summarizeModel } from '../engine/model-registry';
+import {
+  AVERAGE_DEVICE,
+  chooseModel,
+  DEFAULT_MODEL,
+  loadModels,
+  summarizeModel,
+} from '../engine/model-registry';
 import type { ModelRegistry, ModelText } from '../engine/model-registry';
 import type { FailedFile, ModelSummary } from '../engine/report';
 import type { ReportServices } from '../engine/run-report';

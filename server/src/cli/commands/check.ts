@@ -4,9 +4,9 @@
  */
 import { formatEnergy, JOULES } from '../../engine/energy-text';
 import { type BudgetResult, checkBudgets, readBudgets } from '../../engine/import-profile';
-import { parseArguments, readNumber, UsageError } from '../arguments';
+import { parseArguments, UsageError } from '../arguments';
 import { type Finding, findingPlaceOf, formatSarif } from '../format/sarif';
-import { chooseRecording } from '../recordings';
+import { loadOneRecording, readOnePath, recordingHelp, recordingOptions } from '../recording-options';
 import { ExitCode, PlainError } from '../services';
 import type { Services } from '../services';
 
@@ -18,11 +18,7 @@ program. What is over for certain, at 95 %, ends with exit code 3; what may be o
   --budget FILE      the budgets
   --strict           what may be over, within its uncertainty, is over, too
   --sarif FILE       writes what is over, or may be, as SARIF, for code hosts
-  --recording N      which one of an import that has several
-  --model MODEL      prices of a counted profile, as for 'jouleline report'
-  --source DIR       sources to find methods in: a folder or a file; may be repeated
-  --lines            believe lines of samples of JIT-compiled code, which are biased
-
+${recordingHelp}
 Exit codes: 0 all within their budgets; 1 something could not be read, or did not run at all; 2 wrong usage;
 3 over a budget.
 `;
@@ -32,36 +28,25 @@ export async function runCheckCommand(args: readonly string[], services: Service
     budget: { type: 'string' },
     strict: { type: 'boolean' },
     sarif: { type: 'string' },
-    recording: { type: 'string' },
-    model: { type: 'string' },
-    source: { type: 'string' },
-    lines: { type: 'boolean' },
+    ...recordingOptions,
     help: { type: 'boolean' },
   });
-  const { output, errors, version } = services;
+  const { output, version } = services;
   if (given.isSet('help')) {
     await output.write(checkHelp);
     return ExitCode.ok;
   }
-  const [path, ...others] = given.positionals;
-  if (path === undefined || others.length > 0) throw new UsageError('check needs exactly one file');
+  const path = readOnePath('check', given);
   const budgetPath = given.text('budget');
   if (budgetPath === undefined || budgetPath === '') throw new UsageError('--budget FILE is needed');
   const sarif = given.text('sarif');
   if (sarif === '') throw new UsageError('--sarif needs the name of a file');
   if (sarif !== undefined && (await services.findSameFile(sarif, [path, budgetPath])) !== undefined)
     throw new UsageError(`--sarif ${sarif} is one of the files to read`);
-  const number = readNumber('--recording', given.text('recording'), { minimum: 1, whole: true });
   const budgets = readBudgets(await services.readText(budgetPath));
   if (!budgets.ok) throw new PlainError(`${budgetPath} ${budgets.message}`);
-  const { recordings, problems } = await services.loadRecordings({
-    path,
-    model: given.text('model'),
-    sources: given.texts('source'),
-    lines: given.isSet('lines'),
-  });
-  for (const problem of problems) await errors.write(`jouleline: ${problem}\n`);
-  const check = checkBudgets(chooseRecording(recordings, number, path), budgets.budgets);
+  const { placed, hasProblems } = await loadOneRecording(path, given, services);
+  const check = checkBudgets(placed, budgets.budgets);
   if (!check.ok) throw new PlainError(`${path}: ${check.message}`);
   const isStrict = given.isSet('strict');
   for (const result of check.results) await output.write(`${describe(result)}\n`);
@@ -69,7 +54,7 @@ export async function runCheckCommand(args: readonly string[], services: Service
     await services.writeFile(sarif, [formatSarif(findingsOf(check.results, isStrict), version)]);
   if (check.results.some((result) => isOver(result, isStrict))) return ExitCode.overBudget;
   const isMissing = check.results.some(({ verdict, budget }) => verdict === 'absent' && !budget.isOptional);
-  return isMissing || problems.length > 0 ? ExitCode.incomplete : ExitCode.ok;
+  return isMissing || hasProblems ? ExitCode.incomplete : ExitCode.ok;
 }
 
 function isOver({ verdict }: BudgetResult, isStrict: boolean): boolean {

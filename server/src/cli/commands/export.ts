@@ -19,7 +19,7 @@ import {
 } from '../../engine/import-profile';
 import { joinSmall } from '../../host/join-small';
 import { choose, parseArguments, readNumber, UsageError } from '../arguments';
-import { chooseRecording } from '../recordings';
+import { loadOneRecording, readOnePath, recordingHelp, recordingOptions } from '../recording-options';
 import { formatRecordingCsv } from '../format/recording-csv';
 import { formatRecordingHtml } from '../format/recording-html';
 import { type Finding, findingPlaceOf, formatSarif } from '../format/sarif';
@@ -38,11 +38,7 @@ Writes a profile of 'jouleline profile', or an import of 'jouleline import', for
                      csv: a table, which 'jouleline import' reads; json: an import with everything there is
                      html: a page on its own; sarif: lines and methods over --over JOULES, for code hosts
   --out FILE         write there instead of to the terminal
-  --recording N      which one of an import that has several
-  --model MODEL      prices of a counted profile, as for 'jouleline report'
-  --source DIR       sources to lay it on: a folder or a file; may be repeated
-  --lines            believe lines of samples of JIT-compiled code, which are biased
-  --over JOULES      of sarif: what a line or a method may take
+${recordingHelp}  --over JOULES      of sarif: what a line or a method may take
 
 Exit codes: 0 all done; 1 something could not be read or written; 2 wrong usage.
 `;
@@ -51,20 +47,16 @@ export async function runExportCommand(args: readonly string[], services: Servic
   const given = parseArguments(args, {
     format: { type: 'string' },
     out: { type: 'string' },
-    recording: { type: 'string' },
-    model: { type: 'string' },
-    source: { type: 'string' },
-    lines: { type: 'boolean' },
+    ...recordingOptions,
     over: { type: 'string' },
     help: { type: 'boolean' },
   });
-  const { output, errors, version } = services;
+  const { output, version } = services;
   if (given.isSet('help')) {
     await output.write(exportHelp);
     return ExitCode.ok;
   }
-  const [path, ...others] = given.positionals;
-  if (path === undefined || others.length > 0) throw new UsageError('export needs exactly one file');
+  const path = readOnePath('export', given);
   const named = given.text('format');
   if (named === undefined) throw new UsageError(`--format is needed: one of ${FORMATS.join(', ')}`);
   const format = choose('--format', named, FORMATS, 'pprof');
@@ -77,20 +69,12 @@ export async function runExportCommand(args: readonly string[], services: Servic
     throw new UsageError('pprof is no text: name a file with --out');
   if (out !== undefined && (await services.findSameFile(out, [path])) !== undefined)
     throw new UsageError(`--out ${out} is the file to read`);
-  const number = readNumber('--recording', given.text('recording'), { minimum: 1, whole: true });
-  const { recordings, problems } = await services.loadRecordings({
-    path,
-    model: given.text('model'),
-    sources: given.texts('source'),
-    lines: given.isSet('lines'),
-  });
-  for (const problem of problems) await errors.write(`jouleline: ${problem}\n`);
-  const chosen = chooseRecording(recordings, number, path);
-  if (format === 'pprof' || format === 'callgrind') await warnOfRounding(chosen.recording, services);
-  const chunks = formatAs(format, chosen, over ?? 0, services);
+  const { placed, hasProblems } = await loadOneRecording(path, given, services);
+  if (format === 'pprof' || format === 'callgrind') await warnOfRounding(placed.recording, services);
+  const chunks = formatAs(format, placed, over ?? 0, services);
   if (out !== undefined) await services.writeFile(out, chunks);
   else for (const chunk of joinSmall(chunks)) await output.write(chunk);
-  return problems.length > 0 ? ExitCode.incomplete : ExitCode.ok;
+  return hasProblems ? ExitCode.incomplete : ExitCode.ok;
 
   function formatAs(
     as: ExportFormat,

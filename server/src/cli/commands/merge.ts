@@ -11,6 +11,7 @@ import {
 } from '../../engine/import-profile';
 import { parseArguments, suggestion, UsageError } from '../arguments';
 import { formatAmount } from '../../engine/amount-text';
+import { loadAllRecordings, recordingsOptions } from '../recording-options';
 import { ExitCode, PlainError } from '../services';
 import type { Services } from '../services';
 
@@ -34,9 +35,7 @@ export async function runMergeCommand(args: readonly string[], services: Service
   const given = parseArguments(args, {
     out: { type: 'string' },
     order: { type: 'string' },
-    model: { type: 'string' },
-    source: { type: 'string' },
-    lines: { type: 'boolean' },
+    ...recordingsOptions,
     help: { type: 'boolean' },
   });
   const { output, errors, version } = services;
@@ -53,15 +52,9 @@ export async function runMergeCommand(args: readonly string[], services: Service
   const recordings: PlacedRecording[] = [];
   let hasProblems = false;
   for (const path of paths) {
-    const loaded = await services.loadRecordings({
-      path,
-      model: given.text('model'),
-      sources: given.texts('source'),
-      lines: given.isSet('lines'),
-    });
+    const loaded = await loadAllRecordings(path, given, services);
     recordings.push(...loaded.recordings);
     hasProblems ||= loaded.problems.length > 0;
-    for (const problem of loaded.problems) await errors.write(`jouleline: ${problem}\n`);
   }
   const order = readOrder(given.text('order'), recordings);
   const components = mergeRecordings(recordings, order);

@@ -2,9 +2,9 @@
  * `jouleline push FILE`: energies of a profile or an import to a Grafana
  * Pyroscope server. Sits in `cli/commands/`.
  */
-import { parseArguments, readNumber, UsageError } from '../arguments';
+import { parseArguments, UsageError } from '../arguments';
 import { readMoment } from '../moments';
-import { chooseRecording } from '../recordings';
+import { loadOneRecording, readOnePath, recordingHelp, recordingOptions } from '../recording-options';
 import { readLabelOptions, serverHelp, serverOf, serverOptions } from '../server-options';
 import { ExitCode } from '../services';
 import type { Services } from '../services';
@@ -17,11 +17,7 @@ Sends energies of a profile of 'jouleline profile', or of an import, to a Grafan
   --service NAME     whose energy it is
   --label NAME=VALUE a label; may be repeated
   --time TIME        when it counts as taken: ISO 8601, or now (default: its own date)
-  --recording N      which one of an import that has several
-  --model MODEL      prices of a counted profile, as for 'jouleline report'
-  --source DIR       sources to lay it on: a folder or a file; may be repeated
-  --lines            believe lines of samples of JIT-compiled code, which are biased
-${serverHelp}
+${recordingHelp}${serverHelp}
 Exit codes: 0 all done; 1 the server can't be asked, or did not take it, or it has no energy; 2 wrong usage.
 `;
 
@@ -31,18 +27,14 @@ export async function runPushCommand(args: readonly string[], services: Services
     service: { type: 'string' },
     label: { type: 'string' },
     time: { type: 'string' },
-    recording: { type: 'string' },
-    model: { type: 'string' },
-    source: { type: 'string' },
-    lines: { type: 'boolean' },
+    ...recordingOptions,
   });
   const { output, errors } = services;
   if (given.isSet('help')) {
     await output.write(pushHelp);
     return ExitCode.ok;
   }
-  const [path, ...others] = given.positionals;
-  if (path === undefined || others.length > 0) throw new UsageError('push needs exactly one file');
+  const path = readOnePath('push', given);
   const service = given.text('service') ?? '';
   if (service === '') throw new UsageError('--service is needed: whose energy it is');
   const time = given.text('time');
@@ -50,16 +42,9 @@ export async function runPushCommand(args: readonly string[], services: Services
     time === undefined ? undefined : new Date(readMoment('--time', time, Date.now())).toISOString();
   const labels = readLabelOptions('--label', given.texts('label'));
   const server = serverOf(given, services);
-  const number = readNumber('--recording', given.text('recording'), { minimum: 1, whole: true });
-  const { recordings, problems } = await services.loadRecordings({
-    path,
-    model: given.text('model'),
-    sources: given.texts('source'),
-    lines: given.isSet('lines'),
-  });
-  const placed = chooseRecording(recordings, number, path);
+  const { placed, hasProblems } = await loadOneRecording(path, given, services);
   const pushed = await services.pushProfile({ server, placed, service, labels, date });
-  for (const problem of [...problems, ...pushed.problems]) await errors.write(`jouleline: ${problem}\n`);
+  for (const problem of pushed.problems) await errors.write(`jouleline: ${problem}\n`);
   for (const type of pushed.types) await output.write(`${service} has ${type}\n`);
-  return problems.length > 0 ? ExitCode.incomplete : ExitCode.ok;
+  return hasProblems ? ExitCode.incomplete : ExitCode.ok;
 }

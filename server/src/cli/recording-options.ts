@@ -1,0 +1,66 @@
+/**
+ * How commands are told which recording of a saved file they are about, and
+ * what it is laid on: `--recording`, `--model`, `--source`, `--lines`.
+ *
+ * Sits in `cli/`, between `commands/` and `recordings.ts`.
+ */
+import type { PlacedRecording } from '../engine/import-profile';
+import { type ParsedArguments, readNumber, UsageError } from './arguments';
+import { chooseRecording, type LoadedRecordings } from './recordings';
+import type { Services } from './services';
+
+/** Of commands that take several files. */
+export const recordingsOptions = {
+  model: { type: 'string' },
+  source: { type: 'string' },
+  lines: { type: 'boolean' },
+} as const;
+
+export const recordingOptions = { ...recordingsOptions, recording: { type: 'string' } } as const;
+
+export const recordingHelp = `\
+  --recording N      which one of an import that has several
+  --model MODEL      prices of a counted profile, as for 'jouleline report'
+  --source DIR       sources to lay it on: a folder or a file; may be repeated
+  --lines            believe lines of samples of JIT-compiled code, which are biased
+`;
+
+export interface OneRecording {
+  readonly placed: PlacedRecording;
+  /** Said already. */
+  readonly hasProblems: boolean;
+}
+
+/** The one file that a command is about. */
+export function readOnePath(command: string, { positionals }: ParsedArguments): string {
+  const [path, ...others] = positionals;
+  if (path === undefined || others.length > 0) throw new UsageError(`${command} needs exactly one file`);
+  return path;
+}
+
+/** Says what could not be read. */
+export async function loadOneRecording(
+  path: string,
+  given: ParsedArguments,
+  services: Services,
+): Promise<OneRecording> {
+  const number = readNumber('--recording', given.text('recording'), { minimum: 1, whole: true });
+  const { recordings, problems } = await loadAllRecordings(path, given, services);
+  return { placed: chooseRecording(recordings, number, path), hasProblems: problems.length > 0 };
+}
+
+/** As {@link loadOneRecording}, all that the file has. */
+export async function loadAllRecordings(
+  path: string,
+  given: ParsedArguments,
+  services: Services,
+): Promise<LoadedRecordings> {
+  const loaded = await services.loadRecordings({
+    path,
+    model: given.text('model'),
+    sources: given.texts('source'),
+    lines: given.isSet('lines'),
+  });
+  for (const problem of loaded.problems) await services.errors.write(`jouleline: ${problem}\n`);
+  return loaded;
+}
