@@ -5,6 +5,7 @@
 import { l10n, ProgressLocation, Uri, window, workspace } from 'vscode';
 import type { QuickPickItem } from 'vscode';
 import type { ImportAnswer, ImportParams } from '../../../server/src/protocol';
+import { withoutLinks } from '../plain-message';
 import { showProfiles } from './profile';
 import type { Services } from './services';
 
@@ -56,10 +57,11 @@ async function withProgress(services: Services, params: ImportParams): Promise<I
 async function tell(services: Services, { kind, message, report }: ImportAnswer): Promise<void> {
   const summary = l10n.t('Show Summary');
   const choices = report === '' ? [] : [summary];
+  const text = withoutLinks(message);
   const answer =
     kind === 'done'
-      ? await window.showInformationMessage(message, ...choices)
-      : await window.showErrorMessage(message, ...choices);
+      ? await window.showInformationMessage(text, ...choices)
+      : await window.showErrorMessage(text, ...choices);
   if (answer === summary) await services.reports.show(l10n.t('Import Summary'), report);
 }
 
