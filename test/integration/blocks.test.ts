@@ -1,8 +1,9 @@
 /** Blocks by energy, in estimates and in a counted run: the referee is the program itself, run here once more. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findJdks } from '../support/jdks';
+import { type Outcome, runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
@@ -97,12 +98,11 @@ interface Blocks {
   }[];
 }
 
-function jouleline(
-  folder: string,
-  ...args: readonly string[]
-): { status: number | null; stdout: string; stderr: string } {
-  const environment = { ...process.env, ...(home === undefined ? {} : { JAVA_HOME: home }) };
-  return spawnSync(process.execPath, [cli, ...args], { cwd: folder, encoding: 'utf8', env: environment });
+function jouleline(folder: string, ...args: readonly string[]): Promise<Outcome> {
+  return runCommand(cli, args, {
+    cwd: folder,
+    env: { ...process.env, ...(home === undefined ? {} : { JAVA_HOME: home }) },
+  });
 }
 
 function checkShares({ blocks, fixedExecutions }: Blocks): void {
@@ -119,14 +119,14 @@ function checkShares({ blocks, fixedExecutions }: Blocks): void {
 }
 
 describe('report --blocks', () => {
-  test('ranks blocks that are expected to run', () => {
+  test('ranks blocks that are expected to run', async () => {
     const folder = makeTemporaryFolder({ 'src/Work.java': program });
-    const { status, stdout } = jouleline(folder, 'report', 'src', '--blocks', '--format', 'json');
+    const { status, stdout } = await jouleline(folder, 'report', 'src', '--blocks', '--format', 'json');
     expect(status).toBe(0);
     const data = JSON.parse(stdout) as Blocks;
     expect(data.format).toBe('jouleline-blocks');
     checkShares({ ...data, blocks: data.blocks.filter(({ once }) => once.mean > 0) });
-    const text = jouleline(folder, 'report', 'src', '--blocks', '--top', '3').stdout;
+    const text = (await jouleline(folder, 'report', 'src', '--blocks', '--top', '3')).stdout;
     expect(text).toMatch(/^\d+ blocks \(Raspberry Pi 5, interpreter\); \d+ take half of the energy\n/);
     expect(text).toMatch(/[CFBASRDL]{24} {2}src\/Work\.java:\d+ Work\./);
     expect(text).toMatch(/and \d+ more blocks/);
@@ -136,10 +136,10 @@ describe('report --blocks', () => {
       ['--within', '5J'],
       ['--page', 'x.html'],
     ])
-      expect(jouleline(folder, 'report', 'src', '--blocks', ...args)).toMatchObject({ status: 2 });
+      expect(await jouleline(folder, 'report', 'src', '--blocks', ...args)).toMatchObject({ status: 2 });
   });
 
-  test.runIf(home !== undefined)('counts of a run are in the blocks of the source', () => {
+  test.runIf(home !== undefined)('counts of a run are in the blocks of the source', async () => {
     const folder = makeTemporaryFolder({ 'src/Work.java': program });
     execFileSync(join(home ?? '', 'bin/javac'), [
       '-g',
@@ -148,23 +148,28 @@ describe('report --blocks', () => {
       join(folder, 'src/Work.java'),
     ]);
     const counted = ['--runs', '0', '--class-path', 'classes', '--out', 'p.json', '--main', 'Work'];
-    expect(jouleline(folder, 'profile', ...counted)).toMatchObject({ status: 0, stdout: '178 9802 -1\n' });
+    expect(await jouleline(folder, 'profile', ...counted)).toMatchObject({
+      status: 0,
+      stdout: '178 9802 -1\n',
+    });
     const report = ['report', 'src', '--profile', 'p.json'];
-    const data = JSON.parse(jouleline(folder, ...report, '--blocks', '--format', 'json').stdout) as Blocks;
+    const data = JSON.parse(
+      (await jouleline(folder, ...report, '--blocks', '--format', 'json')).stdout,
+    ) as Blocks;
     checkShares({ ...data, blocks: data.blocks.filter(({ once }) => once.mean > 0) });
     for (const [name, executions] of Object.entries(referee()))
       expect(
         data.blocks.filter(({ block }) => block === name).map((each) => each.executions),
         name,
       ).toEqual([executions]);
-    const lines = JSON.parse(jouleline(folder, ...report, '--format', 'json').stdout) as {
+    const lines = JSON.parse((await jouleline(folder, ...report, '--format', 'json')).stdout) as {
       readonly totals: { readonly energy: Figures };
     };
     const sum = data.blocks.reduce((total, { energy }) => total + energy.mean, 0);
     expect(sum / lines.totals.energy.mean).toBeCloseTo(1, 6);
-    const [head = '', ...rows] = jouleline(folder, ...report, '--blocks', '--format', 'csv').stdout.split(
-      '\r\n',
-    );
+    const [head = '', ...rows] = (
+      await jouleline(folder, ...report, '--blocks', '--format', 'csv')
+    ).stdout.split('\r\n');
     expect(head.split(',').slice(-8)).toContain('array_reference');
     expect(rows.filter((row) => row !== '')).toHaveLength(data.blocks.length);
   });

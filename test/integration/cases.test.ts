@@ -1,11 +1,12 @@
 /** Execution cases on the command line: one program, several inputs, real JVMs. */
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { findJdks } from '../support/jdks';
+import { type Outcome, runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
@@ -45,11 +46,8 @@ function compiled(): string {
 const CASES = ['cases', '--main', 'Sum', '--class-path', 'classes', '--inputs', 'inputs.txt', '--out', 'out'];
 const QUICK = ['--runs', '1', '--power', 'cpu-time:10', 'first'];
 
-function jouleline(
-  folder: string,
-  ...args: readonly string[]
-): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync(process.execPath, [cli, ...args], { cwd: folder, encoding: 'utf8', env: environment });
+function jouleline(folder: string, ...args: readonly string[]): Promise<Outcome> {
+  return runCommand(cli, args, { cwd: folder, env: environment });
 }
 
 interface Profile {
@@ -61,9 +59,9 @@ const readCase = (folder: string, name: string): Profile =>
   JSON.parse(readFileSync(join(folder, 'out', name), 'utf8')) as Profile;
 
 describe.runIf(home !== undefined)('jouleline cases', () => {
-  test('saves a measured profile for each line of arguments, and none of what failed', () => {
+  test('saves a measured profile for each line of arguments, and none of what failed', async () => {
     const folder = compiled();
-    const { status, stderr, stdout } = jouleline(folder, ...CASES, ...QUICK);
+    const { status, stderr, stdout } = await jouleline(folder, ...CASES, ...QUICK);
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/case 5 of 5 \(400 too-many\): the program ended with 7/);
     expect(stderr).toMatch(/4 of 5 cases are in out/);
@@ -76,7 +74,7 @@ describe.runIf(home !== undefined)('jouleline cases', () => {
     ]);
     for (const name of saved) expect(readCase(folder, name).measurement.energy.mean).toBeGreaterThan(0);
     // What fit makes of it: a row each.
-    const table = jouleline(folder, 'fit', 'out', '--cases', 'cases.csv', '--folds', '2');
+    const table = await jouleline(folder, 'fit', 'out', '--cases', 'cases.csv', '--folds', '2');
     expect(table.stderr).not.toContain('no energy');
     expect(readFileSync(join(folder, 'cases.csv'), 'utf8').trim().split('\n')).toHaveLength(5);
   });
@@ -95,28 +93,92 @@ describe.runIf(home !== undefined)('jouleline cases', () => {
     expect(said).toMatch(/ended in case \d of 5 .*; the same command goes on with it/);
     const before = readdirSync(out).map((name) => [name, statSync(join(out, name)).mtimeMs] as const);
     expect(before.length).toBeLessThan(4);
-    const { stderr } = jouleline(folder, ...CASES, ...QUICK);
+    const { stderr } = await jouleline(folder, ...CASES, ...QUICK);
     expect(stderr).toContain(`${before.length} of 5 cases are in out already`);
     expect(readdirSync(out)).toHaveLength(4);
     for (const [name, changed] of before) expect(statSync(join(out, name)).mtimeMs).toBe(changed);
   });
 
-  test('says what is wrong with what it was given', () => {
+  test('varies the program by leaving blocks out, in a scratch copy, where that is asked for', async () => {
+    const varied = `public class Sum {
+  public static void main(String[] a) {
+    long sum = 0;
+    for (int i = 0; i < Integer.parseInt(a[1]); i++) sum += i % 7;
+    for (int i = 0; i < Integer.parseInt(a[1]); i++) {
+      if (i % 2 == 0) sum += i * 3L;
+      else sum -= value(i);
+    }
+    System.out.println(sum);
+  }
+  static int value(int i) {
+    if (i > 5) return i / 3; else return 1;
+  }
+}
+`;
+    const folder = makeTemporaryFolder({ 'Sum.java': varied, 'inputs.txt': '500\n' });
+    execFileSync(join(home ?? '', 'bin/javac'), [
+      '-g',
+      '-d',
+      join(folder, 'classes'),
+      join(folder, 'Sum.java'),
+    ]);
+    const { status, stderr } = await jouleline(
+      folder,
+      ...CASES,
+      ...QUICK,
+      '--source',
+      'Sum.java',
+      '--leave-out',
+      '3',
+    );
+    expect(status).toBe(0);
+    const variants = [...stderr.matchAll(/cases …(-without-\d) leave out (.*)/g)];
+    expect(variants.length).toBeGreaterThan(0);
+    expect(readdirSync(join(folder, 'out'))).toHaveLength(1 + variants.length);
+    expect(readFileSync(join(folder, 'Sum.java'), 'utf8')).toBe(varied);
+    // Both arms return: javac misses a value without one of them.
+    for (const [, , blocks = ''] of variants) expect(blocks).not.toContain('Sum.value(int)#if_1');
+    const countOf = (name: string): number => {
+      const profile = JSON.parse(readFileSync(join(folder, 'out', name), 'utf8')) as {
+        readonly coverage: { readonly differing: readonly string[] };
+        readonly classes: readonly {
+          readonly methods: readonly { readonly operations: readonly (readonly number[])[] }[];
+        }[];
+      };
+      expect(profile.coverage.differing).toEqual([]);
+      return profile.classes
+        .flatMap(({ methods }) => methods.flatMap(({ operations }) => operations))
+        .reduce((sum, [, , count = 0]) => sum + count, 0);
+    };
+    const whole = readdirSync(join(folder, 'out')).filter((name) => !name.includes('without'));
+    for (const name of whole)
+      for (const [, variant = ''] of variants)
+        expect(countOf(name.replace('.json', `${variant}.json`))).toBeLessThan(countOf(name));
+    expect((await jouleline(folder, ...CASES, ...QUICK, '--leave-out', '3')).stderr).toMatch(
+      /--leave-out needs --source/,
+    );
+  });
+
+  test('says what is wrong with what it was given', async () => {
     const folder = makeTemporaryFolder({
       'none.txt': '# nothing\n',
       'open.txt': 'a "b\n',
       'list.txt': '["a", 1]\n',
     });
-    const run = (...args: readonly string[]): string => {
-      const { status, stderr } = jouleline(folder, 'cases', ...args);
+    const run = async (...args: readonly string[]): Promise<string> => {
+      const { status, stderr } = await jouleline(folder, 'cases', ...args);
       return `${status} ${stderr}`;
     };
     const main = ['--main', 'Sum', '--class-path', 'none', '--out', 'out'];
-    expect(run('--out', 'out', '--inputs', 'none.txt')).toMatch(/^2 .*--main is needed/);
-    expect(run(...main)).toMatch(/^2 .*--inputs is needed/);
-    expect(run(...main, '--inputs', 'none.txt')).toMatch(/^1 .*none\.txt: has no line with arguments/);
-    expect(run(...main, '--inputs', 'open.txt')).toMatch(/^1 .*open\.txt: line 1 is no list of arguments/);
-    expect(run(...main, '--inputs', 'list.txt')).toMatch(/^1 .*list\.txt: line 1 is no list of arguments/);
-    expect(run(...main, '--inputs', 'list.txt', '--runs', '0')).toMatch(/^2 .*a case needs an energy/);
+    expect(await run('--out', 'out', '--inputs', 'none.txt')).toMatch(/^2 .*--main is needed/);
+    expect(await run(...main)).toMatch(/^2 .*--inputs is needed/);
+    expect(await run(...main, '--inputs', 'none.txt')).toMatch(/^1 .*none\.txt: has no line with arguments/);
+    expect(await run(...main, '--inputs', 'open.txt')).toMatch(
+      /^1 .*open\.txt: line 1 is no list of arguments/,
+    );
+    expect(await run(...main, '--inputs', 'list.txt')).toMatch(
+      /^1 .*list\.txt: line 1 is no list of arguments/,
+    );
+    expect(await run(...main, '--inputs', 'list.txt', '--runs', '0')).toMatch(/^2 .*a case needs an energy/);
   });
 });

@@ -14,7 +14,7 @@ const NEVER_SEARCHED = ['**/node_modules/**', '**/.git/**'];
 
 /** Files are taken as named, whatever they are called; folders are searched. Each file once. */
 export async function listSources(
-  request: ReportRequest,
+  request: Pick<ReportRequest, 'paths' | 'exclude'>,
 ): Promise<{ paths: readonly string[]; failed: readonly FailedFile[] }> {
   const exclude = [...NEVER_SEARCHED, ...request.exclude];
   const accepts = createFilter({ include: [], exclude: request.exclude });

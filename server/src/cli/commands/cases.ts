@@ -5,8 +5,9 @@
 import { join } from 'node:path';
 import { describeDoubts, formatProfile, type ProfileDocument } from '../../engine/count-program';
 import { type CaseInput, readInputs } from '../../engine/case-inputs';
-import { parseArguments, UsageError } from '../arguments';
+import { parseArguments, readNumber, UsageError } from '../arguments';
 import { withCancellation } from '../cancellation';
+import { makeVariants, WHOLE, type ProgramVariant } from '../left-out-blocks';
 import type { ProfileRequest } from '../profiling';
 import type { MainTarget } from '../program-command';
 import { describeProgress } from '../run-options';
@@ -24,6 +25,10 @@ Cases that are in FOLDER already are not run again: after Ctrl-C the same comman
   --main CLASS                  runs this class's main method
   --inputs FILE                 the arguments of each case
   --out FOLDER                  gets a profile of each case
+  --leave-out N                 N more cases of each line, of the program without some of its blocks (arms of if, bodies
+                                of for), compiled from --source in a scratch folder: for costs that no input tells apart.
+                                Such a program may do anything that its code lets it do; one that fails is no case
+  --seed S                      of the choice of blocks (default: 1)
   --progress FILE               keeps which case runs just now in FILE
 Classes, sources, JDK, runs, meter and limits are given as to 'jouleline profile'; --budget and --time-limit are of each case.
 
@@ -35,6 +40,8 @@ export async function runCasesCommand(args: readonly string[], services: Service
   const given = parseArguments(end < 0 ? args : args.slice(0, end), {
     ...startOptions,
     inputs: { type: 'string' },
+    'leave-out': { type: 'string' },
+    seed: { type: 'string' },
     progress: { type: 'string' },
     out: { type: 'string' },
     help: { type: 'boolean' },
@@ -55,14 +62,34 @@ export async function runCasesCommand(args: readonly string[], services: Service
   if (start.runs === 0) throw new UsageError('a case needs an energy: --runs can’t be 0');
   const read = readInputs(await services.readText(file), file);
   if ('problem' in read) throw new PlainError(read.problem);
+  const variants = readNumber('--leave-out', given.text('leave-out'), { minimum: 1, whole: true }) ?? 0;
+  const seed = readNumber('--seed', given.text('seed'), { minimum: 0, whole: true }) ?? 1;
+  if (variants > 0 && start.sources.length === 0)
+    throw new UsageError('--leave-out needs --source: what is compiled without some of its blocks');
   services.makeFolder(folder);
   const { target, ...rest } = { ...start, target: start.target };
-  return withCancellation((cancelled) =>
-    runCases(
-      read.inputs,
-      { target, folder, start: rest, cancelled, progressFile: given.text('progress') },
-      services,
-    ),
+  return withCancellation(async (cancelled) => {
+    const runs = { target, folder, start: rest, cancelled, progressFile: given.text('progress') };
+    if (variants === 0) return runCases(combine(read.inputs, [WHOLE]), runs, services);
+    const made = await makeVariants({ ...rest, variants, seed, cancelled }, services);
+    try {
+      for (const { name, leftOut } of made.variants.slice(1))
+        await services.errors.write(`jouleline: cases …${name} leave out ${leftOut.join(', ')}\n`);
+      return await runCases(combine(read.inputs, made.variants), runs, services);
+    } finally {
+      made.remove();
+    }
+  });
+}
+
+/** A case of each input, of the whole program first. */
+interface PlannedCase extends CaseInput {
+  readonly variant: ProgramVariant;
+}
+
+function combine(inputs: readonly CaseInput[], variants: readonly ProgramVariant[]): readonly PlannedCase[] {
+  return variants.flatMap((variant) =>
+    inputs.map((input) => ({ ...input, name: `${input.name}${variant.name}`, variant })),
   );
 }
 
@@ -75,7 +102,11 @@ interface CaseRuns {
 }
 
 /** One after the other: two at a time would be in each other's measurements. */
-async function runCases(inputs: readonly CaseInput[], runs: CaseRuns, services: Services): Promise<ExitCode> {
+async function runCases(
+  inputs: readonly PlannedCase[],
+  runs: CaseRuns,
+  services: Services,
+): Promise<ExitCode> {
   const { errors } = services;
   const saved = savedCases(runs, services);
   const kept = inputs.filter(({ name }) => saved.has(name)).length;
@@ -84,7 +115,7 @@ async function runCases(inputs: readonly CaseInput[], runs: CaseRuns, services: 
   let failed = 0;
   for (const [index, input] of inputs.entries()) {
     if (saved.has(input.name)) continue;
-    const label = `case ${index + 1} of ${inputs.length} (${input.arguments.join(' ')})`;
+    const label = `case ${index + 1} of ${inputs.length} (${input.arguments.join(' ')}${input.variant.name.replace('-', ' ')})`;
     const problems = await runCase(input, label, runs, services);
     if (runs.cancelled.aborted) {
       await errors.write(`jouleline: ended in ${label}; the same command goes on with it\n`);
@@ -116,7 +147,7 @@ function isMeasured({ measurement }: ProfileDocument): boolean {
 
 /** Saves the profile of a case that ran to its end; else it is no case, and what is wrong is returned. */
 async function runCase(
-  { name, arguments: own }: CaseInput,
+  { name, arguments: own, variant }: PlannedCase,
   label: string,
   { target, start, folder, cancelled, progressFile }: CaseRuns,
   services: Services,
@@ -127,6 +158,8 @@ async function runCase(
   try {
     const { profile, problems } = await services.profile({
       ...start,
+      // Lines of what was compiled for it are those of the sources, whose class files are older.
+      ...(variant === WHOLE ? {} : { classPath: [...variant.classes, ...start.classPath], sources: [] }),
       target: { ...target, arguments: [...target.arguments, ...own] },
       onProgress: (progress) => {
         const text = `${label}: ${describeProgress(progress)}`;
