@@ -1,6 +1,6 @@
 /** Other tools' measurements in the editor: imported by the server, shown on lines, several side by side. */
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { ImportAnswer, ImportParams, ProfileSummary } from '../../server/src/protocol';
 import { runCommand } from '../support/run-command';
@@ -161,6 +161,32 @@ describe('an import', () => {
     expect(await session.client.request('jouleline/showProfiles', { paths: [zero.path] })).toMatch(
       /could not be read/,
     );
+  });
+
+  it('opens no file that is not of the workspace, whatever a document names', async () => {
+    const folder = workspace();
+    const outside = makeTemporaryFolder({ 'Nights.java': nights });
+    const session = await startSession({ folder });
+    session.open(name, nights);
+    await session.overlay(name);
+    const { path } = await importFiles(
+      session,
+      { lines: true, energy: 12 },
+      'collapsed/nights-lines.collapsed',
+    );
+    await show(session, path);
+    const before = await session.overlay(name, ({ status }) => status.includes('of 12 J'));
+    expect(before.statusTooltip).not.toContain('J no place');
+    const document = readFileSync(path, 'utf8');
+    for (const other of [join(outside, 'Nights.java'), relative(folder, join(outside, 'Nights.java'))]) {
+      writeFileSync(
+        path,
+        document.replace('"path":"nights/Nights.java","line":56', `"path":"${other}","line":56`),
+      );
+      await show(session, path);
+      const after = await session.overlay(name, ({ statusTooltip }) => statusTooltip.includes('no place'));
+      expect(after.lines.map(({ line }) => line)).not.toContain(55);
+    }
   });
 
   it('of a binary recording needs trust, since a program reads it', async () => {

@@ -20,6 +20,7 @@ import { type RecordingSummary, summarizeRecording } from '../engine/summarize-r
 import { findSources, readSource } from '../host/source-files';
 import type { Settings } from '../protocol';
 import type { LoadedProfile } from './saved-profiles';
+import { relativeTo, toUri } from './uris';
 
 export interface EvidenceOptions {
   readonly folders: readonly string[];
@@ -60,8 +61,7 @@ export async function loadEvidence(
   const placed: PlacedRecording[] = [];
   for (const { path, saved } of profiles) {
     if (saved.kind === 'counted') {
-      const wanted = [...filesOfProfile(saved.profile)].map((file) => `/${file}`);
-      const files = paths.filter((each) => wanted.some((end) => slashed(each).endsWith(end)));
+      const files = filesEndingWith(paths, filesOfProfile(saved.profile));
       await Promise.all(files.map(readOnce));
       const sources = files.flatMap((file) => {
         const text = texts.get(file);
@@ -75,7 +75,10 @@ export async function loadEvidence(
     }
   }
   const named = new Set(placed.flatMap(({ placements }) => placements.flatMap(pathOf)));
-  await Promise.all([...named].map(readOnce));
+  // A document comes from anywhere, and may name any file: none is opened that is not the workspace's.
+  const roots = folders.map(toUri);
+  const own = [...named].filter((path) => relativeTo(roots, toUri(path)) !== undefined);
+  await Promise.all(own.map(readOnce));
   const moved = placed.map((each) => moveRecording(each, (path) => texts.get(path)));
   const recordings = moved.map((each) => each.placed);
   const [only, ...others] = profiles;
@@ -95,6 +98,14 @@ export async function loadEvidence(
       return shown === undefined ? undefined : evidenceInText(shown, path, base, text);
     },
   };
+}
+
+function filesEndingWith(paths: readonly string[], ends: ReadonlySet<string>): readonly string[] {
+  const byName = new Map<string, string[]>();
+  for (const end of ends) byName.set(basename(end), [...(byName.get(basename(end)) ?? []), `/${end}`]);
+  return paths.filter((path) =>
+    (byName.get(basename(path)) ?? []).some((end) => slashed(path).endsWith(end)),
+  );
 }
 
 function pathOf(placement: PlacedRecording['placements'][number]): readonly string[] {
