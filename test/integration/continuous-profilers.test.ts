@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -87,16 +87,18 @@ const DAY = ['--from', '2026-11-21T17:00:00Z', '--to', '2026-11-21T18:00:00Z'];
 
 test('energies that are pushed are the same when they are pulled', async () => {
   const folder = makeTemporaryFolder();
+  // What is sent names files as they were named here.
+  cpSync(program, join(folder, 'program'), { recursive: true });
   const recording = join(fixtures, 'jfr/nights-17.json.gz');
   await jouleline(
     folder,
-    ...['import', recording, '--energy', '12.5', '--device', 'lab 1', '--source', program],
+    ...['import', recording, '--energy', '12.5', '--device', 'lab 1', '--source', 'program'],
     ...['--out', 'sent.json'],
   );
   const to = ['--server', server.url, '--service', 'nights'];
   const pushed = await jouleline(folder, 'push', 'sent.json', ...to);
   expect(pushed).toMatchObject({ status: 0, stdout: 'nights has energy:cpu:microjoules\n' });
-  const pulled = await jouleline(folder, 'pull', ...to, ...DAY, '--source', program, '--out', 'got.json');
+  const pulled = await jouleline(folder, 'pull', ...to, ...DAY, '--source', 'program', '--out', 'got.json');
   expect(pulled).toMatchObject({ status: 0, stderr: '' });
   expect(pulled.stdout).toContain('cpu (CPU, lab 1): 12.5 J = ');
   const [sent, got] = [placedIn(folder, 'sent.json'), placedIn(folder, 'got.json')];

@@ -94,7 +94,7 @@ function unitOfType(type: string): string {
   return type.split(':')[2] ?? '';
 }
 
-export function isEnergyType(type: string): boolean {
+function isEnergyType(type: string): boolean {
   return unitNamed(unitOfType(type))?.unit === 'joules';
 }
 
