@@ -291,7 +291,6 @@ function framesOf(entry: Entry, level: MeasureLevel | undefined): readonly Frame
   ];
 }
 
-
 /** Of a frame that is told as it is. */
 function partsOf(entry: Entry): Partial<Frame> {
   const texts = ['class', 'method', 'descriptor', 'file'].flatMap((name): [string, string][] => {
