@@ -18,7 +18,11 @@ import {
   fitCalibration,
   predictBenchmarks,
   writeCalibratedModel,
+  writePatternsTable,
 } from '../../server/src/engine/fit-calibration';
+import { cellsOf } from '../../server/src/cost/additive-mapping';
+import { meanOf } from '../../server/src/cost/price-member';
+import { fitLevels, sampleInTurn } from '../../server/src/engine/fit-levels';
 import { createRandom } from '../../server/src/fitting/random';
 import { cpuTimeProxy, type Meter } from '../../server/src/measurement/power-source';
 import { traceReadings } from '../../server/src/measurement/power-trace';
@@ -40,6 +44,7 @@ const benchmarks: readonly Benchmark[] = Array.from({ length: 120 }, (_, index) 
 
 /** Executions of one round. */
 function rowOf(name: string): readonly number[] {
+  if (name.startsWith('P')) return keys.map((_, index) => (index === Number(name.slice(1)) ? 30 : 0));
   const random = createRandom(Number(name.slice(1)));
   return keys.map(() => (random.uniform() < 0.5 ? random.below(40) : 0));
 }
@@ -76,6 +81,8 @@ function createHarness(
     /** Cancels after so many measurements. */
     readonly cancelAfter?: number;
     readonly clockLead?: number;
+    /** Of another machine: every operation takes so many nanoseconds more. */
+    readonly slower?: number;
   } = {},
 ): FakeHarness {
   const random = createRandom(9);
@@ -132,7 +139,10 @@ function createHarness(
           answers.length = 0;
         } else {
           harness.ran.push(name);
-          const cpu = Math.round(nanosecondsOf(name) * Number(rounds) * (1 + 0.02 * random.exponential()));
+          const slower = (options.slower ?? 0) * rowOf(name).reduce((sum, count) => sum + count, 0);
+          const cpu = Math.round(
+            (nanosecondsOf(name) + slower) * Number(rounds) * (1 + 0.02 * random.exponential()),
+          );
           const begin = clock();
           time += cpu / 1e9;
           answers.push(`ran ${name} ${rounds} ${cpu} ${cpu} ${begin} ${clock()} 0`);
@@ -281,5 +291,57 @@ describe('a fitted calibration', () => {
     expect(JSON.stringify(loadModel(text, 'mine.json'))).toMatch(
       /failed when the model was fitted: .*left out/,
     );
+  });
+});
+
+describe('calibrations of several machines', () => {
+  /** One operation of each kind, thirty times a round. */
+  const patterns = keys.map((key, index): Benchmark => {
+    const [cell] = cellsOf(key) ?? [];
+    return {
+      name: `P${String(index).padStart(3, '0')}`,
+      kind: 'pattern',
+      title: key.name,
+      source: '',
+      levels: { operation: cell?.operation ?? '', size: cell?.size ?? '', type: cell?.type ?? '' },
+    };
+  });
+
+  it('make one posterior that predicts for each of them, or for some such machine', async () => {
+    const all = [...benchmarks, ...patterns];
+    const tables = await Promise.all(
+      [0, 4].map(async (slower, index) => {
+        const harness = createHarness({ slower });
+        const measured = await measureBenchmarks(
+          { benchmarks: all, setup, cycles: 4, source: cpuTimeProxy(10), journal: nothing },
+          harness.host,
+        );
+        const journal = { ...measured.journal, setup: { ...setup, machine: `Board ${index + 1}` } };
+        const fit = fitCalibration(journal, all, 1);
+        if (fit === undefined) throw new Error('nothing was fitted');
+        return { text: writePatternsTable(journal, all, fit), fileName: `${index + 1}/patterns.csv` };
+      }),
+    );
+    const outcome = await fitLevels({ tables, seed: 1, chains: 2, warmup: 100, draws: 400 }, sampleInTurn);
+    if (!('toModelFile' in outcome)) throw new Error(outcome.problems.map(({ message }) => message).join());
+    const identity = {
+      id: 'both',
+      title: 'Both',
+      machine: 'boards',
+      mode: 'interpreter',
+      isLocal: true,
+    } as const;
+    // So few draws may fail the checks of convergence, which is not what is looked at here.
+    const text = JSON.stringify({ ...(JSON.parse(outcome.toModelFile(identity)) as object), checks: [] });
+    const costOn = (device: string): number => {
+      const loaded = loadModel(text, 'both.json', { device });
+      if ('problems' in loaded) throw new Error(loaded.problems.map(({ message }) => message).join());
+      const price = loaded.model.price(operationKey('Addition', ['int', 'int'], 'load'));
+      return price === undefined ? NaN : meanOf(price, loaded.model);
+    };
+    // 4 ns more, at 10 W.
+    expect(costOn('Board 2') - costOn('Board 1')).toBeGreaterThan(30e-9);
+    expect(costOn('Board 2') - costOn('Board 1')).toBeLessThan(50e-9);
+    expect(costOn('average')).toBeCloseTo((costOn('Board 1') + costOn('Board 2')) / 2, 12);
   });
 });

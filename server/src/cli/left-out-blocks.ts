@@ -8,6 +8,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { drawSets, leaveOut, listRemovable, type RemovableBlock } from '../engine/leave-out-blocks';
+import { hashText } from '../engine/hash';
 import { compileSources } from '../host/compile-sources';
 import { chooseJdk } from '../host/choose-jdk';
 import type { LibraryRequest } from './libraries';
@@ -66,12 +67,13 @@ export async function makeVariants(
       const left = await compileWithout(set, folder);
       if (left.length > 0)
         variants.push({
-          name: `-without-${index + 1}`,
+          // Of what is left out: another seed, or another source, makes other cases.
+          name: `-without-${hashText(left.map(({ path, block }) => `${path} ${block.name}`).join('\n')).slice(-8)}`,
           classes: [join(folder, 'classes')],
           leftOut: left.map(({ block }) => block.name),
         });
     }
-    if (variants.length === 1)
+    if (variants.length === 1 && !request.cancelled.aborted)
       throw new PlainError('no block could be left out: the program did not compile without any of them');
     return { variants, remove };
   } catch (error) {

@@ -10,6 +10,7 @@
  * stays as the prior has it, in proportion, and as uncertain.
  */
 import type { Share } from '../units';
+import { decompose, solveLower, solveLowerTransposed } from './cholesky';
 import { at, type Matrix } from './matrix';
 
 export interface PriorFit {
@@ -57,8 +58,7 @@ export function fitWithPriors(
   if (best === undefined) return undefined;
   const { scale, tau, noise } = best;
   const priorSd = tau * scale;
-  const factor = cholesky(variancesOf(products, measured, priorSd, noise), rows);
-  if (factor === undefined) return undefined;
+  const factor = factorOf(variancesOf(products, measured, priorSd, noise), rows);
   const told = new Float64Array(rows * columns);
   for (let j = 0; j < columns; j++) {
     const column = forward(
@@ -68,9 +68,7 @@ export function fitWithPriors(
     for (let i = 0; i < rows; i++) told[i * columns + j] = at(column, i);
   }
   const factors = positiveFactors(energies, measured, { scale, priorSd, noise });
-  return factors === undefined
-    ? undefined
-    : { scale, priorSd, noise, factors, told: { rows, columns, values: told } };
+  return { scale, priorSd, noise, factors, told: { rows, columns, values: told } };
 }
 
 /** Energies of cases by a fit to all others, each left out in turn; undefined where some can't be. */
@@ -142,8 +140,7 @@ function likelihoodOf(
   let scale = ratioOf(measured, sums);
   for (let round = 0; round < ROUNDS; round++) {
     if (!(scale > 0) || !Number.isFinite(scale)) return undefined;
-    const factor = cholesky(variancesOf(products, measured, tau * scale, noise), size);
-    if (factor === undefined) return undefined;
+    const factor = factorOf(variancesOf(products, measured, tau * scale, noise), size);
     const [one, other] = [forward(factor, sums), forward(factor, measured)];
     const next = product(one, other) / product(one, one);
     if (round < ROUNDS - 1) {
@@ -168,18 +165,18 @@ function positiveFactors(
   { rows, columns, values }: Matrix,
   measured: Float64Array,
   { scale, priorSd, noise }: { readonly scale: number; readonly priorSd: number; readonly noise: Share },
-): Float64Array | undefined {
+): Float64Array {
   const isHeld = new Uint8Array(columns);
   for (;;) {
     const free = values.map((value, cell) => (isHeld[cell % columns] === 1 ? 0 : value));
     const left = { rows, columns, values: free };
-    const factor = cholesky(variancesOf(outerProducts(left), measured, priorSd, noise), rows);
-    if (factor === undefined) return undefined;
+    const factor = factorOf(variancesOf(outerProducts(left), measured, priorSd, noise), rows);
     const rest = measured.map(
       (energy, i) =>
         energy - scale * free.subarray(i * columns, (i + 1) * columns).reduce((sum, value) => sum + value, 0),
     );
-    const weights = backward(factor, forward(factor, rest));
+    const weights = forward(factor, rest);
+    solveLowerTransposed(factor, rows, weights);
     const factors = new Float64Array(columns);
     let held = 0;
     for (let j = 0; j < columns; j++) {
@@ -195,41 +192,16 @@ function positiveFactors(
   }
 }
 
-/** The lower factor, row-major; undefined where the matrix is not positive definite. */
-function cholesky(matrix: Float64Array, size: number): Float64Array | undefined {
-  const factor = new Float64Array(size * size);
-  for (let i = 0; i < size; i++)
-    for (let j = 0; j <= i; j++) {
-      let sum = at(matrix, i * size + j);
-      for (let k = 0; k < j; k++) sum -= at(factor, i * size + k) * at(factor, j * size + k);
-      if (i !== j) factor[i * size + j] = sum / at(factor, j * size + j);
-      else if (sum > 0) factor[i * size + i] = Math.sqrt(sum);
-      else return undefined;
-    }
-  return factor;
+/** Positive definite: every case has an error of its own. */
+function factorOf(variances: Float64Array, size: number): Float64Array {
+  decompose(variances, size);
+  return variances;
 }
 
 /** L⁻¹ b. */
 function forward(factor: Float64Array, right: Float64Array): Float64Array {
-  const size = right.length;
-  const solved = new Float64Array(size);
-  for (let i = 0; i < size; i++) {
-    let sum = at(right, i);
-    for (let k = 0; k < i; k++) sum -= at(factor, i * size + k) * at(solved, k);
-    solved[i] = sum / at(factor, i * (size + 1));
-  }
-  return solved;
-}
-
-/** L'⁻¹ b. */
-function backward(factor: Float64Array, right: Float64Array): Float64Array {
-  const size = right.length;
-  const solved = new Float64Array(size);
-  for (let i = size - 1; i >= 0; i--) {
-    let sum = at(right, i);
-    for (let k = i + 1; k < size; k++) sum -= at(factor, k * size + i) * at(solved, k);
-    solved[i] = sum / at(factor, i * (size + 1));
-  }
+  const solved = right.slice();
+  solveLower(factor, right.length, solved);
   return solved;
 }
 

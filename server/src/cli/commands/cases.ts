@@ -112,12 +112,14 @@ async function runCases(
   const kept = inputs.filter(({ name }) => saved.has(name)).length;
   if (kept > 0)
     await errors.write(`jouleline: ${kept} of ${inputs.length} cases are in ${runs.folder} already\n`);
+  const isCancelled = (): boolean => runs.cancelled.aborted;
   let failed = 0;
   for (const [index, input] of inputs.entries()) {
     if (saved.has(input.name)) continue;
+    if (isCancelled()) return ExitCode.incomplete;
     const label = `case ${index + 1} of ${inputs.length} (${input.arguments.join(' ')}${input.variant.name.replace('-', ' ')})`;
     const problems = await runCase(input, label, runs, services);
-    if (runs.cancelled.aborted) {
+    if (isCancelled()) {
       await errors.write(`jouleline: ended in ${label}; the same command goes on with it\n`);
       return ExitCode.incomplete;
     }

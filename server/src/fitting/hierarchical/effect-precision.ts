@@ -7,6 +7,7 @@
  * operations, is eliminated at the cost of a division a level, and only the
  * few others need a Cholesky factor.
  */
+import { decompose, solveLower, solveLowerTransposed } from '../cholesky';
 import { at } from '../matrix';
 import type { Random } from '../random';
 import { layOut, type LevelModel } from './level-model';
@@ -131,33 +132,4 @@ export function createEffectGaussian(
       }
     }
   };
-}
-
-/** Cholesky, in place, of the lower half. */
-function decompose(matrix: Float64Array, size: number): void {
-  for (let j = 0; j < size; j++) {
-    for (let i = j; i < size; i++) {
-      let sum = at(matrix, i * size + j);
-      for (let k = 0; k < j; k++) sum -= at(matrix, i * size + k) * at(matrix, j * size + k);
-      // Positive but for rounding: the prior is added to every entry of the diagonal.
-      matrix[i * size + j] =
-        i === j ? Math.sqrt(Math.max(sum, Number.MIN_VALUE)) : sum / at(matrix, j * size + j);
-    }
-  }
-}
-
-function solveLower(factor: Float64Array, size: number, vector: Float64Array): void {
-  for (let i = 0; i < size; i++) {
-    let sum = at(vector, i);
-    for (let k = 0; k < i; k++) sum -= at(factor, i * size + k) * at(vector, k);
-    vector[i] = sum / at(factor, i * size + i);
-  }
-}
-
-function solveLowerTransposed(factor: Float64Array, size: number, vector: Float64Array): void {
-  for (let i = size - 1; i >= 0; i--) {
-    let sum = at(vector, i);
-    for (let k = i + 1; k < size; k++) sum -= at(factor, k * size + i) * at(vector, k);
-    vector[i] = sum / at(factor, i * size + i);
-  }
 }
