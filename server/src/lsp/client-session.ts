@@ -7,7 +7,7 @@
  * answer). A keystroke's way: `documents.ts` → worker pool → energy session →
  * `show` → overlay notification. Nothing here computes an energy.
  */
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Connection } from 'vscode-languageserver/node';
 import { createEnergySession, type EnergySession } from '../engine/energy-session';
@@ -16,7 +16,6 @@ import type { FileOperations } from '../engine/file-operations';
 import { indexLines } from '../engine/line-index';
 import type { ScaledModel } from '../engine/measured-profile';
 import { createDiskCache, type DiskCache } from '../host/disk-cache';
-import { BUILD_FILES } from '../host/find-class-path';
 import { createFilter } from '../host/source-files';
 import type {
   DrawnPicture,
@@ -32,7 +31,7 @@ import type { AnyView } from './features';
 import type { SaveImport } from './importing';
 import { describeTimes, inBackground, type Log } from './log';
 import { loadChosenModel, type ChosenModel } from './models';
-import { createLibrariesFinder, type FoundLibraries } from './project-libraries';
+import { createOpenLibraries } from './open-libraries';
 import { planProfile } from './profile-plan';
 import { listPrograms } from './running-programs';
 import { withAbsolutePaths } from './settings';
@@ -107,10 +106,6 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
   teller.warn(chosen.problems);
   let fingerprint = '';
   let callersTimer: NodeJS.Timeout | undefined;
-  let librariesTimer: NodeJS.Timeout | undefined;
-  let libraries: FoundLibraries | undefined;
-  const finder = createLibrariesFinder();
-  const toldGaps = new Set<string>();
   const changedPaths = new Set<string>();
   const storeTimers = new Map<string, NodeJS.Timeout>();
 
@@ -120,10 +115,24 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     },
     allHeaders: () => index.allHeaders(),
     onLibraryProblem: (problem) => {
-      inBackground(handleLibraryProblem(problem), log);
+      inBackground(libraries.handleProblem(problem), log);
     },
     maxMemoryMB: settings.server.maxMemoryMB,
     codeCacheFolder: codeCacheFolder(),
+  });
+  const libraries = createOpenLibraries({
+    pool: () => pool,
+    log,
+    settings: () => inWorkspace(settings),
+    folders: options.folders,
+    options: analysisOptions,
+    warn: (problems) => {
+      teller.warn(problems);
+    },
+    changed() {
+      documents.analyseAll();
+      void index.start();
+    },
   });
   const sources = createShownSources(() => ({ folders: options.folders(), settings, model: chosen.model }));
   const { profile: counted } = sources;
@@ -204,7 +213,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     tellStale: teller.pictureIsStale,
   });
 
-  await openLibraries();
+  await libraries.open();
   pool.warmUp();
 
   return {
@@ -230,7 +239,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       pictures.changed();
       const needsOthers = differs(before, next, ['assumptions', 'classPath', 'buildFiles', 'javaHome']);
       if (needsOthers) {
-        await openLibraries();
+        await libraries.open();
         documents.analyseAll();
       }
       if (needsOthers || differs(before, next, ['include', 'exclude'])) void index.start();
@@ -261,13 +270,8 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       fingerprint = now;
       documents.analyseAll();
     },
-    checkLibraries(named) {
-      if (named !== undefined && BUILD_FILES.includes(basename(named))) finder.forgetBuilds();
-      checkLibrariesSoon();
-    },
-    setEditorClassPath(elements) {
-      if (finder.setEditorClassPath(elements)) checkLibrariesSoon();
-    },
+    checkLibraries: libraries.check,
+    setEditorClassPath: libraries.setEditorClassPath,
     profiles: createProfileFeatures({
       sources,
       folders: options.folders,
@@ -289,7 +293,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
         line,
         folders: options.folders(),
         members: session.members(),
-        classPath: libraries?.classPath ?? [],
+        classPath: libraries.classPath(),
         recording: inWorkspace(settings).profile,
         readsBuildFiles: settings.buildFiles.enable,
         javaHome: inWorkspace(settings).javaHome,
@@ -304,7 +308,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       teller.dispose();
       pictures.dispose();
       clearTimeout(callersTimer);
-      clearTimeout(librariesTimer);
+      libraries.dispose();
       for (const timer of storeTimers.values()) clearTimeout(timer);
       index.stop();
       await pool.dispose();
@@ -344,45 +348,6 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
 
   function analysisOptions(): AnalysisOptions {
     return analysisOptionsOf(settings);
-  }
-
-  /** Also where only the assumptions changed: the workers take both at once. */
-  async function openLibraries(): Promise<void> {
-    libraries = await finder.find(inWorkspace(settings), options.folders());
-    for (const description of libraries.descriptions) log.info(description);
-    tellGaps(libraries.gaps);
-    teller.warn([...libraries.problems, ...(await pool.configure(analysisOptions(), libraries))]);
-  }
-
-  /** Each once, and in the log alone: it is the usual state of what was just cloned. */
-  function tellGaps(gaps: readonly string[]): void {
-    for (const gap of gaps) if (!toldGaps.has(gap)) log.warning(gap);
-    for (const gap of gaps) toldGaps.add(gap);
-  }
-
-  /** Jars, classes or the JDK may have been replaced: then all is typed anew. */
-  async function checkLibraries(): Promise<boolean> {
-    const before = libraries?.identity;
-    const { identity } = await finder.find(inWorkspace(settings), options.folders());
-    if (before === undefined || identity === before) return false;
-    log.info('the class path or the JDK changed: reading them anew');
-    await openLibraries();
-    documents.analyseAll();
-    void index.start();
-    return true;
-  }
-
-  function checkLibrariesSoon(): void {
-    librariesTimer ??= setTimeout(() => {
-      librariesTimer = undefined;
-      inBackground(checkLibraries(), log);
-    }, REFRESH_DELAY_MS);
-  }
-
-  /** What was replaced while it was in use is read anew; only what stays unreadable is the user's concern. */
-  async function handleLibraryProblem(problem: string): Promise<void> {
-    log.warning(problem);
-    if (!(await checkLibraries())) teller.warn([problem]);
   }
 
   /** Once typing pauses: writing a result takes longer than making it. */
