@@ -24,6 +24,7 @@ import {
   DoctorRequest,
   ModelReportRequest,
   ModelsRequest,
+  FindInPictureRequest,
   PictureRequest,
   PictureStaleNotification,
   ProfilesRequest,
@@ -76,6 +77,8 @@ export interface ServerConnection {
   readonly examine: () => Promise<DoctorReport>;
   /** Of all lines of the workspace: the last that was drawn, or with `fresh` one of now. */
   readonly picture: (fresh: boolean) => Promise<DrawnPicture | undefined>;
+  /** Path of a file with the lines of the last picture whose texts have the words. */
+  readonly findInPicture: (words: readonly string[]) => Promise<string | undefined>;
   readonly refresh: (uri: Uri) => Promise<void>;
   readonly listProfiles: () => Promise<readonly ProfileSummary[]>;
   /** Answers why they can't be shown; without any estimates are shown again. */
@@ -210,6 +213,7 @@ export async function connectToServer(
     profileTargets: async (uri, line) =>
       running().sendRequest(ProfileTargetsRequest, { uri: uri.toString(), line }),
     runningPrograms: async () => running().sendRequest(RunningProgramsRequest),
+    findInPicture: async (words) => (await running().sendRequest(FindInPictureRequest, { words }))?.path,
     picture: async (fresh) => (await running().sendRequest(PictureRequest, { fresh })) ?? undefined,
     refresh: async (uri) => running().sendRequest(RefreshRequest, { uri: uri.toString() }),
   };

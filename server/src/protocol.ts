@@ -332,6 +332,12 @@ export interface DrawnPicture {
 export const PictureRequest = new RequestType<{ readonly fresh: boolean }, DrawnPicture | null, void>(
   'jouleline/picture',
 );
+/** Lines of the last picture whose text has these words, as a file in the layout of `server/src/seesoft/found-lines.ts`. */
+export const FindInPictureRequest = new RequestType<
+  { readonly words: readonly string[] },
+  { readonly path: string } | null,
+  void
+>('jouleline/findInPicture');
 /** What a picture would show has changed since the last was drawn. Sent to those who asked for one. */
 export const PictureStaleNotification = new NotificationType0('jouleline/pictureStale');
 export const ProfilesRequest = new RequestType0<readonly ProfileSummary[], void>('jouleline/profiles');

@@ -120,6 +120,8 @@ test('the brush hides lines outside of it, and words choose lines', async () => 
   await frame.locator('.brush input').first().fill('0');
   await facts((text) => text === all);
   expect(new Set((await barsOn()).map(({ colour }) => colour)).size).toBeGreaterThan(colours.size);
+  await frame.locator('header input').fill('product.cells[row');
+  await facts((text) => /\b1 of/.test(text));
   await frame.locator('header input').fill('nothing-is-called-so');
   await facts((text) => /\b0 of/.test(text));
   await frame.locator('header input').fill('');

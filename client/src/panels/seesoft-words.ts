@@ -13,7 +13,9 @@ export function seeSoftWords(): SeeSoftWords {
       table: l10n.t('Table'),
     },
     filter: l10n.t('Filter ( / )'),
-    filterHint: l10n.t('Filter by words in paths, packages, methods and operations; all of them must be met'),
+    filterHint: l10n.t(
+      'Filter by words in paths, packages, methods, operations and code; all of them must be met',
+    ),
     sort: l10n.t('Order of files and packages'),
     sorts: {
       name: l10n.t('By name'),

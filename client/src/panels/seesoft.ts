@@ -32,6 +32,7 @@ export function createSeeSoftPanel(
   /** Pictures one after the other: the newest stays. */
   let asking = Promise.resolve();
   let sent = '';
+  let searches = 0;
 
   const resource = (...path: readonly string[]): Uri => Uri.joinPath(context.extensionUri, ...path);
   const pictures = Uri.joinPath(context.globalStorageUri, 'pictures');
@@ -97,6 +98,14 @@ export function createSeeSoftPanel(
     send({ kind: 'text', path, text });
   };
 
+  const tellFound = async (words: readonly string[]): Promise<void> => {
+    const path = await (await connection()).findInPicture(words);
+    if (path === undefined || panel === undefined) return;
+    // A browser would answer with what it read before.
+    const uri = panel.webview.asWebviewUri(Uri.file(path)).with({ query: `search=${++searches}` });
+    send({ kind: 'found', uri: uri.toString(), words });
+  };
+
   const receive = (message: FromPage): void => {
     switch (message.kind) {
       case 'ready':
@@ -113,6 +122,11 @@ export function createSeeSoftPanel(
         return;
       case 'text':
         void tellText(message.path);
+        return;
+      case 'find':
+        tellFound(message.words).catch((error: unknown) => {
+          void window.showErrorMessage(error instanceof Error ? error.message : String(error));
+        });
         return;
     }
   };

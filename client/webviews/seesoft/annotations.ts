@@ -62,6 +62,8 @@ export function drawNames(context: Context, scene: Scene): void {
 /** From the left, where what tells packages apart is at the right. */
 function shorten(context: Context, name: string, room: number): string {
   if (context.measureText(name).width <= room) return name;
+  const module = name.lastIndexOf(' · ');
+  if (module >= 0) return shorten(context, name.slice(module + 3), room);
   for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
     const tail = `…${name.slice(dot + 1)}`;
     if (context.measureText(tail).width <= room) return tail;

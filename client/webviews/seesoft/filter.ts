@@ -9,8 +9,10 @@ export interface Filter {
   readonly group: number;
   /** A state of files; -1 for all. */
   readonly state: number;
-  /** Words that all must be met, in the file's path, its package, a method's name, or a line's operations. */
+  /** Words that all must be met, in the file's path, its package, a method's name, a line's operations, or its text. */
   readonly words: readonly string[];
+  /** Lines whose text has a word, for words that were looked for. */
+  readonly texts?: ReadonlyMap<string, Uint32Array>;
   /** Steps, both within. */
   readonly from: number;
   readonly to: number;
@@ -27,7 +29,7 @@ export function splitWords(text: string): readonly string[] {
 export function showLines(picture: Picture, filter: Filter): Uint16Array {
   const { heat, fileStart, paths } = picture;
   const shown = new Uint16Array(heat.length);
-  const passes = filter.words.length === 0 ? undefined : matchLines(picture, filter.words);
+  const passes = filter.words.length === 0 ? undefined : matchLines(picture, filter);
   for (let file = 0; file < paths.length; file++) {
     if (!isShown(picture, filter, file)) continue;
     const end = fileStart[file + 1] ?? 0;
@@ -45,10 +47,11 @@ function isShown({ fileGroup, fileState }: Picture, { group, state }: Filter, fi
 }
 
 /** 1 for lines that meet every word. */
-function matchLines(picture: Picture, words: readonly string[]): Uint8Array {
+function matchLines(picture: Picture, { words, texts }: Filter): Uint8Array {
   const all = new Uint8Array(picture.heat.length).fill(1);
   for (const word of words) {
     const found = matchWord(picture, word);
+    for (const line of texts?.get(word) ?? []) found[line] = 1;
     for (let line = 0; line < all.length; line++) all[line] = (all[line] ?? 0) & (found[line] ?? 0);
   }
   return all;

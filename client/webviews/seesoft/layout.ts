@@ -77,6 +77,7 @@ interface ColumnShape {
 }
 
 interface Plan extends ColumnShape {
+  readonly bands: number;
   readonly bandWidth: number;
   /** Pixels a line, when all is in sight. */
   readonly scale: number;
@@ -97,7 +98,7 @@ export function layOut(
           screen,
           Math.max(FILE_HEAD, FILE_HEAD_PX / Math.min(bare.scale, LARGEST_FIT)),
         );
-  return place(blocks, lineCount, plan);
+  return placeIn(blocks, lineCount, plan);
 }
 
 /** A column for each file where that can still be read as lines; else what shows lines largest. */
@@ -150,7 +151,7 @@ function plansOf(
     const bandWidth = Math.max(STEP, total / bands + STEP / 2);
     const free = Math.max(1, screen.height - bands * (PACKAGE_HEAD_PX + 6));
     const scale = Math.min(screen.width / bandWidth, free / (bands * height));
-    return { ...shape, bandWidth, scale };
+    return { ...shape, bands, bandWidth, scale };
   });
 }
 
@@ -195,13 +196,25 @@ function countColumns(
   return flow(files, lineCount, shape, () => undefined);
 }
 
-function place(blocks: readonly Block[], lineCount: (file: number) => number, plan: Plan): Layout {
+/** Bands are as many as planned: where packages do not fill them evenly, each is a little wider. */
+function placeIn(blocks: readonly Block[], lineCount: (file: number) => number, plan: Plan): Layout {
+  for (let { bandWidth } = plan; ; bandWidth *= 1.01) {
+    const placed = place(blocks, lineCount, { ...plan, bandWidth });
+    if (placed.bands <= plan.bands || bandWidth > plan.bandWidth * 2) return placed.layout;
+  }
+}
+
+function place(
+  blocks: readonly Block[],
+  lineCount: (file: number) => number,
+  plan: Plan,
+): { readonly layout: Layout; readonly bands: number } {
   const scale = Math.min(plan.scale, LARGEST_FIT);
   const head = PACKAGE_HEAD_PX / scale;
   const gap = 6 / scale;
   const bandStep = head + plan.height + gap;
   const areas: GroupArea[] = [];
-  const columns: { x: number; y: number; height: number; area: number }[] = [];
+  const columns: { x: number; y: number }[] = [];
   const strips: { column: number; y: number; file: number; first: number; count: number }[] = [];
   let [x, y] = [0, 0];
   let widest = 0;
@@ -224,19 +237,20 @@ function place(blocks: readonly Block[], lineCount: (file: number) => number, pl
       }
       begun ??= { x, columns: 0 };
       begun.columns++;
-      columns.push({ x, y: y + head, height: plan.height, area: areas.length });
+      columns.push({ x, y: y + head });
       x += STEP;
     }
     end();
     x += PACKAGE_GAP;
   }
-  return {
+  const layout = {
     fileHead: plan.fileHead,
     strips: packStrips(columns, strips),
     areas,
     width: Math.max(COLUMN, widest),
     height: Math.max(1, y + bandStep - gap),
   };
+  return { layout, bands: Math.round(y / bandStep) + 1 };
 }
 
 function packStrips(

@@ -2,6 +2,7 @@
  * The page of the SeeSoft panel: reads the picture that the extension names, and lets its views show it. Runs in a web
  * view of the editor (dist/seesoft.js); nothing of it reaches for the network.
  */
+import { decodeFound } from '../../../server/src/seesoft/found-lines';
 import { decodePicture } from '../../../server/src/seesoft/picture-file';
 import { flameKind, treemapKind } from './box-kinds';
 import { createBoxesView } from './boxes-view';
@@ -34,6 +35,8 @@ let shown: Shown | undefined;
 let view: ViewName = 'columns';
 /** Until there is a picture. */
 let wantedFolder: string | undefined;
+/** Lines whose texts have the words of the filter. */
+let textsWith: ReadonlyMap<string, Uint32Array> = new Map();
 let visibleRanges: Extract<ToPage, { kind: 'visible' }>['ranges'] = [];
 
 const live = make('div', { class: 'aloud', 'aria-live': 'polite' });
@@ -111,7 +114,11 @@ function showView(): void {
 function applyFilter(): void {
   if (model === undefined) return;
   const before = shown?.filter;
-  shown = filterModel(model, controls.filter());
+  const filter = controls.filter();
+  const missing = filter.words.filter((word) => !textsWith.has(word));
+  if (missing.length > 0 && filter.words.join(' ') !== before?.words.join(' '))
+    host.postMessage({ kind: 'find', words: filter.words });
+  shown = filterModel(model, { ...filter, texts: textsWith });
   controls.tell(model, shown);
   const isRearranged = before?.group !== shown.filter.group || before.state !== shown.filter.state;
   if (isRearranged) arrange(before === undefined);
@@ -139,7 +146,10 @@ async function readPicture(uri: string): Promise<void> {
   model = makeModel(picture);
   texts.forget();
   controls.describe(model);
-  shown = filterModel(model, controls.filter());
+  textsWith = new Map();
+  const filter = controls.filter();
+  if (filter.words.length > 0) host.postMessage({ kind: 'find', words: filter.words });
+  shown = filterModel(model, filter);
   controls.tell(model, shown);
   const isSame = before?.paths.length === picture.paths.length && before.heat.length === picture.heat.length;
   arrange(isSame);
@@ -147,6 +157,16 @@ async function readPicture(uri: string): Promise<void> {
   const isEmpty = picture.paths.length === 0;
   message.hidden = !isEmpty;
   message.textContent = picture.head.isComplete ? words.nothing : words.reading;
+}
+
+async function readFound(uri: string, words: readonly string[]): Promise<void> {
+  const response = await fetch(uri);
+  if (model === undefined || !response.ok) return;
+  const found = decodeFound(await response.arrayBuffer(), model.picture.heat.length);
+  // Of another picture by now: with that one it is asked for again.
+  if (found?.length !== words.length) return;
+  textsWith = new Map(words.map((word, index) => [word, found[index] ?? new Uint32Array()]));
+  applyFilter();
 }
 
 function markVisible(): void {
@@ -199,6 +219,11 @@ addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
     case 'visible':
       visibleRanges = data.ranges;
       markVisible();
+      return;
+    case 'found':
+      readFound(data.uri, data.words).catch((error: unknown) => {
+        complain(error instanceof Error ? error.message : String(error));
+      });
       return;
     case 'folder':
       showFolder(data.path);

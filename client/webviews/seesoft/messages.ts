@@ -11,6 +11,8 @@ export type ToPage =
   | { readonly kind: 'busy'; readonly isBusy: boolean }
   /** What editors show, by absolute paths. */
   | { readonly kind: 'visible'; readonly ranges: readonly VisibleRange[] }
+  /** In which lines the words were found that were asked for; the same address each time. */
+  | { readonly kind: 'found'; readonly uri: string; readonly words: readonly string[] }
   /** Show what is in this folder alone. */
   | { readonly kind: 'folder'; readonly path: string }
   /** Of a file that was asked for; null where it can't be read. */
@@ -27,7 +29,9 @@ export interface VisibleRange {
 export type FromPage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'open'; readonly path: string; readonly line: number }
-  | { readonly kind: 'text'; readonly path: string };
+  | { readonly kind: 'text'; readonly path: string }
+  /** Look for words in the texts of all files. */
+  | { readonly kind: 'find'; readonly words: readonly string[] };
 
 /** What the page is started with, as JSON in its head. */
 export interface PageStart {

@@ -30,9 +30,9 @@ function moduleOf({ path, packageName }: SourceFolder): string {
   const isUsual = tail !== '' && `/${path}`.endsWith(`/${tail}`);
   const module = isUsual ? path.slice(0, Math.max(0, path.length - tail.length - 1)) : path;
   return module
+    .replace(/(^|\/)src\/test\/java$/, ' (test)')
     .replace(USUAL, '')
-    .replace(/\/src\/test\/java$/, ' (test)')
-    .replace(/^src\/test\/java$/, 'test');
+    .trim();
 }
 
 /** The package that a text declares; comments before it may say what they like. */

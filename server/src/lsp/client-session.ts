@@ -17,13 +17,7 @@ import { indexLines } from '../engine/line-index';
 import type { ScaledModel } from '../engine/measured-profile';
 import { createDiskCache, type DiskCache } from '../host/disk-cache';
 import { createFilter } from '../host/source-files';
-import type {
-  DrawnPicture,
-  InitializationOptions,
-  ProfileTargets,
-  RunningPrograms,
-  Settings,
-} from '../protocol';
+import type { InitializationOptions, ProfileTargets, RunningPrograms, Settings } from '../protocol';
 import type { Pool, PoolOptions, SourceText } from '../worker/pool';
 import type { ClientCapabilities } from './client-capabilities';
 import { createDocuments, type Documents } from './documents';
@@ -40,7 +34,7 @@ import { createShownSources } from './shown-sources';
 import { createResultsCache } from '../worker/results-cache';
 import { createClientTeller } from './tell-client';
 import { relativeTo, toPath, toUri } from './uris';
-import { createWorkspacePicture } from './workspace-picture';
+import { createWorkspacePicture, type WorkspacePicture } from './workspace-picture';
 import { createWorkspaceIndex, type WorkspaceIndex } from './workspace-index';
 
 /** What `main.ts` gives: everything that touches the machine. */
@@ -87,8 +81,8 @@ export interface ClientSession {
   /** What the method at a line can be profiled with. */
   profileTargets(uri: string, line: number): Promise<ProfileTargets>;
   runningPrograms(): Promise<RunningPrograms>;
-  /** Of all lines of the workspace; `undefined` where pictures can't be kept. */
-  picture(wish: { readonly fresh: boolean }): Promise<DrawnPicture | undefined>;
+  /** Of all lines of the workspace. */
+  readonly pictures: Pick<WorkspacePicture, 'picture' | 'find'>;
   clearCache(): Promise<{ readonly files: number; readonly bytes: number }>;
   dispose(): Promise<void>;
 }
@@ -299,7 +293,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
         javaHome: inWorkspace(settings).javaHome,
       }),
     runningPrograms: () => listPrograms(options.folders(), inWorkspace(settings).javaHome),
-    picture: (wish) => pictures.picture(wish),
+    pictures,
     async clearCache() {
       const [results, drawn] = [await disk?.clear(), await pictures.clear()];
       return { files: (results?.files ?? 0) + drawn.files, bytes: (results?.bytes ?? 0) + drawn.bytes };

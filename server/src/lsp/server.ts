@@ -27,6 +27,7 @@ import {
   DoctorRequest,
   ModelReportRequest,
   ModelsRequest,
+  FindInPictureRequest,
   PictureRequest,
   ProfilesRequest,
   ProfileTargetsRequest,
@@ -307,9 +308,13 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
     await settled();
     return running(session).runningPrograms();
   });
+  connection.onRequest(FindInPictureRequest, async ({ words }) => {
+    await settled();
+    return (await session?.pictures.find(words)) ?? null;
+  });
   connection.onRequest(PictureRequest, async ({ fresh }) => {
     await settled();
-    return (await session?.picture({ fresh })) ?? null;
+    return (await session?.pictures.picture({ fresh })) ?? null;
   });
   connection.onRequest(ModelsRequest, async () => {
     await settled();

@@ -170,13 +170,14 @@ export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceI
         if (fingerprint === undefined || !isCurrent()) return;
         options.indexed(fingerprint);
         await analyseBodies(isCurrent, progress, fingerprint);
-        if (isCurrent()) options.finished();
       } catch (error) {
         options.log.error(`indexing the workspace failed: ${describeError(error)}`);
+        return;
       } finally {
         running--;
         progress.done();
       }
+      if (isCurrent()) options.finished();
     },
     stop() {
       pass++;

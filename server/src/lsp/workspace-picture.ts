@@ -22,6 +22,7 @@ import type { DrawnPicture, Settings } from '../protocol';
 import { encodePicture } from '../seesoft/picture-file';
 import { FileState, type PictureHead } from '../seesoft/picture';
 import { shownLines } from './evidence-view';
+import { findInPicture } from './find-in-picture';
 import { describeEnds } from './overlay';
 import type { Log } from './log';
 import type { ShownSources } from './shown-sources';
@@ -46,6 +47,8 @@ export interface WorkspacePictureOptions {
 export interface WorkspacePicture {
   /** The last one, at once, or one of now: `isCurrent` says which. `undefined` where none can be kept. */
   picture(wish: { readonly fresh: boolean }): Promise<DrawnPicture | undefined>;
+  /** The file with the lines of the last picture whose texts have the words. */
+  find(words: readonly string[]): Promise<{ readonly path: string } | undefined>;
   /** What a picture would show is another by now. */
   changed(): void;
   clear(): Promise<{ readonly files: number; readonly bytes: number }>;
@@ -58,6 +61,8 @@ const SLICE_MS = 12;
 const STALE_DELAY_MS = 1000;
 /** While the workspace is read, pictures of what is known by then. */
 const INDEXING_DELAY_MS = 8000;
+/** … and then, for so many times as long as the last took to draw, none: reading comes first. */
+const RESTING = 6;
 
 export function createWorkspacePicture(options: WorkspacePictureOptions): WorkspacePicture {
   const store: PictureFolder | undefined =
@@ -67,9 +72,13 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
   let last: (DrawnPicture & { readonly state: number; readonly name: string }) | undefined;
   let drawing: Promise<DrawnPicture | undefined> | undefined;
   let timer: NodeJS.Timeout | undefined;
+  /** When it fires. */
+  let due = 0;
   let revision = 0;
   /** Whether anybody looks at pictures. */
   let isAsked = false;
+  /** Where the picture lies that was answered with last. */
+  let given: string | undefined;
 
   /** The same for what is drawn alike. */
   function nameOf(): string {
@@ -81,9 +90,13 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
     return hashText(JSON.stringify([options.folders(), key]));
   }
 
+  /** What is told sooner is not told again later. */
   function tellLater(delay: number): void {
-    if (!isAsked) return;
-    timer ??= setTimeout(() => {
+    const at = performance.now() + delay;
+    if (!isAsked || (timer !== undefined && at >= due)) return;
+    clearTimeout(timer);
+    due = at;
+    timer = setTimeout(() => {
       timer = undefined;
       options.tellStale();
     }, delay);
@@ -127,7 +140,7 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
     options.log.info(`picture of the workspace: ${places.length} files, ${bytes} bytes, ${took} ms`);
     const drawn = { path: folder.pathOf(name), revision: ++revision, isCurrent: true };
     last = { ...drawn, state: drawnState, name };
-    if (!isComplete) tellLater(INDEXING_DELAY_MS);
+    if (!isComplete) tellLater(Math.max(INDEXING_DELAY_MS, took * RESTING));
     else if (state !== drawnState) tellLater(STALE_DELAY_MS);
     return drawn;
   }
@@ -197,25 +210,40 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
     };
   }
 
+  async function choose(fresh: boolean): Promise<DrawnPicture | undefined> {
+    if (store === undefined) return undefined;
+    isAsked = true;
+    const name = nameOf();
+    const isLast = last?.name === name && drawing === undefined;
+    if (last !== undefined && isLast && last.state === state)
+      return { path: last.path, revision: last.revision, isCurrent: true };
+    // Also in the place of a fresh one that would know less: there is word when there is more to know.
+    if ((!fresh || options.isIndexing()) && (await store.has(name)))
+      return { path: store.pathOf(name), revision: isLast ? (last?.revision ?? 0) : 0, isCurrent: false };
+    drawing ??= draw(store).finally(() => {
+      drawing = undefined;
+    });
+    return drawing;
+  }
+
   return {
     async picture({ fresh }) {
-      if (store === undefined) return undefined;
-      isAsked = true;
-      const name = nameOf();
-      const isLast = last?.name === name && drawing === undefined;
-      if (last !== undefined && isLast && last.state === state)
-        return { path: last.path, revision: last.revision, isCurrent: true };
-      // Also in the place of a fresh one that would know less: there is word when there is more to know.
-      if ((!fresh || options.isIndexing()) && (await store.has(name)))
-        return { path: store.pathOf(name), revision: isLast ? (last?.revision ?? 0) : 0, isCurrent: false };
-      drawing ??= draw(store).finally(() => {
-        drawing = undefined;
-      });
-      return drawing;
+      const picture = await choose(fresh);
+      given = picture?.path ?? given;
+      return picture;
+    },
+    async find(words) {
+      if (store === undefined || given === undefined) return undefined;
+      const wanted = words.map((word) => word.toLowerCase());
+      const found = await findInPicture(given, wanted, options.openTexts());
+      const outcome = await store.write('found', [found]);
+      if (outcome.kind === 'failed') throw new Error(outcome.message);
+      return { path: store.pathOf('found') };
     },
     changed() {
       state++;
-      tellLater(STALE_DELAY_MS);
+      // While the workspace is read much changes, and the end is told.
+      if (!options.isIndexing()) tellLater(STALE_DELAY_MS);
     },
     clear: async () => (await store?.clear()) ?? { files: 0, bytes: 0 },
     dispose() {
