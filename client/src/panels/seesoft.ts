@@ -3,7 +3,7 @@
  * opens what is clicked, and shows what editors show.
  */
 import { randomBytes } from 'node:crypto';
-import { Selection, TextEditorRevealType, Uri, ViewColumn, window, workspace } from 'vscode';
+import { l10n, Selection, TextEditorRevealType, Uri, ViewColumn, window, workspace } from 'vscode';
 import type { ExtensionContext, TextEditor, WebviewPanel } from 'vscode';
 import type { FromPage, ToPage, VisibleRange } from '../../webviews/seesoft/messages';
 import type { Closable } from '../closable';
@@ -50,7 +50,10 @@ export function createSeeSoftPanel(
     try {
       const picture = await (await connection()).picture(fresh);
       if (picture === undefined)
-        send({ kind: 'problem', text: 'Jouleline has no folder to keep the picture in.' });
+        send({
+          kind: 'problem',
+          text: l10n.t('There is no folder to keep the picture in, or it is full: the log says which.'),
+        });
       else {
         const uri = panel.webview.asWebviewUri(Uri.file(picture.path));
         const address = uri.with({ query: `revision=${picture.revision}` }).toString();

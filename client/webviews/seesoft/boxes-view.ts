@@ -22,7 +22,7 @@ export interface BoxesKind {
   readonly label: string;
   /** Whether children are in their parents; else they are below them. */
   readonly isNested: boolean;
-  /** Names of what was gone into, from the whole. */
+  /** `path` is what was gone into, from the whole. */
   readonly lay: (model: Model, shown: Shown, path: readonly Box[], screen: Screen) => Box | undefined;
   /** Whether a box can fill the screen. */
   readonly canEnter: (box: Box) => boolean;
