@@ -41,7 +41,13 @@ export async function benchFitting() {
   const robust = await time(() => fitRobust(large.counts, large.energies, 'bisquare'));
   row(`robust fit of 20,000 cases × 187 operations, median of ${ROUNDS}`, 10_000, robust.taken);
   const text = readFileSync('test/fixtures/fitting/hier_3480.csv', 'utf8');
-  const request = { tables: [{ text, fileName: 'hier_3480.csv' }], seed: 1, chains: 4, warmup: 500, draws: 4000 };
+  const request = {
+    tables: [{ text, fileName: 'hier_3480.csv' }],
+    seed: 1,
+    chains: 4,
+    warmup: 500,
+    draws: 4000,
+  };
   const inTurn = await time(() => fitLevels(request, sampleInTurn));
   const bayes = await time(() => fitLevels(request, createChainSampler('dist', availableParallelism())));
   row(

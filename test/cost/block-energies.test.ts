@@ -50,9 +50,6 @@ describe('blocks', () => {
     const groups = blocks[1]?.groups ?? [];
     expect(groups.map(({ group }) => group)).toEqual(['Arithmetic Ops', 'Array Reference']);
     expect(groups.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 12);
-    expect(groups.reduce((sum, { mean }) => sum + mean, 0) / (blocks[1]?.once.mean ?? 0)).toBeCloseTo(
-      1,
-      12,
-    );
+    expect(groups.reduce((sum, { mean }) => sum + mean, 0) / (blocks[1]?.once.mean ?? 0)).toBeCloseTo(1, 12);
   });
 });
