@@ -1,6 +1,6 @@
 /**
  * How well models of one application predict its other runs, compiled: six
- * programs (programs/applications), each with cases of other inputs, each case
+ * programs (applications), each with cases of other inputs, each case
  * left out in turn. By itself, after `npm run build`:
  *
  *     node test/bench/applications.mjs [--cases 12] [--runs 3] [--folder DIR] [Linear Texts …]
@@ -50,7 +50,7 @@ export async function benchApplications({ cases, runs, folder, names }) {
   const rows = [];
   const classes = join(folder, 'classes');
   const sources = Object.keys(PROGRAMS).map((name) =>
-    join(root, 'test/bench/programs/applications', `${name}.java`),
+    join(root, 'test/bench/applications', `${name}.java`),
   );
   const javac = process.env.JAVA_HOME ? join(process.env.JAVA_HOME, 'bin/javac') : 'javac';
   execFileSync(javac, ['-g', '-d', classes, ...sources]);
