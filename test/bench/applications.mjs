@@ -49,9 +49,7 @@ function drawInputs(size, rounds, count) {
 export async function benchApplications({ cases, runs, folder, names }) {
   const rows = [];
   const classes = join(folder, 'classes');
-  const sources = Object.keys(PROGRAMS).map((name) =>
-    join(root, 'test/bench/applications', `${name}.java`),
-  );
+  const sources = Object.keys(PROGRAMS).map((name) => join(root, 'test/bench/applications', `${name}.java`));
   const javac = process.env.JAVA_HOME ? join(process.env.JAVA_HOME, 'bin/javac') : 'javac';
   execFileSync(javac, ['-g', '-d', classes, ...sources]);
   for (const name of names) {
