@@ -48,10 +48,9 @@ export interface AdvisedBody {
 
 /** In the order of the text. Linear in the body, but for the loops around each node. */
 export function findHints(body: AdvisedBody, { unrolls }: AdviceWishes): readonly Hint[] {
-  const roots = rootNodes(body.root);
-  const placed = nodesInLoops(roots, body.typing);
+  const placed = nodesInLoops(rootNodes(body.root), body.typing);
   if (placed.length === 0) return [];
-  const context: RuleContext = { ...body, roots, placed };
+  const context: RuleContext = { ...body, placed };
   const rules = unrolls ? [...RULES, unrolling] : RULES;
   return rules.flatMap((rule) => rule(context)).sort((one, other) => one.span.start - other.span.start);
 }

@@ -8,23 +8,20 @@
  */
 import type { Span } from '../java/ast';
 
-export const ruleNames = [
-  'loop-invariant-call',
-  'bulk-copy',
-  'bulk-fill',
-  'bulk-add',
-  'unroll-loop',
-  'string-concatenation',
-  'boxing',
-  'loop-invariant-allocation',
-  'repeated-lookup',
-  'indexed-linked-list',
-  'compiled-pattern',
-  'synchronized-call',
-  'thin-method',
-] as const;
-
-export type RuleName = (typeof ruleNames)[number];
+export type RuleName =
+  | 'loop-invariant-call'
+  | 'bulk-copy'
+  | 'bulk-fill'
+  | 'bulk-add'
+  | 'unroll-loop'
+  | 'string-concatenation'
+  | 'boxing'
+  | 'loop-invariant-allocation'
+  | 'repeated-lookup'
+  | 'indexed-linked-list'
+  | 'compiled-pattern'
+  | 'synchronized-call'
+  | 'thin-method';
 
 /** Executions that a change takes away. */
 export interface Removal {

@@ -77,7 +77,7 @@ export interface Analyser {
   stillHolds(path: string, dependencies: Dependencies): boolean;
   /** `undefined` when cancelled; what was parsed until then is kept. */
   analyse(path: string, text: string, hooks: AnalysisHooks): FileAnalysis | undefined;
-  /** Advice for a file's members, and their operations. Nothing is kept but trees. */
+  /** Advice for a file's members, and their operations; its headers are those that were set. Nothing is kept but trees. */
   advise(path: string, text: string, wishes: AdviceWishes): readonly AdvisedMember[];
   /** Members parsed and typed since the start: what was not reused. */
   readonly counters: { readonly parsed: number; readonly typed: number };
@@ -256,7 +256,8 @@ export function createAnalyser(
       return { path, problems: mapProblems(unit.problems, decoded, 0) };
     },
     advise(path, text, wishes) {
-      const { decoded, unit } = setHeaders(path, text);
+      const decoded = decodeUnicodeEscapes(text);
+      const unit = workspace.unitOf(path) ?? setHeaders(path, text).unit;
       const trees = files.get(path)?.trees ?? new Map<string, Body>();
       return adviseMembers(listMemberBodies(workspace.classesOf(path), decoded.text), {
         unit,

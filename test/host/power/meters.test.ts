@@ -15,8 +15,7 @@ import {
 import { alignFile } from '../../../server/src/host/power/file-meter';
 import { readPerf } from '../../../server/src/host/power/line-meters';
 import { calendarLead, monotonicTime } from '../../../server/src/host/run/clock';
-import { workPattern } from '../../../server/src/host/run/work-pattern';
-import { findPattern, SYNCHRONISATION_CHIPS } from '../../../server/src/measurement/find-pattern';
+import { SYNCHRONISATION_CHIPS } from '../../../server/src/measurement/find-pattern';
 import { parsePowerFile } from '../../../server/src/measurement/import/power-file';
 import { integratePower } from '../../../server/src/measurement/integrate-power';
 import type { PowerChoice } from '../../../server/src/measurement/power-choice';
@@ -381,25 +380,5 @@ describe('a file', () => {
     const { traces, problems } = await recording.stop([]);
     expect(problems).toEqual([]);
     expect(traces[0]?.ends[0]).toBeCloseTo(101, 2);
-  });
-});
-
-describe('the pattern of load', () => {
-  it('is one that can be found in the time that processors were busy', async () => {
-    const chips = [0, 0, 1, 0, 1, 1, 0];
-    const pattern = await workPattern(chips, 0.05, measureHelper(), []);
-    expect(pattern).toMatchObject({ chip: 0.05, chips });
-    expect(monotonicTime() - (pattern?.start ?? NaN)).toBeGreaterThan(0.34);
-    const trace = {
-      channel: 'busy',
-      inTotal: true,
-      from: 'reading' as const,
-      start: 0,
-      ends: [1],
-      watts: [1],
-    };
-    expect(findPattern(trace, { start: 0, chip: 0.05, chips }, { start: 0, end: 1 })).toHaveProperty(
-      'problem',
-    );
   });
 });

@@ -5,14 +5,12 @@
  */
 import type { Expression } from '../../java/ast';
 import type { MethodResolution, Typing } from '../../java/typing/typing';
-import type { SyntaxNode } from '../../flow/syntax-children';
 import type { Hint } from '../hint';
 import type { PlacedNode } from '../loops';
 
 export interface RuleContext {
   /** Of the body: what lies in loops, and the loops. */
   readonly placed: readonly PlacedNode[];
-  readonly roots: readonly SyntaxNode[];
   readonly typing: Typing;
   /** Of the body. */
   readonly text: string;
