@@ -19,6 +19,7 @@ import type { Settings } from '../protocol';
 import type { AnalysisOutcome } from '../worker/pool';
 import type { Urgency } from '../worker/queue';
 import { describeError } from './log';
+import { settingsOfRun } from './settings';
 import type { ShownCounts } from './shown-profile';
 import { toPath } from './uris';
 import { type EvidenceView, type ShownFile, shownLines } from './evidence-view';
@@ -177,9 +178,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       options.showNothing(uri, shown.reason);
       return;
     }
-    const given = options.settings();
-    // What was measured is compared within the files that it is known of.
-    const settings: Settings = given.rankScope === 'workspace' ? { ...given, rankScope: 'file' } : given;
+    const settings = settingsOfRun(options.settings());
     const { evidence, notes } = shown;
     const view: EvidenceView = {
       uri,
@@ -218,9 +217,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     const path = toPath(uri);
     const energy = options.session.setFile(path, file, lines);
     const given = options.settings();
-    // What ran is known of the files that are open, not of all.
-    const isCounted = energy.mode === 'counted' && given.rankScope === 'workspace';
-    const settings: Settings = isCounted ? { ...given, rankScope: 'file' } : given;
+    const settings = energy.mode === 'counted' ? settingsOfRun(given) : given;
     const workspace = settings.rankScope === 'workspace' ? options.workspaceEnergies() : undefined;
     const heat = computeHeat(energy, {
       scale: settings.scale,

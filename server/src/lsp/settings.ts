@@ -136,3 +136,8 @@ export function withAbsolutePaths(given: Settings, folder: string): Settings {
     },
   };
 }
+
+/** What ran is known of some files, and compared within each: not within the workspace. */
+export function settingsOfRun(settings: Settings): Settings {
+  return settings.rankScope === 'workspace' ? { ...settings, rankScope: 'file' } : settings;
+}

@@ -25,6 +25,7 @@ import { shownLines } from './evidence-view';
 import { findInPicture } from './find-in-picture';
 import { describeEnds } from './overlay';
 import type { Log } from './log';
+import { settingsOfRun } from './settings';
 import type { ShownSources } from './shown-sources';
 
 export interface WorkspacePictureOptions {
@@ -107,7 +108,8 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
     const [drawnState, isComplete] = [state, !options.isIndexing()];
     // What is known half-way never takes the place of a whole.
     const name = isComplete ? nameOf() : `${nameOf()}-part`;
-    const settings = scopeFor(options.settings(), options.sources.paths);
+    const isOfRun = options.sources.paths.length > 0;
+    const settings = isOfRun ? settingsOfRun(options.settings()) : options.settings();
     const roots = options.folders();
     const places = sortByFolder(options.paths().map((path) => placeOf(path, roots)));
     const workspace = settings.rankScope === 'workspace' ? options.session.lineEnergies() : undefined;
@@ -288,10 +290,4 @@ function colourEvidence(evidence: FileEvidence, heatOf: HeatOf): readonly LineCo
     const step = heat[index]?.step ?? 0;
     return { line, mean, step, isHatched: false };
   });
-}
-
-/** What ran is ranked file by file, as in the editor. */
-function scopeFor(settings: Settings, sources: readonly string[]): Settings {
-  const isOfRun = sources.length > 0 && settings.rankScope === 'workspace';
-  return isOfRun ? { ...settings, rankScope: 'file' } : settings;
 }
