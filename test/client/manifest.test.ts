@@ -12,13 +12,18 @@ interface Property {
   readonly scope: string;
   readonly markdownDescription: string;
   readonly enum?: readonly string[];
-  readonly enumDescriptions?: readonly string[];
+  readonly markdownEnumDescriptions?: readonly string[];
+  readonly order: number;
 }
 
 interface Manifest {
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly category: string }[];
-    readonly configuration: readonly { readonly properties: Readonly<Record<string, Property>> }[];
+    readonly configuration: readonly {
+      readonly title: string;
+      readonly order: number;
+      readonly properties: Readonly<Record<string, Property>>;
+    }[];
   };
   readonly capabilities: {
     readonly untrustedWorkspaces: {
@@ -57,8 +62,52 @@ describe('settings', () => {
   test.each(Object.entries(properties))('%s is described, and so is each of its choices', (_, property) => {
     expect(property.markdownDescription).toMatch(/^%.+%$/);
     expect(['window', 'machine-overridable']).toContain(property.scope);
-    expect(property.enumDescriptions?.length).toBe(property.enum?.length);
+    expect(property.markdownEnumDescriptions?.length).toBe(property.enum?.length);
     if (property.enum) expect(property.enum).toContain(property.default);
+  });
+  test('stand in groups with titles, each in its own place', () => {
+    const groups = manifest.contributes.configuration;
+    expect(groups.map(({ order }) => order)).toEqual(groups.map((_, index) => index));
+    for (const { title, properties: own } of groups) {
+      expect(title).toMatch(/^%settings\..+%$/);
+      const orders = Object.values(own).map(({ order }) => order);
+      expect(orders, title).toEqual(orders.map((_, index) => index));
+    }
+  });
+  test('that descriptions name are there, and so are commands that they run', () => {
+    const commands = manifest.contributes.commands.map(({ command }) => command);
+    for (const [key, text] of Object.entries(nls)) {
+      for (const [, name = ''] of text.matchAll(/`#([^#`]+)#`/g))
+        if (name.startsWith('jouleline.')) expect(Object.keys(properties), key).toContain(name);
+      for (const [, name = ''] of text.matchAll(/\(command:([\w.]+)/g))
+        if (name.startsWith('jouleline.')) expect(commands, key).toContain(name);
+    }
+  });
+  test('are each read by something, and the client reads no other', () => {
+    const files = ['client/src', 'server/src'].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts') && !/^(lsp\/settings|protocol)\.ts$/.test(name))
+        .map((name) => readFileSync(join(folder, name), 'utf8')),
+    );
+    for (const key of Object.keys(properties)) {
+      const parts = key.split('.').slice(1);
+      // A name that many things have is looked for with the group that it is in.
+      const wanted = parts.at(-1) === 'enable' ? parts.slice(-2).join('.') : (parts.at(-1) ?? '');
+      expect(
+        files.some((text) => new RegExp(`\\b${wanted}\\b`).test(text)),
+        key,
+      ).toBe(true);
+    }
+    const named = files.flatMap((text) =>
+      Array.from(
+        text.matchAll(
+          /(?:onfiguration(?:\(\w*\))?\s*\.(?:get|inspect|update)(?:<[^(]*>)?|writeSetting)\('([\w.]+)'/g,
+        ),
+        ([, name]) => `jouleline.${name ?? ''}`,
+      ),
+    );
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((name) => !(name in properties))).toEqual([]);
   });
   test('those that name files or commands of a workspace do nothing in restricted mode', () => {
     expect(manifest.capabilities.untrustedWorkspaces).toMatchObject({
