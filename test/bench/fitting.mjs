@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { importBundled } from './bundle.mjs';
 import { describeMachine } from './jdk-sources.mjs';
@@ -49,7 +50,9 @@ export async function benchFitting() {
     draws: 4000,
   };
   const inTurn = await time(() => fitLevels(request, sampleInTurn));
-  const bayes = await time(() => fitLevels(request, createChainSampler('dist', availableParallelism())));
+  const bayes = await time(() =>
+    fitLevels(request, createChainSampler(resolve('dist'), availableParallelism())),
+  );
   row(
     `hierarchical model, 4 × 4,000 draws one chain after the other, with diagnostics, median of ${ROUNDS}`,
     20_000,

@@ -58,7 +58,8 @@ const POWER: readonly string[] = [
 const ANSWER =
   '{"series":[{"labels":[],"points":[{"value":2000000,"timestamp":"1010000"},{"value":3e6,"timestamp":"1030000"}]}]}';
 
-export function importSeeds(root: string): readonly ImportSeed[] {
+/** One list for each format. */
+export function importSeeds(root: string): readonly (readonly ImportSeed[])[] {
   const fixtures = join(root, 'test/fixtures/imports');
   const profiles = FILES.map(([format, path]) => {
     const bytes = readFileSync(join(fixtures, path));
@@ -67,12 +68,14 @@ export function importSeeds(root: string): readonly ImportSeed[] {
   });
   const encoder = new TextEncoder();
   const power = [...POWER, readFileSync(join(fixtures, 'power/rails.csv'), 'utf8')];
-  return [
+  const seeds = [
     ...profiles,
     ...power.map((text) => ({ format: 'power', bytes: encoder.encode(text) })),
     { format: 'power answer', bytes: encoder.encode(ANSWER) },
     { format: 'document', bytes: encoder.encode(documentOf(profiles)) },
   ];
+  const formats = new Set(seeds.map(({ format }) => format));
+  return [...formats].map((format) => seeds.filter((seed) => seed.format === format));
 }
 
 /** A saved import of a small profile, laid on a source. */
@@ -99,16 +102,26 @@ function fewEvents(bytes: Uint8Array): Uint8Array {
   return new TextEncoder().encode(JSON.stringify({ recording: { events } }, null, 1));
 }
 
+/** Cases go round the formats, and within each round its seeds. */
+export function seedOfCase(
+  seeds: readonly (readonly ImportSeed[])[],
+  number: number,
+): ImportSeed | undefined {
+  const ofFormat = seeds[number % seeds.length] ?? [];
+  return ofFormat[Math.floor(number / seeds.length) % ofFormat.length];
+}
+
 /** Why case `number` failed; undefined where it did not. Throws what an importer throws. */
 export function runImportCase(
-  seeds: readonly ImportSeed[],
+  seeds: readonly (readonly ImportSeed[])[],
   seed: number,
   number: number,
 ): string | undefined {
   const random = createRandom(seed, number);
-  const chosen = seeds[number % seeds.length];
+  const chosen = seedOfCase(seeds, number);
   if (chosen === undefined) return 'no such format';
-  const bytes = changed(chosen.bytes, random.among(seeds)?.bytes ?? chosen.bytes, random);
+  const other = random.among(random.among(seeds) ?? []);
+  const bytes = changed(chosen.bytes, other?.bytes ?? chosen.bytes, random);
   const text = new TextDecoder().decode(bytes);
   if (chosen.format === 'power') return faultOfPower(text);
   if (chosen.format === 'power answer') return faultOfAnswer(text);
