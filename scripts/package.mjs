@@ -40,6 +40,7 @@ const required = [
   'extension/l10n/bundle.l10n.json',
   'extension/media/agent/jouleline-agent.jar',
   'extension/media/icon.png',
+  'extension/docs/advice.md', // what codes of diagnostics lead to
   'extension/readme.md',
   'extension/changelog.md',
   'extension/LICENSE.txt',

@@ -48,6 +48,8 @@ export interface Settings {
   readonly hover: { readonly enable: boolean };
   readonly codeLens: { readonly enable: boolean };
   readonly inlayHints: { readonly enable: boolean };
+  /** What to write otherwise, where it saves at least this many percent. */
+  readonly advice: { readonly enable: boolean; readonly minimumSaving: number };
   /** Id of a model; `jouleline/models` lists them. */
   readonly model: string;
   /** Model files beside the bundled ones. */

@@ -21,7 +21,7 @@ const settings = { model: bundledModel(), mode: 'estimated' as const, ...analysi
 function adviceOn(source: string, unrolls = false): readonly PricedHint[] {
   const analyser = newAnalyser();
   const members = analyser.advise(PATH, source, { unrolls });
-  return priceHints(members, energyOf(new Map([[PATH, source]]), PATH), indexLines(source), settings);
+  return priceHints(members, energyOf(new Map([[PATH, source]]), PATH).lines, indexLines(source), settings);
 }
 
 const wanted = text.split('\n').flatMap((line, index) => {

@@ -19,9 +19,24 @@ const sample = `class Sample {
 }
 `;
 
+const copying = `class Sample {
+    int[] copy(int[] values) {
+        int[] to = new int[values.length];
+        for (int i = 0; i < values.length; i++) {
+            to[i] = values[i];
+        }
+        return to;
+    }
+}
+`;
+
 /** Runs Lua that returns a function of the helper in neovim-prelude.lua, with the sample open. */
-async function inNeovim<T>(check: string, settings: Readonly<Record<string, unknown>> = {}): Promise<T> {
-  const folder = makeTemporaryFolder({ 'Sample.java': sample });
+async function inNeovim<T>(
+  check: string,
+  settings: Readonly<Record<string, unknown>> = {},
+  text = sample,
+): Promise<T> {
+  const folder = makeTemporaryFolder({ 'Sample.java': text });
   const server = [process.execPath, serverPath, '--stdio'];
   const { value, exitCode } = await runNeovim<T>({
     file: join(folder, 'Sample.java'),
@@ -67,6 +82,28 @@ describe.runIf(findTool('neovim') !== undefined)('neovim', () => {
     );
     expect(hints.map(({ position }) => position.line)).toEqual([0, 2, 3, 4, 6]);
     expect(hints.every(({ label }) => / %$/.test(label))).toBe(true);
+  });
+
+  it('gets advice as diagnostics of its own, and makes the change that is offered', async () => {
+    const { shown, changed } = await inNeovim<{
+      readonly shown: readonly { readonly lnum: number; readonly code: string; readonly message: string }[];
+      readonly changed: readonly string[];
+    }>(
+      `return function(lsp)
+        lsp.notification('textDocument/publishDiagnostics')
+        local shown = vim.diagnostic.get(0)
+        local params = vim.lsp.util.make_given_range_params({ 1, 0 }, { 9, 0 })
+        params.context = { diagnostics = {} }
+        local action = lsp.request('textDocument/codeAction', params)[1]
+        vim.lsp.util.apply_workspace_edit(action.edit, lsp.client.offset_encoding)
+        return { shown = shown, changed = vim.api.nvim_buf_get_lines(0, 0, -1, false) }
+      end`,
+      {},
+      copying,
+    );
+    expect(shown.map(({ lnum, code }) => [lnum, code])).toEqual([[lineOf(copying, 'for (int'), 'bulk-copy']]);
+    expect(shown[0]?.message).toContain('of a call of Sample.copy(int[])');
+    expect(changed).toContain('        System.arraycopy(values, 0, to, 0, values.length);');
   });
 
   it('gets a new overlay for what is typed', async () => {

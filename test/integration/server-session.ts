@@ -130,7 +130,14 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
       ...(pullsSettings ? {} : { settings }),
     },
     capabilities: {
+      textDocument: {
+        publishDiagnostics: { codeDescriptionSupport: true, versionSupport: true },
+        codeAction: {
+          codeActionLiteralSupport: { codeActionKind: { valueSet: ['quickfix', 'source.fixAll'] } },
+        },
+      },
       workspace: {
+        workspaceEdit: { documentChanges: true },
         configuration: pullsSettings,
         workspaceFolders: true,
         didChangeConfiguration: { dynamicRegistration: true },

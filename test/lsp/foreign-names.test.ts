@@ -44,6 +44,7 @@ test('stand between backticks, on one line of a table', () => {
       {
         uri: 'file:///app/Feed.java',
         version: 1,
+        text,
         lines: indexLines(text),
         evidence: shown,
         heat: [],

@@ -37,6 +37,7 @@ function viewOf(name: string): { readonly view: DocumentView; readonly text: str
     view: {
       uri: name,
       version: 1,
+      text,
       lines: indexLines(text),
       energy,
       heat,

@@ -52,7 +52,7 @@ export async function advise(
   const settings = { ...options, model, mode: 'estimated' as const };
   const files = report.files.map(({ path, text, energy }) => {
     const members = analyser.advise(path, text, { unrolls });
-    return { path, text, hints: priceHints(members, energy, indexLines(text), settings) };
+    return { path, text, hints: priceHints(members, energy.lines, indexLines(text), settings) };
   });
   return { report, files };
 }

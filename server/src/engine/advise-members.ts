@@ -16,6 +16,7 @@ import { analyseMember, methodKeyOf, typeMember } from './analyse-member';
 import type { AnalysisOptions } from './analysis-options';
 import type { MemberBody } from './members';
 import { mapOperations } from './original-offsets';
+import type { ProgressHooks } from './progress-hooks';
 
 export interface AdvisedMember {
   readonly name: string;
@@ -33,12 +34,13 @@ export interface AdvisedFile {
   readonly options: AnalysisOptions;
   readonly decoded: DecodedText;
   readonly wishes: AdviceWishes;
+  readonly hooks: ProgressHooks;
   readonly parse: (body: BodyText) => Body;
 }
 
 /** Those that there is advice for, in the order of the text. */
 export function adviseMembers(members: readonly MemberBody[], file: AdvisedFile): readonly AdvisedMember[] {
-  const { decoded, signatures } = file;
+  const { decoded, signatures, hooks } = file;
   const hasEscapes = decoded.toOriginal(decoded.text.length) !== decoded.text.length;
   const thinMethods = new Set(
     members.flatMap((member) =>
@@ -47,7 +49,8 @@ export function adviseMembers(members: readonly MemberBody[], file: AdvisedFile)
   );
   return members.flatMap((member): readonly AdvisedMember[] => {
     const text = decoded.text.slice(member.body.start, member.body.end);
-    if (!LOOPS.test(text)) return [];
+    if (!LOOPS.test(text) || hooks.isCancelled()) return [];
+    hooks.begin(member.name);
     const body = file.parse(member.body);
     const declareAt = placeOfDeclaration(member, decoded.text);
     const hints = findHints(

@@ -25,6 +25,7 @@ import { type AdvisedMember, adviseMembers } from './advise-members';
 import { analyseMember, type MemberAnalysis } from './analyse-member';
 import type { AnalysisOptions } from './analysis-options';
 import { dependenciesOf, stillHolds, type Dependencies, type DependencyView } from './dependencies';
+import { NEVER_CANCELLED, type ProgressHooks } from './progress-hooks';
 import type { Offset } from '../units';
 import type { FileOperations, MemberRecord } from './file-operations';
 import { evaluateFieldConstant } from './field-constants';
@@ -50,10 +51,7 @@ const KEPT_FILES = 24;
 /** Trees kept beyond what a file's members need. */
 const SPARE_TREES = 200;
 
-export interface AnalysisHooks {
-  /** Asked between two members. */
-  readonly isCancelled: () => boolean;
-  readonly begin: (memberName: string) => void;
+export interface AnalysisHooks extends ProgressHooks {
   /** Members that can't be got through, by name: why, to go on after the name. */
   readonly leaveOut: ReadonlyMap<string, string>;
   /** Identities whose operations the caller holds already. */
@@ -77,8 +75,13 @@ export interface Analyser {
   stillHolds(path: string, dependencies: Dependencies): boolean;
   /** `undefined` when cancelled; what was parsed until then is kept. */
   analyse(path: string, text: string, hooks: AnalysisHooks): FileAnalysis | undefined;
-  /** Advice for a file's members, and their operations; its headers are those that were set. Nothing is kept but trees. */
-  advise(path: string, text: string, wishes: AdviceWishes): readonly AdvisedMember[];
+  /** Whether a file was analysed last with this text. */
+  isKnown(path: string, text: string): boolean;
+  /**
+   * Advice for a file's members, and their operations; its headers are those that were set, of this very text. Nothing
+   * is kept but trees. What was found so far, when cancelled.
+   */
+  advise(path: string, text: string, wishes: AdviceWishes, hooks?: ProgressHooks): readonly AdvisedMember[];
   /** Members parsed and typed since the start: what was not reused. */
   readonly counters: { readonly parsed: number; readonly typed: number };
 }
@@ -255,7 +258,11 @@ export function createAnalyser(
       });
       return { path, problems: mapProblems(unit.problems, decoded, 0) };
     },
-    advise(path, text, wishes) {
+    isKnown(path, text) {
+      const last = files.get(path)?.last;
+      return last?.text === text && (last.unit === undefined || last.unit === workspace.unitOf(path));
+    },
+    advise(path, text, wishes, hooks = NEVER_CANCELLED) {
       const decoded = decodeUnicodeEscapes(text);
       const unit = workspace.unitOf(path) ?? setHeaders(path, text).unit;
       const trees = files.get(path)?.trees ?? new Map<string, Body>();
@@ -265,6 +272,7 @@ export function createAnalyser(
         options,
         decoded,
         wishes,
+        hooks,
         parse: (body) => parse(body, decoded.text, trees),
       });
     },

@@ -8,14 +8,29 @@ import type { PricedFix, PricedHint } from './price-hints';
 
 type Edit = PricedFix['edits'][number];
 
-export interface FixedText {
-  readonly text: string;
+export interface ChosenFixes {
+  /** Without overlaps. */
+  readonly edits: readonly Edit[];
   readonly applied: readonly PricedHint[];
   /** That have a fix, and touch what another has changed. */
   readonly left: readonly PricedHint[];
 }
 
+export interface FixedText extends Omit<ChosenFixes, 'edits'> {
+  readonly text: string;
+}
+
 export function applyFixes(text: string, hints: readonly PricedHint[]): FixedText {
+  const { edits, applied, left } = chooseFixes(hints);
+  const ordered = edits.toSorted((one, other) => other.start - one.start || other.end - one.end);
+  const written = ordered.reduce(
+    (now, { start, end, text: given }) => now.slice(0, start) + given + now.slice(end),
+    text,
+  );
+  return { text: written, applied, left };
+}
+
+export function chooseFixes(hints: readonly PricedHint[]): ChosenFixes {
   const edits: Edit[] = [];
   const applied: PricedHint[] = [];
   const left: PricedHint[] = [];
@@ -29,12 +44,7 @@ export function applyFixes(text: string, hints: readonly PricedHint[]): FixedTex
       applied.push(hint);
     }
   }
-  const ordered = edits.toSorted((one, other) => other.start - one.start || other.end - one.end);
-  const written = ordered.reduce(
-    (now, { start, end, text: given }) => now.slice(0, start) + given + now.slice(end),
-    text,
-  );
-  return { text: written, applied, left };
+  return { edits, applied, left };
 }
 
 /** Two uses of one pattern declare it once. */

@@ -9,7 +9,6 @@
  */
 import type { Hint, Removal, RuleName } from '../advice/hint';
 import type { CostModel, Energy } from '../cost/cost-model';
-import type { FileEnergy } from '../cost/file-energy';
 import { type CostSettings, costMember, meanOf } from '../cost/price-member';
 import { computeFrequencies } from '../flow/frequencies';
 import type { Region } from '../flow/region';
@@ -48,16 +47,22 @@ export interface PricedFix {
 /** Of its method: calls of thin methods are everywhere, and compilers inline most. */
 const THIN_SHARE: Share = 0.1;
 
-/** `energy`: of the file, by the same model. */
+/** What is shown of a line: of one call of its method, or of what ran. */
+export interface LineFigure {
+  readonly line: LineIndex;
+  readonly own: Energy;
+}
+
+/** `shown`: the lines of the file. `settings`: how what would not run any more is weighed against what is left. */
 export function priceHints(
   members: readonly AdvisedMember[],
-  energy: FileEnergy,
+  shown: readonly LineFigure[],
   lines: LineIndexOf,
   settings: CostSettings,
 ): readonly PricedHint[] {
-  const energies = new Map(energy.lines.map(({ line, own }) => [line, own]));
+  const energies = new Map(shown.map(({ line, own }) => [line, own]));
   return members.flatMap((member) => {
-    const sites = weighSites(member, lines, { ...settings, mode: 'estimated' });
+    const sites = weighSites(member, lines, settings);
     const total = sumOf(sites.own, (line) => energies.get(line)?.mean ?? 0);
     const priced = member.hints.map((hint): PricedHint => {
       const { saved, unpriced } = sites.without(hint);
@@ -106,7 +111,7 @@ function weighSites(
   const { sites, keys, blocks, region } = operations;
   const { priced } = costMember(operations, settings);
   const entries: { readonly loop: Region; readonly entered: number }[] = [];
-  computeFrequencies(region, 'estimated', settings.assumptions, undefined, (loop, entered) => {
+  computeFrequencies(region, settings.mode, settings.assumptions, undefined, (loop, entered) => {
     entries.push({ loop, entered });
   });
   const count = countSites(sites);

@@ -11,10 +11,17 @@ export interface ClientCapabilities {
   readonly inlayHintRefresh: boolean;
   readonly progress: boolean;
   readonly workspaceFolders: boolean;
+  readonly diagnostics: boolean;
+  /** Whether a diagnostic's code may be a link. */
+  readonly codeDescriptions: boolean;
+  /** Whether an answer to `textDocument/codeAction` may be more than commands. */
+  readonly codeActions: boolean;
+  /** Whether edits may say which version of a document they are of. */
+  readonly versionedEdits: boolean;
 }
 
 export function readCapabilities(params: InitializeParams): ClientCapabilities {
-  const { workspace, window } = params.capabilities;
+  const { workspace, window, textDocument } = params.capabilities;
   return {
     configuration: workspace?.configuration === true,
     watchFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
@@ -22,6 +29,10 @@ export function readCapabilities(params: InitializeParams): ClientCapabilities {
     inlayHintRefresh: workspace?.inlayHint?.refreshSupport === true,
     progress: window?.workDoneProgress === true,
     workspaceFolders: workspace?.workspaceFolders === true,
+    diagnostics: textDocument?.publishDiagnostics !== undefined,
+    codeDescriptions: textDocument?.publishDiagnostics?.codeDescriptionSupport === true,
+    codeActions: textDocument?.codeAction?.codeActionLiteralSupport !== undefined,
+    versionedEdits: workspace?.workspaceEdit?.documentChanges === true,
   };
 }
 

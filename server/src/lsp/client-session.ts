@@ -19,11 +19,13 @@ import { createDiskCache, type DiskCache } from '../host/disk-cache';
 import { createFilter } from '../host/source-files';
 import type { InitializationOptions, ProfileTargets, RunningPrograms, Settings } from '../protocol';
 import type { Pool, PoolOptions, SourceText } from '../worker/pool';
+import { createAdvice, type Advice } from './advice';
+import { readAdviceGuide } from './advice-guide';
 import type { ClientCapabilities } from './client-capabilities';
 import { createDocuments, type Documents } from './documents';
 import type { AnyView } from './features';
 import type { SaveImport } from './importing';
-import { describeTimes, inBackground, type Log } from './log';
+import { describeError, describeTimes, inBackground, type Log } from './log';
 import { loadChosenModel, type ChosenModel } from './models';
 import { createOpenLibraries } from './open-libraries';
 import { planProfile } from './profile-plan';
@@ -64,6 +66,7 @@ export interface SessionOptions {
 
 export interface ClientSession {
   readonly documents: Documents;
+  readonly advice: Pick<Advice, 'of'>;
   readonly index: WorkspaceIndex;
   readonly settings: Settings;
   readonly chosen: ChosenModel;
@@ -135,6 +138,19 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
   const disk = createDisk();
   const results = createResultsCache(() => (settings.cache.enable ? disk : undefined), analysisOptions);
 
+  const guideOf = await readAdviceGuide(join(wiring.mediaFolder, '../docs/advice.md'));
+  const advice = createAdvice({
+    isEnabled: () => client.diagnostics && settings.enable && settings.advice.enable,
+    minimumShare: () => settings.advice.minimumSaving / 100,
+    read: (uri, text) => pool.advise(toPath(uri), text),
+    weighing: () => ({ model: chosen.estimating, ...analysisOptions() }),
+    guideOf: (rule) => (client.codeDescriptions ? guideOf(rule) : undefined),
+    publish: teller.diagnostics,
+    failed: (error) => {
+      log.error(describeError(error));
+    },
+  });
+
   const documents = createDocuments({
     session,
     settings: () => settings,
@@ -144,13 +160,14 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     workspaceEnergies: () => session.lineEnergies(),
     countsOf: counted.countsOf,
     evidenceOf: sources.evidenceOf,
-    showNothing: teller.noOverlay,
+    showNothing,
     readCache: (path, text) => results.read(path, text),
     show,
     analysed(path, text, { file, fingerprint: under, took }) {
       log.debug(`${path} analysed: ${describeTimes(took)}`);
       storeSoon(path, text, file, under);
       pictures.changed();
+      advice.outdated(toUri(path));
       showCallersSoon(path);
       if (under === fingerprint) return;
       fingerprint = under;
@@ -165,9 +182,10 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     },
     failed: (path, message) => {
       log.error(`${path} could not be analysed: ${message}`);
-      teller.noOverlay(toUri(path), l10n.t('could not be analysed: {0}', message));
+      showNothing(toUri(path), l10n.t('could not be analysed: {0}', message));
     },
     closed: (path) => {
+      advice.cleared(toUri(path));
       pool.forget(path);
     },
   });
@@ -212,6 +230,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
 
   return {
     documents,
+    advice,
     index,
     get settings() {
       return settings;
@@ -300,6 +319,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     },
     async dispose() {
       teller.dispose();
+      advice.dispose();
       pictures.dispose();
       clearTimeout(callersTimer);
       libraries.dispose();
@@ -381,8 +401,15 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
 
   function show(view: AnyView): void {
     const refusal = refusalOf(view.uri);
-    if (refusal === undefined) teller.overlay(view);
-    else teller.noOverlay(view.uri, refusal);
+    if (refusal === undefined) {
+      teller.overlay(view);
+      advice.shown(view);
+    } else showNothing(view.uri, refusal);
+  }
+
+  function showNothing(uri: string, reason: string): void {
+    teller.noOverlay(uri, reason);
+    advice.cleared(uri);
   }
 }
 

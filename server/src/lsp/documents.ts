@@ -183,6 +183,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     const view: EvidenceView = {
       uri,
       version,
+      text,
       lines,
       evidence,
       notes,
@@ -229,6 +230,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     document.view = {
       uri,
       version,
+      text,
       lines,
       energy,
       heat,

@@ -29,6 +29,7 @@ export type ShownFile =
 export interface EvidenceView {
   readonly uri: string;
   readonly version: number;
+  readonly text: string;
   readonly lines: LineIndexOf;
   readonly evidence: FileEvidence;
   /** One for each of {@link shownLines}. */

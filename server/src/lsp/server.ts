@@ -8,6 +8,7 @@
 import { existsSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
 import {
+  CodeActionTriggerKind,
   DidChangeConfigurationNotification,
   DidChangeWatchedFilesNotification,
   FileChangeType,
@@ -44,6 +45,7 @@ import {
 } from '../protocol';
 import { readCapabilities, readFolders, type ClientCapabilities } from './client-capabilities';
 import { createClientSession, type ClientSession, type ServerWiring } from './client-session';
+import { buildCodeActions, codeActionKinds } from './code-action';
 import { hintsOf, hoverOf, lensesOf } from './features';
 import { createLog, describeError, inBackground } from './log';
 import { describeModels, reportOnModel } from './models';
@@ -87,6 +89,7 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
         hoverProvider: true,
         codeLensProvider: { resolveProvider: false },
         inlayHintProvider: { resolveProvider: false },
+        ...(client.codeActions ? { codeActionProvider: { codeActionKinds: [...codeActionKinds] } } : {}),
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
         experimental: { jouleline: handshake },
       },
@@ -261,6 +264,19 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
     const view = await session.documents.viewOf(textDocument.uri, PATIENCE_MS);
     if (view === undefined) return [];
     return lensesOf(view, initialization.profileCommand);
+  });
+
+  connection.onCodeAction(async ({ textDocument, range, context }) => {
+    await settled();
+    if (session === undefined) return [];
+    // Each move of the cursor asks: then what is known is enough. What is done when saving is waited for.
+    const isIdle = context.triggerKind === CodeActionTriggerKind.Automatic && context.only === undefined;
+    const patience = isIdle ? 0 : PATIENCE_MS;
+    const view = await session.documents.viewOf(textDocument.uri, patience);
+    const advice = await session.advice.of(textDocument.uri, patience);
+    if (advice === undefined || advice.view !== view) return [];
+    if (texts.get(textDocument.uri)?.version !== advice.view.version) return [];
+    return buildCodeActions(advice, range, context, client?.versionedEdits === true);
   });
 
   connection.languages.inlayHint.on(async ({ textDocument, range }) => {

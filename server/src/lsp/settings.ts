@@ -18,6 +18,7 @@ export const DEFAULT_SETTINGS: Settings = {
   hover: { enable: true },
   codeLens: { enable: true },
   inlayHints: { enable: false },
+  advice: { enable: true, minimumSaving: 5 },
   model: DEFAULT_MODEL,
   modelFiles: [],
   device: 'average',
@@ -62,6 +63,7 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
 const RANGES: Readonly<Record<string, readonly [number, number]>> = {
   'assumptions.loopTrips': [0, 1e9],
   'assumptions.worstCaseLoopTrips': [0, 1e12],
+  'advice.minimumSaving': [0, 100],
   batteryCapacityWattHours: [0.001, 1e9],
   colourSteps: [16, 256],
   'profile.runs': [0, 1000],

@@ -9,6 +9,7 @@ import {
   CodeLensRefreshRequest,
   InlayHintRefreshRequest,
   type Connection,
+  type Diagnostic,
   type ProgressToken,
   WorkDoneProgress,
 } from 'vscode-languageserver/node';
@@ -29,6 +30,12 @@ const REFRESH_DELAY_MS = 300;
 export interface ClientTeller {
   overlay(view: AnyView): void;
   readonly noOverlay: (uri: string, reason: string) => void;
+  /** In the place of those before. */
+  readonly diagnostics: (
+    uri: string,
+    version: number | undefined,
+    diagnostics: readonly Diagnostic[],
+  ) => void;
   /** To whoever looks at a picture of the workspace. */
   readonly pictureIsStale: () => void;
   /** The first is shown; all are in the log. */
@@ -69,6 +76,10 @@ export function createClientTeller(
     },
     noOverlay(uri, reason) {
       inBackground(connection.sendNotification(OverlayClearedNotification, { uri, reason }), log);
+    },
+    diagnostics(uri, version, diagnostics) {
+      const given = { uri, diagnostics: [...diagnostics], ...(version === undefined ? {} : { version }) };
+      inBackground(connection.sendDiagnostics(given), log);
     },
     pictureIsStale() {
       inBackground(connection.sendNotification(PictureStaleNotification), log);

@@ -21,6 +21,7 @@ import type { Settings } from '../protocol';
 export interface DocumentView {
   readonly uri: string;
   readonly version: number;
+  readonly text: string;
   readonly lines: LineIndexOf;
   readonly energy: FileEnergy;
   /** One for each of `energy.lines`. */

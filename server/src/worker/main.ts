@@ -8,6 +8,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { SignatureSource } from '../classfile/class-signature';
 import { createAnalyser, prepareAnalyser, warmUpAnalyser, type Analyser } from '../engine/analyser';
+import type { ProgressHooks } from '../engine/progress-hooks';
 import type { KnownMember } from '../engine/member-records';
 import type { MemberRecord } from '../engine/file-operations';
 import { packMembers } from '../engine/packed-members';
@@ -87,10 +88,7 @@ function handle(id: number, request: WorkerRequest): WorkerAnswer {
       prepareGrammar();
       const begun = performance.now();
       const file = analyser.analyse(path, text, {
-        isCancelled: () => isCancelled(setup, id),
-        begin: (name) => {
-          beginMember(setup, name);
-        },
+        ...hooksOf(id),
         leaveOut: request.leaveOut,
         known: new Set(request.known),
         deliver: batch.add,
@@ -109,6 +107,13 @@ function handle(id: number, request: WorkerRequest): WorkerAnswer {
     }
     case 'dependencies':
       return { kind: 'dependencies', dependencies: analyser.dependenciesOf(request.path, request.text) };
+    case 'advise': {
+      const { path, text } = request;
+      const members = analyser.isKnown(path, text)
+        ? analyser.advise(path, text, { unrolls: false }, hooksOf(id))
+        : undefined;
+      return isCancelled(setup, id) ? { kind: 'cancelled' } : { kind: 'advised', members };
+    }
     case 'check':
       return { kind: 'checked', holds: analyser.stillHolds(request.path, request.dependencies) };
     case 'forget':
@@ -117,6 +122,15 @@ function handle(id: number, request: WorkerRequest): WorkerAnswer {
     case 'warm-up':
       return { kind: 'done' };
   }
+}
+
+function hooksOf(id: number): ProgressHooks {
+  return {
+    isCancelled: () => isCancelled(setup, id),
+    begin: (name) => {
+      beginMember(setup, name);
+    },
+  };
 }
 
 function open(libraries: Libraries, report: (problem: string) => void = sendProblem): SignatureSource {

@@ -4,6 +4,7 @@
  * Sits in `worker/`. Plain data only; texts are sent whole, since copying one
  * costs less than a tenth of a millisecond for 6,000 lines.
  */
+import type { AdvisedMember } from '../engine/advise-members';
 import type { AnalysisOptions } from '../engine/analysis-options';
 import type { Dependencies } from '../engine/dependencies';
 import type { FileOperations } from '../engine/file-operations';
@@ -32,6 +33,8 @@ export type WorkerRequest =
     }
   /** Of the file's last analysis, if it was of this text. */
   | { readonly kind: 'dependencies'; readonly path: string; readonly text: string }
+  /** Advice on the file's text, if that is the one of its last analysis. */
+  | { readonly kind: 'advise'; readonly path: string; readonly text: string }
   | { readonly kind: 'check'; readonly path: string; readonly dependencies: Dependencies }
   | { readonly kind: 'forget'; readonly path: string }
   /** Parses typical members so that the first real one is quick. */
@@ -66,6 +69,7 @@ export type WorkerAnswer =
       readonly dependencies?: Dependencies | undefined;
     }
   | { readonly kind: 'dependencies'; readonly dependencies: Dependencies | undefined }
+  | { readonly kind: 'advised'; readonly members: readonly AdvisedMember[] | undefined }
   | { readonly kind: 'checked'; readonly holds: boolean }
   /** Something of the libraries that turned out to be unreadable; the request goes on. */
   | { readonly kind: 'library-problem'; readonly message: string }

@@ -8,6 +8,7 @@
  * its place, the member that it was at is named and left out, and the file is
  * analysed without it.
  */
+import type { AdvisedMember } from '../engine/advise-members';
 import type { AnalysisOptions } from '../engine/analysis-options';
 import type { Dependencies } from '../engine/dependencies';
 import type { FileOperations, MemberRecord } from '../engine/file-operations';
@@ -16,7 +17,7 @@ import { describeJob, failJob, newJob, type FinishJob, type Job } from './jobs';
 import { createLeftOutMembers, reasonOf } from './left-out';
 import { joinPieces, type PartialAnswer } from './member-pieces';
 import type { AnalysisTimes, WorkerAnswer, WorkerRequest } from './messages';
-import { createQueue, type Urgency } from './queue';
+import { createQueue, type Queue, type Urgency } from './queue';
 import { createWorkerSlot, type SlotOptions, type WorkerEnd, type WorkerSlot } from './worker-slot';
 
 export interface PoolOptions extends SlotOptions {
@@ -67,6 +68,8 @@ export interface Pool {
   analyse(path: string, text: string, urgency: Urgency, wishes?: AnalysisWishes): Promise<AnalysisOutcome>;
   /** What the last analysis of a file that is on screen depends on, if it was of this text. */
   dependenciesOf(path: string, text: string): Promise<Dependencies | undefined>;
+  /** Advice on a file on screen, if its last analysis was of this text; undefined also where a newer text came meanwhile. */
+  advise(path: string, text: string): Promise<readonly AdvisedMember[] | undefined>;
   /** Whether a result with these dependencies, of the text whose headers are known, is still right. */
   stillHolds(path: string, dependencies: Dependencies): Promise<boolean>;
   /** Drops what is kept of a file. */
@@ -148,6 +151,13 @@ export function createPool(options: PoolOptions): Pool {
       const [answer] = await ask(seats.slice(0, 1), { kind: 'dependencies', path, text });
       return answer?.kind === 'dependencies' ? answer.dependencies : undefined;
     },
+    advise: (path, text) =>
+      new Promise((resolve) => {
+        const finish: FinishJob = (answer) => {
+          resolve(answer.kind === 'advised' ? answer.members : undefined);
+        };
+        submit(newJob({ kind: 'advise', path, text }, 'open', finish));
+      }),
     stillHolds: (path, dependencies) =>
       new Promise((resolve) => {
         const finish: FinishJob = (answer) => {
@@ -171,7 +181,8 @@ export function createPool(options: PoolOptions): Pool {
 
   /** Whatever is asked of an older text of the file is asked for nothing. */
   function supersede(path: string): void {
-    const isOlder = ({ request }: Job): boolean => request.kind === 'analyse' && request.path === path;
+    const isOlder = ({ request }: Job): boolean =>
+      (request.kind === 'analyse' || request.kind === 'advise') && request.path === path;
     for (const queue of [shared, interactive])
       for (const older of queue.remove(isOlder)) older.finish({ kind: 'cancelled' }, []);
     for (const { slot } of seats) {
@@ -229,12 +240,17 @@ export function createPool(options: PoolOptions): Pool {
       failJob(job, givenUp('earlier failures'));
       return;
     }
-    (urgency === 'background' ? shared : interactive).push(job, urgency);
+    queueOf(job).push(job, urgency);
     for (const seat of usable) {
-      if (urgency !== 'background' && seat.slot.job?.urgency === 'background') seat.slot.cancel();
+      if (urgency !== 'background' && job.request.kind !== 'advise' && canWait(seat.slot.job))
+        seat.slot.cancel();
       dispatch(seat);
     }
     giveAhead();
+  }
+
+  function queueOf({ urgency }: Job): Queue<Job> {
+    return urgency === 'background' ? shared : interactive;
   }
 
   function dispatch(seat: Seat): void {
@@ -289,7 +305,7 @@ export function createPool(options: PoolOptions): Pool {
 
   function settle(job: Job, answer: WorkerAnswer, pieces: readonly PartialAnswer[]): void {
     if (answer.kind === 'cancelled' && !job.superseded) {
-      shared.pushFront(job, job.urgency);
+      queueOf(job).pushFront(job, job.urgency);
       return;
     }
     if (answer.kind === 'failed')
@@ -336,7 +352,7 @@ export function createPool(options: PoolOptions): Pool {
     } else {
       if (end.member !== '') leftOut.add(request.path, end.member, reasonOf(end, options));
       const again: Job = { ...job, request: { ...request, leaveOut: leftOut.of(request.path) } };
-      (job.urgency === 'background' ? shared : interactive).pushFront(again, job.urgency);
+      queueOf(again).pushFront(again, again.urgency);
     }
   }
 
@@ -375,6 +391,11 @@ export function createPool(options: PoolOptions): Pool {
     );
     for (const waiting of jobs) failJob(waiting, givenUp(reason));
   }
+}
+
+/** Work that gives way to a file that somebody looks at. */
+function canWait(job: Job | undefined): boolean {
+  return job?.urgency === 'background' || job?.request.kind === 'advise';
 }
 
 function givenUp(reason: string): string {

@@ -1,0 +1,98 @@
+/**
+ * A hint as a diagnostic: what to write otherwise, what that saves of what is
+ * shown, and what must hold for it.
+ *
+ * Sits in `lsp/`. Pure. The saving is a part of the figures that colour the
+ * lines at that moment, whatever they are of: estimates, what was counted in a
+ * run, or what other tools measured.
+ */
+import * as l10n from '@vscode/l10n';
+import { type Diagnostic, DiagnosticSeverity, type Range } from 'vscode-languageserver/node';
+import type { FrequencyMode } from '../cost/file-energy';
+import { formatCount, formatShare } from '../engine/energy-text';
+import type { LineFigure, PricedHint } from '../engine/price-hints';
+import { figure, howKnown, interval, shareOfRun, shownLines } from './evidence-view';
+import type { AnyView } from './features';
+import { provenanceOf } from './provenance';
+import { withInterval } from './view';
+
+/** What lines are shown to take, for savings to be parts of. */
+export function figuresOf(view: AnyView): readonly LineFigure[] {
+  if (!('evidence' in view)) return view.energy.lines;
+  return shownLines(view.evidence).lines.map(({ line, own }) => ({
+    line,
+    own: { mean: own.mean, variance: own.variance ?? 0 },
+  }));
+}
+
+/** By which executions before and after are weighed: a run tells of lines, and not of what is within them. */
+export function weighingMode(view: AnyView): FrequencyMode {
+  if ('evidence' in view || view.energy.mode === 'counted') return 'estimated';
+  return view.energy.mode;
+}
+
+/**
+ * Whether a hint saves at least this share: of its method while estimates are shown, of all that is shown of the file
+ * where something ran. What the model has no price for is worth saying, where it may have run.
+ */
+export function isWorthIt(hint: PricedHint, view: AnyView, least: number): boolean {
+  const { saving, shareOfMember, unpriced, line, endLine } = hint;
+  if ('evidence' in view)
+    return saving !== undefined && saving.mean >= least * view.evidence.total && saving.mean > 0;
+  const { energy } = view;
+  if (energy.mode !== 'counted') return saving === undefined ? unpriced > 0 : shareOfMember >= least;
+  if (saving !== undefined) return saving.mean >= least * energy.total.mean;
+  return energy.lines.some(
+    (each) => each.line >= line && each.line <= endLine && (each.executions ?? 0) > 0 && unpriced > 0,
+  );
+}
+
+/** @param href about the rule, for editors that can show it. */
+export function describeHint(hint: PricedHint, view: AnyView, href: string | undefined): Diagnostic {
+  const { rule, message, preconditions, source, saving } = hint;
+  return {
+    range: rangeOf(hint.start, hint.end, view),
+    // What has no price may save much or little.
+    severity: saving === undefined ? DiagnosticSeverity.Hint : DiagnosticSeverity.Information,
+    source: 'Jouleline',
+    code: rule,
+    ...(href === undefined ? {} : { codeDescription: { href } }),
+    message: [
+      message,
+      savingText(hint, view),
+      ...preconditions.map((each) => l10n.t('provided that {0}', each)),
+      `(${source})`,
+    ].join('\n'),
+  };
+}
+
+function savingText({ saving, member, shareOfMember, unpriced }: PricedHint, view: AnyView): string {
+  if (saving === undefined)
+    return l10n.t('what it saves has no price in the model, which is not zero: {0} executions', formatCount(unpriced)); // prettier-ignore
+  if ('evidence' in view) {
+    const { measure, lines } = view.evidence;
+    const isKnown = lines.every(({ own, isShown }) => !isShown || own.variance !== undefined);
+    const amount = isKnown ? saving : { mean: saving.mean };
+    const range = measure.unit === 'joules' ? interval(amount, view.settings) : '';
+    const text = [figure(amount, measure.unit, view.settings), range, shareOfRun(saving.mean, measure)];
+    const saved = text.filter((part) => part !== '').join(', ');
+    return l10n.t('saves about {0} · {1}', saved, howKnown(measure));
+  }
+  const energy = withInterval(saving, view);
+  const share = formatShare(shareOfMember);
+  const saved =
+    view.energy.mode === 'counted'
+      ? l10n.t('saves {0} of the profiled run, {1} of {2}', energy, share, member)
+      : l10n.t('saves {0} of a call of {2}, {1} of it', energy, share, member);
+  const more =
+    unpriced > 0 ? `; ${l10n.t('{0} executions without a price more', formatCount(unpriced))}` : '';
+  return `${saved}${more} · ${provenanceOf(view)}`;
+}
+
+export function rangeOf(start: number, end: number, { lines }: Pick<AnyView, 'lines'>): Range {
+  const positionAt = (offset: number): Range['start'] => {
+    const line = lines.lineAt(offset);
+    return { line, character: offset - lines.startOf(line) };
+  };
+  return { start: positionAt(start), end: positionAt(end) };
+}

@@ -1,0 +1,71 @@
+/**
+ * What an editor offers to change: the mechanical changes of the advice that is
+ * shown, one by one and all at once.
+ *
+ * Sits in `lsp/`. Pure. Edits say of which version they are, where the editor
+ * wants to know.
+ */
+import * as l10n from '@vscode/l10n';
+import {
+  type CodeAction,
+  type CodeActionContext,
+  CodeActionKind,
+  type Range,
+  type WorkspaceEdit,
+} from 'vscode-languageserver/node';
+import { chooseFixes } from '../engine/apply-fixes';
+import type { PricedFix } from '../engine/price-hints';
+import type { ShownAdvice } from './advice';
+import { rangeOf } from './advice-text';
+import type { AnyView } from './features';
+
+const FIX_ALL = `${CodeActionKind.SourceFixAll}.jouleline`;
+
+export const codeActionKinds: readonly string[] = [CodeActionKind.QuickFix, FIX_ALL];
+
+/** @param areVersioned whether the editor takes edits of a version. */
+export function buildCodeActions(
+  { view, hints }: ShownAdvice,
+  range: Range,
+  { only }: Pick<CodeActionContext, 'only'>,
+  areVersioned: boolean,
+): CodeAction[] {
+  const isWanted = (kind: string): boolean =>
+    only?.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`)) ?? true;
+  const fixable = hints.filter(({ hint }) => hint.fix !== undefined);
+  const actions: CodeAction[] = [];
+  for (const { hint, diagnostic } of isWanted(CodeActionKind.QuickFix) ? fixable : [])
+    if (hint.fix !== undefined && touches(diagnostic.range, range))
+      actions.push({
+        title: hint.fix.title,
+        kind: CodeActionKind.QuickFix,
+        diagnostics: [diagnostic],
+        isPreferred: true,
+        edit: editOf(hint.fix.edits, view, areVersioned),
+      });
+  // A list of what can be done here needs no more than what is done here: all of the file is asked for by its kind.
+  if (only !== undefined && isWanted(FIX_ALL) && fixable.length > 0)
+    actions.push({
+      title: l10n.t('Make all changes of Jouleline that are safe'),
+      kind: FIX_ALL,
+      diagnostics: fixable.map(({ diagnostic }) => diagnostic),
+      edit: editOf(chooseFixes(fixable.map(({ hint }) => hint)).edits, view, areVersioned),
+    });
+  return actions;
+}
+
+function editOf(edits: PricedFix['edits'], view: AnyView, isVersioned: boolean): WorkspaceEdit {
+  const { uri, version } = view;
+  const changes = edits.map(({ start, end, text }) => ({ range: rangeOf(start, end, view), newText: text }));
+  return isVersioned
+    ? { documentChanges: [{ textDocument: { uri, version }, edits: changes }] }
+    : { changes: { [uri]: changes } };
+}
+
+function touches(one: Range, other: Range): boolean {
+  return !isBefore(one.end, other.start) && !isBefore(other.end, one.start);
+}
+
+function isBefore(one: Range['start'], other: Range['start']): boolean {
+  return one.line < other.line || (one.line === other.line && one.character < other.character);
+}
