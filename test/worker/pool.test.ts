@@ -158,6 +158,27 @@ describe('the pool', () => {
     expect((await background).kind).toBe('analysed');
   });
 
+  it('lets a file on screen interrupt advice, which then goes on, and is of no use for a newer text', async () => {
+    const { pool, workers } = startPool(2);
+    const [worker] = workers;
+    const advice = pool.advise('A.java', 'a');
+    const busy = current(worker);
+    const urgent = pool.analyse('B.java', 'b', 'visible');
+    expect(worker !== undefined && isCancelled(worker.setup, busy.id)).toBe(true);
+    worker?.answer(busy.id, { kind: 'cancelled' });
+    expect(current(worker).what).toBe('analyse B.java');
+    worker?.answer(current(worker).id, done);
+    await urgent;
+    // No other worker has the trees of what is on screen.
+    expect(current(worker).what).toBe('advise A.java');
+    worker?.answer(current(worker).id, { kind: 'advised', members: [] });
+    expect(await advice).toEqual([]);
+    const late = pool.advise('A.java', 'a');
+    void pool.analyse('A.java', 'newer', 'visible');
+    worker?.answer(current(worker).id, { kind: 'cancelled' });
+    expect(await late).toBeUndefined();
+  });
+
   it('drops what was asked for an older text', async () => {
     const { pool, workers } = startPool(1);
     const [worker] = workers;
