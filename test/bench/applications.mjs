@@ -3,9 +3,9 @@
  * programs (applications), each with cases of other inputs, each case
  * left out in turn. By itself, after `npm run build`:
  *
- *     node test/bench/applications.mjs [--cases 12] [--runs 3] [--folder DIR] [Linear Texts …]
+ *     node test/bench/applications.mjs [--cases 12] [--runs 9] [--folder DIR] [Linear Texts …]
  *
- * All takes about a quarter of an hour; with --folder it goes on after an interruption.
+ * All takes about twenty minutes; with --folder it goes on after an interruption.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -118,7 +118,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     const rows = await benchApplications({
       cases: Number(values.cases ?? 12),
-      runs: Number(values.runs ?? 3),
+      runs: Number(values.runs ?? 9),
       folder,
       names: positionals.length > 0 ? positionals : Object.keys(PROGRAMS),
     });

@@ -128,6 +128,20 @@ describe('a regression with priors', () => {
     expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThan(0.1);
   });
 
+  it('finds what every case takes beside its parts, and nothing where there is none', () => {
+    const { energies, measured } = makeCases(12, 30, 0.01);
+    const mean = measured.reduce((sum, energy) => sum + energy, 0) / measured.length;
+    expect(must(fitWithPriors(energies, measured, SPREAD)).constant / mean).toBeLessThan(0.05);
+    const more = measured.map((energy) => energy + 0.2 * mean);
+    expect(must(fitWithPriors(energies, more, SPREAD)).constant / mean).toBeCloseTo(0.2, 1);
+    // Where cases take less than their parts it is held at 0, as parts are.
+    const less = measured.map((energy) => Math.max(0.05 * mean, energy - 0.3 * mean));
+    expect(must(fitWithPriors(energies, less, SPREAD)).constant).toBe(0);
+    const leftOut = predictEachLeftOut(energies, more, SPREAD) ?? new Float64Array();
+    const errors = Array.from(leftOut, (value, i) => Math.abs(value / at(more, i) - 1));
+    expect(errors.reduce((sum, error) => sum + error, 0) / more.length).toBeLessThan(0.05);
+  });
+
   it('says that there is nothing to find in cases without energy', () => {
     const energies = { rows: 2, columns: 1, values: Float64Array.from([0, 0]) };
     expect(fitWithPriors(energies, Float64Array.from([1, 2]), SPREAD)).toBeUndefined();

@@ -89,7 +89,11 @@ export function fitApplication({ profiles, folder, base }: ApplicationFitRequest
     scale: fit.scale,
     priorSd: fit.priorSd,
     noise: fit.noise,
-    goodness: measureGoodness(multiply(matrix, fit.factors), energies),
+    warmUp: fit.constant,
+    goodness: measureGoodness(
+      multiply(matrix, fit.factors).map((energy) => energy + fit.constant),
+      energies,
+    ),
     crossValidation: { folds: cases.length, overall: validation },
   };
   return {

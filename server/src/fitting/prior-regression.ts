@@ -4,12 +4,13 @@
  *
  * Sits in `fitting/`. Bayesian linear regression (Rasmussen and Williams,
  * "Gaussian Processes for Machine Learning", 2.1), in its dual form, since parts
- * outnumber cases: energies y = X r + e, with factors r ~ N(s, (τ s)²) and
- * relative errors e ~ N(0, (ε y)²). The common factor s is the generalised least
- * squares one; τ and ε are the most likely of a grid. What no case tells apart
- * stays as the prior has it, in proportion, and as uncertain.
+ * outnumber cases: energies y = X r + c + e, with factors r ~ N(s, (τ s)²), what
+ * every case takes whatever it does c ~ N(0, (κ ȳ)²), and relative errors
+ * e ~ N(0, (ε y)²). The common factor s is the generalised least squares one;
+ * τ, κ and ε are the most likely of a grid. What no case tells apart stays as the
+ * prior has it, in proportion, and as uncertain.
  */
-import type { Share } from '../units';
+import type { Joules, Share } from '../units';
 import { decompose, solveLower, solveLowerTransposed } from './cholesky';
 import { at, type Matrix } from './matrix';
 
@@ -22,12 +23,16 @@ export interface PriorFit {
   readonly noise: Share;
   /** By column; none is below 0. */
   readonly factors: Float64Array;
+  /** c: of every case, beside its parts; not below 0. */
+  readonly constant: Joules;
   /** Cases × columns: the covariance of the factors is (τ s)² I − T'T. */
   readonly told: Matrix;
 }
 
 /** No factor is taken to be better known ahead than costs of other programs are; how much worse is for the cases to tell. */
 const GRID_TAU = [1, 1.5, 2, 3, 5] as const;
+/** 0: nothing but the parts. */
+const GRID_CONSTANT = [0, 0.1, 0.3] as const;
 const GRID_NOISE = [0.003, 0.005, 0.01, 0.02, 0.03, 0.05, 0.08, 0.12, 0.2, 0.3, 0.5] as const;
 
 /**
@@ -45,20 +50,20 @@ export function fitWithPriors(
   const sums = Float64Array.from({ length: rows }, (_, i) =>
     energies.values.subarray(i * columns, (i + 1) * columns).reduce((sum, value) => sum + value, 0),
   );
-  let best:
-    | { readonly likelihood: number; readonly tau: number; readonly noise: Share; readonly scale: number }
-    | undefined;
+  const mean = measured.reduce((sum, energy) => sum + energy, 0) / rows;
+  let best: (Scaled & Spreads) | undefined;
   for (const spread of GRID_TAU)
-    for (const noise of GRID_NOISE) {
-      const tau = spread * leastSpread;
-      const found = likelihoodOf(products, sums, measured, tau, noise);
-      if (found !== undefined && (best === undefined || found.likelihood > best.likelihood))
-        best = { ...found, tau, noise };
-    }
+    for (const share of GRID_CONSTANT)
+      for (const noise of GRID_NOISE) {
+        const spreads = { tau: spread * leastSpread, constantSd: share * mean, noise };
+        const found = likelihoodOf(products, sums, measured, spreads);
+        if (found !== undefined && (best === undefined || found.likelihood > best.likelihood))
+          best = { ...found, ...spreads };
+      }
   if (best === undefined) return undefined;
-  const { scale, tau, noise } = best;
+  const { scale, tau, constantSd, noise } = best;
   const priorSd = tau * scale;
-  const factor = factorOf(variancesOf(products, measured, priorSd, noise), rows);
+  const factor = factorOf(variancesOf(products, measured, { priorSd, constantSd, noise }), rows);
   const told = new Float64Array(rows * columns);
   for (let j = 0; j < columns; j++) {
     const column = forward(
@@ -67,8 +72,8 @@ export function fitWithPriors(
     );
     for (let i = 0; i < rows; i++) told[i * columns + j] = at(column, i);
   }
-  const factors = positiveFactors(energies, measured, { scale, priorSd, noise });
-  return { scale, priorSd, noise, factors, told: { rows, columns, values: told } };
+  const positive = positiveFactors(energies, measured, { scale, priorSd, constantSd, noise });
+  return { scale, priorSd, noise, ...positive, told: { rows, columns, values: told } };
 }
 
 /** Energies of cases by a fit to all others, each left out in turn; undefined where some can't be. */
@@ -93,7 +98,7 @@ export function predictEachLeftOut(
     if (fit === undefined) return undefined;
     predicted[left] = fit.factors.reduce(
       (sum, factor, j) => sum + factor * at(values, left * columns + j),
-      0,
+      fit.constant,
     );
   }
   return predicted;
@@ -112,14 +117,27 @@ function outerProducts({ rows, columns, values }: Matrix): Float64Array {
   return products;
 }
 
+interface Spreads {
+  /** τ, relative to the scale. */
+  readonly tau: number;
+  readonly constantSd: Joules;
+  readonly noise: Share;
+}
+
+interface Scaled {
+  readonly likelihood: number;
+  readonly scale: number;
+}
+
+type Deviations = Omit<Spreads, 'tau'> & { readonly priorSd: number };
+
 function variancesOf(
   products: Float64Array,
   measured: Float64Array,
-  priorSd: number,
-  noise: Share,
+  { priorSd, constantSd, noise }: Deviations,
 ): Float64Array {
   const size = measured.length;
-  const variances = products.map((value) => value * priorSd ** 2);
+  const variances = products.map((value) => value * priorSd ** 2 + constantSd ** 2);
   measured.forEach((energy, i) => {
     variances[i * (size + 1)] = at(variances, i * (size + 1)) + (noise * energy) ** 2;
   });
@@ -133,14 +151,16 @@ function likelihoodOf(
   products: Float64Array,
   sums: Float64Array,
   measured: Float64Array,
-  tau: number,
-  noise: Share,
-): { readonly likelihood: number; readonly scale: number } | undefined {
+  { tau, constantSd, noise }: Spreads,
+): Scaled | undefined {
   const size = measured.length;
   let scale = ratioOf(measured, sums);
   for (let round = 0; round < ROUNDS; round++) {
     if (!(scale > 0) || !Number.isFinite(scale)) return undefined;
-    const factor = factorOf(variancesOf(products, measured, tau * scale, noise), size);
+    const factor = factorOf(
+      variancesOf(products, measured, { priorSd: tau * scale, constantSd, noise }),
+      size,
+    );
     const [one, other] = [forward(factor, sums), forward(factor, measured)];
     const next = product(one, other) / product(one, one);
     if (round < ROUNDS - 1) {
@@ -164,13 +184,15 @@ function ratioOf(measured: Float64Array, sums: Float64Array): number {
 function positiveFactors(
   { rows, columns, values }: Matrix,
   measured: Float64Array,
-  { scale, priorSd, noise }: { readonly scale: number; readonly priorSd: number; readonly noise: Share },
-): Float64Array {
+  { scale, priorSd, constantSd, noise }: Deviations & { readonly scale: number },
+): Pick<PriorFit, 'factors' | 'constant'> {
   const isHeld = new Uint8Array(columns);
+  let freeConstantSd = constantSd;
   for (;;) {
     const free = values.map((value, cell) => (isHeld[cell % columns] === 1 ? 0 : value));
     const left = { rows, columns, values: free };
-    const factor = factorOf(variancesOf(outerProducts(left), measured, priorSd, noise), rows);
+    const deviations = { priorSd, constantSd: freeConstantSd, noise };
+    const factor = factorOf(variancesOf(outerProducts(left), measured, deviations), rows);
     const rest = measured.map(
       (energy, i) =>
         energy - scale * free.subarray(i * columns, (i + 1) * columns).reduce((sum, value) => sum + value, 0),
@@ -178,6 +200,7 @@ function positiveFactors(
     const weights = forward(factor, rest);
     solveLowerTransposed(factor, rows, weights);
     const factors = new Float64Array(columns);
+    const constant = freeConstantSd ** 2 * weights.reduce((sum, weight) => sum + weight, 0);
     let held = 0;
     for (let j = 0; j < columns; j++) {
       if (isHeld[j] === 1) continue;
@@ -188,7 +211,8 @@ function positiveFactors(
       isHeld[j] = 1;
       held++;
     }
-    if (held === 0) return factors;
+    if (constant < 0) freeConstantSd = 0;
+    else if (held === 0) return { factors, constant: Math.max(0, constant) };
   }
 }
 
