@@ -306,6 +306,8 @@ export interface ImportParams extends WorkDoneProgressParams {
   readonly device?: string;
   /** Whether lines of JIT-compiled code, which are biased, are believed. */
   readonly lines?: boolean;
+  /** Whether samples in loops are spread over the loop's lines, which are then believed. */
+  readonly spread?: boolean;
   /** Binary recordings of JFR are printed by the JDK's own `jfr`: only where the user trusts the workspace. */
   readonly isTrusted?: boolean;
 }

@@ -38,6 +38,25 @@ test('says what was placed, and where the rest is', () => {
   expect(saved.format).toBe('jouleline-import');
 });
 
+test('lines of JIT-compiled code are doubted, and those of loops spread where that is asked', () => {
+  const folder = makeTemporaryFolder();
+  const file = join(fixtures, 'jfr/nights-17-safepoints.json.gz');
+  const sources = ['program', '../sample'].flatMap((path) => ['--source', join(fixtures, path)]);
+  const of = (option: string) => {
+    const { status, stderr } = jouleline(folder, file, ...sources, option, '--out', 'i.json');
+    // Nothing was left out.
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/\d+ of 86 samples \(\d+ %\) are of JIT-compiled code/);
+    expect(stderr).toContain('DebugNonSafepoints was not recorded');
+    const text = readFileSync(join(folder, 'i.json'), 'utf8');
+    return { stderr, lines: new Set(text.match(/"place":\{"kind":"line","path":"[^"]*","line":\d+/g)).size };
+  };
+  const [believed, spread] = [of('--lines'), of('--spread')];
+  expect(believed.stderr).not.toContain('are spread');
+  expect(spread.stderr).toContain('samples in loops are spread');
+  expect(spread.lines).toBeGreaterThan(believed.lines);
+});
+
 test('several files of several kinds, and one that is none', () => {
   const folder = makeTemporaryFolder({ 'none.txt': 'what is this\n' });
   const files = [

@@ -1,7 +1,8 @@
 /**
  * Energy in = energy shown + energy listed as unplaced: every fixture of every
  * reader, as it is, with a measured total, and with power over its time; laid
- * on sources by line, by method, and on none; saved and read again.
+ * on sources by line, spread in loops, by method, and on none; saved and read
+ * again.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -16,6 +17,7 @@ import {
   placeValues,
   readImport,
 } from '../../server/src/engine/import-profile';
+import { spreadInLoops } from '../../server/src/engine/loop-lines';
 import { importFormats, recogniseFormat } from '../../server/src/measurement/import/formats';
 import { fixtureBytes, FIXTURES, importFixture } from '../measurement/import/import-file';
 
@@ -37,6 +39,8 @@ const sources: readonly ImportSource[] = [join(FIXTURES, 'program'), SAMPLE].fla
     .filter((path) => path.endsWith('.java'))
     .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') })),
 );
+
+const spread = spreadInLoops(createRecordingPlacer(sources, true), sources);
 
 /** As it is; what has no energy, with a total as well, and with power that is there for a part of the time. */
 function* energiesOf(recording: ImportedRecording): Generator<readonly [string, ImportedRecording]> {
@@ -95,12 +99,13 @@ describe.each(files)('%s', (path) => {
   const recording = importFixture(path);
   it.each([...energiesOf(recording)])('%s: what is shown and what is listed is all there is', (_, each) => {
     expect(each.measures.some(({ total }) => total > 0)).toBe(true);
-    for (const [given, lines] of [
-      [sources, true],
-      [sources, false],
-      [[], true],
-    ] as const) {
-      const placed = createRecordingPlacer(given, lines)(each);
+    for (const place of [
+      createRecordingPlacer(sources, true),
+      createRecordingPlacer(sources, false),
+      createRecordingPlacer([], true),
+      spread,
+    ]) {
+      const placed = place(each);
       expectBalance(placed);
       const read = readImport([...formatImport([placed], 'test')].join(''));
       const [again] = read.ok ? read.document.recordings : [];

@@ -9,7 +9,7 @@ import { withoutLinks } from '../plain-message';
 import { showProfiles } from './profile';
 import type { Services } from './services';
 
-type Wishes = Pick<ImportParams, 'energy' | 'power' | 'device' | 'lines'>;
+type Wishes = Pick<ImportParams, 'energy' | 'power' | 'device' | 'lines' | 'spread'>;
 
 /** Without files it asks for them, and for what they do not say. */
 export async function importMeasurements(services: Services, given: readonly Uri[]): Promise<void> {
@@ -109,7 +109,13 @@ async function askWishes(): Promise<Wishes | undefined> {
     label: l10n.t('Believe lines of samples'),
     detail: l10n.t('Those of JIT-compiled code are biased; else whole methods are shown'),
   };
-  const picked = await window.showQuickPick([total, power, device, lines], {
+  const spread: QuickPickItem = {
+    label: l10n.t('Spread samples in loops over the lines of the loop'),
+    detail: l10n.t(
+      'By the operations that stand there: where lines are needed, and those of samples are biased',
+    ),
+  };
+  const picked = await window.showQuickPick([total, power, device, lines, spread], {
     title: l10n.t('What the files do not say'),
     placeHolder: l10n.t('Nothing need be chosen'),
     canPickMany: true,
@@ -125,6 +131,7 @@ async function askWishes(): Promise<Wishes | undefined> {
   if (picked.includes(device) && name === undefined) return undefined;
   return {
     lines: picked.includes(lines),
+    spread: picked.includes(spread),
     ...(name === undefined || name === '' ? {} : { device: name }),
     ...(energy === undefined ? {} : { energy }),
     ...(file === undefined ? {} : { power: file.fsPath }),

@@ -31,6 +31,7 @@ export interface PullRequest {
   readonly device: string | undefined;
   readonly sources: readonly string[];
   readonly lines: boolean;
+  readonly spread: boolean;
   readonly history?: HistoryRequest;
 }
 

@@ -23,6 +23,7 @@ import { hashLines } from './source-lines';
 
 export type { MeasuredTotal, RecordedTraces } from '../measurement/energy-of-samples';
 export type { Frame, ImportedRecording, ImportProblem, Measure } from '../measurement/imported-profile';
+export { hasLosses } from '../measurement/imported-profile';
 export { chooseJoularFiles } from '../measurement/import/joularjx-folder';
 export { JFR_EVENTS, JFR_STACK_DEPTH } from '../measurement/import/jfr-json';
 export { parsePowerRecording, startAt } from '../measurement/import/power-recording';

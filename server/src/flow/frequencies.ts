@@ -123,7 +123,7 @@ function tripsOf(
 
 function blocksOf(region: Region): readonly number[] {
   const blocks: number[] = [];
-  for (const part of inPreorder(region)) if (part.kind === 'block') blocks.push(part.block);
+  for (const part of regionsWithin(region)) if (part.kind === 'block') blocks.push(part.block);
   return blocks;
 }
 
@@ -134,7 +134,7 @@ function worstCosts(
   blockCost: BlockCost,
 ): ReadonlyMap<Region, number> {
   const costs = new Map<Region, number>();
-  const order = inPreorder(root);
+  const order = regionsWithin(root);
   for (let i = order.length - 1; i >= 0; i--) {
     const region = order[i];
     if (region === undefined) continue;
@@ -166,10 +166,15 @@ function dearestOf(
   return dearest;
 }
 
-function inPreorder(root: Region): readonly Region[] {
+/** A region and all in it, each before its parts; without those that `enters` says no to, and what is in them. */
+export function regionsWithin(
+  root: Region,
+  enters: (region: Region) => boolean = () => true,
+): readonly Region[] {
   const order: Region[] = [];
   const pending: Region[] = [root];
   for (let region = pending.pop(); region !== undefined; region = pending.pop()) {
+    if (!enters(region)) continue;
     order.push(region);
     switch (region.kind) {
       case 'sequence':

@@ -36,7 +36,7 @@ export interface ImportWiring {
 }
 
 export async function importFiles(
-  { paths, energy, power, device, lines, isTrusted }: ImportParams,
+  { paths, energy, power, device, lines, spread, isTrusted }: ImportParams,
   { version, folders, settings, save, report }: ImportWiring,
   token: CancellationToken,
 ): Promise<ImportAnswer> {
@@ -65,6 +65,7 @@ export async function importFiles(
     sources: folders,
     sourceChoice: { include, exclude, base: folder },
     lines: lines === true,
+    spread: spread === true,
     history: { kind: 'date' },
     javaHome,
     ...(energy === undefined ? {} : { total: { energy } }),

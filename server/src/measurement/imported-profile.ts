@@ -72,6 +72,8 @@ export interface ImportProblem {
   /** Line from 1 of a text, or offset into a binary file. */
   readonly place?: { readonly kind: 'line' | 'offset'; readonly at: number };
   readonly message: string;
+  /** Nothing is left out: it tells how far what was read can be believed. */
+  readonly isDoubt?: true;
 }
 
 /** The {@link RecordingSource.format} of what Jouleline counted itself, and priced by a model. */
@@ -122,4 +124,9 @@ export function sumOf({ tree }: ImportedRecording, measure: number): number {
   let sum = 0;
   for (const value of tree.values[measure] ?? []) sum += value;
   return sum;
+}
+
+/** Whether something of what was measured is left out. */
+export function hasLosses({ problems }: ImportedRecording): boolean {
+  return problems.some(({ isDoubt }) => isDoubt !== true);
 }

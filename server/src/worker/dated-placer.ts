@@ -4,8 +4,14 @@
  * Sits in `worker/`. What changed since is moved by its text, else by its
  * method (`engine/later-texts`).
  */
-import { createRecordingPlacer, parseCalendarTime, type Placer } from '../engine/import-profile';
+import {
+  createRecordingPlacer,
+  type ImportProblem,
+  parseCalendarTime,
+  type Placer,
+} from '../engine/import-profile';
 import { moveRecording } from '../engine/later-texts';
+import { spreadInLoops } from '../engine/loop-lines';
 import type { ProcessWatch } from '../host/git-history';
 import type { SourceTexts } from '../host/import-sources';
 import { createHistory, type EarlierSources, type HistoryRequest } from './earlier-sources';
@@ -13,6 +19,8 @@ import { createHistory, type EarlierSources, type HistoryRequest } from './earli
 export interface DatedPlacing {
   readonly sources: readonly string[];
   readonly lines: boolean;
+  /** Samples in loops are spread over the loop's lines, which are then believed. */
+  readonly spread?: boolean;
   readonly history?: HistoryRequest;
   readonly whyNothingRuns?: string;
 }
@@ -23,11 +31,15 @@ const MOST_NAMES = 20;
 export type DatedPlacer = (recording: Parameters<Placer>[0]) => Promise<ReturnType<Placer>>;
 
 export function createDatedPlacer(
-  { sources: named, lines, history, whyNothingRuns }: DatedPlacing,
+  { sources: named, lines, spread, history, whyNothingRuns }: DatedPlacing,
   read: SourceTexts,
   watch: ProcessWatch,
 ): DatedPlacer {
-  const placeNow = createRecordingPlacer(read.sources, lines);
+  const placerOf = (sources: SourceTexts['sources']): Placer =>
+    spread === true
+      ? spreadInLoops(createRecordingPlacer(sources, true), sources)
+      : createRecordingPlacer(sources, lines);
+  const placeNow = placerOf(read.sources);
   if (history === undefined || whyNothingRuns !== undefined)
     return (recording) => Promise.resolve(placeNow(recording));
   const sourcesAt = createHistory(named, read, history, watch);
@@ -36,17 +48,17 @@ export function createDatedPlacer(
   return async (recording) => {
     const earlier = await sourcesAt(parseCalendarTime(recording.source.date ?? ''));
     if (earlier === undefined) return placeNow(recording);
-    const place = placers.get(earlier) ?? createRecordingPlacer(earlier.sources, lines);
+    const place = placers.get(earlier) ?? placerOf(earlier.sources);
     placers.set(earlier, place);
     const { placed, changed } = moveRecording(place(recording), (path) => now.get(path));
     const further = changed.length > MOST_NAMES ? `, and ${changed.length - MOST_NAMES} more` : '';
-    const notes = [
-      earlier.note,
+    const problems: readonly ImportProblem[] = [
+      ...placed.recording.problems,
+      { message: earlier.note, isDoubt: true },
       ...(changed.length === 0
         ? []
-        : [`not what they were, or gone: ${changed.slice(0, MOST_NAMES).join(', ')}${further}`]),
+        : [{ message: `not what they were, or gone: ${changed.slice(0, MOST_NAMES).join(', ')}${further}` }]),
     ];
-    const problems = [...recording.problems, ...notes.map((message) => ({ message }))];
-    return { ...placed, recording: { ...recording, problems } };
+    return { ...placed, recording: { ...placed.recording, problems } };
   };
 }

@@ -44,6 +44,8 @@ export interface ImportRequest {
   /** Calendar seconds at which its clock began, where it is the meter's own. */
   readonly powerStart?: Seconds;
   readonly lines: boolean;
+  /** Whether samples in loops are spread over the loop's lines, which are then believed. */
+  readonly spread?: boolean;
   /** How git is asked for sources as they were; absent where it is not. */
   readonly history?: HistoryRequest;
   readonly javaHome: string;

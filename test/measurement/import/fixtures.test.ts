@@ -158,6 +158,7 @@ interface Frames {
   readonly frames: readonly {
     readonly method: { readonly type: { readonly name: string }; readonly name: string };
     readonly lineNumber: number;
+    readonly type: string;
   }[];
 }
 interface Recording {
@@ -172,10 +173,12 @@ interface Recording {
 describe('recordings of JFR', () => {
   const paths = files.flatMap(({ path, format }) => (format === 'jfr' ? path : []));
 
+  const recordedEvents = (path: string): Recording['recording']['events'] =>
+    (JSON.parse(new TextDecoder().decode(fixtureBytes(path))) as Recording).recording.events;
+
   it.each(paths)('%s has the samples and innermost lines that are in its JSON', (path) => {
-    const parsed = JSON.parse(new TextDecoder().decode(fixtureBytes(path))) as Recording;
     const expected = new Map<string, number>();
-    for (const { type, values } of parsed.recording.events) {
+    for (const { type, values } of recordedEvents(path)) {
       const top = type === 'jdk.ExecutionSample' ? values.stackTrace?.frames[0] : undefined;
       if (top === undefined) continue;
       const key = `${top.method.type.name
@@ -208,6 +211,22 @@ describe('recordings of JFR', () => {
     const messages = problems.map(({ message }) => message).join('\n');
     expect(messages).toMatch(/8 of 21 samples of CPU time are biased/);
     expect(messages).toMatch(/3 samples of CPU time were lost/);
+  });
+
+  it.each(paths)('%s: says how many samples are of compiled code', (path) => {
+    const events = recordedEvents(path);
+    const kind = events.some(({ type }) => type === 'jdk.CPUTimeSample')
+      ? 'jdk.CPUTimeSample'
+      : 'jdk.ExecutionSample';
+    const all = events.filter(({ type }) => type === kind);
+    const innermost = all.map(({ values }) => values.stackTrace?.frames[0]?.type);
+    const compiled = innermost.filter((type) => type === 'JIT compiled' || type === 'Inlined').length;
+    const [said, ...others] = importFixture(path).problems.filter(({ message }) =>
+      message.includes('of JIT-compiled code'),
+    );
+    expect(others).toEqual([]);
+    expect(said?.isDoubt).toBe(true);
+    expect(said?.message.startsWith(`${compiled} of ${all.length} samples (`)).toBe(true);
   });
 
   const jdks = findJdks().filter(({ version }) => version >= 17);

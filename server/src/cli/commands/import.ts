@@ -2,7 +2,7 @@
  * `jouleline import FILES…`: other tools' measurements, laid on the sources and
  * saved. Sits in `cli/commands/`.
  */
-import { formatImport, formatNames, parseCalendarTime } from '../../engine/import-profile';
+import { formatImport, formatNames, hasLosses, parseCalendarTime } from '../../engine/import-profile';
 import { summarizeRecording } from '../../engine/summarize-recording';
 import { choose, parseArguments, readNumber, UsageError } from '../arguments';
 import type { ParsedArguments } from '../arguments';
@@ -28,6 +28,8 @@ Jouleline's own JSON and CSV (docs/importing.md). Files may be compressed by gzi
   --unit UNIT        what values without a unit are in: joules or watts
   --device NAME      what it was measured on
   --lines            believe lines of samples of JIT-compiled code, which are biased; else whole methods are shown
+  --spread           the same, and samples in loops are spread over the lines of the loop, by the operations that the
+                     sources have there
 ${historyHelp}  --format NAME      read it as this, whatever it looks like: ${formatNames.slice(0, 5).join(', ')},
                      ${formatNames.slice(5).join(', ')}
   --java-home DIR    the JDK whose jfr prints recordings (default: JAVA_HOME, then java on the path)
@@ -47,6 +49,7 @@ export async function runImportCommand(args: readonly string[], services: Servic
     unit: { type: 'string' },
     device: { type: 'string' },
     lines: { type: 'boolean' },
+    spread: { type: 'boolean' },
     revision: { type: 'string' },
     'no-history': { type: 'boolean' },
     format: { type: 'string' },
@@ -74,7 +77,7 @@ export async function runImportCommand(args: readonly string[], services: Servic
   }
   if (recordings.length === 0) return ExitCode.incomplete;
   await services.writeFile(out, formatImport(recordings, services.version));
-  const hasProblems = failed > 0 || recordings.some(({ recording }) => recording.problems.length > 0);
+  const hasProblems = failed > 0 || recordings.some(({ recording }) => hasLosses(recording));
   return hasProblems ? ExitCode.incomplete : ExitCode.ok;
 }
 
@@ -97,6 +100,7 @@ function readRequest(given: ParsedArguments): ImportRequest {
     paths: given.positionals,
     sources: given.texts('source'),
     lines: given.isSet('lines'),
+    spread: given.isSet('spread'),
     ...readHistory(given),
     javaHome: given.text('java-home') ?? '',
     ...(format === undefined ? {} : { format: choose('--format', format, formatNames, '') }),

@@ -2,7 +2,7 @@
  * `jouleline pull`: a service's aggregated profile from a Grafana Pyroscope
  * server, laid on the sources and saved. Sits in `cli/commands/`.
  */
-import { formatImport } from '../../engine/import-profile';
+import { formatImport, hasLosses } from '../../engine/import-profile';
 import { summarizeRecording } from '../../engine/summarize-recording';
 import { parseArguments, readNumber, UsageError } from '../arguments';
 import { historyHelp, readHistory } from '../history-options';
@@ -33,6 +33,8 @@ it on the sources, and saves it as 'jouleline import' does (docs/continuous-prof
   --device NAME      what it was measured on
   --source DIR       sources to lay it on: a folder or a file; may be repeated
   --lines            believe lines of samples of JIT-compiled code, which are biased
+  --spread           the same, and samples in loops are spread over the lines of the loop, by the operations that the
+                     sources have there
 ${historyHelp}${serverHelp}
 Exit codes: 0 all done; 1 the server can't be asked, or has nothing of it, or parts are left out; 2 wrong usage.
 `;
@@ -55,6 +57,7 @@ export async function runPullCommand(args: readonly string[], services: Services
     device: { type: 'string' },
     source: { type: 'string' },
     lines: { type: 'boolean' },
+    spread: { type: 'boolean' },
     revision: { type: 'string' },
     'no-history': { type: 'boolean' },
   });
@@ -109,6 +112,7 @@ export async function runPullCommand(args: readonly string[], services: Services
     device: given.text('device'),
     sources: given.texts('source'),
     lines: given.isSet('lines'),
+    spread: given.isSet('spread'),
     ...readHistory(given),
     ...(energy === undefined ? {} : { total: { energy, ...(deviation === undefined ? {} : { deviation }) } }),
   });
@@ -118,5 +122,5 @@ export async function runPullCommand(args: readonly string[], services: Services
   const all = [...problems, ...own];
   for (const message of all) await errors.write(`jouleline: ${message}\n`);
   await services.writeFile(out, formatImport([placed], version));
-  return all.length > 0 ? ExitCode.incomplete : ExitCode.ok;
+  return problems.length > 0 || hasLosses(placed.recording) ? ExitCode.incomplete : ExitCode.ok;
 }

@@ -70,6 +70,9 @@ interface Samples {
   readonly times: number[];
   readonly contexts: number[];
   readonly weights: number[];
+  /** Samples whose innermost frame is of JIT-compiled code, and of those the ones that were inlined. */
+  compiled: number;
+  inlined: number;
 }
 
 const UNKNOWN: Frame = { kind: 'runtime', name: '[no stack]' };
@@ -94,7 +97,7 @@ function createJfrImporter({ name, device }: ImportContext): Importer {
   function measureOf(kind: SampleKind): number {
     const index = found.findIndex((each) => each.kind === kind);
     if (index >= 0) return index;
-    return found.push({ kind, total: 0, times: [], contexts: [], weights: [] }) - 1;
+    return found.push({ kind, total: 0, times: [], contexts: [], weights: [], compiled: 0, inlined: 0 }) - 1;
   }
 
   function readFrame(given: unknown): number {
@@ -147,6 +150,9 @@ function createJfrImporter({ name, device }: ImportContext): Importer {
     samples.times.push(parseCalendarTime(textIn(values, 'startTime') ?? '') ?? NaN);
     samples.contexts.push(context);
     samples.weights.push(weight);
+    const how = typeOfInnermost(values['stackTrace']);
+    if (how === 'JIT compiled' || how === 'Inlined') samples.compiled++;
+    if (how === 'Inlined') samples.inlined++;
     if (kind !== 'jdk.CPUTimeSample') return;
     cpuSamples++;
     if (values['biased'] === true) biased++;
@@ -197,6 +203,24 @@ function createJfrImporter({ name, device }: ImportContext): Importer {
     },
   });
 
+  function describeBias(): void {
+    const told = preferredOf(found);
+    if (told === undefined) return;
+    const count = told.times.length;
+    const share = `${Math.round((100 * told.compiled) / count)} %`;
+    const inlined = told.inlined === 0 ? '' : `, ${told.inlined} of them inlined`;
+    if (told.compiled > 0)
+      problems.add({
+        message: `${told.compiled} of ${count} samples (${share}) are of JIT-compiled code${inlined}: their lines are biased`,
+        isDoubt: true,
+      });
+    if (nonSafepoints !== true)
+      problems.add({
+        message: `DebugNonSafepoints was ${nonSafepoints === false ? 'off' : 'not recorded, so likely off'}: lines are those of safepoints, and methods that were inlined may be charged to their callers; record with -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints`,
+        isDoubt: true,
+      });
+  }
+
   function describeDoubts(): void {
     if (found.length === 0)
       problems.add({
@@ -205,10 +229,7 @@ function createJfrImporter({ name, device }: ImportContext): Importer {
             ? 'the recording holds no events'
             : 'the recording holds no samples: print it with --events jdk.ExecutionSample,jdk.CPUTimeSample',
       });
-    if (nonSafepoints !== true && found.length > 0)
-      problems.add({
-        message: `DebugNonSafepoints was ${nonSafepoints === false ? 'off' : 'not recorded'}: lines are those of safepoints, and methods that were inlined may be charged to their callers; record with -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints`,
-      });
+    describeBias();
     if (truncated > 0)
       problems.add({
         message: `${truncated} stacks are cut off at their outer end (print with --stack-depth ${JFR_STACK_DEPTH})`,
@@ -216,6 +237,7 @@ function createJfrImporter({ name, device }: ImportContext): Importer {
     if (cpuSamples > 0 && biased > 0)
       problems.add({
         message: `${biased} of ${cpuSamples} samples of CPU time are biased: taken at a safepoint, not where the time went`,
+        isDoubt: true,
       });
     if (lost > 0)
       problems.add({
@@ -265,20 +287,29 @@ function createJfrImporter({ name, device }: ImportContext): Importer {
 }
 
 /** CPU time if there is any, else samples of Java code: what power is laid over. */
+function preferredOf(found: readonly Samples[]): Samples | undefined {
+  return (
+    found.find(({ kind }) => kind === 'jdk.CPUTimeSample') ??
+    found.find(({ kind }) => kind === 'jdk.ExecutionSample')
+  );
+}
+
 function timedOf(found: readonly Samples[]): TimedSamples | undefined {
-  const preferred: readonly SampleKind[] = ['jdk.CPUTimeSample', 'jdk.ExecutionSample'];
-  for (const kind of preferred) {
-    const measure = found.findIndex((each) => each.kind === kind);
-    const samples = found[measure];
-    if (samples === undefined) continue;
-    return {
-      measure,
-      times: Float64Array.from(samples.times),
-      contexts: Int32Array.from(samples.contexts),
-      weights: Float64Array.from(samples.weights),
-    };
-  }
-  return undefined;
+  const samples = preferredOf(found);
+  return samples === undefined
+    ? undefined
+    : {
+        measure: found.indexOf(samples),
+        times: Float64Array.from(samples.times),
+        contexts: Int32Array.from(samples.contexts),
+        weights: Float64Array.from(samples.weights),
+      };
+}
+
+/** `Interpreted`, `JIT compiled`, `Inlined` or `Native`. */
+function typeOfInnermost(stack: unknown): string | undefined {
+  const frames = isRecord(stack) && isList(stack['frames']) ? stack['frames'] : [];
+  return textIn(frames[0], 'type');
 }
 
 function least(times: readonly Seconds[] | Float64Array): Seconds {
