@@ -1,5 +1,6 @@
 /** What `accuracy-kernels.mjs` runs: bundled for it, since it runs without a compiler. */
 import { calibrateMachine } from '../../server/src/cli/calibrating';
+import type { Journal } from '../../server/src/calibration/journal';
 import { listBenchmarks } from '../../server/src/engine/calibrate';
 import {
   fitCalibration,
@@ -11,6 +12,8 @@ import { evaluationPrograms, type EvaluationProgram } from './evaluation-program
 
 export interface Evaluated extends PredictedBenchmark {
   readonly program: EvaluationProgram;
+  /** Of nine of ten cycles. */
+  readonly spread: { readonly low: number; readonly high: number };
 }
 
 export interface AccuracyRequest {
@@ -64,7 +67,7 @@ export async function evaluateOnKernels(request: AccuracyRequest): Promise<{
   return {
     evaluated: predictBenchmarks(text, journal).flatMap((each): readonly Evaluated[] => {
       const program = byName.get(each.name);
-      return program === undefined ? [] : [{ ...each, program }];
+      return program === undefined ? [] : [{ ...each, program, spread: spreadOf(journal, each.name) }];
     }),
     jvm: setup.jvm,
     machine: setup.machine,
@@ -75,4 +78,13 @@ export async function evaluateOnKernels(request: AccuracyRequest): Promise<{
       .filter(({ kind }) => kind === 'library')
       .map(({ title, measured, predicted }) => ({ title, error: predicted / measured - 1 })),
   };
+}
+
+function spreadOf({ measurements }: Journal, name: string): Evaluated['spread'] {
+  const energies = measurements
+    .filter((each) => each.name === name)
+    .map(({ energy, rounds }) => energy / rounds)
+    .sort((a, b) => a - b);
+  const at = (share: number): number => energies[Math.round(share * (energies.length - 1))] ?? Number.NaN;
+  return { low: at(0.05), high: at(0.95) };
 }

@@ -9,7 +9,7 @@ import { writeBenchmark } from '../../server/src/calibration/benchmark';
 import type { Benchmark } from '../../server/src/engine/calibrate';
 
 export interface EvaluationProgram extends Benchmark {
-  readonly set: 'kernel' | 'eCalc' | 'paper';
+  readonly set: 'kernel' | 'eCalc' | 'paper' | 'method';
 }
 
 const folder = join(process.cwd(), 'test/bench/programs');
@@ -74,5 +74,34 @@ export function evaluationPrograms(): readonly EvaluationProgram[] {
     programs.push(
       program(next(), `Fibonacci, ${n}`, 'paper', paper, { round: `Inputs.rL = Paper.fibonacci(${n});` }),
     );
+  const methods = readProgram('Methods');
+  for (const [title, round] of METHODS) programs.push(program(next(), title, 'method', methods, { round }));
   return programs;
 }
+
+/** As in eCalc's table III: three methods of a sort, seven of a digest, ten of matrices. */
+const METHODS: readonly (readonly [string, string])[] = [
+  ['qsort: fill', 'Methods.fill(Methods.VALUES);'],
+  [
+    'qsort: sort',
+    'System.arraycopy(Methods.UNSORTED, 0, Methods.VALUES, 0, Methods.VALUES.length); Methods.sort(Methods.VALUES, 0, Methods.VALUES.length - 1);',
+  ],
+  ['qsort: isSorted', 'Inputs.rZ = Methods.isSorted(Methods.SORTED);'],
+  ['md5: shifts', 'Inputs.rR = Methods.shifts();'],
+  ['md5: sines', 'Inputs.rR = Methods.sines();'],
+  ['md5: pad', 'Inputs.rR = Methods.pad(Methods.MESSAGE);'],
+  ['md5: words', 'Methods.words(Methods.MESSAGE, 64, Methods.WORDS);'],
+  ['md5: mix', 'Inputs.rI = Methods.mix(20, Inputs.aI, Inputs.bI, 3);'],
+  ['md5: round', 'Methods.round(Methods.STATE, Methods.WORDS, Methods.SHIFTS, Methods.SINES);'],
+  ['md5: update', 'Inputs.rI = Methods.update(Methods.MESSAGE, Methods.SHIFTS, Methods.SINES);'],
+  ['matrix: matrix', 'Inputs.rR = Methods.matrix(100);'],
+  ['matrix: add', 'Methods.add(Methods.A, Methods.B, Methods.TO);'],
+  ['matrix: scale', 'Methods.scale(Methods.A, 3, Methods.TO);'],
+  ['matrix: transpose', 'Methods.transpose(Methods.A, Methods.TO, 100);'],
+  ['matrix: multiply', 'Methods.multiply(Methods.A, Methods.B, Methods.TO, 100);'],
+  ['matrix: apply', 'Methods.apply(Methods.A, Methods.X, Methods.Y);'],
+  ['matrix: trace', 'Inputs.rD = Methods.trace(Methods.A, 100);'],
+  ['matrix: norm', 'Inputs.rD = Methods.norm(Methods.A);'],
+  ['matrix: largest', 'Inputs.rD = Methods.largest(Methods.A);'],
+  ['matrix: isSymmetric', 'Inputs.rZ = Methods.isSymmetric(Methods.ZEROS, 100);'],
+];
