@@ -7,13 +7,21 @@
  */
 import type { Block, FrequencyBasis } from '../flow/region';
 import type { PaperGroup } from '../operations/family';
+import type { MemberOperations } from '../operations/operation';
 import { paperGroupOf } from '../operations/paper-group';
 import { blockOf, countSites, keyOf } from '../operations/site-table';
 import type { Joules, Share } from '../units';
 import { createAccumulator } from './combine-energies';
 import type { Energy } from './cost-model';
 import type { OperationEnergy } from './file-energy';
-import { costMember, meanOf, type CostSettings, type NamedMember, type PricedMember } from './price-member';
+import {
+  type CostSettings,
+  costMember,
+  hasUnpricedElements,
+  meanOf,
+  type NamedMember,
+  type PricedMember,
+} from './price-member';
 import { createOperationLister } from './site-operations';
 import { createSiteSummer } from './sum-sites';
 
@@ -42,6 +50,34 @@ export interface BlockEnergy {
   readonly operations: readonly OperationEnergy[];
   readonly pricedCount: number;
   readonly unpricedCount: number;
+}
+
+/** What a long list of blocks is ordered by: without intervals and groups it takes a tenth of the time. */
+export interface BlockMeans {
+  /** Of one execution. One for each block of the member, as all of these. */
+  readonly once: Float64Array;
+  /** Expected, or counted. */
+  readonly executions: Float64Array;
+  /** Operations in it, and those of them that the model has no price for. */
+  readonly operations: Uint32Array;
+  readonly unpriced: Uint32Array;
+}
+
+export function computeBlockMeans(operations: MemberOperations, settings: CostSettings): BlockMeans {
+  const { priced } = costMember(operations, settings);
+  const { blocks, sites } = operations;
+  const means = priced.prices.map((price) => price && meanOf(price, settings.model));
+  const once = new Float64Array(blocks.length);
+  const [held, unpriced] = [new Uint32Array(blocks.length), new Uint32Array(blocks.length)];
+  for (let site = 0; site < countSites(sites); site++) {
+    const block = blockOf(sites, site);
+    const mean = means[keyOf(sites, site)];
+    if (mean !== undefined) once[block] = (once[block] ?? 0) + mean;
+    held[block] = (held[block] ?? 0) + 1;
+    if (mean === undefined || hasUnpricedElements(operations, site, priced))
+      unpriced[block] = (unpriced[block] ?? 0) + 1;
+  }
+  return { once, executions: priced.frequencies, operations: held, unpriced };
 }
 
 /** Those of the paper's figure. */

@@ -56,7 +56,7 @@ export interface RankedBlock {
 export function rankBlocks(files: readonly BlockSource[], settings: CostSettings): readonly RankedBlock[] {
   const blocks = files.flatMap((file) =>
     (file.counted ?? file.source).members.flatMap((member) => {
-      const inBlocks = file.counted === undefined ? member : withBlocks(member, file);
+      const inBlocks = withBlocks(member, file);
       return computeBlockEnergies(inBlocks, settings).flatMap((each) => {
         const { block, frequency: executions, pricedCount, unpricedCount } = each;
         if (executions === 0 || pricedCount + unpricedCount === 0) return [];
@@ -98,7 +98,9 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function withBlocks(member: MemberRecord, { source, lines }: BlockSource): MemberRecord {
+/** The member's operations in the blocks of its source, as which they run or are expected to. */
+export function withBlocks(member: MemberRecord, { source, counted, lines }: BlockSource): MemberRecord {
+  if (counted === undefined) return member;
   const written = source.members.find(({ key }) => key === member.key);
   const lineOf = (offset: number): LineIndex => lines.lineAt(member.bodyStart + offset);
   const blocks = written?.operations ?? emptyOperations;

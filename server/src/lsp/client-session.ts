@@ -24,6 +24,7 @@ import { readAdviceGuide } from './advice-guide';
 import type { ClientCapabilities } from './client-capabilities';
 import { createDocuments, type Documents } from './documents';
 import type { AnyView } from './features';
+import { createHotLists, type HotLists } from './hot-lists';
 import type { SaveImport } from './importing';
 import { describeError, describeTimes, inBackground, type Log } from './log';
 import { loadChosenModel, type ChosenModel } from './models';
@@ -36,7 +37,9 @@ import { createShownSources } from './shown-sources';
 import { createResultsCache } from '../worker/results-cache';
 import { createClientTeller } from './tell-client';
 import { relativeTo, toPath, toUri } from './uris';
+import { createWorkspaceFiles } from './workspace-files';
 import { createWorkspacePicture, type WorkspacePicture } from './workspace-picture';
+import { createWorkspaceRows } from './workspace-rows';
 import { createWorkspaceIndex, type WorkspaceIndex } from './workspace-index';
 
 /** What `main.ts` gives: everything that touches the machine. */
@@ -86,6 +89,7 @@ export interface ClientSession {
   runningPrograms(): Promise<RunningPrograms>;
   /** Of all lines of the workspace. */
   readonly pictures: Pick<WorkspacePicture, 'picture' | 'find'>;
+  readonly lists: Pick<HotLists, 'page' | 'next' | 'all'>;
   clearCache(): Promise<{ readonly files: number; readonly bytes: number }>;
   dispose(): Promise<void>;
 }
@@ -166,7 +170,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     analysed(path, text, { file, fingerprint: under, took }) {
       log.debug(`${path} analysed: ${describeTimes(took)}`);
       storeSoon(path, text, file, under);
-      pictures.changed();
+      workspaceChanged();
       advice.outdated(toUri(path));
       showCallersSoon(path);
       if (under === fingerprint) return;
@@ -205,11 +209,35 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     },
     finished() {
       documents.showAll();
-      pictures.changed();
+      workspaceChanged();
       if (disk !== undefined) inBackground(disk.trim(), log);
     },
   });
 
+  const files = createWorkspaceFiles({
+    session,
+    openTexts: options.openTexts,
+    analysed: (path) => documents.analysed(toUri(path)),
+    sources,
+  });
+  const rows = createWorkspaceRows({
+    log,
+    session,
+    pricing: pricingOptions,
+    folders: options.folders,
+    paths: () => index.paths,
+    files,
+  });
+  const lists = createHotLists({
+    rows,
+    files,
+    settings: () => settings,
+    pricing: pricingOptions,
+    measured: () => pricing().measured,
+    isIndexing: () => index.isRunning,
+    sources,
+    tellStale: teller.listsAreStale,
+  });
   const storage = options.initialization.storagePath;
   const pictures = createWorkspacePicture({
     folder: storage === undefined ? undefined : join(storage, 'pictures'),
@@ -222,6 +250,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     isIndexing: () => index.isRunning,
     openTexts: options.openTexts,
     sources,
+    files,
     tellStale: teller.pictureIsStale,
   });
 
@@ -249,7 +278,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       }
       if (differs(before, next, ['model', 'modelFiles', 'device', 'evidenceOrder'])) await sources.update();
       session.configure(pricingOptions());
-      pictures.changed();
+      workspaceChanged({ isPriced: true });
       const needsOthers = differs(before, next, ['assumptions', 'classPath', 'buildFiles', 'javaHome']);
       if (needsOthers) {
         await libraries.open();
@@ -268,14 +297,14 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       const outcome = await pool.analyse(file.path, file.text, 'background');
       if (outcome.kind !== 'analysed' || options.openTexts().has(file.path)) return;
       session.addCallees(file.path, outcome.file, indexLines(file.text));
-      pictures.changed();
+      workspaceChanged();
       pool.forget(file.path);
       showCallersSoon(file.path);
     },
     async removeFile(path) {
       index.remove(path);
       session.removeFile(path);
-      pictures.changed();
+      workspaceChanged();
       showCallersSoon(path);
       pool.forget(path);
       const now = await pool.setHeaders([], [path]);
@@ -296,7 +325,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       changed() {
         session.configure(pricingOptions());
         documents.showAll();
-        pictures.changed();
+        workspaceChanged({ isPriced: true });
       },
     }),
     profileTargets: (uri, line) =>
@@ -313,6 +342,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       }),
     runningPrograms: () => listPrograms(options.folders(), inWorkspace(settings).javaHome),
     pictures,
+    lists,
     async clearCache() {
       const [results, drawn] = [await disk?.clear(), await pictures.clear()];
       return { files: (results?.files ?? 0) + drawn.files, bytes: (results?.bytes ?? 0) + drawn.bytes };
@@ -321,6 +351,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       teller.dispose();
       advice.dispose();
       pictures.dispose();
+      lists.dispose();
       clearTimeout(callersTimer);
       libraries.dispose();
       for (const timer of storeTimers.values()) clearTimeout(timer);
@@ -328,6 +359,14 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       await pool.dispose();
     },
   };
+
+  /** Files, or with `isPriced` all of their figures, are others by now. */
+  function workspaceChanged({ isPriced } = { isPriced: false }): void {
+    if (isPriced) rows.priced();
+    else rows.changed();
+    pictures.changed();
+    lists.changed();
+  }
 
   function codeCacheFolder(): string | undefined {
     const folder = options.initialization.storagePath;
@@ -400,6 +439,9 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
   }
 
   function show(view: AnyView): void {
+    // Only now the session has what the view shows.
+    rows.changed();
+    lists.changed();
     const refusal = refusalOf(view.uri);
     if (refusal === undefined) {
       teller.overlay(view);

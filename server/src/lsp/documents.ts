@@ -82,6 +82,8 @@ export interface Documents {
   showCallers(changed: ReadonlySet<string>): Promise<void>;
   refresh(uri: string): void;
   readonly uris: readonly string[];
+  /** As its text says, whatever is shown; undefined where it is not open, or not analysed yet. */
+  analysed(uri: string): FileOperations | undefined;
   /** The newest view, waiting at most `patienceMs` for the one of the present text. */
   viewOf(uri: string, patienceMs: number): Promise<AnyView | undefined>;
   /** The line of the newest view that shows the same text as a line of the present document. */
@@ -311,6 +313,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     get uris() {
       return [...open.keys()];
     },
+    analysed: (uri) => open.get(uri)?.file,
     async viewOf(uri, patienceMs) {
       const document = open.get(uri);
       if (document === undefined) return undefined;

@@ -13,7 +13,13 @@ const WORDS: Readonly<Record<DocumentView['energy']['mode'], () => string>> = {
   counted: () => l10n.t('modelled: counts measured'),
 };
 
-export function provenanceOf({ energy, measured }: DocumentView): string {
+export function provenanceOf({
+  energy,
+  measured,
+}: {
+  readonly energy: Pick<DocumentView['energy'], 'mode'>;
+  readonly measured: DocumentView['measured'];
+}): string {
   if (energy.mode === 'counted' && measured?.factor !== undefined)
     return measured.measurement.source.isProxy
       ? l10n.t('modelled: counts measured, sum scaled to CPU time, a proxy')

@@ -26,8 +26,11 @@ import {
   ClassPathNotification,
   ClearCacheRequest,
   DoctorRequest,
+  ExportHotListRequest,
+  HotListRequest,
   ModelReportRequest,
   ModelsRequest,
+  NextHotLineRequest,
   FindInPictureRequest,
   PictureRequest,
   ProfilesRequest,
@@ -46,6 +49,7 @@ import {
 import { readCapabilities, readFolders, type ClientCapabilities } from './client-capabilities';
 import { createClientSession, type ClientSession, type ServerWiring } from './client-session';
 import { buildCodeActions, codeActionKinds } from './code-action';
+import { exportHotList } from './export-hot-list';
 import { hintsOf, hoverOf, lensesOf } from './features';
 import { createLog, describeError, inBackground } from './log';
 import { describeModels, reportOnModel } from './models';
@@ -331,6 +335,22 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
   connection.onRequest(PictureRequest, async ({ fresh }) => {
     await settled();
     return (await session?.pictures.picture({ fresh })) ?? null;
+  });
+  connection.onRequest(HotListRequest, async (params) => {
+    await settled();
+    return running(session).lists.page(params);
+  });
+  connection.onRequest(NextHotLineRequest, async ({ query, uri, line, direction }) => {
+    await settled();
+    return (await session?.lists.next(query, { path: toPath(uri), line }, direction)) ?? null;
+  });
+  connection.onRequest(ExportHotListRequest, async ({ query, path, format }) => {
+    await settled();
+    const { lists } = running(session);
+    const { source, provenance } = await lists.page({ ...query, offset: 0, count: 0 });
+    const { count, rows } = await lists.all(query);
+    await exportHotList({ query, rows, source, provenance, version: wiring.version }, path, format);
+    return { rows: count };
   });
   connection.onRequest(ModelsRequest, async () => {
     await settled();

@@ -14,6 +14,7 @@ import {
   WorkDoneProgress,
 } from 'vscode-languageserver/node';
 import {
+  ListsStaleNotification,
   OverlayClearedNotification,
   OverlayNotification,
   PictureStaleNotification,
@@ -38,6 +39,8 @@ export interface ClientTeller {
   ) => void;
   /** To whoever looks at a picture of the workspace. */
   readonly pictureIsStale: () => void;
+  /** … or at lists of what is hot in it. */
+  readonly listsAreStale: () => void;
   /** The first is shown; all are in the log. */
   warn(problems: readonly string[]): void;
   readonly startProgress: () => Promise<IndexProgress>;
@@ -83,6 +86,9 @@ export function createClientTeller(
     },
     pictureIsStale() {
       inBackground(connection.sendNotification(PictureStaleNotification), log);
+    },
+    listsAreStale() {
+      inBackground(connection.sendNotification(ListsStaleNotification), log);
     },
     warn(problems) {
       for (const problem of problems) log.warning(problem);

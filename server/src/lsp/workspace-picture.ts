@@ -6,18 +6,17 @@
  * slices, between which requests are answered. Whoever looks at a picture is
  * told when there is a newer one to be had.
  */
-import { basename, dirname, relative, sep } from 'node:path';
+import { basename } from 'node:path';
 import type { CostModel } from '../cost/cost-model';
 import { colourLines, drawPicture, type DrawnFile, type LineColour } from '../engine/draw-picture';
-import type { EnergySession, KnownFile } from '../engine/energy-session';
+import type { EnergySession } from '../engine/energy-session';
 import type { FileEvidence } from '../engine/file-evidence';
 import { hashText } from '../engine/hash';
 import { computeHeat, type HeatSource, type LineHeat } from '../engine/heat';
-import { indexLines, type LineIndexOf } from '../engine/line-index';
+import { indexLines } from '../engine/line-index';
 import { machineOf, summarizeModel } from '../engine/model-registry';
 import { paletteColours } from '../engine/palette';
 import { createPictureFolder, type PictureFolder } from '../host/picture-folder';
-import { readSource } from '../host/source-files';
 import type { DrawnPicture, Settings } from '../protocol';
 import { encodePicture } from '../seesoft/picture-file';
 import { FileState, type PictureHead } from '../seesoft/picture';
@@ -27,6 +26,7 @@ import { describeEnds } from './overlay';
 import type { Log } from './log';
 import { settingsOfRun } from './settings';
 import type { ShownSources } from './shown-sources';
+import { createRests, placesOf, type WorkspaceFiles, type WorkspacePlace } from './workspace-files';
 
 export interface WorkspacePictureOptions {
   /** Without one there are no pictures. */
@@ -40,7 +40,8 @@ export interface WorkspacePictureOptions {
   readonly paths: () => readonly string[];
   readonly isIndexing: () => boolean;
   readonly openTexts: () => ReadonlyMap<string, string>;
-  readonly sources: Pick<ShownSources, 'profile' | 'paths' | 'evidenceOf'>;
+  readonly sources: Pick<ShownSources, 'paths'>;
+  readonly files: WorkspaceFiles;
   /** A newer picture is to be had. */
   readonly tellStale: () => void;
 }
@@ -56,8 +57,6 @@ export interface WorkspacePicture {
   dispose(): void;
 }
 
-/** Milliseconds of pricing before requests are answered. */
-const SLICE_MS = 12;
 /** Changes come in showers: after the first, this long is waited for the others. */
 const STALE_DELAY_MS = 1000;
 /** While the workspace is read, pictures of what is known by then. */
@@ -111,7 +110,7 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
     const isOfRun = options.sources.paths.length > 0;
     const settings = isOfRun ? settingsOfRun(options.settings()) : options.settings();
     const roots = options.folders();
-    const places = sortByFolder(options.paths().map((path) => placeOf(path, roots)));
+    const places = placesOf(options.paths(), roots);
     const workspace = settings.rankScope === 'workspace' ? options.session.lineEnergies() : undefined;
     const heatOf: HeatOf = (energy) =>
       computeHeat(energy, {
@@ -122,14 +121,12 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
       });
     const picture = drawPicture();
     let amount: PictureHead['amount'] = 'joules';
-    let rested = performance.now();
+    const rest = createRests();
     for (const place of places) {
       const file = await drawFile(place, settings.colourSteps, heatOf);
       if (file !== undefined) picture.add(file);
       if (file?.amount !== undefined) amount = file.amount;
-      if (performance.now() - rested < SLICE_MS) continue;
-      await new Promise((resolve) => setImmediate(resolve));
-      rested = performance.now();
+      await rest();
     }
     const pieces = encodePicture(picture.finish(headOf(settings, amount, isComplete)));
     const outcome = await folder.write(name, pieces);
@@ -148,48 +145,35 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
   }
 
   async function drawFile(
-    { path, root, shown }: Place,
+    { path, root, shown }: WorkspacePlace,
     steps: number,
     heatOf: HeatOf,
   ): Promise<(DrawnFile & { readonly amount?: PictureHead['amount'] }) | undefined> {
-    const text = options.openTexts().get(path) ?? (await readText(path));
+    const text = await options.files.textOf(path);
     if (text === undefined) return undefined;
     const lines = indexLines(text);
     const drawn = { root, path: shown, text, lines };
-    const known = options.session.known(path);
-    if (known === undefined) return { ...drawn, state: FileState.notAnalysed };
-    const evidence = options.sources.evidenceOf(path, text);
-    if (evidence !== undefined) {
-      if (evidence.kind === 'none') return { ...drawn, state: FileState.notCounted };
-      const { measure } = evidence.evidence;
-      const colours = colourEvidence(evidence.evidence, heatOf);
-      const coloured = { file: known.file, colours };
-      return { ...drawn, state: FileState[measure.provenance], coloured, amount: measure.unit };
+    const file = await options.files.shown(path, () => Promise.resolve(text));
+    switch (file.kind) {
+      case 'unknown':
+        return { ...drawn, state: FileState.notAnalysed };
+      case 'none':
+        return { ...drawn, state: FileState.notCounted };
+      case 'evidence': {
+        const { measure } = file.evidence;
+        const coloured = { file: file.known.file, colours: colourEvidence(file.evidence, heatOf) };
+        return { ...drawn, state: FileState[measure.provenance], coloured, amount: measure.unit };
+      }
+      case 'priced': {
+        const energy = options.session.price(file.known);
+        const coloured = {
+          file: file.known.file,
+          energy,
+          colours: colourLines(energy, heatOf(energy), steps),
+        };
+        return { ...drawn, state: FileState[energy.provenance], coloured };
+      }
     }
-    const counted = await countsIn(path, text, lines, known);
-    if (counted === undefined) return { ...drawn, state: FileState.notCounted };
-    const energy = options.session.price(counted);
-    const coloured = { file: counted.file, energy, colours: colourLines(energy, heatOf(energy), steps) };
-    return { ...drawn, state: FileState[energy.provenance], coloured };
-  }
-
-  /** As they are for estimates; with those of the profile that is shown, if it has any. */
-  async function countsIn(
-    path: string,
-    text: string,
-    lines: LineIndexOf,
-    known: KnownFile,
-  ): Promise<KnownFile | undefined> {
-    // An open document's are there already.
-    if (known.file.members.some(({ calls }) => calls !== undefined)) return known;
-    const counts = await options.sources.profile.countsOf(path, { text, file: known.file }, lines);
-    if (counts === undefined) return known;
-    return counts.kind === 'counted' ? { file: counts.file, lines } : undefined;
-  }
-
-  async function readText(path: string): Promise<string | undefined> {
-    const read = await readSource(path);
-    return read.kind === 'text' ? read.text : undefined; // the index has said why
   }
 
   function headOf(settings: Settings, amount: PictureHead['amount'], isComplete: boolean): PictureHead {
@@ -255,33 +239,6 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
 }
 
 type HeatOf = (source: HeatSource) => readonly LineHeat[];
-
-interface Place {
-  readonly path: string;
-  readonly root: number;
-  /** Below the root, with `/`. */
-  readonly shown: string;
-}
-
-function placeOf(path: string, roots: readonly string[]): Place {
-  const root = roots.findIndex((folder) => path.startsWith(folder + sep));
-  const below = root < 0 ? path : relative(roots[root] ?? '', path);
-  return { path, root: Math.max(0, root), shown: below.split(sep).join('/') };
-}
-
-/** A package's files stand together. */
-function sortByFolder(places: readonly Place[]): readonly Place[] {
-  const keyed = places.map((place) => ({ place, folder: dirname(place.shown) }));
-  keyed.sort(
-    (a, b) =>
-      a.place.root - b.place.root || compare(a.folder, b.folder) || compare(a.place.shown, b.place.shown),
-  );
-  return keyed.map(({ place }) => place);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
-}
 
 function colourEvidence(evidence: FileEvidence, heatOf: HeatOf): readonly LineColour[] {
   const shown = shownLines(evidence);

@@ -8,7 +8,7 @@ import { figuresOf, formatCount, formatEnergy, formatShare } from '../../engine/
 import { FIXED_EXECUTIONS, PAPER_GROUPS, type RankedBlock } from '../../engine/rank-blocks';
 import type { ReportResult } from '../../engine/report';
 import { makePrintable } from '../terminal';
-import { csvRow } from './csv-cells';
+import { csvRow } from '../../engine/csv-cells';
 import { machineNote, type FormatOptions } from './options';
 
 const BLOCKS_FORMAT = 'jouleline-blocks';

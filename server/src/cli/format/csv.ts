@@ -7,7 +7,7 @@
 import { listAccount } from '../../engine/account-text';
 import { figuresOf } from '../../engine/energy-text';
 import type { ReportResult } from '../../engine/report';
-import { csvRow, digits, type Cell } from './csv-cells';
+import { csvRow, digits, type Cell } from '../../engine/csv-cells';
 import type { FormatOptions } from './options';
 import { dearestFirst } from './summary';
 import type { RankedLine, Summary } from './summary';

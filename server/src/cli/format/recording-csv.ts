@@ -6,7 +6,7 @@
  * their digits: what is read again is the same.
  */
 import type { Frame, ImportedRecording, Measure } from '../../engine/import-profile';
-import { csvRow } from './csv-cells';
+import { csvRow } from '../../engine/csv-cells';
 
 interface Row {
   readonly frame: Frame;

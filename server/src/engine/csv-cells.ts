@@ -1,5 +1,5 @@
 /**
- * Cells of CSV (RFC 4180). Sits in `cli/format/`.
+ * Cells of CSV (RFC 4180). Sits in `engine/`, for the command line's formats and the editor's lists.
  *
  * Texts that a spreadsheet would run as a formula get an apostrophe in front,
  * as OWASP's "CSV Injection" advises.

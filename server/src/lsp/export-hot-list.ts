@@ -1,0 +1,71 @@
+/**
+ * A list of what is hot as a file, CSV or JSON (docs/lists.md). Sits in `lsp/`:
+ * a list may have a million rows, which go to the file as they are made.
+ */
+import { csvRow } from '../engine/csv-cells';
+import { PAPER_GROUPS } from '../engine/rank-blocks';
+import { writeWholeFile } from '../host/write-file';
+import type { HotListQuery, HotRow } from '../protocol';
+
+const LIST_FORMAT = 'jouleline-list';
+const LIST_VERSION = 1;
+
+export interface ExportedList {
+  readonly query: HotListQuery;
+  readonly rows: Iterable<HotRow>;
+  readonly source: string;
+  readonly provenance: string;
+  readonly version: string;
+}
+
+/** Throws, with a message for people, where it can't be written. */
+export async function exportHotList(list: ExportedList, path: string, format: 'csv' | 'json'): Promise<void> {
+  const outcome = await writeWholeFile(path, format === 'csv' ? csvOf(list) : jsonOf(list));
+  if (outcome.kind === 'failed') throw new Error(outcome.message);
+}
+
+function* csvOf({ query, rows }: ExportedList): Generator<string> {
+  const hasGroups = query.list === 'blocks';
+  const head = ['name', 'file', 'line', 'energy', 'low', 'high', 'share', 'executions', 'atLeast'];
+  yield csvRow([...head, ...(hasGroups ? PAPER_GROUPS : [])]);
+  for (const row of rows)
+    yield csvRow([
+      row.name,
+      fileOf(row),
+      row.line + 1,
+      ...[row.energy, row.low, row.high, row.share, row.executions].map((value) => value ?? ''),
+      row.isLowerBound,
+      ...(hasGroups ? (row.groups ?? []) : []),
+    ]);
+}
+
+function* jsonOf({ query, rows, source, provenance, version }: ExportedList): Generator<string> {
+  const { list, search, blocks } = query;
+  const head = {
+    format: LIST_FORMAT,
+    version: LIST_VERSION,
+    generator: { name: 'jouleline', version },
+    list,
+    ...(search === '' ? {} : { search }),
+    ...(list === 'blocks' ? { executions: blocks, groups: PAPER_GROUPS } : {}),
+    ...(source === '' ? {} : { source }),
+    provenance,
+  };
+  yield `${JSON.stringify(head, undefined, 1).slice(0, -2)},\n "rows": [`;
+  let separator = '\n';
+  for (const row of rows) {
+    const { name, line, energy, low, high, share, executions, isLowerBound, groups } = row;
+    const figures = { energy, low, high, share, executions };
+    const known = Object.fromEntries(Object.entries(figures).filter(([, value]) => value !== null));
+    const atLeast = isLowerBound ? { atLeast: true } : {};
+    const shares = groups === undefined ? {} : { groups };
+    yield `${separator}  ${JSON.stringify({ name, file: fileOf(row), line: line + 1, ...known, ...atLeast, ...shares })}`;
+    separator = ',\n';
+  }
+  yield '\n ]\n}\n';
+}
+
+/** Without its line. */
+function fileOf({ place }: HotRow): string {
+  return place.slice(0, place.lastIndexOf(':'));
+}

@@ -1,0 +1,306 @@
+/**
+ * The lists of what is hot in the workspace: lines, methods, blocks,
+ * operations and library calls, in any order, a page at a time.
+ *
+ * Sits in `lsp/`. Whoever asked is told when there is something newer; where
+ * nobody asks, nothing is done.
+ */
+import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { PricingOptions } from '../engine/energy-session';
+import type { ShownMeasure } from '../engine/file-evidence';
+import type { HotOperation } from '../engine/hot-operations';
+import { type FilesTable, type HotTable, orderRows, tableOfFiles } from '../engine/hot-order';
+import { type BlockRows, FIXED_EXECUTIONS, type HotRows } from '../engine/hot-rows';
+import { indexLines } from '../engine/line-index';
+import { summarizeModel } from '../engine/model-registry';
+import { PAPER_GROUPS } from '../engine/rank-blocks';
+import { MOST_ROWS } from '../protocol';
+import type { HotListPage, HotListParams, HotListQuery, HotRow, NextHotLine, Settings } from '../protocol';
+import { howKnown } from './evidence-view';
+import { type ListScale, rowOfBlock, rowOfFile, rowOfOperation, textOfSum } from './hot-list-rows';
+import { provenanceOf } from './provenance';
+import type { ShownSources } from './shown-sources';
+import { type DocumentView, machineNote } from './view';
+import type { WorkspaceFiles } from './workspace-files';
+import type { WorkspaceRows, WorkspaceScan } from './workspace-rows';
+
+export interface HotListsOptions {
+  readonly rows: WorkspaceRows;
+  readonly files: Pick<WorkspaceFiles, 'textOf'>;
+  readonly settings: () => Settings;
+  readonly pricing: () => PricingOptions;
+  readonly measured: () => DocumentView['measured'];
+  readonly isIndexing: () => boolean;
+  readonly sources: Pick<ShownSources, 'paths'>;
+  /** There is something newer than what was answered with last. */
+  readonly tellStale: () => void;
+}
+
+export interface HotLists {
+  page(params: HotListParams): Promise<HotListPage>;
+  next(
+    query: HotListQuery,
+    from: { readonly path: string; readonly line: number },
+    direction: 'next' | 'previous',
+  ): Promise<NextHotLine | undefined>;
+  /** Every row that is found; lines without their texts. */
+  all(query: HotListQuery): Promise<{ readonly count: number; readonly rows: Iterable<HotRow> }>;
+  /** The rows are others by now. */
+  changed(): void;
+  dispose(): void;
+}
+
+/** Changes come in showers: after the first, this long is waited for the others. */
+const STALE_DELAY_MS = 1000;
+/** While the workspace is read lists grow; making them must not keep it from being read. */
+const INDEXING_DELAY_MS = 5000;
+const RESTING = 6;
+/** Of a line's text. */
+const LONGEST_TEXT = 300;
+
+/** A list in the order of places, with its total. */
+interface Listing {
+  readonly table: HotTable;
+  readonly scale: ListScale;
+  readonly rowOf: (row: number) => HotRow;
+  readonly rowAt: (path: string, line: number) => number;
+}
+
+interface Ordered {
+  readonly key: string;
+  readonly rows: Uint32Array;
+}
+
+export function createHotLists(options: HotListsOptions): HotLists {
+  const { rows: workspace } = options;
+  let isAsked = false;
+  let timer: NodeJS.Timeout | undefined;
+  /** When it fires. */
+  let due = 0;
+  const listings = new Map<string, { readonly state: number; readonly listing: Promise<Listing> }>();
+  /** Pages follow each other: the order that was asked for last is kept, for each list. */
+  const orders = new WeakMap<HotTable, Ordered>();
+
+  /** What is told sooner is not told again later. */
+  function tellLater(delay: number): void {
+    const at = performance.now() + delay;
+    if (!isAsked || (timer !== undefined && at >= due)) return;
+    clearTimeout(timer);
+    due = at;
+    timer = setTimeout(() => {
+      timer = undefined;
+      isAsked = false;
+      options.tellStale();
+    }, delay);
+  }
+
+  function listingOf(query: HotListQuery): Promise<Listing> {
+    const { state } = workspace;
+    const key = query.list === 'blocks' ? `blocks ${query.blocks}` : query.list;
+    const known = listings.get(key);
+    if (known?.state === state) return known.listing;
+    const listing = makeListing(query);
+    listings.set(key, { state, listing });
+    listing.catch(() => listings.delete(key));
+    return listing;
+  }
+
+  async function makeListing({ list, blocks: of }: HotListQuery): Promise<Listing> {
+    const { lines, methods, measure } = await workspace.lines();
+    switch (list) {
+      case 'lines':
+      case 'methods': {
+        const table = tableOfFiles(list === 'lines' ? lines : methods, ({ energy }) => energy);
+        return listFiles(table, measure, (row, scale) => rowOfFile(table, row, scale));
+      }
+      case 'blocks': {
+        const table = tableOfFiles(await workspace.blocks(), columnOf(of));
+        return listFiles(table, measure, (row, scale) => rowOfBlock(table, row, of, scale));
+      }
+      case 'operations':
+      case 'library-calls':
+        return listOperations(await workspace.operations(), list);
+    }
+  }
+
+  function listFiles<Rows extends HotRows>(
+    table: FilesTable<Rows>,
+    measure: ShownMeasure | undefined,
+    rowOf: (row: number, scale: ListScale) => HotRow,
+  ): Listing {
+    const total = measure?.total ?? table.energy.reduce((sum, energy) => sum + energy, 0);
+    const scale = { settings: options.settings(), total, measure };
+    return { table, scale, rowOf: (row) => rowOf(row, scale), rowAt: table.rowAt };
+  }
+
+  function listOperations(
+    all: readonly HotOperation[],
+    list: Extract<HotListQuery['list'], 'operations' | 'library-calls'>,
+  ): Listing {
+    const isCall = ({ group }: HotOperation): boolean => group === 'library function';
+    const listed = all.filter((each) => isCall(each) === (list === 'library-calls'));
+    const shownBy = new Map(workspace.places().map(({ path, shown }) => [path, shown]));
+    // Of both lists together: a library's share is one of the program.
+    const total = all.reduce((sum, { energy }) => sum + (energy?.mean ?? 0), 0);
+    const scale = { settings: options.settings(), total, measure: undefined };
+    const nameOf = (row: number): string => listed[row]?.name ?? '';
+    return {
+      table: {
+        energy: Float64Array.from(listed, ({ energy }) => energy?.mean ?? Number.NaN),
+        executions: Float64Array.from(listed, ({ executions }) => executions),
+        nameOf,
+        textOf: (row) => `${nameOf(row)} ${listed[row]?.group ?? ''}`,
+      },
+      scale,
+      rowOf(row) {
+        const operation = listed[row];
+        if (operation === undefined) throw new RangeError(`the list has no row ${row}`);
+        return rowOfOperation(operation, shownBy.get(operation.path) ?? operation.path, scale);
+      },
+      rowAt: () => -1,
+    };
+  }
+
+  function orderOf({ table }: Listing, wish: HotListQuery): Uint32Array {
+    const key = JSON.stringify([wish.search, wish.order, wish.isAscending]);
+    const known = orders.get(table);
+    if (known?.key === key) return known.rows;
+    const rows = orderRows(table, wish);
+    orders.set(table, { key, rows });
+    return rows;
+  }
+
+  async function rowsAt(
+    listing: Listing,
+    { list }: HotListQuery,
+    rows: Iterable<number>,
+  ): Promise<readonly HotRow[]> {
+    const made = Array.from(rows, listing.rowOf);
+    return list === 'lines' ? withTexts(made) : made;
+  }
+
+  async function withTexts(rows: readonly HotRow[]): Promise<readonly HotRow[]> {
+    const paths = [...new Set(rows.map(({ path }) => path))];
+    const texts = await Promise.all(paths.map(options.files.textOf));
+    const byPath = new Map(
+      paths.map((path, index) => {
+        const text = texts[index] ?? ''; // gone since it was listed
+        return [path, { text, lines: indexLines(text) }];
+      }),
+    );
+    return rows.map((row) => {
+      const found = byPath.get(row.path);
+      if (found === undefined || row.line >= found.lines.lineCount) return row;
+      const { text, lines } = found;
+      const end = row.line + 1 < lines.lineCount ? lines.startOf(row.line + 1) : text.length;
+      return { ...row, text: text.slice(lines.startOf(row.line), end).trim().slice(0, LONGEST_TEXT) };
+    });
+  }
+
+  function provenance(measure: ShownMeasure | undefined): string {
+    const { mode, model } = options.pricing();
+    const parts =
+      measure === undefined
+        ? [
+            provenanceOf({ energy: { mode }, measured: options.measured() }),
+            machineNote(summarizeModel(model)),
+          ]
+        : [howKnown(measure), measure.device];
+    return parts.filter((text) => text !== '').join(', ');
+  }
+
+  function reasonOf({ list }: HotListQuery, { measure, files, missing }: WorkspaceScan): string {
+    if (measure !== undefined && list !== 'lines' && list !== 'methods')
+      return l10n.t(
+        'Recordings of other tools, and several profiles as one, say nothing of blocks and operations: show one profile alone, or estimates.',
+      );
+    if (options.isIndexing()) return l10n.t('The workspace is being read.');
+    if (files === 0) return l10n.t('There are no Java files in this workspace.');
+    if (options.sources.paths.length > 0)
+      return l10n.t('Nothing of this workspace is in the profile that is shown.');
+    return missing > 0
+      ? l10n.t('Nothing is known of the files of this workspace until they are opened.')
+      : l10n.t('Nothing in this workspace takes energy.');
+  }
+
+  return {
+    async page(params) {
+      isAsked = true;
+      const found = await workspace.lines();
+      const listing = await listingOf(params);
+      const order = orderOf(listing, params);
+      const offset = wholeNumber(params.offset, order.length);
+      const rows = await rowsAt(
+        listing,
+        params,
+        order.subarray(offset, offset + wholeNumber(params.count, MOST_ROWS)),
+      );
+      const isIndexing = options.isIndexing();
+      if (isIndexing) tellLater(Math.max(INDEXING_DELAY_MS, found.took * RESTING));
+      const all = listing.table.energy.length;
+      const sumFrom = (first: number): string =>
+        textOfSum(sumOf(listing.table.energy, order.subarray(first)), listing.scale);
+      return {
+        rows,
+        found: order.length,
+        all,
+        foundText: sumFrom(0),
+        remainderText: sumFrom(offset + rows.length),
+        reason: all === 0 ? reasonOf(params, found) : '',
+        source: options.sources.paths.map((path) => basename(path, '.json')).join(', '),
+        provenance: provenance(found.measure),
+        groups: PAPER_GROUPS,
+        isComplete: !isIndexing,
+        missingFiles: isIndexing ? 0 : found.missing,
+      };
+    },
+    async next(query, from, direction) {
+      const listing = await listingOf(query);
+      const order = orderOf(listing, query);
+      if (order.length === 0) return undefined;
+      const here = order.indexOf(listing.rowAt(from.path, from.line));
+      const start = here === -1 && direction === 'previous' ? 0 : here;
+      const index = (start + (direction === 'next' ? 1 : -1) + order.length) % order.length;
+      const [row] = await rowsAt(listing, query, order.subarray(index, index + 1));
+      return row && { row, place: index + 1, found: order.length };
+    },
+    async all(query) {
+      const listing = await listingOf(query);
+      const order = orderOf(listing, query);
+      return { count: order.length, rows: mapLazily(order, listing.rowOf) };
+    },
+    changed() {
+      // While the workspace is read much changes, and the end is told.
+      if (!options.isIndexing()) tellLater(STALE_DELAY_MS);
+    },
+    dispose() {
+      clearTimeout(timer);
+    },
+  };
+}
+
+function columnOf(of: HotListQuery['blocks']): (rows: BlockRows) => Float64Array {
+  switch (of) {
+    case 'once':
+      return ({ once }) => once;
+    case 'fixed':
+      return ({ once }) => once.map((energy) => energy * FIXED_EXECUTIONS);
+    case 'application':
+      return ({ energy }) => energy;
+  }
+}
+
+/** What has no price adds nothing. */
+function sumOf(energy: Float64Array, rows: Uint32Array): number {
+  return rows.reduce((sum, row) => sum + (energy[row] || 0), 0);
+}
+
+/** Clients may send anything. */
+function wholeNumber(value: number, most: number): number {
+  return Number.isFinite(value) ? Math.min(most, Math.max(0, Math.floor(value))) : 0;
+}
+
+function* mapLazily<T>(rows: Uint32Array, make: (row: number) => T): Generator<T> {
+  for (const row of rows) yield make(row);
+}

@@ -1,0 +1,199 @@
+/**
+ * Rows of all lines, methods and blocks of the workspace, and its operations:
+ * what lists and budgets are made of.
+ *
+ * Sits in `lsp/`, under `hot-lists.ts`. Made when it is asked for, in slices
+ * between which requests are answered; of a file that has not changed since,
+ * nothing is worked out anew.
+ */
+import type { EnergySession, KnownFile, PricingOptions } from '../engine/energy-session';
+import type { ShownMeasure } from '../engine/file-evidence';
+import { type HotOperation, tallyOperations } from '../engine/hot-operations';
+import type { ListedFile } from '../engine/hot-order';
+import {
+  type BlockRows,
+  type HotRows,
+  rowsOfBlocks,
+  rowsOfLines,
+  rowsOfMeasuredLines,
+  rowsOfMeasuredMethods,
+  rowsOfMethods,
+} from '../engine/hot-rows';
+import type { Log } from './log';
+import { createRests, placesOf, type WorkspaceFiles, type WorkspacePlace } from './workspace-files';
+
+export interface WorkspaceRowsOptions {
+  readonly log: Log;
+  readonly session: EnergySession;
+  readonly pricing: () => PricingOptions;
+  readonly folders: () => readonly string[];
+  readonly paths: () => readonly string[];
+  readonly files: WorkspaceFiles;
+}
+
+/** Lines and methods of all files, as far as they are known. */
+export interface WorkspaceScan {
+  readonly lines: readonly ListedFile[];
+  readonly methods: readonly ListedFile[];
+  /** What figures are, where they are not energies of a model. */
+  readonly measure: ShownMeasure | undefined;
+  readonly files: number;
+  /** Files that were not analysed. */
+  readonly missing: number;
+  /** Milliseconds. */
+  readonly took: number;
+}
+
+export interface WorkspaceRows {
+  /** Another one after each change. */
+  readonly state: number;
+  lines(): Promise<WorkspaceScan>;
+  /** None of recordings, which know none. */
+  blocks(): Promise<readonly ListedFile<BlockRows>[]>;
+  operations(): Promise<readonly HotOperation[]>;
+  places(): readonly WorkspacePlace[];
+  /** Files are others by now. */
+  changed(): void;
+  /** All figures are others by now: settings, the model, or what is shown. */
+  priced(): void;
+}
+
+/** What one file adds, as long as it is what it is. */
+interface FileRows {
+  readonly lines: HotRows;
+  readonly methods: HotRows;
+  readonly measure: ShownMeasure | undefined;
+}
+
+export function createWorkspaceRows(options: WorkspaceRowsOptions): WorkspaceRows {
+  const { session, files } = options;
+  let state = 0;
+  /** By what the session knows: another one after each analysis. Anew when prices change. */
+  let keptRows = new WeakMap<KnownFile, FileRows>();
+  let keptBlocks = new WeakMap<KnownFile, BlockRows>();
+
+  /** Made once for each state. */
+  function ofState<T>(make: () => Promise<T>): () => Promise<T> {
+    let last: { readonly state: number; readonly value: Promise<T> } | undefined;
+    return () => {
+      if (last?.state === state) return last.value;
+      const made = { state, value: make() };
+      last = made;
+      // What failed may succeed when it is asked for again.
+      made.value.catch(() => {
+        if (last === made) last = undefined;
+      });
+      return made.value;
+    };
+  }
+
+  function places(): readonly WorkspacePlace[] {
+    return placesOf(options.paths(), options.folders());
+  }
+
+  async function eachPlace(use: (place: WorkspacePlace) => Promise<void>): Promise<void> {
+    const rest = createRests();
+    for (const place of places()) {
+      await use(place);
+      await rest();
+    }
+  }
+
+  async function rowsOf(path: string): Promise<FileRows | 'unknown' | undefined> {
+    const key = session.known(path);
+    if (key === undefined) return 'unknown';
+    const [before, into] = [keptRows.get(key), keptRows];
+    if (before !== undefined) return before;
+    const file = await files.shown(path, () => files.textOf(path));
+    if (file.kind === 'unknown') return 'unknown';
+    if (file.kind === 'none') return undefined;
+    const rows = file.kind === 'priced' ? pricedRows(file.known) : measuredRows(file.evidence);
+    into.set(key, rows);
+    return rows;
+  }
+
+  function pricedRows(known: KnownFile): FileRows {
+    const energy = session.price(known);
+    const lines = rowsOfLines(energy, known, options.pricing());
+    return { lines, methods: rowsOfMethods(energy, known), measure: undefined };
+  }
+
+  async function scan(): Promise<WorkspaceScan> {
+    const began = performance.now();
+    const [lines, methods]: [ListedFile[], ListedFile[]] = [[], []];
+    let measure: ShownMeasure | undefined;
+    let [count, missing] = [0, 0];
+    await eachPlace(async ({ path, shown }) => {
+      count++;
+      const rows = await rowsOf(path);
+      if (rows === 'unknown') missing++;
+      if (rows === undefined || rows === 'unknown') return;
+      lines.push({ path, shown, rows: rows.lines });
+      methods.push({ path, shown, rows: rows.methods });
+      measure ??= rows.measure;
+    });
+    const took = Math.round(performance.now() - began);
+    options.log.info(`lines and methods of ${count} files listed: ${took} ms`);
+    return { lines, methods, measure, files: count, missing, took };
+  }
+
+  async function scanBlocks(): Promise<readonly ListedFile<BlockRows>[]> {
+    const began = performance.now();
+    const found: ListedFile<BlockRows>[] = [];
+    await eachPlace(async ({ path, shown }) => {
+      const key = session.known(path);
+      if (key === undefined) return;
+      const [before, into] = [keptBlocks.get(key), keptBlocks];
+      const file = before === undefined ? await files.shown(path, () => files.textOf(path)) : undefined;
+      const rows = file?.kind === 'priced' ? blocksOf(path, file) : before;
+      if (rows === undefined) return;
+      into.set(key, rows);
+      found.push({ path, shown, rows });
+    });
+    options.log.info(`blocks of ${found.length} files listed: ${Math.round(performance.now() - began)} ms`);
+    return found;
+  }
+
+  function blocksOf(
+    path: string,
+    { known, source }: { readonly known: KnownFile; readonly source: KnownFile['file'] },
+  ): BlockRows {
+    const pricing = options.pricing();
+    const counted = pricing.mode === 'counted' ? { counted: known.file } : {};
+    return rowsOfBlocks({ path, lines: known.lines, source, ...counted }, pricing);
+  }
+
+  async function scanOperations(): Promise<readonly HotOperation[]> {
+    const began = performance.now();
+    const tally = tallyOperations(options.pricing());
+    await eachPlace(async ({ path }) => {
+      const file = await files.shown(path, () => files.textOf(path));
+      if (file.kind === 'priced') tally.add(path, file.known);
+    });
+    options.log.info(`operations listed: ${Math.round(performance.now() - began)} ms`);
+    return tally.finish();
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    lines: ofState(scan),
+    blocks: ofState(scanBlocks),
+    operations: ofState(scanOperations),
+    places,
+    changed() {
+      state++;
+    },
+    priced() {
+      state++;
+      keptRows = new WeakMap();
+      keptBlocks = new WeakMap();
+    },
+  };
+}
+
+function measuredRows(evidence: Parameters<typeof rowsOfMeasuredLines>[0]): FileRows {
+  const lines = rowsOfMeasuredLines(evidence);
+  return { lines, methods: rowsOfMeasuredMethods(evidence), measure: evidence.measure };
+}

@@ -1,0 +1,199 @@
+/** Lists of what is hot: they say what overlays say, in the order that was asked for, a page at a time. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { HotListPage, HotListParams, NextHotLine, Overlay } from '../../server/src/protocol';
+import { startSession, type Session } from './server-session';
+
+const loops = `class Loops {
+    int cheap(int n) {
+        return n;
+    }
+
+    int dear(int n) {
+        int sum = 0;
+        for (int i = 0; i < 1000; i++) {
+            sum += Math.abs(i) * n;
+        }
+        return sum;
+    }
+}
+`;
+const flat = `class Flat {
+    int one(int n) {
+        return n + 1;
+    }
+
+    int two(int n) {
+        return n + 2;
+    }
+}
+`;
+
+const query = {
+  list: 'lines',
+  search: '',
+  order: 'energy',
+  isAscending: false,
+  blocks: 'application',
+} as const;
+
+function page(session: Session, wish: Partial<HotListParams> = {}): Promise<HotListPage> {
+  return session.client.request('jouleline/hotList', { ...query, offset: 0, count: 100, ...wish });
+}
+
+/** Lines from the dearest to the cheapest, equal ones from top to bottom. */
+function orderOf(overlay: Overlay): readonly number[] {
+  return overlay.lines.toSorted((a, b) => b.share - a.share || a.line - b.line).map(({ line }) => line);
+}
+
+async function open(files: Readonly<Record<string, string>>): Promise<Session> {
+  const session = await startSession({ files });
+  await session.indexed();
+  return session;
+}
+
+it('has the lines of the overlay with their shares, in its order', async () => {
+  const session = await open({ 'Loops.java': loops });
+  session.open('Loops.java', loops);
+  const overlay = await session.overlay('Loops.java');
+  const { rows, found, all, isComplete, missingFiles, provenance } = await page(session);
+  expect(rows.map(({ line }) => line)).toEqual(orderOf(overlay));
+  expect([found, all, isComplete, missingFiles]).toEqual([rows.length, rows.length, true, 0]);
+  expect(provenance).toMatch(/^estimated, .*Raspberry Pi 5/);
+  const [first] = rows;
+  expect(first).toMatchObject({ name: 'Loops.dear(int)', text: 'sum += Math.abs(i) * n;', executions: 1000 });
+  expect(first?.place).toBe('Loops.java:9');
+  expect(first?.share).toBeCloseTo(overlay.lines.find(({ line }) => line === 8)?.share ?? 0, 6);
+  for (const { energy, low, high } of rows) {
+    expect(low).toBeLessThanOrEqual(energy ?? 0);
+    expect(high).toBeGreaterThanOrEqual(energy ?? Number.NaN);
+  }
+  const sum = rows.reduce((total, { share }) => total + (share ?? 0), 0);
+  expect(sum).toBeCloseTo(1, 9);
+});
+
+it('lists methods, blocks, operations and library calls', async () => {
+  const session = await open({ 'Loops.java': loops });
+  const methods = await page(session, { list: 'methods' });
+  expect(methods.rows.map(({ name }) => name)).toEqual(['Loops.dear(int)', 'Loops.cheap(int)', 'Loops.Loops()']);
+  const operations = await page(session, { list: 'operations' });
+  expect(operations.rows.find(({ name }) => name === 'Multi_int_int')).toMatchObject({
+    executions: 1000,
+    line: 8,
+  });
+  const calls = await page(session, { list: 'library-calls' });
+  expect(calls.rows).toMatchObject([{ name: 'java.lang.Math.abs', executions: 1000, place: 'Loops.java:9' }]);
+  const parts = [...operations.rows, ...calls.rows].reduce((sum, { energy }) => sum + (energy ?? 0), 0);
+  const lines = (await page(session)).rows.reduce((sum, { energy }) => sum + (energy ?? 0), 0);
+  expect(parts).toBeCloseTo(lines, 12);
+});
+
+it('stacks blocks of the eight groups, for one execution, 3,000, and in the application', async () => {
+  const session = await open({ 'Loops.java': loops });
+  const [once, fixed, application] = await Promise.all(
+    (['once', 'fixed', 'application'] as const).map((blocks) => page(session, { list: 'blocks', blocks })),
+  );
+  const body = (of: HotListPage | undefined): HotListPage['rows'][number] | undefined =>
+    of?.rows.find(({ name }) => name === 'Loops.dear(int)#for_1');
+  expect(once?.groups).toHaveLength(8);
+  for (const of of [once, fixed, application]) {
+    expect(body(of)?.groups?.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9);
+    expect(body(of)?.executions).toBe(1000);
+  }
+  const single = body(once)?.energy ?? 0;
+  expect(body(fixed)?.energy).toBeCloseTo(single * 3000, 12);
+  expect(body(application)?.energy).toBeCloseTo(single * 1000, 12);
+});
+
+it('searches, sorts, and pages what is found', async () => {
+  const session = await open({ 'Loops.java': loops, 'Flat.java': flat });
+  const found = await page(session, { search: 'FLAT two' });
+  expect(found.rows.map(({ place }) => place)).toEqual(['Flat.java:7']);
+  expect([found.found, found.all > 1]).toEqual([1, true]);
+  const byPlace = await page(session, { order: 'place', isAscending: true });
+  expect(byPlace.rows.map(({ place }) => place)[0]).toBe('Flat.java:1');
+  const upward = await page(session, { isAscending: true });
+  const energies = upward.rows.map(({ energy }) => energy ?? 0);
+  expect(energies).toEqual(energies.toSorted((a, b) => a - b));
+  const all = await page(session);
+  const pages = [await page(session, { count: 2 }), await page(session, { offset: 2 })];
+  expect(pages.flatMap(({ rows }) => rows)).toEqual(all.rows);
+  expect(pages[0]?.remainderText).toBe(pages[1]?.remainderText === '0 J' ? pages[0]?.remainderText : '');
+  expect(pages[0]?.remainderText).toMatch(/J$/);
+  expect((await page(session, { search: 'nothing-is-called-so' })).rows).toEqual([]);
+});
+
+it('walks the list from line to line and round again', async () => {
+  const session = await open({ 'Loops.java': loops, 'Flat.java': flat });
+  const { rows } = await page(session);
+  const walk: string[] = [];
+  let from = { uri: session.uriOf('Flat.java'), line: 4 };
+  for (const _ of [...rows, 'once more']) {
+    const next: NextHotLine = await session.client.request('jouleline/nextHotLine', {
+      query,
+      ...from,
+      direction: 'next',
+    });
+    walk.push(next.row.place);
+    expect(next.found).toBe(rows.length);
+    from = { uri: session.uriOf(next.row.place.replace(/:\d+$/, '')), line: next.row.line };
+  }
+  expect(walk).toEqual([...rows, ...rows.slice(0, 1)].map(({ place }) => place));
+});
+
+it('tells who asked that there is something newer, and lists what is edited', async () => {
+  const session = await open({ 'Loops.java': loops });
+  session.open('Loops.java', loops);
+  await session.overlay('Loops.java');
+  await page(session);
+  session.edit('Loops.java', 'i < 1000', 'i < 2000');
+  await session.client.waitForNotification('jouleline/listsStale', () => true, 50_000);
+  expect((await page(session)).rows[0]).toMatchObject({ executions: 2000 });
+  writeFileSync(join(session.folder, 'Flat.java'), flat);
+  session.client.notify('workspace/didChangeWatchedFiles', {
+    changes: [{ uri: session.uriOf('Flat.java'), type: 1 }],
+  });
+  await session.client.waitForNotification('jouleline/listsStale', () => true, 50_000);
+  expect((await page(session, { search: 'flat' })).found).toBe(3);
+});
+
+it('writes what is found to a file', async () => {
+  const session = await open({ 'Loops.java': loops });
+  const path = join(session.folder, 'list.json');
+  const answer = await session.client.request('jouleline/exportHotList', {
+    query: { ...query, list: 'blocks' },
+    path,
+    format: 'json',
+  });
+  const written = JSON.parse(readFileSync(path, 'utf8')) as { readonly rows: readonly unknown[] };
+  const { rows } = await page(session, { list: 'blocks' });
+  expect(answer).toEqual({ rows: rows.length });
+  expect(written).toMatchObject({
+    format: 'jouleline-list',
+    version: 1,
+    list: 'blocks',
+    executions: 'application',
+  });
+  expect(written.rows).toMatchObject(
+    rows.map(({ name, energy, line }) => ({ name, energy, line: line + 1 })),
+  );
+  await session.client.request('jouleline/exportHotList', { query, path: `${path}.csv`, format: 'csv' });
+  const [head, first] = readFileSync(`${path}.csv`, 'utf8').split('\r\n');
+  expect(head).toBe('name,file,line,energy,low,high,share,executions,atLeast');
+  expect(first).toMatch(/^Loops\.dear\(int\),Loops\.java,9,[\d.e-]+,/);
+  await expect(
+    session.client.request('jouleline/exportHotList', {
+      query,
+      path: join(session.folder, 'no', 'x.csv'),
+      format: 'csv',
+    }),
+  ).rejects.toThrow(/no folder/);
+});
+
+it('says why there is nothing: in an empty workspace, and where nothing takes energy', async () => {
+  const empty = await open({ 'readme.txt': 'nothing' });
+  expect(await page(empty)).toMatchObject({ rows: [], reason: 'There are no Java files in this workspace.' });
+  const idle = await open({ 'Idle.java': 'interface Idle { void wait(int n); }\n' });
+  expect(await page(idle)).toMatchObject({ rows: [], reason: 'Nothing in this workspace takes energy.' });
+});
