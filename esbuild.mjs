@@ -49,7 +49,7 @@ const options = {
 /** What runs in web views: a browser's own, that reaches for nothing. */
 const pages = {
   ...options,
-  entryPoints: { seesoft: 'client/webviews/seesoft/main.ts' },
+  entryPoints: { seesoft: 'client/webviews/seesoft/main.ts', lists: 'client/webviews/lists/main.ts' },
   platform: 'browser',
   target: 'es2023',
   format: 'iife',

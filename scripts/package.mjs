@@ -28,6 +28,7 @@ const bundles = [
   'chains',
   'measure-helper',
   'seesoft',
+  'lists',
 ];
 const maxBytes = 3_000_000;
 
@@ -40,6 +41,7 @@ const required = [
   'extension/l10n/bundle.l10n.json',
   'extension/media/agent/jouleline-agent.jar',
   'extension/media/icon.png',
+  'extension/media/view.svg',
   'extension/docs/advice.md', // what codes of diagnostics lead to
   'extension/readme.md',
   'extension/changelog.md',

@@ -11,6 +11,7 @@ import { registerCommands } from './commands/register-commands';
 import { createPainter } from './decorations';
 import { createOverlays } from './overlays';
 import { createLegendPanel } from './panels/legend';
+import { createHotListsView } from './panels/hot-lists';
 import { createProfilesView } from './panels/profiles-view';
 import { createSeeSoftPanel } from './panels/seesoft';
 import { createReportDocuments } from './panels/report-document';
@@ -44,6 +45,9 @@ export function activate(context: ExtensionContext): void {
       onPictureStale: () => {
         seeSoft.pictureIsStale();
       },
+      onListsStale: () => {
+        lists.listsAreStale();
+      },
     });
   };
   connecting = connect();
@@ -59,9 +63,11 @@ export function activate(context: ExtensionContext): void {
 
   const profiles = createProfilesView(connection);
   const seeSoft = createSeeSoftPanel(context, connection);
+  const lists = createHotListsView(context, connection);
   context.subscriptions.push(
     log,
     profiles,
+    lists,
     overlays,
     painter,
     statusBar,
@@ -76,6 +82,7 @@ export function activate(context: ExtensionContext): void {
       seeSoft,
       reports,
       profiles,
+      lists,
       connection,
       serverStatus: () => status,
     }),

@@ -22,8 +22,12 @@ import {
   ClassPathNotification,
   ClearCacheRequest,
   DoctorRequest,
+  ExportHotListRequest,
+  HotListRequest,
+  ListsStaleNotification,
   ModelReportRequest,
   ModelsRequest,
+  NextHotLineRequest,
   FindInPictureRequest,
   PictureRequest,
   PictureStaleNotification,
@@ -42,8 +46,12 @@ import {
 import type {
   DoctorReport,
   DrawnPicture,
+  HotListPage,
+  HotListParams,
+  HotListQuery,
   InitializationOptions,
   ModelDescription,
+  NextHotLine,
   ImportAnswer,
   ImportParams,
   ProfileSummary,
@@ -64,6 +72,7 @@ export interface ServerEvents {
   readonly onOverlay: (overlay: Overlay) => void;
   readonly onOverlayCleared: (cleared: OverlayClearedParams) => void;
   readonly onPictureStale: () => void;
+  readonly onListsStale: () => void;
 }
 
 /** Requests fail with a message for the user while the server is not running. */
@@ -79,6 +88,16 @@ export interface ServerConnection {
   readonly picture: (fresh: boolean) => Promise<DrawnPicture | undefined>;
   /** Path of a file with the lines of the last picture whose texts have the words. */
   readonly findInPicture: (words: readonly string[]) => Promise<string | undefined>;
+  readonly hotList: (params: HotListParams) => Promise<HotListPage>;
+  /** The line after, or before, the one of the cursor in the order of a list. */
+  readonly nextHotLine: (
+    query: HotListQuery,
+    uri: Uri,
+    line: number,
+    direction: 'next' | 'previous',
+  ) => Promise<NextHotLine | undefined>;
+  /** Answers how many rows were written. */
+  readonly exportHotList: (query: HotListQuery, path: string, format: 'csv' | 'json') => Promise<number>;
   readonly refresh: (uri: Uri) => Promise<void>;
   readonly listProfiles: () => Promise<readonly ProfileSummary[]>;
   /** Answers why they can't be shown; without any estimates are shown again. */
@@ -155,6 +174,7 @@ export async function connectToServer(
     });
     client.onNotification(OverlayClearedNotification, events.onOverlayCleared);
     client.onNotification(PictureStaleNotification, events.onPictureStale);
+    client.onNotification(ListsStaleNotification, events.onListsStale);
     return client;
   };
 
@@ -215,6 +235,13 @@ export async function connectToServer(
     runningPrograms: async () => running().sendRequest(RunningProgramsRequest),
     findInPicture: async (words) => (await running().sendRequest(FindInPictureRequest, { words }))?.path,
     picture: async (fresh) => (await running().sendRequest(PictureRequest, { fresh })) ?? undefined,
+    hotList: async (params) => running().sendRequest(HotListRequest, params),
+    nextHotLine: async (query, uri, line, direction) => {
+      const from = { uri: uri.toString(), line };
+      return (await running().sendRequest(NextHotLineRequest, { query, ...from, direction })) ?? undefined;
+    },
+    exportHotList: async (query, path, format) =>
+      (await running().sendRequest(ExportHotListRequest, { query, path, format })).rows,
     refresh: async (uri) => running().sendRequest(RefreshRequest, { uri: uri.toString() }),
   };
 }

@@ -92,7 +92,7 @@ test('a second one is chosen in the dialogue, made energy by a total, and checke
   await path.fill('12');
   await page.keyboard.press('Enter');
   await statusBar(page, statusItem, (text) => /of 12 J/.test(text));
-  await runCommand(page, 'Explorer: Focus on Energy Profiles View');
+  await runCommand(page, 'Jouleline: Focus on Energy Profiles View');
   await profileRow('nights.jouleline-energy.json').locator('.custom-view-tree-node-item-checkbox').click();
   await statusBar(page, statusItem, (text) => text.includes('Nexus 5'));
   await goToLine(page, 56);

@@ -119,7 +119,7 @@ export async function startCodeServer(options: CodeServerOptions): Promise<CodeS
 /** The project's .vsix, packaged again if it is older than what it is made from. */
 export async function packageExtension(): Promise<string> {
   const vsix = resolve('dist/jouleline.vsix');
-  const sources = ['package.json', 'README.md', 'client/src', 'server/src', 'media', 'esbuild.mjs'];
+  const sources = ['package.json', 'README.md', 'client', 'server/src', 'media', 'esbuild.mjs'];
   if (!existsSync(vsix) || Math.max(...sources.map(newest)) > statSync(vsix).mtimeMs) {
     await run(process.execPath, ['scripts/package.mjs']);
   }

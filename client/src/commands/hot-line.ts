@@ -1,12 +1,40 @@
-/** Moves the cursor to the next or previous line in order of energy. */
-import { l10n, Range, Selection, TextEditorRevealType, window } from 'vscode';
+/**
+ * Moves the cursor to the next or previous line in order of energy: of the list of lines as it is shown, from file to
+ * file, and while that is out of sight, of the editor's own file.
+ */
+import { l10n, Range, Selection, TextEditorRevealType, Uri, window } from 'vscode';
+import type { HotListQuery } from '../../../server/src/protocol';
 import { findHotLine } from '../hot-lines';
+import { isSource, openLine } from '../open-line';
 import type { Services } from './services';
 
 /** Milliseconds. */
 const messageTime = 4000;
 
-export function goToHotLine(services: Services, direction: 'next' | 'previous'): void {
+type Direction = 'next' | 'previous';
+
+export async function goToHotLine(services: Services, direction: Direction): Promise<void> {
+  const query = services.lists.linesInSight();
+  if (query === undefined) goWithinFile(services, direction);
+  else await goAlongList(services, query, direction);
+}
+
+async function goAlongList(services: Services, query: HotListQuery, direction: Direction): Promise<void> {
+  const editor = window.activeTextEditor;
+  const server = await services.connection();
+  const from = editor?.document.uri ?? Uri.file('/');
+  const found = await server.nextHotLine(query, from, editor?.selection.active.line ?? -1, direction);
+  if (found === undefined || !isSource(Uri.file(found.row.path))) {
+    window.setStatusBarMessage(l10n.t('No line of the list has an energy.'), messageTime);
+    return;
+  }
+  const { row, place } = found;
+  await openLine(Uri.file(row.path), row.line, { preview: true });
+  services.lists.wentTo(row.path, row.line);
+  tellPlace(place, found.found, `${row.energyText}, ${row.shareText}`);
+}
+
+function goWithinFile(services: Services, direction: Direction): void {
   const editor = window.activeTextEditor;
   const shown = editor && services.overlays.stateOf(editor.document)?.shown;
   if (!editor || shown?.kind !== 'overlay' || shown.lines.length === 0) {
@@ -18,6 +46,10 @@ export function goToHotLine(services: Services, direction: 'next' | 'previous'):
   const { line, character } = found.target.anchor;
   editor.selection = new Selection(line, character, line, character);
   editor.revealRange(new Range(line, 0, line, 0), TextEditorRevealType.InCenterIfOutsideViewport);
-  const place = l10n.t('Line {0} of {1} by energy: {2}', found.place, found.total, found.target.line.text);
-  window.setStatusBarMessage(`$(flame) ${place}`, messageTime);
+  tellPlace(found.place, found.total, found.target.line.text);
+}
+
+function tellPlace(place: number, total: number, figures: string): void {
+  const text = l10n.t('Line {0} of {1} by energy: {2}', place, total, figures);
+  window.setStatusBarMessage(`$(flame) ${text}`, messageTime);
 }

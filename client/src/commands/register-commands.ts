@@ -22,12 +22,10 @@ export function registerCommands(services: Services): Disposable[] {
     toggle: () => toggle(services),
     chooseModel: () => chooseModel(services),
     showModelReport: () => showModelReport(services),
-    nextHotLine: () => {
-      goToHotLine(services, 'next');
-    },
-    previousHotLine: () => {
-      goToHotLine(services, 'previous');
-    },
+    nextHotLine: () => goToHotLine(services, 'next'),
+    previousHotLine: () => goToHotLine(services, 'previous'),
+    copyList: () => services.lists.copy(),
+    exportList: () => services.lists.save(),
     showLegend: () => {
       services.legend.show();
     },

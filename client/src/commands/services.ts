@@ -1,6 +1,7 @@
 /** What the commands work with. */
 import type { ExtensionContext, LogOutputChannel } from 'vscode';
 import type { Overlays } from '../overlays';
+import type { HotListsView } from '../panels/hot-lists';
 import type { LegendPanel } from '../panels/legend';
 import type { ProfilesView } from '../panels/profiles-view';
 import type { SeeSoftPanel } from '../panels/seesoft';
@@ -15,6 +16,7 @@ export interface Services {
   readonly seeSoft: SeeSoftPanel;
   readonly reports: ReportDocuments;
   readonly profiles: ProfilesView;
+  readonly lists: HotListsView;
   /** Settles when the server was started for the first time. */
   readonly connection: () => Promise<ServerConnection>;
   readonly serverStatus: () => ServerStatus;

@@ -3,13 +3,15 @@
  * opens what is clicked, and shows what editors show.
  */
 import { randomBytes } from 'node:crypto';
-import { l10n, Selection, TextEditorRevealType, Uri, ViewColumn, window, workspace } from 'vscode';
+import { l10n, Uri, ViewColumn, window, workspace } from 'vscode';
 import type { ExtensionContext, TextEditor, WebviewPanel } from 'vscode';
 import type { FromPage, ToPage, VisibleRange } from '../../webviews/seesoft/messages';
 import type { Closable } from '../closable';
+import { isSource, openLine } from '../open-line';
 import { isShown } from '../overlays';
 import type { ServerConnection } from '../server-connection';
-import { renderSeeSoft } from './seesoft-page';
+import { addressesOf, foldersOf } from './page-resources';
+import { renderScriptPage } from './script-page';
 import { seeSoftWords } from './seesoft-words';
 
 export interface SeeSoftPanel extends Closable {
@@ -34,7 +36,6 @@ export function createSeeSoftPanel(
   let sent = '';
   let searches = 0;
 
-  const resource = (...path: readonly string[]): Uri => Uri.joinPath(context.extensionUri, ...path);
   const pictures = Uri.joinPath(context.globalStorageUri, 'pictures');
 
   const send = (message: ToPage): void => {
@@ -85,14 +86,7 @@ export function createSeeSoftPanel(
     const beside = window.visibleTextEditors.find(
       ({ viewColumn }) => viewColumn !== panel?.viewColumn,
     )?.viewColumn;
-    const editor = await window.showTextDocument(uri, {
-      viewColumn: beside ?? ViewColumn.Beside,
-      preview: true,
-    });
-    const at = editor.document.lineAt(Math.min(line, editor.document.lineCount - 1));
-    const place = at.range.start.translate(0, at.firstNonWhitespaceCharacterIndex);
-    editor.selection = new Selection(place, place);
-    editor.revealRange(at.range, TextEditorRevealType.InCenter);
+    await openLine(uri, line, { viewColumn: beside ?? ViewColumn.Beside, preview: true });
   };
 
   const tellText = async (path: string): Promise<void> => {
@@ -140,12 +134,7 @@ export function createSeeSoftPanel(
     const { webview } = opened;
     webview.options = {
       enableScripts: true,
-      localResourceRoots: [resource('dist'), resource('media', 'webviews', 'seesoft'), pictures],
-    };
-    const addresses = {
-      style: webview.asWebviewUri(resource('media', 'webviews', 'seesoft', 'seesoft.css')).toString(),
-      script: webview.asWebviewUri(resource('dist', 'seesoft.js')).toString(),
-      source: webview.cspSource,
+      localResourceRoots: [...foldersOf(context.extensionUri, 'seesoft'), pictures],
     };
     webview.onDidReceiveMessage(receive);
     opened.onDidChangeViewState(() => {
@@ -154,7 +143,9 @@ export function createSeeSoftPanel(
     opened.onDidDispose(() => {
       panel = undefined;
     });
-    webview.html = renderSeeSoft({ words: seeSoftWords() }, addresses, randomBytes(16).toString('base64url'));
+    const addresses = addressesOf(webview, context.extensionUri, 'seesoft');
+    const nonce = randomBytes(16).toString('base64url');
+    webview.html = renderScriptPage({ words: seeSoftWords() }, addresses, nonce);
   };
   const refresh = (): void => {
     isStale = false;
@@ -194,11 +185,6 @@ export function createSeeSoftPanel(
       panel?.dispose();
     },
   };
-}
-
-/** The page can be shown sources of the workspace, and nothing else. */
-function isSource(uri: Uri): boolean {
-  return uri.path.endsWith('.java') && workspace.getWorkspaceFolder(uri) !== undefined;
 }
 
 async function readText(uri: Uri): Promise<string | null> {

@@ -7,7 +7,7 @@
  * of a list shows (code, groups, intervals of blocks) is worked out when it is
  * shown.
  */
-import { computeBlockEnergies, computeBlockMeans, FIXED_EXECUTIONS } from '../cost/block-energies';
+import { computeBlockEnergies, computeBlockMeans } from '../cost/block-energies';
 import type { Energy } from '../cost/cost-model';
 import { costMember, type CostSettings } from '../cost/price-member';
 import type { FileEnergy } from '../cost/file-energy';

@@ -1,9 +1,8 @@
 /**
- * The page of the SeeSoft panel as HTML: style, script and texts, and a policy that lets in nothing else.
+ * A page that draws by itself as HTML: style, script and texts, and a policy that lets in nothing else.
  *
  * Free of `vscode`.
  */
-import type { PageStart } from '../../webviews/seesoft/messages';
 import { escapeHtml } from './legend-page';
 
 export interface PageAddresses {
@@ -13,7 +12,12 @@ export interface PageAddresses {
   readonly source: string;
 }
 
-export function renderSeeSoft(start: PageStart, addresses: PageAddresses, nonce: string): string {
+/** What the script is started with. */
+export interface ScriptStart {
+  readonly words: { readonly language: string; readonly title: string };
+}
+
+export function renderScriptPage(start: ScriptStart, addresses: PageAddresses, nonce: string): string {
   const { style, script, source } = addresses;
   const policy = [
     "default-src 'none'",

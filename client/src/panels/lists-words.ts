@@ -1,0 +1,47 @@
+/** The texts of the page of the lists, in the user's language. */
+import { env, l10n } from 'vscode';
+import type { ListsWords } from '../../webviews/lists/words';
+
+export function listsWords(): ListsWords {
+  return {
+    language: env.language,
+    title: l10n.t('What takes energy in this workspace'),
+    choice: l10n.t('Which list'),
+    lists: {
+      lines: l10n.t('Lines'),
+      methods: l10n.t('Methods'),
+      blocks: l10n.t('Blocks'),
+      operations: l10n.t('Operations'),
+      'library-calls': l10n.t('Library Calls'),
+    },
+    names: {
+      lines: l10n.t('Line'),
+      methods: l10n.t('Method'),
+      blocks: l10n.t('Block'),
+      operations: l10n.t('Operation'),
+      'library-calls': l10n.t('Library function'),
+    },
+    search: l10n.t('Search names and paths ( / )'),
+    executionsOf: l10n.t('Energy of how many executions of a block'),
+    blocks: {
+      once: l10n.t('One execution'),
+      fixed: l10n.t('3,000 executions'),
+      application: l10n.t('In the application'),
+    },
+    energy: l10n.t('Energy'),
+    share: l10n.t('Share'),
+    executions: l10n.t('Executions'),
+    sort: l10n.t('Sort by this; once more, the other way round'),
+    atLeast: l10n.t('At least: what has no price here may outweigh what has one.'),
+    groups: l10n.t('Groups of operations'),
+    keys: l10n.t(
+      'Arrows go from row to row, Enter opens the row’s line in the editor, Space shows it, Ctrl+C copies the row, / goes to the search.',
+    ),
+    reading: l10n.t('The workspace is being read…'),
+    nothingFound: l10n.t('Nothing has these words.'),
+    found: l10n.t('{0}, {1}', '{0}', '{1}'),
+    foundOf: l10n.t('{0} of {1}, {2}', '{0}', '{1}', '{2}'),
+    missing: l10n.t('{0} files are not analysed until they are opened', '{0}'),
+    more: l10n.t('and {0} more with {1}: show more', '{0}', '{1}'),
+  };
+}

@@ -1,0 +1,183 @@
+/**
+ * The page of the lists: what is hot in the workspace, searched and sorted by the server, a page at a time. Runs in a web
+ * view of the editor (dist/lists.js); nothing of it reaches for the network.
+ */
+import type { HotListName, HotListPage, HotListParams, HotListQuery } from '../../../server/src/protocol';
+import { count, fill, make } from '../seesoft/dom';
+import { createGrid } from './grid';
+import type { FromPage, PageStart, ToPage } from './messages';
+import { makeLegend } from './stacks';
+
+interface Host {
+  postMessage(message: FromPage): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+declare const acquireVsCodeApi: () => Host;
+
+const host = acquireVsCodeApi();
+const start = JSON.parse(document.getElementById('start')?.textContent ?? '{}') as PageStart;
+const { words } = start;
+
+const LISTS: readonly HotListName[] = ['lines', 'methods', 'blocks', 'operations', 'library-calls'];
+const EXECUTIONS = ['application', 'fixed', 'once'] as const;
+const PAGE = 200;
+/** While someone types words to search for. */
+const TYPING_MS = 200;
+/** More than this of a list is asked for again at once only when it is asked for. */
+const MOST_AGAIN = 1000;
+
+const byEnergy = { order: 'energy', isAscending: false } as const;
+let query: HotListQuery = { list: 'lines', search: '', ...byEnergy, blocks: 'application', ...savedQuery() };
+let requests = 0;
+/** That is waited for: with its number, answers to earlier ones are dropped. */
+let asked: { readonly request: number; readonly params: HotListParams } | undefined;
+
+const tabs = LISTS.map((list) => {
+  const tab = make('button', { type: 'button', role: 'tab', 'data-list': list }, words.lists[list]);
+  tab.addEventListener('click', () => {
+    change({ list, ...byEnergy });
+  });
+  return { list, tab };
+});
+const tabList = make('div', { role: 'tablist', 'aria-label': words.choice }, ...tabs.map(({ tab }) => tab));
+const search = make('input', { type: 'search', placeholder: words.search, 'aria-label': words.search });
+search.value = query.search;
+const modes = EXECUTIONS.map((blocks) => {
+  const button = make('button', { type: 'button', 'data-of': blocks }, words.blocks[blocks]);
+  button.addEventListener('click', () => {
+    change({ blocks });
+  });
+  return { blocks, button };
+});
+const modeChoice = make(
+  'div',
+  { role: 'group', class: 'modes', 'aria-label': words.executionsOf },
+  ...modes.map(({ button }) => button),
+);
+const legend = make('div');
+const facts = make('p', { class: 'facts', role: 'status' }, words.reading);
+const message = make('p', { class: 'message', role: 'status' });
+const grid = createGrid(words, {
+  open: ({ path, line }, keepsFocus) => {
+    if (path !== '') host.postMessage({ kind: 'open', path, line, keepsFocus });
+  },
+  copy: (row) => {
+    host.postMessage({ kind: 'copy', row });
+  },
+  sort: (order) => {
+    const isSame = order === query.order;
+    // Names and places are read from the first on, figures from the largest.
+    change({ order, isAscending: isSame ? !query.isAscending : order === 'name' || order === 'place' });
+  },
+});
+const more = make('button', { type: 'button', class: 'more' });
+more.addEventListener('click', () => {
+  ask(grid.rows.length, PAGE);
+});
+more.hidden = true;
+document.body.append(
+  make('header', {}, tabList, search, modeChoice),
+  facts,
+  legend,
+  make('main', { role: 'tabpanel' }, message, grid.element, more),
+);
+
+function savedQuery(): Partial<HotListQuery> {
+  const state = host.getState();
+  return typeof state === 'object' && state !== null ? state : {};
+}
+
+function change(to: Partial<HotListQuery>): void {
+  query = { ...query, ...to };
+  host.setState(query);
+  showChoice();
+  ask(0, PAGE);
+}
+
+function showChoice(): void {
+  for (const { list, tab } of tabs) {
+    const isChosen = list === query.list;
+    tab.setAttribute('aria-selected', String(isChosen));
+    tab.tabIndex = isChosen ? 0 : -1;
+  }
+  modeChoice.hidden = query.list !== 'blocks';
+  legend.hidden = query.list !== 'blocks';
+  for (const { blocks, button } of modes)
+    button.setAttribute('aria-pressed', String(blocks === query.blocks));
+}
+
+function ask(offset: number, rows: number): void {
+  asked = { request: ++requests, params: { ...query, offset, count: rows } };
+  document.body.classList.add('busy');
+  host.postMessage({ kind: 'ask', ...asked });
+}
+
+function receive(page: HotListPage, { params }: { readonly params: HotListParams }): void {
+  document.body.classList.remove('busy');
+  grid.show(page, params, params.offset > 0);
+  const rest = page.found - grid.rows.length;
+  more.hidden = rest <= 0;
+  more.textContent = fill(words.more, count(rest), page.remainderText);
+  message.textContent = page.reason !== '' ? page.reason : page.found === 0 ? words.nothingFound : '';
+  message.hidden = message.textContent === '';
+  if (params.list === 'blocks') legend.replaceChildren(makeLegend(words.groups, page.groups));
+  const found =
+    page.found === page.all
+      ? fill(words.found, count(page.all), page.foundText)
+      : fill(words.foundOf, count(page.found), count(page.all), page.foundText);
+  facts.textContent = [
+    `${words.lists[params.list]}: ${found}`,
+    page.source,
+    page.provenance,
+    page.missingFiles > 0 ? fill(words.missing, count(page.missingFiles)) : '',
+    page.isComplete ? '' : words.reading,
+  ]
+    .filter((text) => text !== '')
+    .join(' · ');
+}
+
+let typing: ReturnType<typeof setTimeout> | undefined;
+search.addEventListener('input', () => {
+  clearTimeout(typing);
+  typing = setTimeout(() => {
+    change({ search: search.value });
+  }, TYPING_MS);
+});
+tabList.addEventListener('keydown', (event) => {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (step === undefined) return;
+  const at = LISTS.indexOf(query.list) + step + LISTS.length;
+  const next = tabs[at % LISTS.length];
+  if (next === undefined) return;
+  next.tab.focus();
+  next.tab.click();
+  event.preventDefault();
+});
+addEventListener('keydown', (event) => {
+  if (event.key !== '/' || event.target === search) return;
+  event.preventDefault();
+  search.focus();
+});
+addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
+  switch (data.kind) {
+    case 'page':
+      if (asked?.request === data.request) receive(data.page, asked);
+      return;
+    case 'problem':
+      document.body.classList.remove('busy');
+      message.hidden = false;
+      message.textContent = data.text;
+      return;
+    case 'stale':
+      ask(0, Math.min(MOST_AGAIN, Math.max(PAGE, grid.rows.length)));
+      return;
+    case 'here':
+      if (query.list === 'lines') grid.mark(data.path, data.line);
+      return;
+  }
+});
+showChoice();
+host.postMessage({ kind: 'ready' });
+ask(0, PAGE);

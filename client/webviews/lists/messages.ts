@@ -1,0 +1,28 @@
+/**
+ * What the page of the lists and the extension tell each other. Sits in the page's folder; the extension imports the
+ * types.
+ */
+import type { HotListPage, HotListParams } from '../../../server/src/protocol';
+import type { ListsWords } from './words';
+
+export type ToPage =
+  /** The answer to the request of this number; the newest one counts. */
+  | { readonly kind: 'page'; readonly request: number; readonly page: HotListPage }
+  /** In the place of an answer, or out of the blue. */
+  | { readonly kind: 'problem'; readonly text: string }
+  /** There is something newer to ask for. */
+  | { readonly kind: 'stale' }
+  /** The cursor went there, by way of the list. */
+  | { readonly kind: 'here'; readonly path: string; readonly line: number };
+
+export type FromPage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'ask'; readonly request: number; readonly params: HotListParams }
+  | { readonly kind: 'open'; readonly path: string; readonly line: number; readonly keepsFocus: boolean }
+  /** One of the rows that are on the page. */
+  | { readonly kind: 'copy'; readonly row: number };
+
+/** What the page is started with, as JSON in its head. */
+export interface PageStart {
+  readonly words: ListsWords;
+}

@@ -1,0 +1,183 @@
+/** The lists in the real VS Code: what they say, how they are searched, sorted, walked and saved. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FrameLocator, Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  goToLine,
+  lineEnds,
+  openFile,
+  runCommand,
+  screenshot,
+  waitForCursor,
+  waitForDecorations,
+  webview,
+} from '../support/vscode-page';
+import { waitFor } from '../support/wait-for';
+import { openEditor } from './editor';
+import type { Editor } from './editor';
+
+let editor: Editor;
+
+beforeAll(async () => {
+  editor = await openEditor({ 'jouleline.endOfLineText': true });
+  const { page } = editor;
+  await openFile(page, 'Matrix.java');
+  await goToLine(page, 1);
+  await waitForDecorations(page);
+  await runCommand(page, 'Jouleline: Focus on Hot Lists View');
+  await facts((text) => text.includes('J') && !text.includes('being read'));
+});
+afterAll(async () => {
+  await editor.close();
+});
+
+function list(): FrameLocator {
+  return webview(editor.page);
+}
+
+function rows(): Locator {
+  return list().locator('.body .row');
+}
+
+function facts(fits: (text: string) => boolean): Promise<string> {
+  return waitFor('what the list counts', () => list().locator('.facts').innerText(), fits);
+}
+
+function places(fits: (shown: readonly string[]) => boolean = () => true): Promise<readonly string[]> {
+  const read = async (): Promise<readonly string[]> =>
+    (await rows().locator('.place').allInnerTexts()).map((text) => text.split(' · ').at(-1) ?? '');
+  return waitFor('places', read, fits);
+}
+
+async function choose(tab: string): Promise<void> {
+  await list().getByRole('tab', { name: tab }).click();
+  await facts((text) => text.startsWith(`${tab}:`));
+}
+
+test('lines have the shares of the overlay among those of all files', async () => {
+  const { page } = editor;
+  const shown = await places((all) => all.length > 5);
+  expect(shown[0]).toMatch(/\.java:\d+$/);
+  await list().getByRole('searchbox').fill('Matrix.java');
+  const own = await places((all) => all.length > 0 && all.every((place) => place.includes('Matrix.java')));
+  const percent = (text: string): number => Number(/([\d.]+) %/.exec(text)?.[1]);
+  const shares = (await rows().locator('.share').allInnerTexts()).map(percent);
+  // End-of-line texts are shares of the file: in proportion, those of the list.
+  const ends = new Map((await lineEnds(page)).map(({ line, text }) => [line, percent(text)]));
+  const lineOf = (place: string | undefined): number => Number(/:(\d+)$/.exec(place ?? '')?.[1]);
+  const [first, second] = [ends.get(lineOf(own[0])), ends.get(lineOf(own[1]))];
+  if (first === undefined || second === undefined)
+    throw new Error('the hottest lines have no text at their ends');
+  expect((shares[0] ?? 0) / (shares[1] ?? 1)).toBeCloseTo(first / second, 1);
+  await screenshot(page, 'lists-lines');
+  await list().getByRole('searchbox').fill('');
+  await places((all) => all.length === shown.length);
+});
+
+test('a row is opened by keys, and the next hot line is the next row', async () => {
+  const { page } = editor;
+  await rows().first().click();
+  const [first = '', second = '', third = ''] = await places();
+  const lineOf = (place: string): number => Number(/:(\d+)$/.exec(place)?.[1]);
+  await waitForCursor(page, (line) => line === lineOf(first));
+  await rows().first().focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await waitForCursor(page, (line) => line === lineOf(second));
+  await runCommand(page, 'Jouleline: Go to Next Hot Line');
+  await waitForCursor(page, (line) => line === lineOf(third));
+  const marked = list().locator('.row[aria-current]');
+  expect(await marked.locator('.place').innerText()).toContain(third);
+  await runCommand(page, 'Jouleline: Go to Previous Hot Line');
+  await waitForCursor(page, (line) => line === lineOf(second));
+});
+
+test('rows are searched, and sorted both ways', async () => {
+  await list().getByRole('columnheader', { name: 'Executions' }).getByRole('button').click();
+  const numbers = async (): Promise<readonly number[]> =>
+    (await rows().locator('.executions').allInnerTexts()).map((text) => Number(text.replaceAll(',', '')));
+  const down = await waitFor('order', numbers, (all) =>
+    all.every((each, i) => i === 0 || each <= (all[i - 1] ?? 0)),
+  );
+  expect(new Set(down).size).toBeGreaterThan(1);
+  await list().getByRole('columnheader', { name: 'Executions' }).getByRole('button').click();
+  await waitFor('order', numbers, (all) => all.every((each, i) => i === 0 || each >= (all[i - 1] ?? 0)));
+  await list().getByRole('searchbox').fill('nothing-is-called-so');
+  await facts((text) => text.includes('0 of'));
+  expect(await list().locator('.message').innerText()).toBe('Nothing has these words.');
+  await list().getByRole('searchbox').fill('');
+  await list().getByRole('columnheader', { name: 'Energy' }).getByRole('button').click();
+});
+
+test('blocks are stacked of eight groups, for one execution, 3,000, and in the application', async () => {
+  await choose('Blocks');
+  expect(await list().locator('.legend li').allInnerTexts()).toHaveLength(8);
+  const said = (await rows().locator('.stack').first().getAttribute('aria-label')) ?? '';
+  expect(said).toMatch(/Ops [\d.]+ %, /);
+  const energy = async (): Promise<string> => rows().locator('.energy').first().innerText();
+  const application = await energy();
+  await list().getByRole('button', { name: 'One execution' }).click();
+  const once = await waitFor('energy of one execution', energy, (text) => text !== application);
+  await screenshot(editor.page, 'lists-blocks-dark');
+  await list().getByRole('button', { name: '3,000 executions' }).click();
+  await waitFor('energy of 3,000', energy, (text) => text !== once);
+  for (const [theme, name] of [
+    ['Default Light Modern', 'light'],
+    ['Default High Contrast', 'contrast'],
+  ] as const) {
+    editor.server.changeSettings({ 'workbench.colorTheme': theme });
+    await list()
+      .locator(name === 'light' ? 'body.vscode-light' : 'body.vscode-high-contrast')
+      .waitFor();
+    await screenshot(editor.page, `lists-blocks-${name}`);
+  }
+});
+
+test('methods, operations and library calls are listed, and open where they take most', async () => {
+  await choose('Methods');
+  expect(await rows().first().locator('.name').innerText()).toMatch(/\w+\.\w+\(.*\)/);
+  await choose('Library Calls');
+  expect(await rows().locator('.name').first().innerText()).toContain('java.');
+  await choose('Operations');
+  await screenshot(editor.page, 'lists-operations');
+  const [first = ''] = await places();
+  await rows().first().click();
+  await waitForCursor(editor.page, (line) => first.endsWith(`:${line}`));
+});
+
+test('a list is copied, and saved as a file', async () => {
+  const { page, server } = editor;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await runCommand(page, 'Jouleline: Copy List');
+  const copied = await waitFor(
+    'what is copied',
+    () => page.evaluate<string>('navigator.clipboard.readText()'),
+    (text) => text.includes('\t'),
+  );
+  expect(copied.split('\n')[0]?.split('\t').slice(2)).toEqual([
+    'Place',
+    'Energy',
+    '5–95 %',
+    'Share',
+    'Executions',
+  ]);
+  expect(copied.trim().split('\n')).toHaveLength((await rows().count()) + 1);
+  await runCommand(page, 'Jouleline: Export List');
+  const path = page.locator('.quick-input-widget input.input');
+  const file = join(server.workspace, 'operations.json');
+  // The dialogue fills its own name in when it has looked at its folder, and takes no Enter before it has looked at a path.
+  const save = async (): Promise<boolean> => {
+    if (existsSync(file)) return true;
+    const shown = (await path.isVisible()) ? await path.inputValue() : '';
+    if (shown === file) await page.keyboard.press('Enter');
+    else if (shown.startsWith('/')) await path.fill(file);
+    return existsSync(file);
+  };
+  await waitFor('the file to be there', save, (isThere) => isThere);
+  const saved = JSON.parse(readFileSync(file, 'utf8')) as {
+    readonly rows: readonly { readonly name: string }[];
+  };
+  expect(saved.rows.length).toBe(await rows().count());
+  expect(saved.rows[0]?.name).toBe(await rows().first().locator('.name span').first().innerText());
+});
