@@ -48,7 +48,7 @@ const required = [
   'extension/LICENSE.txt',
 ];
 const allowed = [
-  /^extension\/media\/((?:models|schemas)\/[^/]+\.json|signatures\/[^/]+\.bin|webviews\/[\w-]+\/[\w-]+\.(css|js))$/,
+  /^extension\/media\/((?:models|schemas)\/[^/]+\.json|signatures\/[^/]+\.bin|walkthrough\/[\w-]+\.(java|svg)|webviews\/[\w-]+\/[\w-]+\.(css|js))$/,
   /^extension\/docs\/images\/[\w-]+\.png$/, // what the README shows
   /^extension\/(package\.nls|l10n\/bundle\.l10n)\.[\w-]+\.json$/,
   /^(extension\.vsixmanifest|\[Content_Types\]\.xml)$/,

@@ -9,6 +9,8 @@ import { commands, l10n, window, workspace } from 'vscode';
 import type { ExtensionContext } from 'vscode';
 import { registerCommands } from './commands/register-commands';
 import { createPainter } from './decorations';
+import { createFailureTeller } from './failures';
+import { markDone } from './milestones';
 import { createOverlays } from './overlays';
 import { createLegendPanel } from './panels/legend';
 import { createHotListsView } from './panels/hot-lists';
@@ -30,6 +32,7 @@ export function activate(context: ExtensionContext): void {
   const legend = createLegendPanel(overlays);
   const reports = createReportDocuments();
   let status: ServerStatus = 'starting';
+  const tellFailure = createFailureTeller(log, () => status);
 
   const connect = async (): Promise<ServerConnection> => {
     // Lets activation return before the library is evaluated.
@@ -40,7 +43,13 @@ export function activate(context: ExtensionContext): void {
         status = next;
         statusBar.showServerStatus(next);
       },
-      onOverlay: overlays.receive,
+      onOverlay: (overlay) => {
+        overlays.receive(overlay);
+        markDone('open');
+      },
+      onHover: () => {
+        markDone('hover');
+      },
       onOverlayCleared: overlays.receiveCleared,
       onPictureStale: () => {
         seeSoft.pictureIsStale();
@@ -61,9 +70,9 @@ export function activate(context: ExtensionContext): void {
   const connection = (): Promise<ServerConnection> =>
     connecting ?? Promise.reject(new Error('not activated'));
 
-  const profiles = createProfilesView(connection);
-  const seeSoft = createSeeSoftPanel(context, connection);
-  const lists = createHotListsView(context, connection);
+  const profiles = createProfilesView(connection, tellFailure);
+  const seeSoft = createSeeSoftPanel(context, connection, tellFailure);
+  const lists = createHotListsView(context, connection, tellFailure);
   context.subscriptions.push(
     log,
     profiles,
@@ -85,6 +94,7 @@ export function activate(context: ExtensionContext): void {
       lists,
       connection,
       serverStatus: () => status,
+      tellFailure,
     }),
     workspace.onDidChangeConfiguration((change) => {
       const looks = ['enable', 'display', 'opacity', 'overviewRuler', 'endOfLineText'];

@@ -70,6 +70,8 @@ export type ServerStatus = 'starting' | 'running' | 'stopped';
 export interface ServerEvents {
   readonly onStatus: (status: ServerStatus) => void;
   readonly onOverlay: (overlay: Overlay) => void;
+  /** A hover of a line's energy was shown. */
+  readonly onHover: () => void;
   readonly onOverlayCleared: (cleared: OverlayClearedParams) => void;
   readonly onPictureStale: () => void;
   readonly onListsStale: () => void;
@@ -157,7 +159,7 @@ export async function connectToServer(
       section,
       'Jouleline',
       serverOptions(context),
-      clientOptions(context, log, errorHandler),
+      clientOptions(context, log, errorHandler, events.onHover),
     );
     client.onDidChangeState(({ newState }) => {
       if (newState === State.Starting) events.onStatus('starting');
@@ -203,7 +205,9 @@ export async function connectToServer(
   };
   const running = (): LanguageClient => {
     if (client.isRunning() && agreed) return client;
-    throw new Error(l10n.t('The Jouleline server is not running.'));
+    throw new Error(
+      l10n.t('The Jouleline server is not running. Start it again, or see in its log why it ended.'),
+    );
   };
 
   let client = createClient();
@@ -276,6 +280,7 @@ function clientOptions(
   context: ExtensionContext,
   log: LogOutputChannel,
   errorHandler: ErrorHandler,
+  onHover: () => void,
 ): LanguageClientOptions {
   const initializationOptions: InitializationOptions = {
     protocolVersion: PROTOCOL_VERSION,
@@ -291,6 +296,13 @@ function clientOptions(
     initializationOptions,
     outputChannel: log,
     errorHandler,
+    middleware: {
+      provideHover: async (document, position, token, next) => {
+        const hover = await next(document, position, token);
+        if (hover) onHover();
+        return hover;
+      },
+    },
     initializationFailedHandler: (error) => {
       log.error(`The server refused to start: ${String(error)}`);
       return false;

@@ -32,6 +32,7 @@ interface Place {
 
 /** The first decoration comes after about 10 s on an idle machine. */
 const timeout = 60_000;
+const paletteTimeout = 5000;
 const palette = '.quick-input-widget input.input';
 
 /** Opens VS Code and waits for its explorer. */
@@ -53,11 +54,22 @@ export async function openFile(page: Page, name: string): Promise<void> {
   await page.locator(`.editor-instance .monaco-editor[data-uri$="${name}"] .view-line`).first().waitFor();
 }
 
-/** Runs a command by its title in the palette. */
+/**
+ * Runs a command by its title in the palette. A palette that was opened before the editor has read its extensions lacks
+ * their commands: it is then opened again.
+ */
 export async function runCommand(page: Page, title: string): Promise<void> {
-  await page.keyboard.press('F1');
-  await page.locator(palette).fill(`>${title}`);
-  await focusedRow(page, title).waitFor();
+  const find = async (): Promise<boolean> => {
+    await page.keyboard.press('F1');
+    await page.locator(palette).fill(`>${title}`);
+    return focusedRow(page, title)
+      .waitFor({ timeout: paletteTimeout })
+      .then(
+        () => true,
+        () => false,
+      );
+  };
+  await waitFor(`command ${title}`, find, (isFound) => isFound);
   await page.keyboard.press('Enter');
 }
 

@@ -6,16 +6,21 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { l10n, window } from 'vscode';
 import type { QuickPickItem } from 'vscode';
-import { isRefused, runTask, timestamp } from './profile';
+import { Failure, ways } from '../failures';
+import { markDone } from '../milestones';
+import { isRefused, notProfiled, runTask, timestamp } from './profile';
 import type { Services } from './services';
 
 export async function attachToProgram(services: Services): Promise<void> {
   if (await isRefused()) return;
   const server = await services.connection();
   const { programs, problem, arguments: common, folder, profilesFolder } = await server.runningPrograms();
-  if (problem !== '') throw new Error(problem);
+  if (problem !== '') throw new Failure(problem, folder === '' ? ways.openFolder() : ways.examine());
   if (programs.length === 0)
-    throw new Error(l10n.t('No Java program of yours runs that can be attached to.'));
+    throw new Failure(
+      l10n.t('No Java program of yours runs that can be attached to. Start it, then try again.'),
+      ways.again(l10n.t('Try Again'), 'attach'),
+    );
   const items = programs.map(({ pid, description }): QuickPickItem & { readonly pid: number } => ({
     label: description.split(' ')[0] ?? '',
     description: String(pid),
@@ -35,5 +40,6 @@ export async function attachToProgram(services: Services): Promise<void> {
   await runTask(services, picked.label, folder, given);
   const refused = await server.showProfiles([out]);
   services.profiles.refresh();
-  if (refused !== '') throw new Error(l10n.t('{0} was not profiled: its terminal says why.', picked.label));
+  if (refused !== '') throw notProfiled(picked.label);
+  markDone('profile');
 }

@@ -9,6 +9,8 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigurationTarget, l10n, window, workspace } from 'vscode';
 import type { QuickPickItem } from 'vscode';
+import { Failure, offer, ways } from '../failures';
+import { markDone } from '../milestones';
 import { readConfiguration, writeSetting } from '../settings';
 import { runTask } from './profile';
 import type { Services } from './services';
@@ -20,10 +22,11 @@ interface Way extends QuickPickItem {
 
 export async function calibrateMachine(services: Services): Promise<void> {
   if (!workspace.isTrusted)
-    throw new Error(
+    throw new Failure(
       l10n.t(
         'Calibrating is off in restricted mode: it runs the JDK that settings of the workspace may name.',
       ),
+      ways.manageTrust(),
     );
   const way = await chooseWay();
   if (way === undefined) return;
@@ -41,13 +44,15 @@ export async function calibrateMachine(services: Services): Promise<void> {
   );
   if (!existsSync(out)) {
     if (code === undefined || code === 0) return;
-    throw new Error(
+    throw new Failure(
       l10n.t(
         'This machine was not calibrated to the end: its terminal says why. The command goes on from there.',
       ),
+      ways.showTerminal(),
+      ways.again(l10n.t('Go On'), 'calibrate'),
     );
   }
-  await offer(out, way.id, code === 0);
+  await offerModel(out, way.id, code === 0);
 }
 
 async function chooseWay(): Promise<Way | undefined> {
@@ -105,15 +110,19 @@ function settingsOf(): readonly string[] {
 }
 
 /** A model that failed its check is none to choose. */
-async function offer(out: string, id: string, isSound: boolean): Promise<void> {
+async function offerModel(out: string, id: string, isSound: boolean): Promise<void> {
   if (!isSound) {
-    await window.showWarningMessage(
+    await offer(
+      window.showWarningMessage,
       l10n.t(
         'The model of this machine failed a check and is not offered: the terminal says which. A quiet machine gives a better one.',
       ),
+      ways.showTerminal(),
+      ways.again(l10n.t('Measure Again'), 'calibrate'),
     );
     return;
   }
+  markDone('calibrate');
   const known = readConfiguration().inspect<readonly string[]>('modelFiles')?.globalValue ?? [];
   if (!known.includes(out))
     await readConfiguration().update('modelFiles', [...known, out], ConfigurationTarget.Global);

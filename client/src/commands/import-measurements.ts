@@ -5,6 +5,8 @@
 import { l10n, ProgressLocation, Uri, window, workspace } from 'vscode';
 import type { QuickPickItem } from 'vscode';
 import type { ImportAnswer, ImportParams } from '../../../server/src/protocol';
+import { Failure, ways } from '../failures';
+import { markDone } from '../milestones';
 import { withoutLinks } from '../plain-message';
 import { showProfiles } from './profile';
 import type { Services } from './services';
@@ -17,7 +19,11 @@ export async function importMeasurements(services: Services, given: readonly Uri
   const chosen = asks ? await chooseFiles() : given;
   if (chosen === undefined) return;
   const files = chosen.filter(({ scheme }) => scheme === 'file');
-  if (files.length === 0) throw new Error(l10n.t('Only files on this machine can be imported.'));
+  if (files.length === 0)
+    throw new Failure(
+      l10n.t('Only files on this machine can be imported: save {0} to disk first.', chosen[0]?.path ?? ''),
+      ways.again(l10n.t('Choose Files…'), 'importMeasurements'),
+    );
   const wishes = asks ? await askWishes() : {};
   if (wishes === undefined) return;
   const params: ImportParams = {
@@ -27,7 +33,10 @@ export async function importMeasurements(services: Services, given: readonly Uri
   };
   const answer = await withProgress(services, params);
   if (answer.kind === 'cancelled') return;
-  if (answer.kind === 'done') await showProfiles(services, [answer.path]);
+  if (answer.kind === 'done') {
+    await showProfiles(services, [answer.path]);
+    markDone('import');
+  }
   await tell(services, answer);
 }
 

@@ -9,7 +9,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  commands,
   l10n,
   ProcessExecution,
   Task,
@@ -22,6 +21,9 @@ import {
 } from 'vscode';
 import type { QuickPickItem, TaskExecution, TestItem } from 'vscode';
 import type { ProfileSummary, ProfileTarget, ProfileTargets } from '../../../server/src/protocol';
+import { Failure, offer, ways } from '../failures';
+import { markDone } from '../milestones';
+import { revealJavaEditor } from '../java-editor';
 import { deleteProfile } from '../panels/profiles-view';
 import { ignoreProfiles, isSeenByGit } from './git-ignore';
 import { showProgress } from './profile-progress';
@@ -30,10 +32,8 @@ import type { Services } from './services';
 /** Nothing of a workspace is run that the user does not trust: says so, and offers the way. */
 export async function isRefused(): Promise<boolean> {
   if (workspace.isTrusted) return false;
-  const manage = l10n.t('Manage Workspace Trust');
   const message = l10n.t('Profiling is off: it runs the code of this workspace, which is not trusted.');
-  if ((await window.showWarningMessage(message, manage)) === manage)
-    await commands.executeCommand('workbench.trust.manage');
+  await offer(window.showWarningMessage, message, ways.manageTrust());
   return true;
 }
 
@@ -57,9 +57,10 @@ export async function profileMethod(
   asks = false,
 ): Promise<void> {
   if (await isRefused()) return;
-  const editor = window.activeTextEditor;
+  const editor = given === undefined ? await revealJavaEditor() : window.activeTextEditor;
   const uri = given === undefined ? editor?.document.uri : Uri.parse(given);
-  if (uri === undefined) throw new Error(l10n.t('Open a Java file to profile a method of it.'));
+  if (uri === undefined)
+    throw new Failure(l10n.t('Open a Java file to profile a method of it.'), ways.openExample());
   const at = line ?? editor?.selection.active.line ?? 0;
   if (!(await saveAll())) return;
   const server = await services.connection();
@@ -79,9 +80,13 @@ export async function profileMethod(
   ]);
   const problem = await server.showProfiles([out]);
   services.profiles.refresh();
-  if (problem !== '' && code !== undefined)
-    throw new Error(l10n.t('{0} was not profiled: its terminal says why.', target.label));
+  if (problem !== '' && code !== undefined) throw notProfiled(target.label);
+  if (problem === '') markDone('profile');
   await suggestIgnore(services, plan.profilesFolder);
+}
+
+export function notProfiled(name: string): Failure {
+  return new Failure(l10n.t('{0} was not profiled: its terminal says why.', name), ways.showTerminal());
 }
 
 /** Once in a workspace. */
@@ -100,10 +105,12 @@ async function chooseTarget(
   asks: boolean,
 ): Promise<ProfileTarget | undefined> {
   if (targets.length === 0)
-    throw new Error(
+    throw new Failure(
       l10n.t(
-        'No program or test of this workspace is known to reach this method. Open one, and profile that.',
+        'No program or test of this workspace is known to reach this method. Open one, and profile that, or attach to a program that runs.',
       ),
+      { title: l10n.t('Go to File…'), command: 'workbench.action.quickOpen' },
+      { title: l10n.t('Attach to a Program…'), command: 'jouleline.attach' },
     );
   const key = `profile ${method}`;
   const last = context.workspaceState.get<string>(key);

@@ -2,12 +2,13 @@
  * All commands of the extension, by the ids that package.json gives them. A
  * command that fails says so, and leaves the reason in the log.
  */
-import { commands, l10n, Uri, window } from 'vscode';
+import { commands, Uri } from 'vscode';
 import type { Disposable } from 'vscode';
 import { section } from '../settings';
 import { attachToProgram } from './attach';
 import { calibrateMachine } from './calibrate';
 import { chooseModel } from './choose-model';
+import { explainHottestLine, getStarted, openExample } from './first-steps';
 import { goToHotLine } from './hot-line';
 import { importMeasurements, showImportSummary, urisOf } from './import-measurements';
 import { chooseSource, pathOf, profileMethod, profileTest, removeProfile, showProfile } from './profile';
@@ -26,9 +27,12 @@ export function registerCommands(services: Services): Disposable[] {
     previousHotLine: () => goToHotLine(services, 'previous'),
     copyList: () => services.lists.copy(),
     exportList: () => services.lists.save(),
-    showLegend: () => {
-      services.legend.show();
+    showLegend: () => services.legend.show(),
+    getStarted: () => getStarted(services),
+    openExample: async () => {
+      await openExample(services);
     },
+    explainHottestLine: () => explainHottestLine(services),
     showSeeSoft: (folder) => {
       services.seeSoft.show(folder instanceof Uri ? folder : undefined);
     },
@@ -61,23 +65,8 @@ export function registerCommands(services: Services): Disposable[] {
       try {
         await run(...given);
       } catch (error) {
-        services.log.error(
-          `Command ${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-        );
-        await tellFailure(services, error);
+        await services.tellFailure(`Command ${name}`, error);
       }
     }),
   );
-}
-
-async function tellFailure(services: Services, error: unknown): Promise<void> {
-  const [again, showLog] = [l10n.t('Restart'), l10n.t('Show Log')];
-  const message = error instanceof Error ? error.message : String(error);
-  const answer = await window.showErrorMessage(
-    message,
-    ...(services.serverStatus() === 'running' ? [] : [again]),
-    showLog,
-  );
-  if (answer === again) await commands.executeCommand(`${section}.restartServer`);
-  if (answer === showLog) services.log.show();
 }

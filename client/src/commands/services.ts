@@ -1,5 +1,6 @@
 /** What the commands work with. */
 import type { ExtensionContext, LogOutputChannel } from 'vscode';
+import type { TellFailure } from '../failures';
 import type { Overlays } from '../overlays';
 import type { HotListsView } from '../panels/hot-lists';
 import type { LegendPanel } from '../panels/legend';
@@ -20,4 +21,5 @@ export interface Services {
   /** Settles when the server was started for the first time. */
   readonly connection: () => Promise<ServerConnection>;
   readonly serverStatus: () => ServerStatus;
+  readonly tellFailure: TellFailure;
 }

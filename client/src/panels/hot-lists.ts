@@ -8,6 +8,7 @@ import type { ExtensionContext, WebviewView } from 'vscode';
 import type { HotListPage, HotListParams, HotListQuery } from '../../../server/src/protocol';
 import type { FromPage, ToPage } from '../../webviews/lists/messages';
 import type { Closable } from '../closable';
+import type { TellFailure } from '../failures';
 import { rowsAsText } from '../hot-list-text';
 import { isSource, openLine } from '../open-line';
 import type { ServerConnection } from '../server-connection';
@@ -40,12 +41,14 @@ interface OnPage {
 export function createHotListsView(
   context: ExtensionContext,
   connection: () => Promise<ServerConnection>,
+  tellFailure: TellFailure,
 ): HotListsView {
   let view: WebviewView | undefined;
   let isStale = false;
   let newest = 0;
   let onPage: OnPage | undefined;
 
+  const tell = (error: unknown): Promise<void> => tellFailure('Lists', error);
   const send = (message: ToPage): void => {
     void view?.webview.postMessage(message);
   };
@@ -158,8 +161,4 @@ const messageTime = 4000;
 
 function noList(): string {
   return l10n.t('There is no list in sight: open the view “Hot Lists” first.');
-}
-
-function tell(error: unknown): void {
-  void window.showErrorMessage(error instanceof Error ? error.message : String(error));
 }

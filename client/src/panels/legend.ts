@@ -6,12 +6,15 @@ import { randomBytes } from 'node:crypto';
 import { env, l10n, ViewColumn, window, workspace } from 'vscode';
 import type { TextDocument, WebviewPanel } from 'vscode';
 import type { Closable } from '../closable';
+import { offer, ways } from '../failures';
+import { findJavaEditor, revealJavaEditor } from '../java-editor';
+import { markDone } from '../milestones';
 import type { Overlays } from '../overlays';
 import { renderLegend } from './legend-page';
 import type { LegendWords } from './legend-page';
 
 export interface LegendPanel extends Closable {
-  readonly show: () => void;
+  readonly show: () => Promise<void>;
 }
 
 export function createLegendPanel(overlays: Overlays): LegendPanel {
@@ -43,11 +46,11 @@ export function createLegendPanel(overlays: Overlays): LegendPanel {
   ];
 
   return {
-    show: () => {
-      if (!choose(window.activeTextEditor?.document) && !subject) {
-        void window.showInformationMessage(
-          l10n.t('Open a Java file that Jouleline has coloured, then ask for the legend.'),
-        );
+    show: async () => {
+      const editor = findJavaEditor() ?? (await revealJavaEditor());
+      if (!choose(editor?.document) && !subject) {
+        const message = l10n.t('Open a Java file that Jouleline has coloured, then ask for the legend.');
+        await offer(window.showInformationMessage, message, ways.openExample());
         return;
       }
       if (panel) panel.reveal(undefined, true);
@@ -62,6 +65,7 @@ export function createLegendPanel(overlays: Overlays): LegendPanel {
         });
       }
       render();
+      markDone('colours');
     },
     dispose: () => {
       for (const listener of listeners) listener.dispose();

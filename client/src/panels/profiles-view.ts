@@ -18,6 +18,7 @@ import {
 import type { Event, TreeDataProvider, TreeDragAndDropController } from 'vscode';
 import type { ProfileSummary } from '../../../server/src/protocol';
 import type { Closable } from '../closable';
+import type { TellFailure } from '../failures';
 import type { ServerConnection } from '../server-connection';
 import { parseUriList } from '../uri-list';
 
@@ -104,7 +105,10 @@ const dropped: TreeDragAndDropController<Node> = {
 };
 
 /** Follows the files too: the command line writes there as well. */
-export function createProfilesView(connection: () => Promise<ServerConnection>): ProfilesView {
+export function createProfilesView(
+  connection: () => Promise<ServerConnection>,
+  tellFailure: TellFailure,
+): ProfilesView {
   const provider = createProfilesProvider(connection);
   const view = window.createTreeView('jouleline.profiles', {
     treeDataProvider: provider,
@@ -131,9 +135,7 @@ export function createProfilesView(connection: () => Promise<ServerConnection>):
     watcher.onDidChange(provider.refresh),
     watcher.onDidDelete(provider.refresh),
     view.onDidChangeCheckboxState(({ items }) => {
-      toggle(items).catch((error: unknown) => {
-        void window.showErrorMessage(error instanceof Error ? error.message : String(error));
-      });
+      toggle(items).catch((error: unknown) => tellFailure('Profiles', error));
     }),
   ];
   return {

@@ -7,6 +7,7 @@ import { l10n, Uri, ViewColumn, window, workspace } from 'vscode';
 import type { ExtensionContext, TextEditor, WebviewPanel } from 'vscode';
 import type { FromPage, ToPage, VisibleRange } from '../../webviews/seesoft/messages';
 import type { Closable } from '../closable';
+import type { TellFailure } from '../failures';
 import { isSource, openLine } from '../open-line';
 import { isShown } from '../overlays';
 import type { ServerConnection } from '../server-connection';
@@ -26,6 +27,7 @@ const kind = 'jouleline.seesoft';
 export function createSeeSoftPanel(
   context: ExtensionContext,
   connection: () => Promise<ServerConnection>,
+  tellFailure: TellFailure,
 ): SeeSoftPanel {
   let panel: WebviewPanel | undefined;
   let isReady = false;
@@ -113,17 +115,13 @@ export function createSeeSoftPanel(
         tellVisible();
         return;
       case 'open':
-        open(message.path, message.line).catch((error: unknown) => {
-          void window.showErrorMessage(error instanceof Error ? error.message : String(error));
-        });
+        open(message.path, message.line).catch((error: unknown) => tellFailure('SeeSoft panel', error));
         return;
       case 'text':
         void tellText(message.path);
         return;
       case 'find':
-        tellFound(message.words).catch((error: unknown) => {
-          void window.showErrorMessage(error instanceof Error ? error.message : String(error));
-        });
+        tellFound(message.words).catch((error: unknown) => tellFailure('SeeSoft panel', error));
         return;
     }
   };

@@ -1,0 +1,68 @@
+/** The first steps: the walkthrough, the example that it begins with, and the hover that explains a line. */
+import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { commands, l10n, Range, Selection, TextEditorRevealType, Uri, window, workspace } from 'vscode';
+import type { TextDocument, TextEditor } from 'vscode';
+import { findHotLine } from '../hot-lines';
+import { revealJavaEditor } from '../java-editor';
+import type { AnchoredLine } from '../overlay-state';
+import type { Overlays } from '../overlays';
+import { Failure, ways } from '../failures';
+import type { Services } from './services';
+
+export async function getStarted({ context }: Services): Promise<void> {
+  await commands.executeCommand('workbench.action.openWalkthrough', `${context.extension.id}#start`, false);
+}
+
+/** A copy that can be edited, saved and run; the user's own from then on. */
+export async function openExample({ context }: Services): Promise<TextEditor> {
+  const name = 'Primes.java';
+  const example = Uri.joinPath(context.globalStorageUri, 'example', name);
+  if (!existsSync(example.fsPath)) {
+    mkdirSync(dirname(example.fsPath), { recursive: true });
+    cpSync(Uri.joinPath(context.extensionUri, 'media', 'walkthrough', name).fsPath, example.fsPath);
+  }
+  return window.showTextDocument(await workspace.openTextDocument(example), { preview: false });
+}
+
+/** Goes to the hottest line of the Java file at hand, or of the example, and shows its hover. */
+export async function explainHottestLine(services: Services): Promise<void> {
+  const editor = (await revealJavaEditor()) ?? (await openExample(services));
+  const lines = await colouredLines(services.overlays, editor.document);
+  const hottest = findHotLine(lines, -1, 'next')?.target.anchor;
+  if (hottest === undefined)
+    throw new Failure(
+      l10n.t('No line of {0} has an energy.', workspace.asRelativePath(editor.document.uri)),
+      ways.openExample(),
+    );
+  const { line, character } = hottest;
+  editor.selection = new Selection(line, character, line, character);
+  editor.revealRange(new Range(line, 0, line, 0), TextEditorRevealType.InCenterIfOutsideViewport);
+  await commands.executeCommand('editor.action.showHover', { focus: 'noAutoFocus' });
+}
+
+/** Milliseconds. A file that was just opened is analysed by then. */
+const patience = 15_000;
+
+/** Of a file that was just opened, as soon as they are there. */
+async function colouredLines(overlays: Overlays, document: TextDocument): Promise<readonly AnchoredLine[]> {
+  const known = (): readonly AnchoredLine[] | undefined => {
+    const shown = overlays.stateOf(document)?.shown;
+    if (shown?.kind === 'cleared') return [];
+    return shown?.kind === 'overlay' && shown.age === 'fresh' ? shown.lines : undefined;
+  };
+  return new Promise((resolve) => {
+    const end = (lines: readonly AnchoredLine[]): void => {
+      clearTimeout(timer);
+      listener.dispose();
+      resolve(lines);
+    };
+    const timer = setTimeout(end, patience, []);
+    const look = (): void => {
+      const lines = known();
+      if (lines !== undefined) end(lines);
+    };
+    const listener = overlays.onDidChange(look);
+    look();
+  });
+}

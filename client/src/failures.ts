@@ -1,0 +1,73 @@
+/**
+ * What went wrong, with what the user can do about it as buttons: each is a command, run when it is pressed. All that
+ * fails on a user's wish is told here, and leaves its reason in the log.
+ */
+import { commands, l10n, window } from 'vscode';
+import type { LogOutputChannel } from 'vscode';
+import { withoutLinks } from './plain-message';
+import { section } from './settings';
+import type { ServerStatus } from './server-connection';
+
+/** A way out. */
+export interface Way {
+  /** Of the button. */
+  readonly title: string;
+  readonly command: string;
+  readonly arguments?: readonly unknown[];
+}
+
+/** A failure that is told with its ways out. */
+export class Failure extends Error {
+  readonly ways: readonly Way[];
+
+  constructor(message: string, ...ways: readonly Way[]) {
+    super(message);
+    this.ways = ways;
+  }
+}
+
+export const ways = {
+  manageTrust: (): Way => ({
+    title: l10n.t('Manage Workspace Trust'),
+    command: 'workbench.trust.manage',
+  }),
+  openExample: (): Way => ({ title: l10n.t('Open an Example'), command: `${section}.openExample` }),
+  showTerminal: (): Way => ({
+    title: l10n.t('Show Terminal'),
+    command: 'workbench.action.terminal.focus',
+  }),
+  openFolder: (): Way => ({ title: l10n.t('Open Folder…'), command: 'vscode.openFolder' }),
+  examine: (): Way => ({ title: l10n.t('Run Doctor'), command: `${section}.doctor` }),
+  showLog: (): Way => ({ title: l10n.t('Show Log'), command: `${section}.showLog` }),
+  /** The same command once more. */
+  again: (title: string, command: string): Way => ({ title, command: `${section}.${command}` }),
+  /** The settings editor, at one setting. */
+  setting: (key: string): Way => ({
+    title: l10n.t('Open Settings'),
+    command: 'workbench.action.openSettings',
+    arguments: [`${section}.${key}`],
+  }),
+};
+
+type Show = (message: string, ...titles: readonly string[]) => Thenable<string | undefined>;
+
+/** Shows a message with its ways out, and takes the one that is chosen. */
+export async function offer(show: Show, message: string, ...offered: readonly Way[]): Promise<void> {
+  const answer = await show(message, ...offered.map(({ title }) => title));
+  const way = offered.find(({ title }) => title === answer);
+  if (way !== undefined) await commands.executeCommand(way.command, ...(way.arguments ?? []));
+}
+
+/** Tells what a wish of the user's failed with. */
+export type TellFailure = (what: string, error: unknown) => Promise<void>;
+
+export function createFailureTeller(log: LogOutputChannel, status: () => ServerStatus): TellFailure {
+  return async (what, error) => {
+    const text = error instanceof Error ? error.message : String(error);
+    log.error(`${what}: ${error instanceof Error ? (error.stack ?? text) : text}`);
+    const restart: Way = { title: l10n.t('Restart'), command: `${section}.restartServer` };
+    const own = error instanceof Failure ? error.ways : [];
+    const others = status() === 'running' ? [ways.showLog()] : [restart, ways.showLog()];
+    await offer(window.showErrorMessage, withoutLinks(text), ...own, ...others);
+  };
+}

@@ -1,0 +1,16 @@
+/**
+ * Which of the first steps were done, wherever they were asked for: contexts of the editor, by which the walkthrough
+ * ticks its steps off (`completionEvents` of package.json).
+ */
+import { commands } from 'vscode';
+import { section } from './settings';
+
+export type Milestone = 'open' | 'colours' | 'hover' | 'profile' | 'calibrate' | 'import' | 'compare';
+
+const done = new Set<Milestone>();
+
+export function markDone(milestone: Milestone): void {
+  if (done.has(milestone)) return;
+  done.add(milestone);
+  void commands.executeCommand('setContext', `${section}.did.${milestone}`, true);
+}
