@@ -84,5 +84,6 @@ test('its legend button shows the legend of the file behind it', async () => {
   const { page } = editor;
   await press('Read the colours', 'Show Colour Legend');
   await page.locator('.tab[aria-label*="Energy Colours"]').first().waitFor();
+  await runCommand(page, 'Jouleline: Get Started');
   expect(await isDone('Read the colours')).toBe(true);
 });
