@@ -1,7 +1,7 @@
 /** `jouleline import` on the command line. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -94,6 +94,21 @@ test('a decompression bomb is refused, and the others are read', () => {
   expect(stdout).toContain('nights.collapsed (collapsed)');
 });
 
+test('what is no profile is named once, with what it is', () => {
+  // An archive of one stored entry: its lines look like stacks.
+  const zip = `PK\u0003\u0004${'\0'.repeat(26)}../../a.collapsed a/B.c 4\na/B.c;a/B.d 5\n`;
+  const folder = makeTemporaryFolder({ 'a.zip': zip, 'cut.gz': '' });
+  writeFileSync(join(folder, 'cut.gz'), gzipSync('a/B.c;a/B.d 4\n').subarray(0, 20));
+  const { stderr } = jouleline(folder, 'a.zip', 'cut.gz', '--out', 'i.json');
+  expect(stderr.split('\n')).toEqual([
+    'jouleline: a.zip is a zip archive: unpack it, and name the folder',
+    'jouleline: cut.gz cannot be read: unexpected end of file',
+    '',
+  ]);
+  expect(jouleline(folder, 'gone', '--out', 'i.json').stderr).toBe('jouleline: gone does not exist\n');
+  expect(existsSync(join(folder, 'i.json'))).toBe(false);
+});
+
 test('what makes no sense is said, and nothing is written', () => {
   const folder = makeTemporaryFolder({ 'a.collapsed': 'a/B.c;a/B.d 4\n' });
   const of = (...args: readonly string[]) => jouleline(folder, 'a.collapsed', ...args);
@@ -103,6 +118,8 @@ test('what makes no sense is said, and nothing is written', () => {
   expect(of('--out', 'i.json', '--power-start', '2026-01-01T00:00:00Z').stderr).toContain(
     'belongs to --power',
   );
+  expect(of('--out', 'i.json', '--java-home', 'gone').stderr).toContain('--java-home: gone is no JDK');
+  expect(of('--out', 'gone/i.json')).toMatchObject({ status: 1, stdout: '' });
   expect(of('--out', 'i.json', '--format', 'colapsed').stderr).toContain('did you mean collapsed');
 });
 

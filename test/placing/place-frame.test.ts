@@ -167,6 +167,14 @@ describe('a frame', () => {
     });
   });
 
+  it('of a class that two modules have is where its types are', () => {
+    const one = { path: 'one/a/B.java', text: 'package a;\nclass B { void f(int x) {} void f(long x) {} }' };
+    const two = { path: 'two/a/B.java', text: 'package a;\nclass B { void f(int x) {} }' };
+    const at = (types: string): Placement => place(readFrameName(`a/B.f(${types})V`), [one, two]);
+    expect(at('J')).toMatchObject({ kind: 'method', path: 'one/a/B.java' });
+    expect(at('I')).toMatchObject({ reason: 'ambiguous' });
+  });
+
   it('by a file’s name is compared with what is there, whatever folders it claims', () => {
     const at = (file: string): Placement => place({ kind: 'java', name: file, file, line: 22 });
     for (const file of [
@@ -219,6 +227,11 @@ class Feed(val name: String) {
     ['app/feed/Feed.items', 13],
     ['app/feed/Feed$Item.open', 16],
     ['app/feed/Feed$Companion.create', 18],
+    ['app/feed/FeedKt.load$lambda$0', 5],
+    ['app/feed/Feed.items$lambda-3', 13],
+    ['app/feed/Feed$items$1.invoke', 13],
+    ['app/feed/FeedKt$load$1$2.invokeSuspend', 5],
+    ['app/feed/Feed._init_$lambda$1', 12],
   ])('%s', (name, first) => {
     expect(placer(readFrameName(name), 'line')).toMatchObject({ kind: 'method', method: { first } });
   });

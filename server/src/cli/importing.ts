@@ -2,13 +2,21 @@
  * An import of the command line: in a thread of its own, which an interrupt of
  * the terminal ends. Sits in `cli/`.
  */
+import { chooseJdk } from '../host/choose-jdk';
 import type { ImportOutcome, ImportRequest } from '../worker/import-measurements';
 import { importInThread } from '../worker/import-thread';
+import { UsageError } from './arguments';
 import { orEndBySignal } from './cancellation';
 
 export type { ImportOutcome, ImportRequest } from '../worker/import-measurements';
 
-export function importMeasurements(request: ImportRequest, bundleFolder: string): Promise<ImportOutcome> {
+export async function importMeasurements(
+  request: ImportRequest,
+  bundleFolder: string,
+): Promise<ImportOutcome> {
+  const { javaHome } = request;
+  const [wrong] = chooseJdk({ configured: javaHome, suggested: [], environment: process.env }).problems;
+  if (wrong !== undefined) throw new UsageError(`--java-home: ${wrong}`);
   return orEndBySignal((cancelled) =>
     importInThread(request, { bundleFolder, cancelled, onBytes: () => undefined }),
   );

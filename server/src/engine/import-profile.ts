@@ -62,10 +62,12 @@ export async function readMeasurements(request: ReadRequest): Promise<ReadOutcom
   /** Once the head is whole, or the file has ended. */
   function begin(): Importer | Exclude<ReadOutcome, { readonly kind: 'read' }> {
     if (isJfrBinary(head) && (named === undefined || named === jfrFormat.id)) return { kind: 'jfr' };
+    // First: what is packed in an archive may look like a profile.
+    const foreign = describeForeign(head);
+    if (foreign !== undefined) return { kind: 'refused', message: foreign };
     const format =
       importFormats.find(({ id }) => id === named) ?? recogniseFormat(head.subarray(0, HEAD_BYTES));
-    if (format === undefined)
-      return { kind: 'refused', message: describeForeign(head) ?? 'is in no known format' };
+    if (format === undefined) return { kind: 'refused', message: 'is in no known format' };
     const created = format.create(context);
     created.push(head);
     return created;

@@ -7,8 +7,9 @@
 import { spawn } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { lstat, readdir, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
+import { reasonOf } from './random-access-file';
 
 const PIECE = 128 * 1024;
 /** What is more, and this many times as large as its file, is made to fill memories. */
@@ -21,8 +22,17 @@ export class UnreadableImport extends Error {
   override readonly name = 'UnreadableImport';
 }
 
-/** All files below a folder; links are not followed. The file itself where it is none. */
+/** All files below a folder; links are not followed. The file itself where it is none. Ends with an {@link UnreadableImport}. */
 export async function listImportFiles(path: string): Promise<readonly string[]> {
+  try {
+    return await listFiles(path);
+  } catch (error) {
+    if (error instanceof UnreadableImport) throw error;
+    throw new UnreadableImport(`${path} ${reasonOf(error)}`);
+  }
+}
+
+async function listFiles(path: string): Promise<readonly string[]> {
   if (!(await stat(path)).isDirectory()) return [path];
   const files: string[] = [];
   const visit = async (folder: string, depth: number): Promise<void> => {
@@ -40,19 +50,22 @@ export async function listImportFiles(path: string): Promise<readonly string[]> 
   return files;
 }
 
-/** The bytes of a file; of a gzip file (RFC 1952) those it was made of. Ends with an {@link UnreadableImport}. */
+/**
+ * The bytes of a file; of a gzip file (RFC 1952) those it was made of. Ends with an {@link UnreadableImport}, which says
+ * what the file is or does, without its name.
+ */
 export async function* openImport(path: string): AsyncGenerator<Uint8Array> {
-  const state = await stat(path);
-  if (!state.isFile()) throw new UnreadableImport(`${path} is no file`);
+  const state = await stat(path).catch((error: unknown) => {
+    throw new UnreadableImport(reasonOf(error));
+  });
+  if (!state.isFile()) throw new UnreadableImport('is no file, but a pipe or a device: save it as one first');
   const file = createReadStream(path, { highWaterMark: PIECE });
   try {
-    if (await isGzip(path)) yield* decompress(file, path, state.size);
+    if (await isGzip(path)) yield* decompress(file, state.size);
     else yield* file as AsyncIterable<Uint8Array>;
   } catch (error) {
     if (error instanceof UnreadableImport) throw error;
-    throw new UnreadableImport(
-      `${path} could not be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new UnreadableImport(reasonOf(error));
   } finally {
     file.destroy();
   }
@@ -66,7 +79,6 @@ async function isGzip(path: string): Promise<boolean> {
 
 async function* decompress(
   file: ReturnType<typeof createReadStream>,
-  path: string,
   size: number,
 ): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: PIECE });
@@ -75,9 +87,7 @@ async function* decompress(
   for await (const chunk of file.pipe(gunzip) as AsyncIterable<Uint8Array>) {
     read += chunk.length;
     if (read > SUSPICIOUS && read > size * MOST_TIMES)
-      throw new UnreadableImport(
-        `${path} is ${MOST_TIMES} times as large as it is compressed: no profile is`,
-      );
+      throw new UnreadableImport(`is ${MOST_TIMES} times as large as it is compressed: no profile is`);
     yield chunk;
   }
 }
@@ -117,7 +127,7 @@ export async function* printRecording(
     yield* child.stdout as AsyncIterable<Uint8Array>;
     const failure = await ended;
     if (failure !== undefined)
-      throw new UnreadableImport(`${basename(path)}: ${tool} failed: ${failure.split('\n')[0] ?? ''}`);
+      throw new UnreadableImport(`could not be printed: ${tool} failed: ${failure.split('\n')[0] ?? ''}`);
   } finally {
     child.kill();
   }

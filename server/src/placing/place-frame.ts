@@ -179,6 +179,7 @@ function mostLikely(candidates: readonly Candidate[], frame: Frame): readonly Ca
   const longest = Math.max(...ends);
   const checks: readonly ((candidate: Candidate) => boolean)[] = [
     (candidate) => ends[candidates.indexOf(candidate)] === longest,
+    (candidate) => matchingMethods(candidate, frame).length > 0,
     (candidate) => methodsFor(candidate, frame).length > 0,
     (candidate) =>
       line === undefined ||
@@ -190,29 +191,62 @@ function mostLikely(candidates: readonly Candidate[], frame: Frame): readonly Ca
   }, candidates);
 }
 
-/** The methods of the source that the frame may be of. */
-function methodsFor({ file, class: within, isAround }: Candidate, frame: Frame): readonly SourceMethod[] {
-  const { method: given = '', descriptor, line } = frame;
-  if (isAround) return insideOf(file, within, given, line);
-  const lambda = /^lambda\$(.+)\$\d+$/.exec(given)?.[1];
-  const name = lambda === 'new' ? '<init>' : lambda === 'static' ? '<clinit>' : (lambda ?? given);
-  const named = within.methods.filter((method) => method.name === name);
-  const matching =
-    descriptor === undefined || lambda !== undefined
-      ? named
-      : named.filter(({ parameters }) => canBe(descriptor, parameters, name));
-  return matching.length > 0 ? matching : named.length === 1 ? named : [];
+/** The methods of the source that the frame may be of; one alone by its name, where its text has other types by now. */
+function methodsFor(candidate: Candidate, frame: Frame): readonly SourceMethod[] {
+  const matching = matchingMethods(candidate, frame);
+  if (matching.length > 0 || candidate.isAround) return matching;
+  const { name } = methodNamed(frame.method ?? '');
+  const named = candidate.class.methods.filter((method) => method.name === name);
+  return named.length === 1 ? named : [];
 }
 
-/** The method of an anonymous or local class: by its line, else where the text has its name just once. */
+/** Those that have its name and, as far as they are known, its types. */
+function matchingMethods(
+  { file, class: within, isAround }: Candidate,
+  frame: Frame,
+): readonly SourceMethod[] {
+  const { method: given = '', descriptor, line, class: owner = '' } = frame;
+  if (isAround) return insideOf(file, within, { name: given, owner, line });
+  const { name, isLambda } = methodNamed(given);
+  const named = within.methods.filter((method) => method.name === name);
+  return descriptor === undefined || isLambda
+    ? named
+    : named.filter(({ parameters }) => canBe(descriptor, parameters, name));
+}
+
+/** A lambda's is that of the method around it: `lambda$load$0` of javac, `load$lambda$0` and `load$lambda-0` of Kotlin. */
+function methodNamed(given: string): { readonly name: string; readonly isLambda: boolean } {
+  const around = /^lambda\$(.+)\$\d+$/.exec(given)?.[1] ?? /^(.+?)\$lambda[$-]\d+/.exec(given)?.[1];
+  const isConstructor = around === 'new' || around === '_init_';
+  const name = isConstructor ? '<init>' : around === 'static' ? '<clinit>' : (around ?? given);
+  return { name, isLambda: around !== undefined };
+}
+
+interface InnerMethod {
+  readonly name: string;
+  /** Its class, which no source names. */
+  readonly owner: string;
+  readonly line: number | undefined;
+}
+
+/**
+ * The method of an anonymous or local class: by its line, else where the text has its name just once, else by the
+ * method that Kotlin names such a class for (`Feed$load$1`).
+ */
 function insideOf(
   file: SourceFile,
   within: SourceClass,
-  name: string,
-  line: number | undefined,
+  { name, owner, line }: InnerMethod,
 ): readonly SourceMethod[] {
   if (line !== undefined) return within.methods.filter(({ first, last }) => first <= line && line <= last);
-  if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name)) return [];
+  const written = writtenOnce(file, within, name);
+  if (written !== undefined) return [written];
+  const [around] = owner.slice(within.name.length + 1).split('$');
+  return within.methods.filter((method) => method.name === around);
+}
+
+function writtenOnce(file: SourceFile, within: SourceClass, name: string): SourceMethod | undefined {
+  if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name)) return undefined;
   const text = file.text.slice(file.lineStarts[within.first - 1], file.lineStarts[within.last]);
   const heads = [
     ...text.matchAll(
@@ -220,11 +254,11 @@ function insideOf(
     ),
   ];
   const [only, ...others] = heads;
-  if (only === undefined || others.length > 0) return [];
+  if (only === undefined || others.length > 0) return undefined;
   const offset = (file.lineStarts[within.first - 1] ?? 0) + only.index;
   const first = lineAt(file.lineStarts, offset);
   const last = lineAt(file.lineStarts, closingBrace(file.text, offset + only[0].length));
-  return [{ name, first, last }];
+  return { name, first, last };
 }
 
 /** Of the brace that is open at `from`; braces in texts and comments are rare enough to be counted. */

@@ -109,9 +109,7 @@ export async function importMeasurements(
 async function filesOf(
   named: string,
 ): Promise<{ readonly paths: readonly string[]; readonly notes: readonly string[] }> {
-  const files = await listImportFiles(named).catch((error: unknown) => {
-    throw new UnreadableImport(error instanceof Error ? error.message : String(error));
-  });
+  const files = await listImportFiles(named);
   if (files.length === 1 && files[0] === named) return { paths: files, notes: [] };
   const bySlash = new Map(files.map((file) => [file.split(sep).join('/'), file]));
   const joular = chooseJoularFiles([...bySlash.keys()]);
@@ -163,7 +161,7 @@ async function readOne(
     return await readFrom(printRecording(path, jdk.home, printing));
   } catch (error) {
     if (!(error instanceof UnreadableImport)) throw error;
-    return { kind: 'refused', message: `is left out: ${error.message}` };
+    return { kind: 'refused', message: error.message };
   }
 }
 

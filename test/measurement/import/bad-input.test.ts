@@ -98,6 +98,30 @@ describe('JFR', () => {
   });
 });
 
+describe('callgrind', () => {
+  const [whole, byGo] = ['nights-c', 'nights-jfr-go'].map((name) =>
+    new TextDecoder().decode(fixtureBytes(`callgrind/${name}.callgrind`)),
+  );
+
+  it('says that it is cut off, also where the last line looks whole', () => {
+    for (const text of [whole, byGo]) expect(messagesOf(text ?? '')).not.toContain('ends in the middle');
+    for (const share of [0.4, 0.7, 0.99]) {
+      const part = whole?.slice(0, Math.floor(share * whole.length)) ?? '';
+      for (const text of [part, part.slice(0, part.lastIndexOf('\n') + 1)])
+        expect(messagesOf(text)).toMatch(
+          /ends in the middle.*: it says that it has 142803 Ir, and its lines \d+/,
+        );
+    }
+  });
+
+  it('may have several parts', () => {
+    const part = (costs: string, total: number): string => `fn=f\n${costs}\ntotals: ${total}\n`;
+    const head = 'events: Ir\n';
+    expect(messagesOf(head + part('1 5', 5) + part('2 7', 7))).not.toContain('ends in the middle');
+    expect(messagesOf(head + part('1 5', 5) + part('2 7', 9))).toContain('14 Ir, and its lines 12');
+  });
+});
+
 describe('pprof', () => {
   const whole = fixtureBytes('pprof/nights-jfr.pprof');
 

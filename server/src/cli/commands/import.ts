@@ -67,6 +67,7 @@ export async function runImportCommand(args: readonly string[], services: Servic
   const request = readRequest(given);
   const same = await services.findSameFile(out, given.positionals);
   if (same !== undefined) throw new UsageError(`--out ${out} is one of the files to read`);
+  await services.expectWritable(out);
   const { recordings, problems, failed } = await services.importMeasurements(request);
   for (const message of problems) await errors.write(`jouleline: ${message}\n`);
   for (const placed of recordings) {

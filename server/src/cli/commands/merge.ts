@@ -49,6 +49,7 @@ export async function runMergeCommand(args: readonly string[], services: Service
   if (out === undefined || out === '') throw new UsageError('--out is needed: the file that gets the merge');
   if ((await services.findSameFile(out, paths)) !== undefined)
     throw new UsageError(`--out ${out} is one of the files to read`);
+  await services.expectWritable(out);
   const recordings: PlacedRecording[] = [];
   let hasProblems = false;
   for (const path of paths) {

@@ -61,6 +61,8 @@ function createCallgrindImporter({ name, device }: ImportContext): Importer {
   const totals: number[] = [];
   const longNames = new Map<string, string>();
   const decoder = new TextDecoder();
+  /** What the file says that its costs are, of all its parts: at their ends, and before them. */
+  const told = { totals: undefined as number[] | undefined, summary: undefined as number[] | undefined };
   let events: readonly string[] = [];
   let positions: readonly string[] = ['line'];
   let last: number[] = [0];
@@ -75,7 +77,10 @@ function createCallgrindImporter({ name, device }: ImportContext): Importer {
       positions = value.trim().split(/\s+/);
       last = positions.map(() => 0);
     } else if (key === 'creator') creator = value;
-    else if (key === 'event') {
+    else if (key === 'totals' || key === 'summary') {
+      const before = told[key];
+      told[key] = value.split(/\s+/).map((each, index) => Number(each) + (before?.[index] ?? 0));
+    } else if (key === 'event') {
       const [short = '', long = ''] = value.split(/\s*:\s*/, 2);
       longNames.set(short.split('=')[0]?.trim() ?? '', long);
     }
@@ -123,6 +128,19 @@ function createCallgrindImporter({ name, device }: ImportContext): Importer {
     return known;
   }
 
+  /** No line tells that those behind it are missing. */
+  function describeMissing(): void {
+    const expected = told.totals ?? told.summary;
+    const missing = events.flatMap((event, index) => {
+      const [all, read] = [expected?.[index] ?? NaN, totals[index] ?? 0];
+      return Math.abs(all - read) > 1e-9 * all ? [`${all} ${printable(event)}, and its lines ${read}`] : [];
+    });
+    if (missing.length > 0)
+      problems.add({
+        message: `the file ends in the middle, or lines are damaged: it says that it has ${missing.join('; ')}`,
+      });
+  }
+
   const lines = createByteLines((bytes, start, end, number, isCut) => {
     const text = decoder.decode(bytes.subarray(start, end)).trim();
     if (text.startsWith('# ') && isNote(text.slice(2))) remarks.push(text.slice(2));
@@ -145,6 +163,7 @@ function createCallgrindImporter({ name, device }: ImportContext): Importer {
     },
     end() {
       lines.end();
+      describeMissing();
       const note = findNote(remarks);
       const described = events.map((event, index) =>
         describeEvent(event, longNames.get(event), totals[index] ?? 0, device),

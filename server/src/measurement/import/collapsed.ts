@@ -33,7 +33,8 @@ export const collapsedFormat: ImportFormat = {
   title: 'collapsed stacks',
   recognises(head) {
     const lines = linesOf(head);
-    const matching = lines.filter((line) => /^\S.* \d+(?:\.\d+)?$/.test(line));
+    // Values that are no amounts are said, line by line.
+    const matching = lines.filter((line) => /^\S.* (?:-?\d+(?:\.\d+)?|NaN)$/i.test(line));
     const stacks = matching.filter((line) => line.includes(';') || /[/.]/.test(line)).length;
     return matching.length > 0 && matching.length >= lines.length * 0.9 && stacks * 2 >= matching.length;
   },

@@ -42,7 +42,7 @@ export function describeForeign(head: Uint8Array): string | undefined {
   if (starts(0x50, 0x4b, 3, 4)) return 'is a zip archive: unpack it, and name the folder';
   if (starts(0x1f, 0x8b)) return 'is compressed twice';
   if (starts(0xff, 0xfe) || starts(0xfe, 0xff)) return 'is UTF-16: save it as UTF-8';
-  if (starts(0x53, 0x4c, 0x4f, 0x57))
+  if (starts(0x53, 0x4c, 0x4f, 0x57) && head[5] === 0)
     return 'is a method trace of Android that was streamed: record it without streaming';
   if (starts(0xca, 0xfe, 0xba, 0xbe)) return 'is a class file';
   return undefined;
