@@ -154,4 +154,17 @@ describe('a counter of energy', () => {
     expect(trace.ends).toEqual([1, 2]);
     expect(problems).toEqual(['package-0: 3 readings whose time does not rise were left out']);
   });
+
+  it('takes power below 0 as not known, and says so', () => {
+    const powers = [1, 2, -972, 3];
+    const { trace, problems } = traceReadings(
+      powers.map((power, time) => ({ time, power })),
+      role,
+    );
+    expect(problems).toEqual([expect.stringMatching(/^package-0: 1 of 3 readings are below 0 W/)]);
+    expect(integratePower(trace, { start: 0, end: 3 })).toMatchObject({
+      energy: 5,
+      gaps: [{ start: 1, end: 2 }],
+    });
+  });
 });

@@ -87,15 +87,22 @@ export function traceCounter(
 export function traceReadings(readings: readonly PowerReading[], role: ChannelRole): TraceResult {
   const { kept, problems } = keepRising(readings, role.channel);
   const rest = kept.slice(1);
+  const negative = rest.filter(({ power }) => power < 0).length;
   return {
     trace: {
       ...role,
       from: 'reading',
       start: kept[0]?.time ?? 0,
       ends: rest.map(({ time }) => time),
-      watts: rest.map(({ power }) => power),
+      watts: rest.map(({ power }) => (power < 0 ? NaN : power)),
     },
-    problems,
+    problems:
+      negative === 0
+        ? problems
+        : [
+            ...problems,
+            `${role.channel}: ${negative} of ${rest.length} readings are below 0 W, and taken as not known: was something charged, or the meter connected the wrong way round?`,
+          ],
   };
 }
 
