@@ -9,7 +9,7 @@ import { writeBenchmark } from '../../server/src/calibration/benchmark';
 import type { Benchmark } from '../../server/src/engine/calibrate';
 
 export interface EvaluationProgram extends Benchmark {
-  readonly set: 'kernel' | 'eCalc' | 'paper' | 'method';
+  readonly set: 'kernel' | 'eCalc' | 'paper' | 'method' | 'replay';
 }
 
 const folder = join(process.cwd(), 'test/bench/programs');
@@ -48,17 +48,16 @@ function program(
 export function evaluationPrograms(): readonly EvaluationProgram[] {
   const programs: EvaluationProgram[] = [];
   const next = (): string => `K${String(programs.length + 1).padStart(3, '0')}`;
-  for (const [file, set] of [
-    ['Kernels', 'kernel'],
-    ['Parsers', 'kernel'],
-    ['Subjects', 'eCalc'],
-  ] as const) {
+  const addMethodsOf = (file: string, set: EvaluationProgram['set']): void => {
     const text = readProgram(file);
     for (const [, method = ''] of text.classes.matchAll(/static long (\w+)\(\)/g))
       programs.push(
         program(next(), method, set, text, { round: `Inputs.rL = ${file}.${method}();`, throws: true }),
       );
-  }
+  };
+  addMethodsOf('Kernels', 'kernel');
+  addMethodsOf('Parsers', 'kernel');
+  addMethodsOf('Subjects', 'eCalc');
   const paper = readProgram('Paper');
   for (const type of ['int', 'long', 'float', 'double'])
     for (const n of [10, 20, 40, 80])
@@ -76,6 +75,7 @@ export function evaluationPrograms(): readonly EvaluationProgram[] {
     );
   const methods = readProgram('Methods');
   for (const [title, round] of METHODS) programs.push(program(next(), title, 'method', methods, { round }));
+  addMethodsOf('Replays', 'replay');
   return programs;
 }
 
