@@ -110,7 +110,9 @@ for (const app of new Set(methods.map(({ program }) => program.title.replace(/:.
 }
 const replays = evaluated.filter(({ program }) => program.set === 'replay');
 const near = replays.filter((each) => Math.abs(errorOf(each)) <= 0.09);
-console.log(`${near.length} of ${replays.length} replayed calls are predicted within 9 % (vLens: 19 of 24)\n`);
+console.log(
+  `${near.length} of ${replays.length} replayed calls are predicted within 9 % (vLens: 19 of 24)\n`,
+);
 const units = library.map(({ error }) => Math.abs(error));
 console.log(
   `library calls: ${library.length} benchmarks, fitted as a + b · size: mean ${percent(meanOf(units))}, <= 2 %: ${meanOf(units) <= 0.02 ? 'met' : 'not met'}`,
