@@ -62,6 +62,8 @@ export interface Settings {
   readonly batteryCapacityWattHours: number;
   /** Hovers say how likely a method stays within it: "5J", "20mAh@3.7V"; empty for no limit. */
   readonly energyLimit: string;
+  /** A file of budgets (docs/budgets.md): what is over one is told of; empty for none. */
+  readonly budget: string;
   readonly scale: ScaleSetting;
   readonly rankScope: RankScopeSetting;
   readonly palette: PaletteName;

@@ -53,6 +53,27 @@ describe('a budget', () => {
     expect(check({ class: 'app.Fee', energy: 6 })).toEqual(['absent 0']);
   });
 
+  it('of lines is of the dearest of a method, a class or packages', () => {
+    const table =
+      'class,method,line,energy (J),deviation (J)\napp.Feed,load,7,2,0\napp.Feed,load,8,3,0\napp.Feed,show,9,4,0\n';
+    const lines = place(importText(table));
+    const verdicts = (...budgets: readonly object[]): readonly string[] => {
+      const read = readBudgets(file(budgets));
+      const checked = checkBudgets(lines, read.ok ? read.budgets : []);
+      if (!checked.ok) throw new Error(checked.message);
+      return checked.results.map(({ verdict, energy }) => `${verdict} ${energy}`);
+    };
+    expect(verdicts({ line: 'app.Feed.load', energy: 3 }, { line: 'app.Feed', energy: 3 })).toEqual([
+      'within 3',
+      'over 4',
+    ]);
+    expect(verdicts({ line: '*', energy: 4 }, { line: 'app.Food', energy: 1 })).toEqual([
+      'within 4',
+      'absent 0',
+    ]);
+    expect(check({ line: 'app.Feed.load', energy: 1 })).toEqual(['absent 0']);
+  });
+
   it('of a task is of a method with all that it calls, itself once', () => {
     expect(check({ task: 'app.Feed.load', energy: 9 })).toEqual(['within 8']);
     expect(check({ task: 'app.Main.main', energy: 9 }, { program: true, energy: 9 })).toEqual([
@@ -80,6 +101,10 @@ describe('a file of budgets', () => {
   ])('%s %s', (text, message) => {
     const read = readBudgets(text);
     expect(read.ok ? '' : read.message).toContain(message);
+    // Where it says, what is wrong stands; a key that is missing, in what should have it.
+    const wrong = read.ok ? '' : text.slice(read.at.start, read.at.end);
+    const [, field] = /has (?:a field|the|a|no) (\w+)/.exec(message) ?? [];
+    expect(wrong).toContain(field === undefined || !text.includes(`"${field}"`) ? '' : field);
   });
 
   it('is as the documentation and the schema say', () => {
@@ -91,7 +116,7 @@ describe('a file of budgets', () => {
     const validate = new Ajv({ strict: false }).compile(schema);
     expect(validate(JSON.parse(example)) ? [] : validate.errors).toEqual([]);
     const read = readBudgets(example);
-    expect(read.ok && read.budgets.map(({ energy }) => energy)).toEqual([0.2, 0.02, 0.5, 3, 2, 10]);
+    expect(read.ok && read.budgets.map(({ energy }) => energy)).toEqual([0.2, 0.05, 0.02, 0.5, 3, 2, 10]);
     expect(validate(JSON.parse(file([{ metod: 'a', energy: 1 }])))).toBe(false);
   });
 });

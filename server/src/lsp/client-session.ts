@@ -13,12 +13,16 @@ import type { Connection } from 'vscode-languageserver/node';
 import { createEnergySession, type EnergySession } from '../engine/energy-session';
 import { analysisOptionsOf, type AnalysisOptions } from '../engine/analysis-options';
 import type { FileOperations } from '../engine/file-operations';
+import type { ShownMeasure } from '../engine/file-evidence';
 import { indexLines } from '../engine/line-index';
 import type { ScaledModel } from '../engine/measured-profile';
 import { createDiskCache, type DiskCache } from '../host/disk-cache';
 import { createFilter } from '../host/source-files';
 import type { InitializationOptions, ProfileTargets, RunningPrograms, Settings } from '../protocol';
 import type { Pool, PoolOptions, SourceText } from '../worker/pool';
+import { createBudgets } from './budgets';
+import { createDiagnostics } from './diagnostics';
+import { provenanceOfAll } from './provenance';
 import { createAdvice, type Advice } from './advice';
 import { readAdviceGuide } from './advice-guide';
 import type { ClientCapabilities } from './client-capabilities';
@@ -90,6 +94,8 @@ export interface ClientSession {
   /** Of all lines of the workspace. */
   readonly pictures: Pick<WorkspacePicture, 'picture' | 'find'>;
   readonly lists: Pick<HotLists, 'page' | 'next' | 'all'>;
+  /** A file of budgets was written. */
+  budgetsChanged(): void;
   clearCache(): Promise<{ readonly files: number; readonly bytes: number }>;
   dispose(): Promise<void>;
 }
@@ -142,6 +148,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
   const disk = createDisk();
   const results = createResultsCache(() => (settings.cache.enable ? disk : undefined), analysisOptions);
 
+  const diagnostics = createDiagnostics(teller.diagnostics);
   const guideOf = await readAdviceGuide(join(wiring.mediaFolder, '../docs/advice.md'));
   const advice = createAdvice({
     isEnabled: () => client.diagnostics && settings.enable && settings.advice.enable,
@@ -149,7 +156,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     read: (uri, text) => pool.advise(toPath(uri), text),
     weighing: () => ({ model: chosen.estimating, ...analysisOptions() }),
     guideOf: (rule) => (client.codeDescriptions ? guideOf(rule) : undefined),
-    publish: teller.diagnostics,
+    publish: diagnostics.of('advice'),
     failed: (error) => {
       log.error(describeError(error));
     },
@@ -232,11 +239,27 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     rows,
     files,
     settings: () => settings,
-    pricing: pricingOptions,
-    measured: () => pricing().measured,
+    provenance: provenanceOfShown,
     isIndexing: () => index.isRunning,
     sources,
     tellStale: teller.listsAreStale,
+  });
+  const budgets = createBudgets({
+    path: () => (client.diagnostics && settings.enable ? inWorkspace(settings).budget : ''),
+    settings: () => settings,
+    isRun: () => sources.paths.length > 0,
+    provenance: provenanceOfShown,
+    isIndexing: () => index.isRunning,
+    session,
+    rows,
+    files,
+    publish: diagnostics.of('budgets'),
+    warn: (problem) => {
+      teller.warn([problem]);
+    },
+    failed: (error) => {
+      log.error(describeError(error));
+    },
   });
   const storage = options.initialization.storagePath;
   const pictures = createWorkspacePicture({
@@ -343,6 +366,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     runningPrograms: () => listPrograms(options.folders(), inWorkspace(settings).javaHome),
     pictures,
     lists,
+    budgetsChanged: budgets.changed,
     async clearCache() {
       const [results, drawn] = [await disk?.clear(), await pictures.clear()];
       return { files: (results?.files ?? 0) + drawn.files, bytes: (results?.bytes ?? 0) + drawn.bytes };
@@ -352,6 +376,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       advice.dispose();
       pictures.dispose();
       lists.dispose();
+      budgets.dispose();
       clearTimeout(callersTimer);
       libraries.dispose();
       for (const timer of storeTimers.values()) clearTimeout(timer);
@@ -366,6 +391,11 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     else rows.changed();
     pictures.changed();
     lists.changed();
+    budgets.changed();
+  }
+
+  function provenanceOfShown(measure: ShownMeasure | undefined): string {
+    return provenanceOfAll(measure, pricingOptions(), pricing().measured);
   }
 
   function codeCacheFolder(): string | undefined {
@@ -442,6 +472,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     // Only now the session has what the view shows.
     rows.changed();
     lists.changed();
+    budgets.changed();
     const refusal = refusalOf(view.uri);
     if (refusal === undefined) {
       teller.overlay(view);

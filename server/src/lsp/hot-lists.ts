@@ -7,21 +7,16 @@
  */
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type { PricingOptions } from '../engine/energy-session';
 import type { ShownMeasure } from '../engine/file-evidence';
 import type { HotOperation } from '../engine/hot-operations';
 import { type FilesTable, type HotTable, orderRows, tableOfFiles } from '../engine/hot-order';
 import { type BlockRows, FIXED_EXECUTIONS, type HotRows } from '../engine/hot-rows';
 import { indexLines } from '../engine/line-index';
-import { summarizeModel } from '../engine/model-registry';
 import { PAPER_GROUPS } from '../engine/rank-blocks';
 import { MOST_ROWS } from '../protocol';
 import type { HotListPage, HotListParams, HotListQuery, HotRow, NextHotLine, Settings } from '../protocol';
-import { howKnown } from './evidence-view';
 import { type ListScale, rowOfBlock, rowOfFile, rowOfOperation, textOfSum } from './hot-list-rows';
-import { provenanceOf } from './provenance';
 import type { ShownSources } from './shown-sources';
-import { type DocumentView, machineNote } from './view';
 import type { WorkspaceFiles } from './workspace-files';
 import type { WorkspaceRows, WorkspaceScan } from './workspace-rows';
 
@@ -29,8 +24,8 @@ export interface HotListsOptions {
   readonly rows: WorkspaceRows;
   readonly files: Pick<WorkspaceFiles, 'textOf'>;
   readonly settings: () => Settings;
-  readonly pricing: () => PricingOptions;
-  readonly measured: () => DocumentView['measured'];
+  /** How the figures came about, in words; of recordings by their measure. */
+  readonly provenance: (measure: ShownMeasure | undefined) => string;
   readonly isIndexing: () => boolean;
   readonly sources: Pick<ShownSources, 'paths'>;
   /** There is something newer than what was answered with last. */
@@ -198,18 +193,6 @@ export function createHotLists(options: HotListsOptions): HotLists {
     });
   }
 
-  function provenance(measure: ShownMeasure | undefined): string {
-    const { mode, model } = options.pricing();
-    const parts =
-      measure === undefined
-        ? [
-            provenanceOf({ energy: { mode }, measured: options.measured() }),
-            machineNote(summarizeModel(model)),
-          ]
-        : [howKnown(measure), measure.device];
-    return parts.filter((text) => text !== '').join(', ');
-  }
-
   function reasonOf({ list }: HotListQuery, { measure, files, missing }: WorkspaceScan): string {
     if (measure !== undefined && list !== 'lines' && list !== 'methods')
       return l10n.t(
@@ -249,7 +232,7 @@ export function createHotLists(options: HotListsOptions): HotLists {
         remainderText: sumFrom(offset + rows.length),
         reason: all === 0 ? reasonOf(params, found) : '',
         source: options.sources.paths.map((path) => basename(path, '.json')).join(', '),
-        provenance: provenance(found.measure),
+        provenance: options.provenance(found.measure),
         groups: PAPER_GROUPS,
         isComplete: !isIndexing,
         missingFiles: isIndexing ? 0 : found.missing,

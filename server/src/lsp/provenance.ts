@@ -3,7 +3,11 @@
  * for an expected one. Sits in `lsp/`. Pure.
  */
 import * as l10n from '@vscode/l10n';
-import type { DocumentView } from './view';
+import type { PricingOptions } from '../engine/energy-session';
+import type { ShownMeasure } from '../engine/file-evidence';
+import { summarizeModel } from '../engine/model-registry';
+import { howKnown } from './evidence-view';
+import { type DocumentView, machineNote } from './view';
 
 /** Asked for when they are shown, since translations are loaded after this file. */
 const WORDS: Readonly<Record<DocumentView['energy']['mode'], () => string>> = {
@@ -25,4 +29,17 @@ export function provenanceOf({
       ? l10n.t('modelled: counts measured, sum scaled to CPU time, a proxy')
       : l10n.t('modelled: counts and sum measured');
   return WORDS[energy.mode]();
+}
+
+/** Of all that is shown, with the machine that figures are of: "estimated, Raspberry Pi 5, interpreter". */
+export function provenanceOfAll(
+  measure: ShownMeasure | undefined,
+  { mode, model }: PricingOptions,
+  measured: DocumentView['measured'],
+): string {
+  const parts =
+    measure === undefined
+      ? [provenanceOf({ energy: { mode }, measured }), machineNote(summarizeModel(model))]
+      : [howKnown(measure), measure.device];
+  return parts.filter((text) => text !== '').join(', ');
 }

@@ -125,6 +125,7 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
           { globPattern: '**/*.{java,class,jar}' },
           { globPattern: `**/{${BUILD_FILES.join(',')}}` },
           { globPattern: '**/.jouleline/profiles/*.json' },
+          { globPattern: '**/*.jouleline-budget.json' },
         ],
       });
     }
@@ -237,6 +238,10 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
   async function takeIn(changes: readonly FileEvent[]): Promise<void> {
     for (const { uri, type } of changes) {
       const path = toPath(uri);
+      if (path.endsWith('.jouleline-budget.json')) {
+        session?.budgetsChanged();
+        continue;
+      }
       if (path.endsWith('.json')) {
         await session?.profiles.fileChanged(path, type === FileChangeType.Deleted);
         continue;

@@ -27,6 +27,7 @@ export const DEFAULT_SETTINGS: Settings = {
   unit: 'joules',
   batteryCapacityWattHours: 15,
   energyLimit: '',
+  budget: '',
   scale: 'rank',
   rankScope: 'file',
   palette: 'blue-purple-red',
@@ -132,6 +133,7 @@ export function withAbsolutePaths(given: Settings, folder: string): Settings {
     classPath: given.classPath.map(absolutePath),
     javaHome: ['', BUNDLED].includes(given.javaHome) ? given.javaHome : absolutePath(given.javaHome),
     modelFiles: given.modelFiles.map(absolutePath),
+    budget: given.budget === '' ? '' : absolutePath(given.budget),
     profile: {
       ...given.profile,
       timedCalls: given.profile.timedCalls === '' ? '' : absolutePath(given.profile.timedCalls),

@@ -48,6 +48,7 @@ export function checkBudgets(placed: PlacedRecording, budgets: readonly Budget[]
 
 /** Which level tells a subject best. */
 const LEVELS: Readonly<Record<BudgetSubject, readonly (MeasureLevel | 'all')[]>> = {
+  line: ['all', 'line', 'path', 'api', 'method', 'total'],
   method: ['all', 'method', 'line', 'api', 'path', 'total'],
   class: ['all', 'method', 'line', 'api', 'path', 'total'],
   task: ['all', 'path', 'api', 'method', 'line', 'total'],
@@ -86,6 +87,7 @@ function checkBudget(placed: PlacedRecording, budget: Budget, measure: number): 
   /** Contexts at or below one that matches. */
   const isInside = new Uint8Array(tree.parents.length);
   const byFrame = new Map<number, Joules>();
+  const lines = new Map<string, Taken>();
   let energy = 0;
   let deviation = 0;
   let found = false;
@@ -96,9 +98,25 @@ function checkBudget(placed: PlacedRecording, budget: Budget, measure: number): 
     isInside[context] = 1;
     found = true;
     const value = values?.[context] ?? 0;
+    const own = Math.sqrt(variances?.[context] ?? 0);
     energy += value;
-    deviation += Math.sqrt(variances?.[context] ?? 0);
+    deviation += own;
     byFrame.set(frame, (byFrame.get(frame) ?? 0) + value);
+    const line = budget.subject === 'line' ? lineOf(placed, frame) : undefined;
+    if (line === undefined) continue;
+    const before = lines.get(line);
+    lines.set(line, {
+      frame,
+      energy: (before?.energy ?? 0) + value,
+      deviation: (before?.deviation ?? 0) + own,
+    });
+  }
+  if (budget.subject === 'line') {
+    const [dearest] = [...lines.values()].sort((one, other) => other.energy - one.energy);
+    found = dearest !== undefined;
+    ({ energy, deviation } = dearest ?? { energy: 0, deviation: 0 });
+    byFrame.clear();
+    if (dearest !== undefined) byFrame.set(dearest.frame, energy);
   }
   const place = dearestPlace(placed, isOf, byFrame);
   return {
@@ -111,7 +129,22 @@ function checkBudget(placed: PlacedRecording, budget: Budget, measure: number): 
   };
 }
 
-function judge(energy: Joules, deviation: Joules, allowed: Joules): BudgetVerdict {
+/** What a line took, in all contexts. */
+interface Taken {
+  readonly frame: number;
+  readonly energy: Joules;
+  readonly deviation: Joules;
+}
+
+/** The same for frames of one line; undefined for those of a method as a whole. */
+function lineOf({ recording, placements }: PlacedRecording, frame: number): string | undefined {
+  const placement = placements[frame];
+  if (placement?.kind === 'line') return `${placement.path}:${placement.line}`;
+  const { class: owner, line } = recording.frames[frame] ?? {};
+  return owner === undefined || line === undefined ? undefined : `${owner}:${line}`;
+}
+
+export function judge(energy: Joules, deviation: Joules, allowed: Joules): Exclude<BudgetVerdict, 'absent'> {
   if (energy <= allowed) return 'within';
   return energy - NORMAL_95 * deviation > allowed ? 'over' : 'maybe';
 }
@@ -129,12 +162,17 @@ function dearestPlace(
 }
 
 /** Lambdas belong to the method that they are written in. */
-function matches(frame: Frame, { subject, name }: Budget): boolean {
+export function matches(
+  frame: Pick<Frame, 'class' | 'method' | 'descriptor'>,
+  { subject, name }: Pick<Budget, 'subject' | 'name'>,
+): boolean {
   const { class: owner = '', method = '', descriptor = '' } = frame;
   if (subject === 'program' || owner === '') return false;
   const dotted = owner.replaceAll('/', '.');
+  if (subject === 'line')
+    return matches(frame, { subject: 'class', name }) || matches(frame, { subject: 'method', name });
   if (subject === 'class')
-    return name.endsWith('.*')
+    return name === '*' || name.endsWith('.*')
       ? dotted.startsWith(name.slice(0, -1))
       : dotted === name || dotted.startsWith(`${name}$`);
   const around = /^lambda\$(.+)\$\d+$/.exec(method)?.[1] ?? method;

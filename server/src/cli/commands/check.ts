@@ -4,6 +4,7 @@
  */
 import { formatEnergy, JOULES } from '../../engine/energy-text';
 import { type BudgetResult, checkBudgets, readBudgets } from '../../engine/import-profile';
+import { indexLines } from '../../engine/line-index';
 import { parseArguments, UsageError } from '../arguments';
 import { type Finding, findingPlaceOf, formatSarif } from '../format/sarif';
 import { loadOneRecording, readOnePath, recordingHelp, recordingOptions } from '../recording-options';
@@ -13,7 +14,7 @@ import type { Services } from '../services';
 export const checkHelp = `Usage: jouleline check FILE --budget FILE [options]
 
 Compares a profile of 'jouleline profile', or an import, with budgets (docs/budgets.md), by method, class, task or
-program. What is over for certain, at 95 %, ends with exit code 3; what may be over is said.
+program, or line by line. What is over for certain, at 95 %, ends with exit code 3; what may be over is said.
 
   --budget FILE      the budgets
   --strict           what may be over, within its uncertainty, is over, too
@@ -43,8 +44,9 @@ export async function runCheckCommand(args: readonly string[], services: Service
   if (sarif === '') throw new UsageError('--sarif needs the name of a file');
   if (sarif !== undefined && (await services.findSameFile(sarif, [path, budgetPath])) !== undefined)
     throw new UsageError(`--sarif ${sarif} is one of the files to read`);
-  const budgets = readBudgets(await services.readText(budgetPath));
-  if (!budgets.ok) throw new PlainError(`${budgetPath} ${budgets.message}`);
+  const text = await services.readText(budgetPath);
+  const budgets = readBudgets(text);
+  if (!budgets.ok) throw new PlainError(`${placeIn(budgetPath, text, budgets.at.start)} ${budgets.message}`);
   const { placed, hasProblems } = await loadOneRecording(path, given, services);
   const check = checkBudgets(placed, budgets.budgets);
   if (!check.ok) throw new PlainError(`${path}: ${check.message}`);
@@ -55,6 +57,13 @@ export async function runCheckCommand(args: readonly string[], services: Service
   if (check.results.some((result) => isOver(result, isStrict))) return ExitCode.overBudget;
   const isMissing = check.results.some(({ verdict, budget }) => verdict === 'absent' && !budget.isOptional);
   return isMissing || hasProblems ? ExitCode.incomplete : ExitCode.ok;
+}
+
+/** "energy.json:12:5", where in a text an offset is. */
+function placeIn(path: string, text: string, offset: number): string {
+  const lines = indexLines(text);
+  const line = lines.lineAt(offset);
+  return `${path}:${line + 1}:${offset - lines.startOf(line) + 1}`;
 }
 
 function isOver({ verdict }: BudgetResult, isStrict: boolean): boolean {

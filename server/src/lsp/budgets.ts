@@ -1,0 +1,218 @@
+/**
+ * What is over its budget, as diagnostics, in all files of the workspace; none
+ * where no budget is set.
+ *
+ * Sits in `lsp/`. Budgets are those of `jouleline check` (docs/budgets.md),
+ * compared with the figures that overlays show; a file of budgets that is wrong
+ * is told where.
+ */
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
+import type { EnergySession } from '../engine/energy-session';
+import { formatEnergy } from '../engine/energy-text';
+import type { ShownMeasure } from '../engine/file-evidence';
+import { readBudgets } from '../engine/import-profile';
+import { type Budget, isOfRows, type JudgedFile, judgeRows, type OverBudget } from '../engine/judge-rows';
+import { indexLines, type LineIndexOf } from '../engine/line-index';
+import type { Settings } from '../protocol';
+import { toUri } from './uris';
+import { unitOf } from './view';
+import type { WorkspaceFiles } from './workspace-files';
+import type { WorkspaceRows } from './workspace-rows';
+
+export interface BudgetsOptions {
+  /** Of the file, or empty: nothing is compared. */
+  readonly path: () => string;
+  readonly settings: () => Settings;
+  /** Whether figures are those of a run; else of one call of each method. */
+  readonly isRun: () => boolean;
+  readonly provenance: (measure: ShownMeasure | undefined) => string;
+  readonly isIndexing: () => boolean;
+  readonly session: Pick<EnergySession, 'known'>;
+  readonly rows: WorkspaceRows;
+  readonly files: Pick<WorkspaceFiles, 'textOf'>;
+  readonly publish: (uri: string, version: undefined, diagnostics: readonly Diagnostic[]) => void;
+  /** The file can't be read. */
+  readonly warn: (problem: string) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+export interface Budgets {
+  /** Figures, settings, or the file of budgets are others by now. */
+  readonly changed: () => void;
+  dispose(): void;
+}
+
+/** After the first of a shower of changes; a second later than what is typed. */
+const DELAY_MS = 1000;
+
+export function createBudgets(options: BudgetsOptions): Budgets {
+  let timer: NodeJS.Timeout | undefined;
+  let working: Promise<void> | undefined;
+  let isOutdated = false;
+  let warned = '';
+  /** Where something was said. */
+  let published: ReadonlySet<string> = new Set();
+
+  function begin(): void {
+    timer = undefined;
+    if (working !== undefined) {
+      isOutdated = true;
+      return;
+    }
+    working = check()
+      .catch(options.failed)
+      .finally(() => {
+        working = undefined;
+        if (!isOutdated) return;
+        isOutdated = false;
+        changed();
+      });
+  }
+
+  function changed(): void {
+    // Where no budget is set, nothing is done but to take back what was said of one.
+    if (options.path() === '' && published.size === 0) return;
+    if (options.isIndexing()) return; // its end is told
+    timer ??= setTimeout(begin, DELAY_MS);
+  }
+
+  async function check(): Promise<void> {
+    const path = options.path();
+    tell(path === '' ? new Map() : await findingsOf(path));
+  }
+
+  /** Replaces all that was said. */
+  function tell(found: ReadonlyMap<string, readonly Diagnostic[]>): void {
+    for (const path of published) if (!found.has(path)) options.publish(toUri(path), undefined, []);
+    for (const [path, diagnostics] of found) options.publish(toUri(path), undefined, diagnostics);
+    published = new Set(found.keys());
+  }
+
+  async function findingsOf(path: string): Promise<ReadonlyMap<string, readonly Diagnostic[]>> {
+    const text = await readText(path);
+    if (text === undefined) return new Map();
+    const lines = indexLines(text);
+    const read = readBudgets(text);
+    if (!read.ok) {
+      const message = l10n.t('Not read as energy budgets: {0}', read.message);
+      return new Map([[path, [diagnosticAt(lines, read.at, message, DiagnosticSeverity.Error)]]]);
+    }
+    const isRun = options.isRun();
+    const budgets = read.budgets.filter((budget) => isOfRows(budget, isRun));
+    const scan = await options.rows.lines();
+    if (scan.measure !== undefined && scan.measure.unit !== 'joules') {
+      const message = l10n.t('What is shown has no energies: budgets are not compared with it.');
+      const at = { start: 0, end: 0 };
+      return new Map([[path, [diagnosticAt(lines, at, message, DiagnosticSeverity.Information)]]]);
+    }
+    const found = new Map<string, readonly Diagnostic[]>();
+    const isFound = new Set<Budget>();
+    const provenance = options.provenance(scan.measure);
+    for (const [index, file] of scan.lines.entries()) {
+      const known = options.session.known(file.path);
+      const methods = scan.methods[index]?.rows;
+      if (known === undefined || methods === undefined) continue;
+      const judged = judgeRows(budgets, known, { lines: file.rows, methods });
+      for (const each of judged.found) {
+        const budget = budgets[each];
+        if (budget !== undefined) isFound.add(budget);
+      }
+      if (judged.over.length > 0)
+        found.set(file.path, await describeAll(file.path, judged, basename(path), provenance));
+    }
+    const unfound =
+      scan.missing > 0 ? [] : budgets.filter((budget) => !isFound.has(budget) && !budget.isOptional);
+    if (unfound.length > 0)
+      found.set(
+        path,
+        unfound.map(({ at, name }) => {
+          const message = l10n.t(
+            'Nothing in this workspace is called {0}: this budget holds for nothing.',
+            name,
+          );
+          return diagnosticAt(lines, at, message, DiagnosticSeverity.Warning);
+        }),
+      );
+    return found;
+  }
+
+  async function readText(path: string): Promise<string | undefined> {
+    try {
+      const text = await readFile(path, 'utf8');
+      warned = '';
+      return text;
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      const problem = l10n.t('the energy budgets of jouleline.budget can’t be read: {0}', why);
+      if (problem !== warned) options.warn(problem);
+      warned = problem;
+      return undefined;
+    }
+  }
+
+  async function describeAll(
+    path: string,
+    { over }: JudgedFile,
+    file: string,
+    provenance: string,
+  ): Promise<readonly Diagnostic[]> {
+    const text = (await options.files.textOf(path)) ?? '';
+    const lines = indexLines(text);
+    return over
+      .filter(({ line }) => line < lines.lineCount)
+      .map((each) => {
+        const start = lines.startOf(each.line);
+        const end = each.line + 1 < lines.lineCount ? lines.startOf(each.line + 1) : text.length;
+        const code = text.slice(start, end);
+        const first = start + code.length - code.trimStart().length;
+        const range = { start: first, end: Math.max(first, start + code.trimEnd().length) };
+        const isOver = each.verdict === 'over';
+        const message = [describe(each, options.settings()), `${provenance} · ${file}`].join('\n');
+        const severity = isOver ? DiagnosticSeverity.Warning : DiagnosticSeverity.Information;
+        return diagnosticAt(lines, range, message, severity);
+      });
+  }
+
+  function describe({ budget, verdict, energy, reach }: OverBudget, settings: Settings): string {
+    const joules = (value: number): string => formatEnergy(Math.max(0, value), unitOf(settings));
+    const interval = l10n.t('5–95 %: {0} to {1}', joules(energy - reach), joules(energy + reach));
+    const known = reach > 0 ? `${joules(energy)} (${interval})` : joules(energy);
+    const took = options.isRun() ? l10n.t('{0} in the run', known) : l10n.t('{0} in one call', known);
+    const allowed = l10n.t('{0} for {1} {2}', joules(budget.energy), SUBJECTS[budget.subject](), budget.name);
+    return verdict === 'over'
+      ? l10n.t('Over its energy budget: {0}, of {1}', took, allowed)
+      : l10n.t('May be over its energy budget: {0}, of {1}', took, allowed);
+  }
+
+  return {
+    changed,
+    dispose() {
+      clearTimeout(timer);
+    },
+  };
+}
+
+const SUBJECTS: Readonly<Record<Budget['subject'], () => string>> = {
+  line: () => l10n.t('each line of'),
+  method: () => l10n.t('method'),
+  class: () => l10n.t('class'),
+  task: () => l10n.t('task'),
+  program: () => l10n.t('program'),
+};
+
+function diagnosticAt(
+  lines: LineIndexOf,
+  { start, end }: { readonly start: number; readonly end: number },
+  message: string,
+  severity: DiagnosticSeverity,
+): Diagnostic {
+  const positionAt = (offset: number): Diagnostic['range']['start'] => {
+    const line = lines.lineAt(offset);
+    return { line, character: offset - lines.startOf(line) };
+  };
+  const range = { start: positionAt(start), end: positionAt(end) };
+  return { range, severity, source: 'Jouleline', code: 'budget', message };
+}

@@ -1,0 +1,112 @@
+/** Lines, methods and classes over their budgets, among the editor's problems; nothing where no budget is set. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { type Range, type Session, startSession } from './server-session';
+
+const loops = `package app;
+
+class Loops {
+    int cheap(int n) {
+        return n;
+    }
+
+    int dear(int n) {
+        int sum = 0;
+        for (int i = 0; i < 1000; i++) {
+            sum += Math.abs(i) * n;
+        }
+        return sum;
+    }
+}
+`;
+
+interface Published {
+  readonly uri: string;
+  readonly diagnostics: readonly {
+    readonly range: Range;
+    readonly severity: number;
+    readonly code: string;
+    readonly message: string;
+  }[];
+}
+
+const budgetFile = 'energy.jouleline-budget.json';
+
+const file = (...budgets: readonly object[]): string =>
+  JSON.stringify({ format: 'jouleline-budget', version: 1, unit: 'µJ', budgets }, undefined, 1);
+
+async function open(budgets: string, settings: object = { budget: budgetFile }): Promise<Session> {
+  const session = await startSession({ files: { 'app/Loops.java': loops, [budgetFile]: budgets }, settings });
+  await session.indexed();
+  return session;
+}
+
+/** The next that is published of a file and fits. */
+async function problems(
+  session: Session,
+  name: string,
+  fits: (all: Published['diagnostics']) => boolean = (all) => all.length > 0,
+): Promise<Published['diagnostics']> {
+  const { diagnostics } = await session.client.waitForNotification<Published>(
+    'textDocument/publishDiagnostics',
+    ({ uri, diagnostics: all }) =>
+      uri === session.uriOf(name) && fits(all.filter(({ code }) => code === 'budget')),
+    50_000,
+  );
+  return diagnostics.filter(({ code }) => code === 'budget');
+}
+
+it('tells lines over their budget, also of files that are not open, with interval and provenance', async () => {
+  const session = await open(file({ line: 'app.Loops.dear', energy: 10 }));
+  const found = await problems(session, 'app/Loops.java');
+  expect(found.map(({ range }) => range.start)).toEqual([
+    { line: 9, character: 8 },
+    { line: 10, character: 12 },
+  ]);
+  expect(found.map(({ severity }) => severity)).toEqual([2, 2]);
+  expect(found[1]?.message).toMatch(
+    /^Over its energy budget: [\d.,]+ µJ \(5–95 %: [\d.,]+ µJ to [\d.,]+ µJ\) in one call, of 10 µJ for each line of app\.Loops\.dear\nestimated, Raspberry Pi 5, interpreter · energy\.jouleline-budget\.json$/,
+  );
+});
+
+it('tells methods, follows edits and the file of budgets, and is silent without one', async () => {
+  const session = await open(
+    file({ method: 'app.Loops.dear(I)I', energy: 10 }, { class: 'app.*', energy: 0 }),
+  );
+  session.open('app/Loops.java', loops);
+  const [method, ...others] = await problems(session, 'app/Loops.java');
+  expect([method?.range.start.line, others]).toEqual([7, []]);
+  session.edit('app/Loops.java', 'i < 1000', 'i < 2');
+  await problems(session, 'app/Loops.java', (all) => all.length === 0);
+  writeFileSync(join(session.folder, budgetFile), file({ line: '*', energy: 0 }));
+  session.client.notify('workspace/didChangeWatchedFiles', {
+    changes: [{ uri: session.uriOf(budgetFile), type: 2 }],
+  });
+  await problems(session, 'app/Loops.java', (all) => all.length > 4);
+  session.changeSettings({ budget: '' });
+  await problems(session, 'app/Loops.java', (all) => all.length === 0);
+});
+
+it('tells where a file of budgets is wrong, and which budgets are of nothing', async () => {
+  const wrong = file({ method: 'app.Loops.dear', energie: 10 });
+  const session = await open(wrong);
+  const [problem] = await problems(session, budgetFile);
+  expect(problem).toMatchObject({
+    severity: 1,
+    message: 'Not read as energy budgets: budgets[0] has a field energie, which is not known',
+  });
+  const at = wrong.split('\n').findIndex((line) => line.includes('energie'));
+  expect(problem?.range.start).toEqual({ line: at, character: wrong.split('\n')[at]?.indexOf('"energie"') });
+  writeFileSync(join(session.folder, budgetFile), file({ method: 'app.Loops.deer', energy: 1 }));
+  session.client.notify('workspace/didChangeWatchedFiles', {
+    changes: [{ uri: session.uriOf(budgetFile), type: 2 }],
+  });
+  const [unfound] = await problems(session, budgetFile, (all) => all[0]?.severity === 2);
+  expect(unfound?.message).toContain('is called app.Loops.deer');
+  rmSync(join(session.folder, budgetFile));
+  session.client.notify('workspace/didChangeWatchedFiles', {
+    changes: [{ uri: session.uriOf(budgetFile), type: 3 }],
+  });
+  expect((await session.message(/jouleline\.budget can/)).message).toContain(budgetFile);
+});
