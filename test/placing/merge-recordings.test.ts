@@ -29,6 +29,7 @@ const place = createRecordingPlacer([{ path: 'app/Feed.java', text: feed }], tru
 interface Entry {
   readonly line?: number;
   readonly method?: string;
+  readonly descriptor?: string;
   readonly energy: number;
   readonly uncertainty?: number;
   readonly component?: string;
@@ -105,6 +106,65 @@ describe('the best evidence', () => {
   it('scales all of a source to a measured total', () => {
     const total = source({ name: 'total' }, [{ level: 'total', energy: 12 }]);
     expect(merged([lines, total])['all']).toEqual([':4 = 3 of model by total', ':5 = 9 of model by total']);
+  });
+});
+
+describe('overloads that one source can’t tell apart', () => {
+  const text = `package app;
+class Feed {
+  void load(int x) {
+    int a = 1;
+  }
+  void load(long x) {
+    int b = 2;
+  }
+  void load(String x) { }
+}
+`;
+  const placeOverloads = createRecordingPlacer([{ path: 'app/Feed.java', text }], true);
+  const together = (provenance: string) => source({ name: 'together', provenance }, [{ energy: 12 }]);
+  const lines = (provenance: string) =>
+    source({ name: 'lines', provenance }, [
+      { line: 4, energy: 1 },
+      { line: 7, energy: 3 },
+    ]);
+  const said = (...given: readonly ImportedRecording[]) =>
+    mergeRecordings(given.map(placeOverloads), []).flatMap(({ places }) =>
+      places.map(({ place: { placement }, amount, chosen, constrainedBy, statements }) => [
+        placement.kind === 'line' ? placement.line : placement.kind,
+        amount.mean,
+        `${chosen.names.join()}${constrainedBy === undefined ? '' : ` by ${constrainedBy.names.join()}`}`,
+        statements.map(({ evidence, amount: { mean } }) => `${evidence.names.join()} ${mean}`).join(', '),
+      ]),
+    );
+
+  it('are shared as another source says, and told once', () => {
+    expect(said(together('measured'), lines('modelled'))).toEqual([
+      [4, 3, 'lines by together', 'lines 1, together 12'],
+      [7, 9, 'lines by together', 'lines 3, together 12'],
+    ]);
+  });
+
+  it('stand beside better evidence that tells them apart, and in no sum', () => {
+    expect(said(together('modelled'), lines('measured'))).toEqual([
+      [4, 1, 'lines', 'lines 1, together 12'],
+      [7, 3, 'lines', 'lines 3, together 12'],
+    ]);
+  });
+
+  it('stay together where nobody else says more', () => {
+    expect(said(together('measured'))).toEqual([['overloads', 12, 'together', 'together 12']]);
+  });
+
+  it('lose no method that the better source does not know', () => {
+    const descriptor = '(Ljava/lang/String;)V';
+    const other = source({ name: 'other', provenance: 'estimated' }, [{ descriptor, energy: 5 }]);
+    const all = said(together('modelled'), lines('measured'), other);
+    expect(all.map(([at, mean]) => [at, mean])).toEqual([
+      [4, 1],
+      [7, 3],
+      ['method', 5],
+    ]);
   });
 });
 

@@ -12,7 +12,7 @@ import {
   type Provenance,
 } from '../measurement/imported-profile';
 import { studentQuantile } from '../measurement/student-t';
-import type { Placement } from './place-frame';
+import type { MethodPlace, Placement } from './place-frame';
 import { type PlacedRecording, placeValues } from './placed-values';
 
 export interface Amount {
@@ -43,34 +43,77 @@ export interface Evidence {
   readonly device: string;
   readonly component: string;
   readonly date: string;
-  /** By group ({@link groupOf}), then by place. */
+  /** By group ({@link GroupOf}), then by place. */
   readonly groups: ReadonlyMap<string, ReadonlyMap<string, PlaceAmount>>;
   readonly total: Amount;
   /** It tells the whole program's energy, and nothing else. */
   readonly isTotal: boolean;
 }
 
-/** A method with its lines, or a place that is in none. */
-export function groupOf(placement: Placement, name: string): string {
+/** Names what belongs together: a method with its lines, or a place that is in none. */
+export type GroupOf = (placement: Placement, name: string) => string;
+
+/** Overloads that one of the recordings can't tell apart are one group in all of them: it tells their energy again. */
+export function createGroups(recordings: readonly PlacedRecording[]): GroupOf {
+  /** From a method to another one of its group; the last has none. */
+  const next = new Map<string, string>();
+  const rootOf = (method: string): string => {
+    let root = method;
+    for (let up = next.get(root); up !== undefined; up = next.get(root)) root = up;
+    return root;
+  };
+  for (const { placements } of recordings) {
+    for (const placement of placements) {
+      if (placement.kind !== 'overloads') continue;
+      const [first, ...others] = placement.methods.map((method) => rootOf(nameOf(placement.path, method)));
+      for (const other of others)
+        if (first !== undefined && rootOf(other) !== rootOf(first)) next.set(rootOf(other), rootOf(first));
+    }
+  }
+  return (placement, name) => {
+    const [method] = methodsOf(placement);
+    if (placement.kind !== 'unplaced' && method !== undefined) return rootOf(nameOf(placement.path, method));
+    switch (placement.kind) {
+      case 'line':
+        return `${placement.path}:${placement.line}`;
+      case 'class':
+        return `${placement.path} ${placement.class}`;
+      case 'unplaced':
+        return `${placement.reason} ${name}`;
+      default:
+        return placement.path;
+    }
+  };
+}
+
+function nameOf(path: string, { name, first }: MethodPlace): string {
+  return `${path} ${name}:${first}`;
+}
+
+function methodsOf(placement: Placement): readonly MethodPlace[] {
   switch (placement.kind) {
     case 'line':
-      return placement.method === undefined
-        ? `${placement.path}:${placement.line}`
-        : `${placement.path} ${placement.method.name}:${placement.method.first}`;
+      return placement.method === undefined ? [] : [placement.method];
     case 'method':
-      return `${placement.path} ${placement.method.name}:${placement.method.first}`;
+      return [placement.method];
     case 'overloads':
-      return `${placement.path} ${placement.methods.map(({ first }) => first).join()}`;
-    case 'class':
-      return `${placement.path} ${placement.class}`;
-    case 'unplaced':
-      return `${placement.reason} ${name}`;
+      return placement.methods;
+    default:
+      return [];
   }
+}
+
+/** Of one group: whether both are, or may be, of the same method. */
+export function mayBeOfOne(one: Placement, other: Placement): boolean {
+  const [own, others] = [methodsOf(one), methodsOf(other)];
+  if (own.length === 0 || others.length === 0) return true;
+  return own.some(({ first }) => others.some((each) => each.first === first));
 }
 
 /** Within its group. */
 export function keyOf(placement: Placement): string {
-  return placement.kind === 'line' ? String(placement.line) : placement.kind;
+  if (placement.kind === 'line') return String(placement.line);
+  return [placement.kind, ...methodsOf(placement).map(({ first }) => first)].join(' ');
 }
 
 interface Run {
@@ -81,7 +124,10 @@ interface Run {
 }
 
 /** Energies only: samples and times are no evidence of joules. */
-export function gatherEvidence(recordings: readonly PlacedRecording[]): readonly Evidence[] {
+export function gatherEvidence(
+  recordings: readonly PlacedRecording[],
+  groupOf: GroupOf,
+): readonly Evidence[] {
   const kinds = new Map<string, Run[]>();
   for (const [index, placed] of recordings.entries()) {
     const { recording } = placed;
@@ -104,7 +150,7 @@ export function gatherEvidence(recordings: readonly PlacedRecording[]): readonly
       kinds.set(kind, [...(kinds.get(kind) ?? []), { index, recording, measure, places }]);
     }
   }
-  return [...kinds.values()].map(averageRuns);
+  return Array.from(kinds.values(), (runs) => averageRuns(runs, groupOf));
 }
 
 /** Runs of one kind are repetitions: the same tool, way of measuring, component and device. */
@@ -123,7 +169,7 @@ function kindOf({ source }: ImportedRecording, measure: Measure): string {
 }
 
 /** A run that has nothing at a place took nothing there. */
-function averageRuns(runs: readonly Run[]): Evidence {
+function averageRuns(runs: readonly Run[], groupOf: GroupOf): Evidence {
   const [first] = runs as readonly [Run, ...Run[]];
   const { recording, measure } = first;
   const places = new Map<string, Map<string, { of: PlaceAmount; amounts: Amount[] }>>();

@@ -9,9 +9,11 @@
  */
 import {
   type Amount,
+  createGroups,
   type Evidence,
   gatherEvidence,
   keyOf,
+  mayBeOfOne,
   NORMAL_95,
   type PlaceAmount,
   sumOf,
@@ -59,7 +61,10 @@ export function mergeRecordings(
   recordings: readonly PlacedRecording[],
   order: EvidenceOrder,
 ): readonly MergedComponent[] {
-  const all = gatherEvidence(recordings.filter(({ recording }) => recording.source.format !== MERGED_FORMAT));
+  const all = gatherEvidence(
+    recordings.filter(({ recording }) => recording.source.format !== MERGED_FORMAT),
+    createGroups(recordings),
+  );
   const byRank = (one: Evidence, other: Evidence): number => compareEvidence(one, other, order);
   const devices = devicesOf(all);
   const subjects = new Map<string, Evidence[]>();
@@ -122,65 +127,113 @@ function scaleToTotal(source: Evidence, totals: readonly Evidence[], ranked: rea
   return { factor: best.total.mean / source.total.mean, by: best };
 }
 
+/** Of one source, its places in a group or a part of one. */
+interface Told {
+  readonly source: Evidence;
+  readonly places: readonly PlaceAmount[];
+  readonly scale: Scale;
+}
+
 function mergeGroup(
   group: string,
   sources: readonly Evidence[],
   scales: ReadonlyMap<Evidence, Scale>,
 ): readonly MergedPlace[] {
-  const here = sources.filter(({ groups }) => groups.has(group));
-  const placesOf = (source: Evidence): readonly PlaceAmount[] => [
-    ...(source.groups.get(group)?.values() ?? []),
-  ];
-  const totalOf = (source: Evidence): Amount =>
-    scaled(sumOf(placesOf(source).map(({ amount }) => amount)), scales.get(source)?.factor ?? 1);
-  const [best] = here;
-  const chosen =
-    here.find((source) => placesOf(source).some(({ placement }) => placement.kind === 'line')) ?? best;
-  if (chosen === undefined || best === undefined) return [];
-  const program = scales.get(chosen) ?? { factor: 1 };
-  const own = totalOf(chosen);
-  const isBound = best !== chosen && own.mean > 0;
-  const factor = program.factor * (isBound ? totalOf(best).mean / own.mean : 1);
-  const by = isBound ? best : program.by;
-  return placesOf(chosen).map((place): MergedPlace => {
-    const key = keyOf(place.placement);
-    const amount = scaled(
-      place.amount,
-      factor,
-      by === undefined ? undefined : totalsOf(by, isBound ? group : undefined),
+  const told = sources.map((source): Told => {
+    const places = [...(source.groups.get(group)?.values() ?? [])];
+    return { source, places, scale: scales.get(source) ?? { factor: 1 } };
+  });
+  return mergeOverloads(keepPlaces(told, () => true));
+}
+
+function keepPlaces(told: readonly Told[], keeps: (place: PlaceAmount) => boolean): readonly Told[] {
+  return told
+    .map((each) => ({ ...each, places: each.places.filter(keeps) }))
+    .filter(({ places }) => places.length > 0);
+}
+
+/**
+ * Where the best tells overloads apart, what others tell of them together is told again, and stands beside; else those
+ * who tell them apart say how they share it.
+ */
+function mergeOverloads(told: readonly Told[]): readonly MergedPlace[] {
+  const [best] = told;
+  if (best === undefined) return [];
+  const isTogether = ({ placement }: PlaceAmount): boolean => placement.kind === 'overloads';
+  const together = keepPlaces(told, isTogether);
+  if (together.length > 0 && !best.places.some(isTogether)) {
+    const apart = keepPlaces(told, (place) => !isTogether(place));
+    const methods = new Map(apart.flatMap(({ places }) => places.map((place) => [methodKey(place), place])));
+    return [...methods.values()].flatMap((method) =>
+      mergeTold(
+        keepPlaces(apart, (place) => isAround(place, method)),
+        keepPlaces(together, (place) => isAround(place, method)),
+      ),
     );
-    const others = here.filter((source) => source !== chosen);
-    const statements = others.map((source): Statement => {
-      const same = source.groups.get(group)?.get(key);
-      const factorOfSource = scales.get(source)?.factor ?? 1;
+  }
+  const merged = mergeTold(told, []);
+  const covered = [...best.places, ...merged.map(({ place }) => place)];
+  const rest = keepPlaces(told, (place) => !covered.some((each) => isAround(place, each)));
+  return [...merged, ...mergeOverloads(rest)];
+}
+
+function methodKey({ placement }: PlaceAmount): string {
+  return placement.kind === 'line' ? `method ${placement.method?.first ?? ''}` : keyOf(placement);
+}
+
+function isAround(one: PlaceAmount, other: PlaceAmount): boolean {
+  return mayBeOfOne(one.placement, other.placement);
+}
+
+function around({ places }: Told, given: readonly PlaceAmount[]): readonly PlaceAmount[] {
+  return places.filter((place) => given.some((each) => isAround(place, each)));
+}
+
+/** The finest of what is told, scaled to the best; `beside` has no part in that. */
+function mergeTold(told: readonly Told[], beside: readonly Told[]): readonly MergedPlace[] {
+  const tells = (kind: PlaceAmount['placement']['kind']): Told | undefined =>
+    told.find(({ places }) => places.some(({ placement }) => placement.kind === kind));
+  const [best] = told;
+  const chosen = tells('line') ?? tells('method') ?? best;
+  if (chosen === undefined || best === undefined) return [];
+  const totalOf = ({ scale }: Told, places: readonly PlaceAmount[]): Amount =>
+    scaled(sumOf(places.map(({ amount }) => amount)), scale.factor);
+  const bound = best === chosen ? [] : around(chosen, best.places);
+  const own = totalOf(chosen, bound);
+  const measured = sumOf(best.places.map(({ amount }) => amount));
+  return chosen.places.map((place): MergedPlace => {
+    const key = keyOf(place.placement);
+    const isBound = own.mean > 0 && bound.includes(place);
+    const ratio = isBound ? totalOf(best, best.places).mean / own.mean : 1;
+    const by = isBound ? best.source : chosen.scale.by;
+    const to = isBound ? measured : chosen.scale.by?.total;
+    const others = [...told, ...beside].filter((each) => each !== chosen && around(each, [place]).length > 0);
+    const sameOf = ({ places }: Told): PlaceAmount | undefined =>
+      places.find((each) => keyOf(each.placement) === key);
+    const statements = others.map((each): Statement => {
+      const same = sameOf(each);
       return {
-        evidence: source,
-        amount: same === undefined ? totalOf(source) : scaled(same.amount, factorOfSource),
+        evidence: each.source,
+        amount: totalOf(each, same === undefined ? around(each, [place]) : [same]),
         isOfMethod: same === undefined,
       };
     });
-    const disagreeing = others.filter((source) => {
-      const same = source.groups.get(group)?.get(key);
+    const disagreeing = others.filter((each) => {
+      const same = sameOf(each);
       // As they were: scaling makes them agree.
-      return same === undefined
-        ? isApart(totalOf(source), totalOf(chosen))
-        : isApart(same.amount, place.amount);
+      if (same !== undefined) return isApart(same.amount, place.amount);
+      const wholes = around(each, [place]);
+      return isApart(totalOf(each, wholes), totalOf(chosen, around(chosen, wholes)));
     });
     return {
       place,
-      amount,
-      chosen,
+      amount: scaled(place.amount, chosen.scale.factor * ratio, to),
+      chosen: chosen.source,
       ...(by === undefined ? {} : { constrainedBy: by }),
-      statements: [{ evidence: chosen, amount: place.amount, isOfMethod: false }, ...statements],
-      disagreeing,
+      statements: [{ evidence: chosen.source, amount: place.amount, isOfMethod: false }, ...statements],
+      disagreeing: disagreeing.map(({ source }) => source),
     };
   });
-}
-
-/** What something was scaled to. */
-function totalsOf(by: Evidence, group: string | undefined): Amount {
-  if (group === undefined) return by.total;
-  return sumOf([...(by.groups.get(group)?.values() ?? [])].map(({ amount }) => amount));
 }
 
 /** With the error of what it was scaled to, which is the same for all lines. */

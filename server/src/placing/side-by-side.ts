@@ -7,7 +7,7 @@
  * whole stands beside each of its lines that another source tells.
  */
 import type { Measure, MeasureUnit, Provenance } from '../measurement/imported-profile';
-import { type Amount, groupOf, keyOf, sumOf } from './evidence';
+import { type Amount, createGroups, type GroupOf, keyOf, mayBeOfOne, sumOf } from './evidence';
 import {
   compareEvidence,
   type EvidenceOrder,
@@ -83,9 +83,10 @@ export function putSideBySide(
   const shares = recordings.flatMap(readShares);
   const shown = chooseDevice(components, order) ?? chooseShares(shares);
   if (shown === undefined) return undefined;
+  const groupOf = createGroups(recordings);
   const tellers = [
-    ...components.map((each) => tellComponent(each, shown)),
-    ...shares.map((each) => tellShares(each, shown)),
+    ...components.map((each) => tellComponent(each, shown, groupOf)),
+    ...shares.map((each) => tellShares(each, shown, groupOf)),
   ];
   const groups = new Map<string, Map<string, PlacedPlacement>>();
   for (const { groups: own } of tellers) {
@@ -97,8 +98,8 @@ export function putSideBySide(
   }
   const byPath = new Map<string, ShownPlace[]>();
   for (const [group, places] of groups) {
-    for (const [key, placement] of places) {
-      const said = tellers.map((teller) => sayAt(teller, group, key));
+    for (const placement of places.values()) {
+      const said = tellers.map((teller) => sayAt(teller, group, placement));
       const own = said.flatMap(({ shown: amount }) => (amount === undefined ? [] : [amount]));
       const place: ShownPlace = {
         placement,
@@ -215,13 +216,13 @@ interface Teller {
   readonly groups: ReadonlyMap<string, ReadonlyMap<string, PlaceSayings>>;
 }
 
-function tellComponent(component: MergedComponent, { isShown }: Shown): Teller {
+function tellComponent(component: MergedComponent, { isShown }: Shown, groupOf: GroupOf): Teller {
   const groups = new Map<string, Map<string, PlaceSayings>>();
   for (const merged of component.places) {
     const { place, amount, chosen, constrainedBy, disagreeing, statements } = merged;
     const { placement, name } = place;
     if (placement.kind === 'unplaced') continue;
-    addTo(groups, placement, name, {
+    addTo(groups, groupOf(placement, name), {
       placement,
       amount,
       constrainedBy: constrainedBy?.names ?? [],
@@ -246,7 +247,7 @@ function tellComponent(component: MergedComponent, { isShown }: Shown): Teller {
   return { isShown: isShown(component), groups };
 }
 
-function tellShares(given: ShareRecording, { isShown }: Shown): Teller {
+function tellShares(given: ShareRecording, { isShown }: Shown, groupOf: GroupOf): Teller {
   const { placed, measure } = given;
   const { source } = placed.recording;
   const groups = new Map<string, Map<string, PlaceSayings>>();
@@ -269,21 +270,20 @@ function tellShares(given: ShareRecording, { isShown }: Shown): Teller {
       isChosen: isShown(given),
       disagrees: false,
     };
-    addTo(groups, placement, '', { placement, amount: { mean }, constrainedBy: [], sayings: [saying] });
+    addTo(groups, groupOf(placement, ''), {
+      placement,
+      amount: { mean },
+      constrainedBy: [],
+      sayings: [saying],
+    });
   }
   return { isShown: isShown(given), groups };
 }
 
-function addTo(
-  groups: Map<string, Map<string, PlaceSayings>>,
-  placement: PlacedPlacement,
-  name: string,
-  said: PlaceSayings,
-): void {
-  const group = groupOf(placement, name);
+function addTo(groups: Map<string, Map<string, PlaceSayings>>, group: string, said: PlaceSayings): void {
   const places = groups.get(group) ?? new Map<string, PlaceSayings>();
   groups.set(group, places);
-  places.set(keyOf(placement), said);
+  places.set(keyOf(said.placement), said);
 }
 
 interface SaidAt {
@@ -292,9 +292,9 @@ interface SaidAt {
   readonly sayings: readonly Saying[];
 }
 
-function sayAt({ groups, isShown }: Teller, group: string, key: string): SaidAt {
+function sayAt({ groups, isShown }: Teller, group: string, place: PlacedPlacement): SaidAt {
   const places = groups.get(group);
-  const here = places?.get(key);
+  const here = places?.get(keyOf(place));
   if (here !== undefined)
     return {
       shown: isShown ? here.amount : undefined,
@@ -302,9 +302,9 @@ function sayAt({ groups, isShown }: Teller, group: string, key: string): SaidAt 
       sayings: here.sayings,
     };
   // Its lines together, where this is the whole method; the whole, where this is a line.
-  const others = [...(places?.values() ?? [])];
+  const others = [...(places?.values() ?? [])].filter(({ placement }) => mayBeOfOne(placement, place));
   const isWhole = others.some(({ placement }) => placement.kind !== 'line');
-  if (others.length === 0 || (!isWhole && key !== 'method'))
+  if (others.length === 0 || (!isWhole && place.kind === 'line'))
     return { shown: undefined, constrainedBy: [], sayings: [] };
   return { shown: undefined, constrainedBy: [], sayings: joinSayings(others) };
 }
