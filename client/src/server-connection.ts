@@ -34,6 +34,7 @@ import {
   ProfilesRequest,
   ProfileTargetsRequest,
   RunningProgramsRequest,
+  CompareProfilesRequest,
   ShowProfilesRequest,
   ImportReportRequest,
   ImportRequest,
@@ -104,6 +105,8 @@ export interface ServerConnection {
   readonly listProfiles: () => Promise<readonly ProfileSummary[]>;
   /** Answers why they can't be shown; without any estimates are shown again. */
   readonly showProfiles: (paths: readonly string[]) => Promise<string>;
+  /** Answers why they can't be compared. */
+  readonly compareProfiles: (before: string, after: string) => Promise<string>;
   readonly importFiles: (
     params: ImportParams,
     onProgress: (message: string) => void,
@@ -221,6 +224,8 @@ export async function connectToServer(
     examine: async () => running().sendRequest(DoctorRequest),
     listProfiles: async () => running().sendRequest(ProfilesRequest),
     showProfiles: async (paths) => running().sendRequest(ShowProfilesRequest, { paths }),
+    compareProfiles: async (before, after) =>
+      running().sendRequest(CompareProfilesRequest, { before, after }),
     importFiles: async (params, onProgress, token) => {
       const server = running();
       const workDoneToken = `import ${randomUUID()}`;

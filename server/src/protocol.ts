@@ -457,6 +457,15 @@ export const ProfilesRequest = new RequestType0<readonly ProfileSummary[], void>
 export const ShowProfilesRequest = new RequestType<{ readonly paths: readonly string[] }, string, void>(
   'jouleline/showProfiles',
 );
+/**
+ * Compares two counted profiles, named by their paths: pictures of the workspace then show what changed from the first to
+ * the second, and lines are coloured by the second; answers why it can't, or nothing.
+ */
+export const CompareProfilesRequest = new RequestType<
+  { readonly before: string; readonly after: string },
+  string,
+  void
+>('jouleline/compareProfiles');
 /** Other tools' files: read, laid on the workspace's sources, and saved among its profiles. It can be cancelled. */
 export const ImportRequest = new RequestType<ImportParams, ImportAnswer, void>('jouleline/import');
 /** What a saved import placed, and what not, as Markdown. */

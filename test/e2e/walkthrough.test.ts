@@ -50,6 +50,7 @@ test('a command opens it with all of its steps', async () => {
     'Profile what really runs',
     'Calibrate this machine',
     "Import other tools' measurements",
+    'Compare before and after',
   ]);
   await editor.page.locator('.getting-started-media').first().waitFor();
   await screenshot(editor.page, 'walkthrough');

@@ -46,6 +46,7 @@ export function samplePicture(files: readonly SampleFile[], groups: readonly str
     fileState: new Uint8Array(files.length),
     heat: Uint16Array.from(energies, (energy) => (energy > 0 ? stepOf(energy) + 1 : 0)),
     energy: Float32Array.from(energies),
+    before: new Float32Array(),
     indent: Uint8Array.from(energies, (_, line) => (line % 5) * 2),
     end: Uint8Array.from(energies, (_, line) => 12 + (line % 7) * 9),
     operationNames: [],

@@ -8,6 +8,7 @@ import { section } from '../settings';
 import { attachToProgram } from './attach';
 import { calibrateMachine } from './calibrate';
 import { chooseModel } from './choose-model';
+import { compareProfiles } from './compare-profiles';
 import { explainHottestLine, getStarted, openExample } from './first-steps';
 import { goToHotLine } from './hot-line';
 import { importMeasurements, showImportSummary, urisOf } from './import-measurements';
@@ -51,6 +52,7 @@ export function registerCommands(services: Services): Disposable[] {
     attach: () => attachToProgram(services),
     calibrate: () => calibrateMachine(services),
     profileTest: (test) => profileTest(services, test),
+    compareProfiles: () => compareProfiles(services),
     chooseSource: () => chooseSource(services),
     importMeasurements: (first, all) => importMeasurements(services, urisOf(first, all)),
     showImportSummary: (profile) => showImportSummary(services, pathOf(profile)),

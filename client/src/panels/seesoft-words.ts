@@ -87,6 +87,15 @@ export function seeSoftWords(): SeeSoftWords {
       inclusive: l10n.t('With what it calls'),
       provenance: l10n.t('Provenance'),
     },
+    changes: {
+      same: l10n.t('unchanged'),
+      cheaper: l10n.t('cheaper'),
+      dearer: l10n.t('dearer'),
+      gone: l10n.t('gone'),
+      new: l10n.t('new'),
+    },
+    beforeAfter: l10n.t('{0} before, {1} after', '{0}', '{1}'),
+    ofChange: l10n.t('{0} of all that changed', '{0}'),
     more: l10n.t('Show more ({0})', '{0}'),
     openLine: l10n.t('Open in the editor'),
   };

@@ -23,18 +23,21 @@ export interface Box {
   readonly children: readonly Box[];
 }
 
-/** The mean of a method's lines that are shown. */
+/** The mean of a method's lines that are shown; of changes the greatest. */
 export function heatOfMethod(model: Model, shown: Shown, method: number): number {
   const { picture } = model;
   const start = lineOf(model, picture.methodFile[method] ?? 0, picture.methodLine[method] ?? 0);
   const count = (picture.methodEnd[method] ?? 0) - (picture.methodLine[method] ?? 0) + 1;
   const heats = shown.lines.levels[0]?.subarray(start, start + count) ?? [];
-  let [sum, lines] = [0, 0];
+  let [sum, lines, most] = [0, 0, 0];
   for (const heat of heats) {
     if (heat === 0) continue;
     sum += heat;
     lines++;
+    most = Math.max(most, heat);
   }
+  // There is no mean of cheaper and dearer.
+  if (picture.head.comparison !== undefined) return most;
   return lines === 0 ? 0 : Math.round(sum / lines);
 }
 

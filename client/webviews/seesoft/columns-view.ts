@@ -18,13 +18,14 @@ import { between, fitAll, keepInSight, panBy, reveal, zoomAt, type Camera } from
 import { make, makeLayer } from './dom';
 import { layOut, lineAt, placeFinder, COLUMN, type Block, type Layout, type Screen } from './layout';
 import type { Lens } from './lens';
-import { factsOf, lineOf, placeOfLine, type Model, type Shown } from './model';
+import { energyWords, factsOf, lineOf, placeOfLine, type Model, type Shown } from './model';
 import { hottestLines, linesOf } from './order';
 import { rasterise, shiftPixels, type Canvas, type Inks, type Part } from './raster';
 import { MOSTLY_UNPRICED } from '../../../server/src/seesoft/picture';
 import type { Texts } from './texts';
 import { makeInks } from './colours';
 import type { Theme } from './theme';
+import type { SeeSoftWords } from './words';
 
 export interface ColumnsView {
   readonly element: HTMLElement;
@@ -51,7 +52,7 @@ const FLIGHT_MS = 220;
 const HOTTEST = 1000;
 
 export function createColumnsView(
-  label: string,
+  words: SeeSoftWords,
   lens: Lens,
   texts: Texts,
   theme: () => Theme,
@@ -59,7 +60,12 @@ export function createColumnsView(
 ): ColumnsView {
   const lines = makeLayer('lines');
   const notes = makeLayer('notes');
-  const element = make('div', { class: 'canvas', tabindex: '0', role: 'application', 'aria-label': label });
+  const element = make('div', {
+    class: 'canvas',
+    tabindex: '0',
+    role: 'application',
+    'aria-label': `${words.canvas} ${words.keys}`,
+  });
   element.append(lines.canvas, notes.canvas, lens.element);
   let scene:
     { readonly model: Model; shown: Shown; readonly blocks: readonly Block[]; layout: Layout } | undefined;
@@ -216,7 +222,9 @@ export function createColumnsView(
     const { model } = scene;
     const facts = factsOf(model, at.file, lineOf(model, at.file, at.line));
     const path = model.picture.paths[at.file] ?? '';
-    events.say(`${path}:${at.line + 1}, ${facts.step === 0 ? '–' : `${facts.energy}, ${facts.shareOfAll}`}`);
+    events.say(
+      `${path}:${at.line + 1}, ${facts.step === 0 ? '–' : `${energyWords(facts, words)}, ${facts.shareOfAll}`}`,
+    );
     ask(false);
   }
 

@@ -2,12 +2,14 @@
  * What stands above the picture (views, filters, order, zoom) and below it (the legend, which is the brush, and what
  * is shown). Sits in the SeeSoft page.
  */
+import { formatEnergy } from '../../../server/src/engine/energy-text';
+import { changeOfStep, stepOfChange, type Change } from '../../../server/src/seesoft/changes';
 import { count, fill, make } from './dom';
 import { splitWords, type Filter } from './filter';
 import type { Model, Shown } from './model';
-import { energyText } from './model';
+import { changeSigns, energyText } from './model';
 import type { Order } from './order';
-import { css } from './colours';
+import { css, type Rgb } from './colours';
 import type { SeeSoftWords } from './words';
 
 export type ViewName = 'columns' | 'treemap' | 'flame' | 'table';
@@ -91,12 +93,15 @@ export function createControls(
   const [cold, hot] = [make('span', { class: 'end' }), make('span', { class: 'end' })];
   const scale = make('div', { class: 'scale' });
   const facts = make('div', { class: 'facts', 'aria-live': 'polite' });
+  const hatched = make('span', {}, make('span', { class: 'hatch', 'aria-hidden': 'true' }), words.hatched);
+  const changes = make('div', { class: 'changes' });
   const foot = make(
     'footer',
     {},
     make('div', { class: 'legend' }, cold, brush, hot),
     scale,
-    make('span', {}, make('span', { class: 'hatch', 'aria-hidden': 'true' }), words.hatched),
+    hatched,
+    changes,
     facts,
   );
   let frame = 0;
@@ -113,6 +118,28 @@ export function createControls(
         events.filter();
       });
     });
+  }
+
+  /** The strongest colour of each, with its sign and its word. */
+  function describeChanges(palette: readonly Rgb[]): void {
+    const steps = palette.length;
+    const last = Math.max(0, (steps - 3) / 2 - 1);
+    changes.replaceChildren(
+      ...(['cheaper', 'dearer', 'same', 'gone', 'new'] as const).map((change) => {
+        const swatch = make('span', { class: 'swatch', 'aria-hidden': 'true' });
+        swatch.style.background = css(palette[stepOfChange(change, last, steps)] ?? [128, 128, 128]);
+        return make('span', { class: 'change' }, swatch, `${changeSigns[change]} ${words.changes[change]}`);
+      }),
+    );
+  }
+
+  function totalText(model: Model): string {
+    const { head: about } = model.picture;
+    if (about.comparison !== undefined) {
+      const [before, after] = about.comparison.totals;
+      return `${fill(words.beforeAfter, formatEnergy(before, about), formatEnergy(after, about))} · `;
+    }
+    return model.hasEnergies ? `${energyText(model, model.total)} · ` : '';
   }
 
   function showBrush(): void {
@@ -151,7 +178,13 @@ export function createControls(
         from.value = '0';
         to.value = last;
       }
-      ramp.style.setProperty('--ramp', `linear-gradient(to right, ${palette.map(css).join(', ')})`);
+      ramp.style.setProperty(
+        '--ramp',
+        about.comparison === undefined ? gradient(palette) : twoGradients(palette),
+      );
+      changes.hidden = about.comparison === undefined;
+      hatched.hidden = about.comparison !== undefined;
+      describeChanges(palette);
       showBrush();
       cold.textContent = about.cold;
       hot.textContent = about.hot;
@@ -166,7 +199,7 @@ export function createControls(
     tell(model, shown) {
       const { paths, heat } = model.picture;
       const all = fill(words.counts, count(paths.length), count(heat.length));
-      const energy = model.hasEnergies ? `${energyText(model, model.total)} · ` : '';
+      const energy = totalText(model);
       let coloured = 0;
       for (const value of heat) if (value > 0) coloured++;
       const part =
@@ -185,6 +218,20 @@ export function createControls(
       search.select();
     },
   };
+}
+
+function gradient(colours: readonly Rgb[]): string {
+  return `linear-gradient(to right, ${colours.map(css).join(', ')})`;
+}
+
+/** Of a diverging scale: what is cheaper above, what is dearer below, the greater change to the right. */
+function twoGradients(palette: readonly Rgb[]): string {
+  const half = (change: Change, end: Change): readonly Rgb[] =>
+    palette.filter((_, step) => ['same', change, end].includes(changeOfStep(step, palette.length)));
+  return [
+    `${gradient(half('cheaper', 'gone'))} top / 100% 50% no-repeat`,
+    `${gradient(half('dearer', 'new'))} bottom / 100% 50% no-repeat`,
+  ].join(', ');
 }
 
 function makeSelect(label: string, changed: () => void): HTMLSelectElement {

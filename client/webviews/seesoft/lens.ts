@@ -4,7 +4,7 @@
  */
 import type { Screen } from './layout';
 import { fill, make } from './dom';
-import { absolutePath, factsOf, lineOf, methodAt, type Model } from './model';
+import { absolutePath, energyWords, factsOf, lineOf, methodAt, type Model } from './model';
 import { expandTabs, type Texts } from './texts';
 import { stepOf } from '../../../server/src/seesoft/picture';
 import { css, mix } from './colours';
@@ -88,10 +88,17 @@ export function createLens(words: SeeSoftWords, texts: Texts, theme: () => Theme
           'div',
           { class: 'energy' },
           swatch,
-          make('strong', {}, facts.energy),
-          make('span', {}, fill(words.ofFile, facts.shareOfFile)),
-          make('span', {}, fill(words.ofAll, facts.shareOfAll)),
-          make('span', { class: 'step' }, fill(words.step, facts.step, steps)),
+          make('strong', {}, energyWords(facts, words)),
+          ...(facts.change === undefined
+            ? [
+                make('span', {}, fill(words.ofFile, facts.shareOfFile)),
+                make('span', {}, fill(words.ofAll, facts.shareOfAll)),
+                make('span', { class: 'step' }, fill(words.step, facts.step, steps)),
+              ]
+            : [
+                make('span', {}, fill(words.beforeAfter, facts.change.before, facts.change.after)),
+                make('span', {}, fill(words.ofChange, facts.shareOfAll)),
+              ]),
         ),
       );
       if (facts.isUnpriced) parts.push(make('div', { class: 'note' }, words.unpriced));

@@ -59,7 +59,7 @@ const say = (text: string): void => {
 };
 const lenses = [0, 1, 2].map(() => createLens(words, texts, () => theme));
 const [columnsLens, mapLens, flameLens] = lenses as [Lens, Lens, Lens];
-const columns = createColumnsView(`${words.canvas} ${words.keys}`, columnsLens, texts, () => theme, {
+const columns = createColumnsView(words, columnsLens, texts, () => theme, {
   open,
   say,
 });

@@ -4,11 +4,13 @@
  */
 import { formatAmount } from '../../../server/src/engine/amount-text';
 import { formatEnergy, formatShare } from '../../../server/src/engine/energy-text';
+import { changeOfStep, type Change } from '../../../server/src/seesoft/changes';
 import { MOSTLY_UNPRICED, stepOf, type Picture } from '../../../server/src/seesoft/picture';
 import { showLines, type Filter } from './filter';
 import { energyOfFiles } from './order';
 import { buildPyramid, type Pyramid } from './pyramid';
 import { readColour, type Rgb } from './colours';
+import type { SeeSoftWords } from './words';
 
 export interface Model {
   readonly picture: Picture;
@@ -95,8 +97,18 @@ export function absolutePath({ picture }: Model, file: number): string {
 }
 
 export function energyText({ picture: { head } }: Model, joules: number): string {
-  return head.amount === 'joules' ? formatEnergy(joules, head) : formatAmount(joules, head.amount);
+  const text = head.amount === 'joules' ? formatEnergy(joules, head) : formatAmount(joules, head.amount);
+  return head.comparison === undefined ? text : `Δ ${text}`;
 }
+
+/** Signs beside the words and colours of changes. */
+export const changeSigns: Readonly<Record<Change, string>> = {
+  same: '=',
+  cheaper: '▼',
+  dearer: '▲',
+  gone: '−',
+  new: '+',
+};
 
 export interface LineFacts {
   readonly energy: string;
@@ -105,6 +117,8 @@ export interface LineFacts {
   /** From 1, cold, to the number of colours; 0 for none. */
   readonly step: number;
   readonly isUnpriced: boolean;
+  /** Of two profiles that are compared. */
+  readonly change?: { readonly kind: Change; readonly before: string; readonly after: string };
   readonly operations: readonly string[];
 }
 
@@ -115,7 +129,9 @@ export function factsOf(model: Model, file: number, line: number): LineFacts {
   const energy = picture.energy[line] ?? 0;
   const share = (of: number): string => (of > 0 ? formatShare(Math.min(1, energy / of)) : '–');
   const isUnpriced = (heat & MOSTLY_UNPRICED) !== 0;
+  const change = changeOf(picture, heat, energy, line);
   return {
+    ...(change === undefined ? {} : { change }),
     energy: (isUnpriced ? '≥ ' : '') + energyText(model, energy),
     shareOfAll: share(total),
     shareOfFile: share(fileEnergy[file] ?? 0),
@@ -123,6 +139,27 @@ export function factsOf(model: Model, file: number, line: number): LineFacts {
     isUnpriced,
     operations: operationsOn(picture, line),
   };
+}
+
+/** A line's energy in words: of two that are compared also what became of it. */
+export function energyWords({ energy, change }: LineFacts, words: SeeSoftWords): string {
+  return change === undefined
+    ? energy
+    : `${changeSigns[change.kind]} ${energy} ${words.changes[change.kind]}`;
+}
+
+function changeOf(
+  { head, before }: Picture,
+  heat: number,
+  amount: number,
+  line: number,
+): LineFacts['change'] {
+  if (head.comparison === undefined || heat === 0) return undefined;
+  const kind = changeOfStep(stepOf(heat), head.palette.length);
+  const earlier = before[line] ?? 0;
+  const isLess = kind === 'cheaper' || kind === 'gone';
+  const later = Math.max(0, earlier + (isLess ? -amount : amount));
+  return { kind, before: formatEnergy(earlier, head), after: formatEnergy(later, head) };
 }
 
 function operationsOn(

@@ -3,7 +3,7 @@
  * the SeeSoft page; for whoever reads rather than looks.
  */
 import { count, fill, make } from './dom';
-import { factsOf, energyText, placeOfLine, type Model, type Shown } from './model';
+import { factsOf, energyText, energyWords, placeOfLine, type Model, type Shown } from './model';
 import { hottestLines, linesOf } from './order';
 import { formatShare } from '../../../server/src/engine/energy-text';
 import type { SeeSoftWords } from './words';
@@ -135,7 +135,7 @@ function lineRows(model: Model, shown: Shown, words: SeeSoftWords): readonly Row
       cells: [
         text(`${picture.paths[file] ?? ''}:${line + 1}`),
         text(methodName(model, file, line)),
-        { text: facts.energy, value: energy },
+        { text: energyWords(facts, words), value: energy },
         { text: facts.shareOfAll, value: energy },
         text(words.states[picture.fileState[file] ?? 0] ?? ''),
       ],

@@ -1,4 +1,6 @@
 /** The texts of the SeeSoft page, which the extension fills in in the user's language. Sits in the page's folder. */
+import type { Change } from '../../../server/src/seesoft/changes';
+
 export interface SeeSoftWords {
   readonly language: string;
   readonly title: string;
@@ -64,6 +66,11 @@ export interface SeeSoftWords {
     readonly inclusive: string;
     readonly provenance: string;
   };
+  /** What became of lines, of two profiles that are compared. */
+  readonly changes: Readonly<Record<Change, string>>;
+  /** "{0} before, {1} after" */
+  readonly beforeAfter: string;
+  readonly ofChange: string;
   readonly more: string;
   readonly openLine: string;
 }

@@ -41,6 +41,8 @@ export interface ProfileComparison {
   readonly model: string;
   /** Of a run, idling and the JVM's own work taken away where runs were measured. */
   readonly totals: EnergyDelta & { readonly isMeasured: boolean; readonly isProxy: boolean };
+  /** From joules of the model to those shown, of each side; 1 where nothing was measured. */
+  readonly scales: readonly [number, number];
   /** Most changed first. */
   readonly methods: readonly MethodDelta[];
   /** Absent where one of them recorded no calling context tree. */
@@ -127,6 +129,7 @@ export function compareProfiles(
       isMeasured,
       isProxy: sides.some(({ isProxy }) => isProxy),
     },
+    scales: [sides[0].scale ?? 1, sides[1].scale ?? 1],
     methods: compareMethods(a.profile, b.profile, sides),
     ...tasksOf(a.profile, b.profile, sides, options),
     notes: describeSides(a, b, sides),

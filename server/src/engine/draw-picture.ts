@@ -43,6 +43,8 @@ export interface LineColour {
   /** In joules, or what else figures are of. */
   readonly mean: number;
   readonly isHatched: boolean;
+  /** In a comparison what it took before; `mean` is then what it changed by. */
+  readonly before?: number;
 }
 
 /** As the editor's overlay paints them. `heat` has one for each of the energy's lines. */
@@ -69,6 +71,7 @@ export function drawPicture(): PictureDrawing {
   const [fileRoot, fileState] = [growing(bytes), growing(bytes)];
   const [fileGroup, fileStart] = [growing(words), growing(words)];
   const [heat, energy] = [growing((length) => new Uint16Array(length)), growing(floats)];
+  const before = growing(floats);
   const [indent, end] = [growing(bytes), growing(bytes)];
   const operations = numbering();
   const [operationLine, operationName] = [growing(words), growing(words)];
@@ -85,7 +88,7 @@ export function drawPicture(): PictureDrawing {
 
   function addShape({ text, lines }: DrawnFile): number {
     const first = indent.extend(lines.lineCount);
-    for (const column of [end, heat, energy]) column.extend(lines.lineCount);
+    for (const column of [end, heat, energy, before]) column.extend(lines.lineCount);
     eachLineShape(text, lines, (line, from, to) => {
       indent.put(first + line, from);
       end.put(first + line, to);
@@ -95,10 +98,11 @@ export function drawPicture(): PictureDrawing {
   }
 
   function addColours(first: number, colours: readonly LineColour[]): void {
-    for (const { line, step, mean, isHatched } of colours) {
+    for (const { line, step, mean, isHatched, before: earlier } of colours) {
       if (first + line >= heat.length) continue;
       heat.put(first + line, (step + 1) | (isHatched ? MOSTLY_UNPRICED : 0));
       energy.put(first + line, mean);
+      if (earlier !== undefined) before.put(first + line, earlier);
     }
   }
 
@@ -215,6 +219,7 @@ export function drawPicture(): PictureDrawing {
       fileState: fileState.finish(),
       heat: heat.finish(),
       energy: energy.finish(),
+      before: head.comparison === undefined ? new Float32Array() : before.finish(),
       indent: indent.finish(),
       end: end.finish(),
       operationNames: operations.names(),

@@ -56,6 +56,29 @@ export const palettes: Readonly<Record<PaletteName, Palette>> = {
 
 export const paletteNames = Object.keys(palettes) as readonly PaletteName[];
 
+const same: Rgb = [0x8c, 0x8c, 0x8c];
+const cheaper: Rgb = [0x1f, 0x7a, 0xd6];
+const dearer: Rgb = [0xe6, 0x61, 0x01];
+const gone: Rgb = [0x00, 0xa8, 0xa8];
+const added: Rgb = [0xd0, 0x1c, 0x8b];
+/** How far from grey the least change is. */
+const leastChange = 0.35;
+
+/**
+ * A diverging scale for so many amounts, in the order of `seesoft/changes.ts`. Blue and orange are told apart with every
+ * kind of colour vision; what is gone or new is said in words, too.
+ */
+export function changeColours(amounts: number): string[] {
+  const away = (to: Rgb, amount: number): string =>
+    toHex(mix(same, to, leastChange + (1 - leastChange) * (amounts < 2 ? 1 : amount / (amounts - 1))));
+  return [
+    toHex(same),
+    ...Array.from({ length: amounts }, (_, amount) => [away(cheaper, amount), away(dearer, amount)]).flat(),
+    toHex(gone),
+    toHex(added),
+  ];
+}
+
 /** `#rrggbb` from cold to hot. `steps` at least 2. */
 export function paletteColours(name: PaletteName, steps: number): string[] {
   const { colour } = palettes[name];

@@ -82,7 +82,7 @@ export function readHashes(base64: string): Uint32Array {
   return Uint32Array.from({ length: bytes.length >> 2 }, (_, index) => bytes.readUInt32BE(4 * index));
 }
 
-function placeOfClass({ name, source = '' }: ProfiledClass): string {
+export function placeOfClass({ name, source = '' }: ProfiledClass): string {
   return `${name.slice(0, name.lastIndexOf('/') + 1)}${source}`;
 }
 

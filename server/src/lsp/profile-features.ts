@@ -17,6 +17,8 @@ export interface ProfileFeatures {
   list(): Promise<readonly ProfileSummary[]>;
   /** Answers why they can't be shown; without any estimates are shown again. */
   show(paths: readonly string[]): Promise<string>;
+  /** Answers why they can't be compared. */
+  compare(before: string, after: string): Promise<string>;
   import(
     params: ImportParams,
     token: CancellationToken,
@@ -42,6 +44,11 @@ export function createProfileFeatures(options: ProfileFeaturesOptions): ProfileF
     list: () => sources.list(folders()),
     async show(paths) {
       const problem = await sources.show(paths);
+      if (problem === '') changed();
+      return problem;
+    },
+    async compare(before, after) {
+      const problem = await sources.compare(before, after);
       if (problem === '') changed();
       return problem;
     },

@@ -36,6 +36,7 @@ import {
   ProfilesRequest,
   ProfileTargetsRequest,
   RunningProgramsRequest,
+  CompareProfilesRequest,
   ShowProfilesRequest,
   ImportReportRequest,
   ImportRequest,
@@ -315,6 +316,10 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
   connection.onRequest(ShowProfilesRequest, async ({ paths }) => {
     await settled();
     return (await session?.profiles.show(paths)) ?? '';
+  });
+  connection.onRequest(CompareProfilesRequest, async ({ before, after }) => {
+    await settled();
+    return running(session).profiles.compare(before, after);
   });
   connection.onRequest(ImportRequest, async (params, token) => {
     await settled();

@@ -4,8 +4,10 @@
  *
  * Sits in `lsp/`, over `shown-profile.ts` (counts) and `shown-evidence.ts`.
  */
+import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CostModel } from '../cost/cost-model';
+import { compareLines, type LineComparison } from '../engine/compare-lines';
 import type { ProfileSummary } from '../protocol';
 import type { ShownFile } from './evidence-view';
 import { createProfileList, loadSavedProfile, stampOf } from './saved-profiles';
@@ -15,6 +17,10 @@ import { createShownProfile, type ShownProfile } from './shown-profile';
 export interface ShownSources {
   /** Answers why they can't be shown; then what was shown stays. Without any estimates are shown. */
   show(paths: readonly string[]): Promise<string>;
+  /** Shows the second in the editor, and in pictures what changed since the first; answers why it can't. */
+  compare(before: string, after: string): Promise<string>;
+  /** Until something else is shown. */
+  readonly comparison: LineComparison | undefined;
   /** A file that is shown was written anew, or is gone; whether anything else is shown now. */
   fileChanged(path: string, isGone: boolean): Promise<boolean>;
   /** Settings or the model changed. */
@@ -32,20 +38,55 @@ export function createShownSources(options: () => EvidenceOptions): ShownSources
   const saved = createProfileList();
   let shown: readonly NamedProfile[] = [];
   let evidence: LoadedEvidence | undefined;
+  let compared: { readonly before: NamedProfile; readonly lines: LineComparison } | undefined;
   /** The newest wish counts: reading a large one takes longer than the next click. */
   let wish = 0;
+
+  async function load(path: string): Promise<NamedProfile | string> {
+    const { stamp } = await stampOf(path);
+    const read = await loadSavedProfile(path);
+    return typeof read === 'string' ? read : { path, stamp, saved: read };
+  }
 
   async function show(paths: readonly string[]): Promise<string> {
     const mine = ++wish;
     const profiles: NamedProfile[] = [];
     for (const path of new Set(paths)) {
-      const { stamp } = await stampOf(path);
-      const read = await loadSavedProfile(path);
-      if (typeof read === 'string') return read;
-      profiles.push({ path, stamp, saved: read });
+      const profile = await load(path);
+      if (typeof profile === 'string') return profile;
+      profiles.push(profile);
     }
     await take(profiles, () => mine === wish);
     return '';
+  }
+
+  async function compare(before: string, after: string): Promise<string> {
+    const mine = ++wish;
+    const first = await load(before);
+    const second = await load(after);
+    if (typeof first === 'string') return first;
+    if (typeof second === 'string') return second;
+    const lines = compareNamed(first, second);
+    if (typeof lines === 'string') return lines;
+    await take([second], () => mine === wish);
+    if (mine === wish) compared = { before: first, lines };
+    return '';
+  }
+
+  function compareNamed(first: NamedProfile, second: NamedProfile): LineComparison | string {
+    const { model } = options();
+    if (first.saved.kind !== 'counted' || second.saved.kind !== 'counted')
+      return l10n.t('Only profiles that were counted are compared line by line: imports know no operations.');
+    if (model.pricesInstructions === true)
+      return l10n.t(
+        'The model {0} prices instructions, and lines are compared by operations: choose another.',
+        model.id,
+      );
+    return compareLines(
+      { name: basename(first.path, '.json'), profile: first.saved.profile },
+      { name: basename(second.path, '.json'), profile: second.saved.profile },
+      model,
+    );
   }
 
   async function take(profiles: readonly NamedProfile[], isWanted: () => boolean): Promise<void> {
@@ -57,11 +98,16 @@ export function createShownSources(options: () => EvidenceOptions): ShownSources
     shown = profiles;
     profile.show(counted);
     evidence = loaded;
+    compared = undefined;
   }
 
   return {
     show,
+    compare,
     profile,
+    get comparison() {
+      return compared?.lines;
+    },
     get paths() {
       return shown.map(({ path }) => path);
     },
@@ -75,10 +121,18 @@ export function createShownSources(options: () => EvidenceOptions): ShownSources
     async update() {
       const mine = ++wish;
       if (evidence !== undefined) await take(shown, () => mine === wish);
+      const [second] = shown;
+      if (compared === undefined || second === undefined) return;
+      const lines = compareNamed(compared.before, second);
+      compared = typeof lines === 'string' ? undefined : { ...compared, lines };
     },
     async fileChanged(path, isGone) {
       const known = shown.find((each) => each.path === path);
       // What was just imported is told as new by whoever watches the folder.
+      if (known === undefined && compared?.before.path === path) {
+        compared = undefined;
+        return true;
+      }
       if (known === undefined || (!isGone && known.stamp === (await stampOf(path)).stamp)) return false;
       const kept = shown.map((each) => each.path).filter((each) => !isGone || each !== path);
       // One that can't be read any more is shown no longer.

@@ -7,7 +7,9 @@
  * told when there is a newer one to be had.
  */
 import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import type { CostModel } from '../cost/cost-model';
+import { stepsOfChanges, type ComparedFile, type LineComparison } from '../engine/compare-lines';
 import { colourLines, drawPicture, type DrawnFile, type LineColour } from '../engine/draw-picture';
 import type { EnergySession } from '../engine/energy-session';
 import type { FileEvidence } from '../engine/file-evidence';
@@ -15,7 +17,7 @@ import { hashText } from '../engine/hash';
 import { computeHeat, type HeatSource, type LineHeat } from '../engine/heat';
 import { indexLines } from '../engine/line-index';
 import { machineOf, summarizeModel } from '../engine/model-registry';
-import { paletteColours } from '../engine/palette';
+import { changeColours, paletteColours } from '../engine/palette';
 import { createPictureFolder, type PictureFolder } from '../host/picture-folder';
 import type { DrawnPicture, Settings } from '../protocol';
 import { encodePicture } from '../seesoft/picture-file';
@@ -40,7 +42,7 @@ export interface WorkspacePictureOptions {
   readonly paths: () => readonly string[];
   readonly isIndexing: () => boolean;
   readonly openTexts: () => ReadonlyMap<string, string>;
-  readonly sources: Pick<ShownSources, 'paths'>;
+  readonly sources: Pick<ShownSources, 'paths' | 'comparison'>;
   readonly files: WorkspaceFiles;
   /** A newer picture is to be had. */
   readonly tellStale: () => void;
@@ -87,7 +89,8 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
     const looks = { model, modelFiles, device, frequency, assumptions, unit, scale, rankScope, palette };
     const { batteryCapacityWattHours, colourSteps, include, exclude } = other;
     const key = [looks, batteryCapacityWattHours, colourSteps, include, exclude, options.sources.paths];
-    return hashText(JSON.stringify([options.folders(), key]));
+    const compared = options.sources.comparison?.names ?? [];
+    return hashText(JSON.stringify([options.folders(), key, compared]));
   }
 
   /** What is told sooner is not told again later. */
@@ -153,6 +156,15 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
     if (text === undefined) return undefined;
     const lines = indexLines(text);
     const drawn = { root, path: shown, text, lines };
+    const { comparison } = options.sources;
+    const known = comparison && options.session.known(path);
+    if (comparison !== undefined && known !== undefined) {
+      const compared = comparison.inText(known.file, text);
+      if (compared === undefined) return { ...drawn, state: FileState.notCounted };
+      const state = comparison.totals.isMeasured ? FileState.measured : FileState.modelled;
+      const colours = colourChanges(compared, comparison, options.settings());
+      return { ...drawn, state, coloured: { file: known.file, colours } };
+    }
     const file = await options.files.shown(path, () => Promise.resolve(text));
     switch (file.kind) {
       case 'unknown':
@@ -178,21 +190,33 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
 
   function headOf(settings: Settings, amount: PictureHead['amount'], isComplete: boolean): PictureHead {
     const model = summarizeModel(options.model());
-    const names = options.sources.paths.map((path) => basename(path, '.json'));
+    const { comparison } = options.sources;
+    const names = comparison?.names ?? options.sources.paths.map((path) => basename(path, '.json'));
     return {
-      palette: paletteColours(settings.palette, settings.colourSteps),
+      palette:
+        comparison === undefined
+          ? paletteColours(settings.palette, settings.colourSteps)
+          : changeColours(amountsOf(settings)),
       scale: settings.scale,
       scope: settings.rankScope,
-      ...describeEnds(settings),
+      ...(comparison === undefined ? describeEnds(settings) : describeChangeEnds()),
       modelTitle: model.title,
       machine: model.isLocal ? '' : machineOf(model),
-      source: names.join(', '),
+      source: names.join(comparison === undefined ? ', ' : ' → '),
       amount,
       unit: settings.unit,
       batteryCapacityWattHours: settings.batteryCapacityWattHours,
       roots: options.folders(),
       isComplete,
       isRun: names.length > 0,
+      ...(comparison === undefined
+        ? {}
+        : {
+            comparison: {
+              names: comparison.names,
+              totals: [comparison.totals.energyA, comparison.totals.energyB],
+            },
+          }),
     };
   }
 
@@ -239,6 +263,30 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
 }
 
 type HeatOf = (source: HeatSource) => readonly LineHeat[];
+
+/** Amounts that colours tell apart. */
+function amountsOf({ colourSteps }: Settings): number {
+  return Math.floor(colourSteps / 2);
+}
+
+function colourChanges(
+  { lines }: ComparedFile,
+  { amounts }: LineComparison,
+  settings: Settings,
+): readonly LineColour[] {
+  const steps = stepsOfChanges(lines, amounts, settings.scale, amountsOf(settings));
+  return lines.map(({ line, energyA, energyB, change }, index) => ({
+    line,
+    step: steps[index] ?? 0,
+    mean: change === 'same' ? 0 : Math.abs(energyB - energyA),
+    isHatched: false,
+    before: energyA,
+  }));
+}
+
+function describeChangeEnds(): Pick<PictureHead, 'cold' | 'hot'> {
+  return { cold: l10n.t('no change'), hot: l10n.t('changed most') };
+}
 
 function colourEvidence(evidence: FileEvidence, heatOf: HeatOf): readonly LineColour[] {
   const shown = shownLines(evidence);

@@ -16,7 +16,7 @@
  */
 import type { Picture, PictureColumns, PictureHead } from './picture';
 
-const VERSION = 1;
+const VERSION = 2;
 const MAGIC = 0x5053_4c4a; // JLSP
 const START = 12;
 
@@ -41,6 +41,7 @@ const COLUMNS: Readonly<Record<keyof PictureColumns, Kind>> = {
   fileState: 'u8',
   heat: 'u16',
   energy: 'f32',
+  before: 'f32',
   indent: 'u8',
   end: 'u8',
   operationNames: 'texts',
@@ -98,6 +99,7 @@ export function decodePicture(buffer: ArrayBuffer): Picture | string {
   if (view.getUint32(0, true) !== MAGIC) return 'this is no picture of a workspace';
   if (view.getUint32(4, true) !== VERSION) return `the picture is of version ${view.getUint32(4, true)}`;
   const length = view.getUint32(8, true);
+  if (START + length > buffer.byteLength) return 'the picture is cut short';
   const start = align(START + length);
   if (start > buffer.byteLength) return 'the picture is cut short';
   const head = readHead(new Uint8Array(buffer, START, length));
@@ -161,6 +163,7 @@ function isConsistent(picture: Picture): boolean {
   return (
     files.every((column) => column.length === paths.length) &&
     lines.every((column) => column.length === heat.length) &&
+    [0, heat.length].includes(picture.before.length) &&
     methods.every((column) => column.length === methodNames.length) &&
     isAscendingTo(fileStart, paths.length, heat.length) &&
     isAscendingTo(callStart, methodNames.length, callTo.length) &&

@@ -45,6 +45,12 @@ export interface PictureHead {
   readonly isComplete: boolean;
   /** Of one call of each method, or of the run that was counted. */
   readonly isRun: boolean;
+  /** Two profiles compared: steps are those of `changes.ts`, and energies amounts that lines changed by. */
+  readonly comparison?: {
+    readonly names: readonly [string, string];
+    /** Joules of both runs. */
+    readonly totals: readonly [number, number];
+  };
 }
 
 export interface Picture extends PictureColumns {
@@ -67,6 +73,8 @@ export interface PictureColumns {
   readonly heat: Uint16Array;
   /** In joules, or what `amount` says; 0 where `heat` is. */
   readonly energy: Float32Array;
+  /** What the line took in the first of two that are compared; empty where none are. */
+  readonly before: Float32Array;
   /** Where the text begins and ends, in columns of the screen: 255 and more are one. Equal on an empty line. */
   readonly indent: Uint8Array;
   readonly end: Uint8Array;

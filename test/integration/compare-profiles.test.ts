@@ -1,0 +1,95 @@
+/** Two profiles compared in the editor: the picture of the workspace says which lines became cheaper or dearer. */
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { DrawnPicture } from '../../server/src/protocol';
+import { changeOfStep } from '../../server/src/seesoft/changes';
+import { decodePicture } from '../../server/src/seesoft/picture-file';
+import { stepOf, type Picture } from '../../server/src/seesoft/picture';
+import { runCommand } from '../support/run-command';
+import { makeTemporaryFolder } from '../support/temporary-folder';
+import { lineOf, startSession, type Session } from './server-session';
+
+const cli = resolve(import.meta.dirname, '../../dist/cli.js');
+
+const text = `package demo;
+
+public class Work {
+    static int often(int n) {
+        return n + 1;
+    }
+
+    static int once(int n) {
+        return n * 3;
+    }
+
+    public static void main(String[] args) {
+        int sum = 0;
+        for (int i = 0; i < Integer.parseInt(args[0]); i++) {
+            sum = often(sum);
+        }
+        if (args.length > 1) {
+            sum = sum / 2;
+        }
+        System.out.println(once(sum));
+    }
+}
+`;
+
+async function profile(folder: string, name: string, ...program: readonly string[]): Promise<string> {
+  const out = join('.jouleline', 'profiles', `${name}.json`);
+  const what = ['profile', '--runs', '0', '--out', out, '--source', '.', '--main', 'demo.Work'];
+  const { status } = await runCommand(cli, [...what, '--', ...program], { cwd: folder });
+  expect(status).toBe(0);
+  return join(folder, out);
+}
+
+/** As soon as there is one that fits. */
+async function pictureOf(session: Session, fits: (picture: Picture) => boolean): Promise<Picture> {
+  for (;;) {
+    const drawn = await session.client.request<DrawnPicture | null>('jouleline/picture', { fresh: true });
+    const bytes = drawn === null ? undefined : readFileSync(drawn.path);
+    const picture = bytes && decodePicture(new Uint8Array(bytes).buffer);
+    if (picture !== undefined && typeof picture !== 'string' && fits(picture)) return picture;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+describe('two profiles', () => {
+  it('are compared line by line in pictures, until something else is shown', async () => {
+    const folder = makeTemporaryFolder({ 'demo/Work.java': text, '.jouleline/profiles/.keep': '' });
+    const before = await profile(folder, 'before', '5000', 'halve');
+    const after = await profile(folder, 'after', '100');
+    const session = await startSession({ folder, storagePath: makeTemporaryFolder({}) });
+    session.open('demo/Work.java', text);
+    await session.overlay('demo/Work.java');
+    expect(await session.client.request('jouleline/compareProfiles', { before, after })).toBe('');
+
+    const picture = await pictureOf(session, ({ head }) => head.comparison !== undefined);
+    const { heat, head, energy, before: earlier } = picture;
+    expect(head.comparison?.names).toEqual(['before', 'after']);
+    expect(head.comparison?.totals[0]).toBeGreaterThan(head.comparison?.totals[1] ?? 0);
+    expect(head.source).toBe('before → after');
+    const changeAt = (fragment: string): string =>
+      changeOfStep(stepOf(heat[lineOf(text, fragment)] ?? 0), head.palette.length);
+    expect(changeAt('return n + 1')).toBe('cheaper');
+    expect(changeAt('return n * 3')).toBe('same');
+    expect(changeAt('sum / 2')).toBe('gone');
+    const line = lineOf(text, 'return n + 1');
+    expect((energy[line] ?? 0) / (earlier[line] ?? 1)).toBeCloseTo(0.98);
+
+    // The editor is coloured by the second.
+    expect(await session.hover('demo/Work.java', 'return n + 1')).toMatch(/\b100\b/);
+    expect(await session.client.request('jouleline/showProfiles', { paths: [] })).toBe('');
+    const estimates = await pictureOf(session, ({ head }) => head.comparison === undefined);
+    expect(estimates.before).toHaveLength(0);
+  });
+
+  it('that are none are refused in words, and what was shown stays', async () => {
+    const folder = makeTemporaryFolder({ 'demo/Work.java': text, '.jouleline/profiles/broken.json': '{}' });
+    const path = join(folder, '.jouleline', 'profiles', 'broken.json');
+    const session = await startSession({ folder });
+    const answer = await session.client.request('jouleline/compareProfiles', { before: path, after: path });
+    expect(answer).toMatch(/broken\.json/);
+  });
+});
