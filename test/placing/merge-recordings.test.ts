@@ -231,6 +231,24 @@ describe('intervals', () => {
     expect(1.6449 * Math.sqrt(only?.amount.variance ?? NaN)).toBeCloseTo(2.92 / Math.sqrt(3), 2);
   });
 
+  it('of a method and of its lines together are compared, and said once', () => {
+    const whole = source({ name: 'whole' }, [{ energy: 20, uncertainty: 0.1 }]);
+    const parts = source({ name: 'parts' }, [
+      { line: 4, energy: 1, uncertainty: 0.1 },
+      { line: 5, energy: 3, uncertainty: 0.1 },
+    ]);
+    const [recorded] = recordMerge(mergeRecordings([whole, parts].map(place), []));
+    expect(recorded?.recording.problems.map(({ message }) => message)).toEqual([
+      'app/Feed.load: parts says 4 ± 0.329 J, but whole says 20 ± 0.164 J: their intervals do not meet',
+    ]);
+  });
+
+  it('are not known of runs that are the same to the last digit', () => {
+    const runs = ['one', 'two'].map((name) => place(source({ name }, [{ energy: 7 }])));
+    const [component] = mergeRecordings(runs, []);
+    expect(component?.places.map(({ amount }) => amount)).toEqual([{ mean: 7 }]);
+  });
+
   it('that don’t meet are a disagreement, and said', () => {
     const one = source({ name: 'one' }, [{ line: 4, energy: 5, uncertainty: 0.5 }]);
     const far = source({ name: 'far', provenance: 'modelled' }, [{ line: 4, energy: 9, uncertainty: 0.5 }]);
@@ -244,7 +262,7 @@ describe('intervals', () => {
       ['far', 9],
       ['near', 6],
     ]);
-    expect(only?.disagreeing.map(({ names }) => names[0])).toEqual(['far']);
+    expect(only?.disagreements.map(({ other }) => other.evidence.names[0])).toEqual(['far']);
     const [recorded] = recordMerge(components);
     expect(recorded?.recording.problems.map(({ message }) => message)).toEqual([
       'app/Feed.java:4: one says 5 ± 0.822 J, but far says 9 ± 0.822 J: their intervals do not meet',

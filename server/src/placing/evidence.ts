@@ -231,7 +231,9 @@ function meanOf(amounts: readonly Amount[], runs: number): Amount {
   // As wide as Student's t says for so few runs.
   const widened = studentQuantile(0.95, runs - 1) / NORMAL_95;
   const ofRuns = (squares / (runs - 1) / runs) * widened ** 2;
-  return { mean, variance: Math.max(ofRuns, ofSources) };
+  const variance = Math.max(ofRuns, ofSources);
+  // Runs that are equal to the last digit tell how it was rounded, and not how sure it is.
+  return variance > 0 ? { mean, variance } : { mean };
 }
 
 /** Of one source: its deviations have one cause, and add up. */

@@ -45,8 +45,14 @@ export interface MergedPlace {
   readonly constrainedBy?: Evidence;
   /** Of each source that knows the place, or its method; the chosen one first. */
   readonly statements: readonly Statement[];
-  /** Sources whose intervals don't meet that of the chosen one. */
-  readonly disagreeing: readonly Evidence[];
+  /** With sources whose intervals don't meet that of the chosen one. */
+  readonly disagreements: readonly Disagreement[];
+}
+
+/** Two amounts of the same: of the place, or of all that the other source tells together. */
+export interface Disagreement {
+  readonly other: Statement;
+  readonly chosen: Amount;
 }
 
 export interface MergedComponent {
@@ -210,28 +216,29 @@ function mergeTold(told: readonly Told[], beside: readonly Told[]): readonly Mer
     const others = [...told, ...beside].filter((each) => each !== chosen && around(each, [place]).length > 0);
     const sameOf = ({ places }: Told): PlaceAmount | undefined =>
       places.find((each) => keyOf(each.placement) === key);
-    const statements = others.map((each): Statement => {
+    const statements = others.map((each) => {
       const same = sameOf(each);
-      return {
+      const wholes = same === undefined ? around(each, [place]) : [same];
+      const statement: Statement = {
         evidence: each.source,
-        amount: totalOf(each, same === undefined ? around(each, [place]) : [same]),
+        amount: totalOf(each, wholes),
         isOfMethod: same === undefined,
       };
-    });
-    const disagreeing = others.filter((each) => {
-      const same = sameOf(each);
       // As they were: scaling makes them agree.
-      if (same !== undefined) return isApart(same.amount, place.amount);
-      const wholes = around(each, [place]);
-      return isApart(totalOf(each, wholes), totalOf(chosen, around(chosen, wholes)));
+      const compared = same === undefined ? totalOf(chosen, around(chosen, wholes)) : place.amount;
+      const isOther = isApart(same?.amount ?? statement.amount, compared);
+      return { statement, disagreements: isOther ? [{ other: statement, chosen: compared }] : [] };
     });
     return {
       place,
       amount: scaled(place.amount, chosen.scale.factor * ratio, to),
       chosen: chosen.source,
       ...(by === undefined ? {} : { constrainedBy: by }),
-      statements: [{ evidence: chosen.source, amount: place.amount, isOfMethod: false }, ...statements],
-      disagreeing: disagreeing.map(({ source }) => source),
+      statements: [
+        { evidence: chosen.source, amount: place.amount, isOfMethod: false },
+        ...statements.map(({ statement }) => statement),
+      ],
+      disagreements: statements.flatMap((each) => each.disagreements),
     };
   });
 }

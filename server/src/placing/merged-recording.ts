@@ -15,8 +15,8 @@ import type {
 import { createContextTree, ROOT } from '../measurement/import/context-tree';
 import { createFrameTable } from '../measurement/import/frame-table';
 import { createProblems } from '../measurement/import/importer';
-import { NORMAL_95 } from './evidence';
-import { MERGED_FORMAT, type MergedComponent, type MergedPlace, type Statement } from './merge-recordings';
+import { type Amount, type Evidence, NORMAL_95 } from './evidence';
+import { type Disagreement, MERGED_FORMAT, type MergedComponent, type MergedPlace } from './merge-recordings';
 import type { Placement, UnplacedReason } from './place-frame';
 import type { PlacedRecording } from './placed-values';
 
@@ -35,6 +35,7 @@ function recordDevice(device: string, components: readonly MergedComponent[]): P
   const tree = createContextTree();
   const placements = new Map<number, Placement>();
   const problems = createProblems();
+  const said = new Set<string>();
   const named = components.filter(({ component }) => component !== '');
   const sum = named.length > 1 ? components.length : -1;
   const totals = new Array<number>(components.length + (sum < 0 ? 0 : 1)).fill(0);
@@ -48,7 +49,12 @@ function recordDevice(device: string, components: readonly MergedComponent[]): P
         tree.add(context, column, amount.mean, amount.variance);
         totals[column] = (totals[column] ?? 0) + amount.mean;
       }
-      if (merged.disagreeing.length > 0) problems.add({ message: describeDisagreement(merged) });
+      for (const message of merged.disagreements.map((each) => describeDisagreement(merged, each))) {
+        // Of a method that another source tells as a whole, each line has the same.
+        if (said.has(message)) continue;
+        said.add(message);
+        problems.add({ message });
+      }
     }
   }
   const all = components.flatMap(({ places }) => places);
@@ -136,10 +142,12 @@ function methodFrame(name: string): Frame {
     : { kind: 'java', name: shown, class: name.slice(0, dot), method: name.slice(dot + 1) };
 }
 
-function describePlace({ place: { placement, name } }: MergedPlace): string {
+function describePlace({ place: { placement, name } }: MergedPlace, isWhole: boolean): string {
   switch (placement.kind) {
     case 'line':
-      return `${placement.path}:${placement.line}`;
+      return isWhole && placement.method !== undefined
+        ? placement.method.name
+        : `${placement.path}:${placement.line}`;
     case 'method':
       return placement.method.name;
     case 'overloads':
@@ -151,14 +159,13 @@ function describePlace({ place: { placement, name } }: MergedPlace): string {
   }
 }
 
-function describeDisagreement(merged: MergedPlace): string {
-  const said = merged.statements
-    .filter(({ evidence }) => evidence === merged.chosen || merged.disagreeing.includes(evidence))
-    .map(describeStatement);
-  return `${describePlace(merged)}: ${said.join(', but ')}: their intervals do not meet`;
+function describeDisagreement(merged: MergedPlace, { other, chosen }: Disagreement): string {
+  const at = describePlace(merged, other.isOfMethod);
+  const [own, others] = [describeAmount(merged.chosen, chosen), describeAmount(other.evidence, other.amount)];
+  return `${at}: ${own}, but ${others}: their intervals do not meet`;
 }
 
-function describeStatement({ evidence: { names }, amount: { mean, variance } }: Statement): string {
+function describeAmount({ names }: Evidence, { mean, variance }: Amount): string {
   const figure = (value: number): string => String(Number(value.toPrecision(3)));
   const reach = variance === undefined ? '' : ` ± ${figure(NORMAL_95 * Math.sqrt(variance))}`;
   return `${names.join(', ')} says ${figure(mean)}${reach} J`;

@@ -219,7 +219,7 @@ interface Teller {
 function tellComponent(component: MergedComponent, { isShown }: Shown, groupOf: GroupOf): Teller {
   const groups = new Map<string, Map<string, PlaceSayings>>();
   for (const merged of component.places) {
-    const { place, amount, chosen, constrainedBy, disagreeing, statements } = merged;
+    const { place, amount, chosen, constrainedBy, disagreements, statements } = merged;
     const { placement, name } = place;
     if (placement.kind === 'unplaced') continue;
     addTo(groups, groupOf(placement, name), {
@@ -240,7 +240,7 @@ function tellComponent(component: MergedComponent, { isShown }: Shown, groupOf: 
         share: shareOf(said.mean, evidence.total.mean),
         isOfMethod,
         isChosen: evidence === chosen && isShown(component),
-        disagrees: disagreeing.includes(evidence),
+        disagrees: disagreements.some(({ other }) => other.evidence === evidence),
       })),
     });
   }
