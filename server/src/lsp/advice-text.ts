@@ -60,13 +60,14 @@ export function describeHint(hint: PricedHint, view: AnyView, href: string | und
     message: [
       message,
       savingText(hint, view),
-      ...preconditions.map((each) => l10n.t('provided that {0}', each)),
+      ...(preconditions.length === 0 ? [] : [l10n.t('provided that {0}', preconditions.join('; '))]),
       `(${source})`,
     ].join('\n'),
   };
 }
 
-function savingText({ saving, member, shareOfMember, unpriced }: PricedHint, view: AnyView): string {
+function savingText(hint: PricedHint, view: AnyView): string {
+  const { saving, member, shareOfMember, unpriced, rule } = hint;
   if (saving === undefined)
     return l10n.t('what it saves has no price in the model, which is not zero: {0} executions', formatCount(unpriced)); // prettier-ignore
   if ('evidence' in view) {
@@ -84,9 +85,12 @@ function savingText({ saving, member, shareOfMember, unpriced }: PricedHint, vie
     view.energy.mode === 'counted'
       ? l10n.t('saves {0} of the profiled run, {1} of {2}', energy, share, member)
       : l10n.t('saves {0} of a call of {2}, {1} of it', energy, share, member);
-  const more =
-    unpriced > 0 ? `; ${l10n.t('{0} executions without a price more', formatCount(unpriced))}` : '';
-  return `${saved}${more} · ${provenanceOf(view)}`;
+  const parts = [
+    saved,
+    ...(unpriced > 0 ? [l10n.t('{0} executions without a price more', formatCount(unpriced))] : []),
+    ...(rule.startsWith('bulk-') ? [l10n.t('what the bulk call takes is not taken off')] : []),
+  ];
+  return `${parts.join('; ')} · ${provenanceOf(view)}`;
 }
 
 export function rangeOf(start: number, end: number, { lines }: Pick<AnyView, 'lines'>): Range {

@@ -1,0 +1,111 @@
+/** Advice in the real VS Code: from the hint on a line to the change that its light bulb makes. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  dismiss,
+  goToLine,
+  hover,
+  openFile,
+  runCommand,
+  screenLines,
+  screenshot,
+  waitForDecorations,
+} from '../support/vscode-page';
+import { waitFor } from '../support/wait-for';
+import { openEditor } from './editor';
+import type { Editor } from './editor';
+
+const source = `public class Copies {
+    static int[] copy(int[] from) {
+        int[] to = new int[from.length];
+        for (int i = 0; i < from.length; i++) {
+            to[i] = from[i];
+        }
+        return to;
+    }
+
+    static java.nio.FloatBuffer vertices = java.nio.FloatBuffer.allocate(2112);
+    static java.nio.FloatBuffer target = java.nio.FloatBuffer.allocate(2112);
+
+    static void blit() {
+        for (int i = 0; i < vertices.limit(); i++) {
+            target.put(vertices.get(i));
+        }
+    }
+
+    static int commas(String text) {
+        int commas = 0;
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) == ',') commas++;
+        }
+        return commas;
+    }
+
+    public static void main(String[] arguments) {
+        int sum = 0;
+        for (int i = 0; i < 2000; i++) {
+            sum += copy(new int[1000])[i % 1000];
+        }
+        System.out.println(sum + commas("a,b"));
+    }
+}
+`;
+
+let editor: Editor;
+
+beforeAll(async () => {
+  const workspace = mkdtempSync(join(tmpdir(), 'jouleline-advice-'));
+  writeFileSync(join(workspace, 'Copies.java'), source);
+  // A copy of it is opened.
+  editor = await openEditor({ 'editor.lightbulb.enabled': 'on' }, { workspace }).finally(() => {
+    rmSync(workspace, { recursive: true });
+  });
+});
+afterAll(async () => {
+  await editor.close();
+});
+
+function textNow(): Promise<string> {
+  return screenLines(editor.page).then((lines) => lines.map(({ text }) => text).join('\n'));
+}
+
+test('a hint stands on its line, and says what it saves', async () => {
+  const { page } = editor;
+  await openFile(page, 'Copies.java');
+  await waitForDecorations(page);
+  await page.locator('.monaco-editor .squiggly-info').first().waitFor();
+  const text = await hover(page, 'i < from.length', (shown) => shown.includes('System.arraycopy'));
+  expect(text).toMatch(/saves [\d.]+ .J, 5–95 %: .* of a call of Copies\.copy\(int\[\]\)/);
+  expect(text).toMatch(/Jouleline\W*bulk-copy/);
+  await screenshot(page, 'advice-dark');
+  await dismiss(page);
+  editor.server.changeSettings({ 'workbench.colorTheme': 'Default Light Modern' });
+  await page.locator('.monaco-workbench.vs').waitFor();
+  await hover(page, 'i < vertices.limit', (shown) => shown.includes('provided that'));
+  await screenshot(page, 'advice-light');
+});
+
+test('its quick fix is applied, and the hint is gone', async () => {
+  const { page } = editor;
+  await dismiss(page);
+  await goToLine(page, 4);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Control+.');
+  const item = page.locator('.action-widget .monaco-list-row', { hasText: 'System.arraycopy' });
+  await item.waitFor();
+  await screenshot(page, 'advice-fix');
+  await page.keyboard.press('Enter');
+  const changed = await waitFor('the changed line', textNow, (text) => text.includes('System.arraycopy('));
+  expect(changed).toContain('        System.arraycopy(from, 0, to, 0, from.length);\n        return to;');
+});
+
+test('all that is safe is changed at once', async () => {
+  const { page } = editor;
+  await dismiss(page);
+  await runCommand(page, 'Fix All');
+  const changed = await waitFor('the changed loop', textNow, (text) => text.includes('textLength'));
+  expect(changed).toContain('for (int i = 0, textLength = text.length(); i < textLength; i++) {');
+  expect(changed).toContain('i < vertices.limit()');
+});
