@@ -290,6 +290,7 @@ function clientOptions(
   const initializationOptions: InitializationOptions = {
     protocolVersion: PROTOCOL_VERSION,
     profileCommand: `${section}.profile`,
+    measureChangeCommand: `${section}.measureChange`,
     storagePath: context.globalStorageUri.fsPath,
     ...(l10n.uri && { l10nBundle: l10n.uri.fsPath }),
   };

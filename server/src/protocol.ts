@@ -25,6 +25,8 @@ export interface InitializationOptions {
   readonly settings?: Partial<Settings>;
   /** The editor's command that profiles what a lens stands above, given `uri` and `line`; without it there are no such lenses. */
   readonly profileCommand?: string;
+  /** The editor's command that measures what the changes of a document save, given `uri` and `line`; without it that is not offered. */
+  readonly measureChangeCommand?: string;
   /** File with the strings of the editor's language, if there is one. */
   readonly l10nBundle?: string;
 }

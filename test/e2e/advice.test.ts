@@ -11,6 +11,7 @@ import {
   runCommand,
   screenLines,
   screenshot,
+  toast,
   waitForDecorations,
 } from '../support/vscode-page';
 import { waitFor } from '../support/wait-for';
@@ -59,7 +60,7 @@ beforeAll(async () => {
   const workspace = mkdtempSync(join(tmpdir(), 'jouleline-advice-'));
   writeFileSync(join(workspace, 'Copies.java'), source);
   // A copy of it is opened.
-  editor = await openEditor({ 'editor.lightbulb.enabled': 'on' }, { workspace }).finally(() => {
+  editor = await openEditor({ 'jouleline.profile.runs': 3 }, { workspace }).finally(() => {
     rmSync(workspace, { recursive: true });
   });
 });
@@ -99,6 +100,29 @@ test('its quick fix is applied, and the hint is gone', async () => {
   await page.keyboard.press('Enter');
   const changed = await waitFor('the changed line', textNow, (text) => text.includes('System.arraycopy('));
   expect(changed).toContain('        System.arraycopy(from, 0, to, 0, from.length);\n        return to;');
+});
+
+test('what the change saves is measured, and said', async () => {
+  const { page } = editor;
+  await dismiss(page);
+  await goToLine(page, 4);
+  await page.keyboard.press('Control+.');
+  const item = page.locator('.action-widget .monaco-list-row', { hasText: 'Measure What This Change Saves' });
+  await item.waitFor();
+  await page.keyboard.press('Enter');
+  const message = await toast(page, (shown) => shown.includes('The change of Copies.java'));
+  expect(message).toMatch(/saves [\d.]+ .?J|by the model|no difference that these runs could tell/);
+  await screenshot(page, 'advice-measured');
+  await page.locator('.notifications-toasts .monaco-button', { hasText: 'Show Details' }).click();
+  const details = page.locator('.editor-instance .monaco-editor[data-uri*="jouleline:"] .view-lines');
+  const text = await waitFor(
+    'the details',
+    () => details.innerText(),
+    (shown) => shown.includes('Copies.copy'),
+  );
+  expect(text.replaceAll('\u00a0', ' ')).toMatch(/CPU time|Measured was energy|priced by the model/);
+  await screenshot(page, 'advice-details');
+  await openFile(page, 'Copies.java');
 });
 
 test('all that is safe is changed at once', async () => {

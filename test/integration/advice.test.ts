@@ -187,6 +187,31 @@ describe('advice', () => {
     await published(session, (params) => params.diagnostics.length === 0 && params.version === undefined);
   });
 
+  it('offers to measure what is changed and not saved, where the editor can', async () => {
+    const session = await startSession({ commands: { measureChangeCommand: 'editor.measure' } });
+    session.open('Words.java', text);
+    await published(session);
+    const at = { line: lineOf(text, 'i < 3'), character: 12 };
+    const there = { start: at, end: at };
+    const titles = async (range: Range): Promise<readonly string[]> =>
+      (await actions(session, range)).map(({ title }) => title);
+    expect(await titles(there)).toEqual([]);
+    session.edit('Words.java', 'i < 3', 'i < 2');
+    expect(await actions(session, there)).toEqual([
+      {
+        title: 'Measure What This Change Saves',
+        command: {
+          title: 'Measure What This Change Saves',
+          command: 'editor.measure',
+          arguments: [session.uriOf('Words.java'), at.line],
+        },
+      },
+    ]);
+    expect(await titles({ start: { line: 1, character: 0 }, end: { line: 1, character: 0 } })).toEqual([]);
+    session.client.notify('textDocument/didSave', { textDocument: { uri: session.uriOf('Words.java') } });
+    expect(await titles(there)).toEqual([]);
+  });
+
   it('is a part of what ran while a profile is shown, and silent of what did not', async () => {
     const folder = makeTemporaryFolder({ 'Words.java': text, '.jouleline/profiles/.keep': '' });
     const out = join(folder, '.jouleline', 'profiles', 'run.json');
@@ -199,7 +224,7 @@ describe('advice', () => {
     const { diagnostics } = await published(session, (params) => params.diagnostics.length === 1);
     expect(diagnostics[0]?.range.start.line).toBe(lineOf(text, 'i < from.length;'));
     expect(diagnostics[0]?.message).toMatch(
-      /saves [\d.]+ .?J, .* of the profiled run, [\d.]+ % of Words\.copy\(int\[\]\) · modelled: counts measured/,
+      /saves [\d.]+ .?J, .* of the profiled run, [\d.]+ % of Words\.copy\(int\[\]\); .* · modelled: counts measured/,
     );
   });
 });

@@ -29,6 +29,8 @@ export interface SessionOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly arguments?: readonly string[];
   readonly protocolVersion?: number;
+  /** The editor's commands, by the names of the options that tell them. */
+  readonly commands?: Readonly<Record<string, string>>;
   /** Milliseconds that one message may take; more only for tests of huge files. */
   readonly patience?: number;
 }
@@ -125,6 +127,7 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
     rootUri: pathToFileURL(folder).toString(),
     workspaceFolders: [{ uri: pathToFileURL(folder).toString(), name: 'test' }],
     initializationOptions: {
+      ...options.commands,
       ...(options.protocolVersion === undefined ? {} : { protocolVersion: options.protocolVersion }),
       ...(options.storagePath === undefined ? {} : { storagePath: options.storagePath }),
       ...(pullsSettings ? {} : { settings }),

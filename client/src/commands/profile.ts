@@ -19,7 +19,7 @@ import {
   window,
   workspace,
 } from 'vscode';
-import type { QuickPickItem, TaskExecution, TestItem } from 'vscode';
+import type { QuickPickItem, TaskExecution, TestItem, TextDocument } from 'vscode';
 import type { ProfileSummary, ProfileTarget, ProfileTargets } from '../../../server/src/protocol';
 import { Failure, offer, ways } from '../failures';
 import { markDone } from '../milestones';
@@ -99,7 +99,7 @@ async function suggestIgnore({ context }: Services, profilesFolder: string): Pro
   if ((await window.showInformationMessage(message, ignore)) === ignore) ignoreProfiles(profilesFolder);
 }
 
-async function chooseTarget(
+export async function chooseTarget(
   { context }: Services,
   { targets, method }: ProfileTargets,
   asks: boolean,
@@ -135,7 +135,7 @@ async function chooseTarget(
  * What has to be done first, as arguments: build what is stale, fetch what
  * runs tests. Both run programs, and are asked for; `undefined` is a no.
  */
-async function prepare(
+export async function prepare(
   { stale, missingLauncher, classPath }: ProfileTargets,
   target: ProfileTarget,
 ): Promise<readonly string[] | undefined> {
@@ -162,9 +162,9 @@ async function prepare(
 }
 
 /** What is not saved would not be what runs; whether to save is asked. */
-async function saveAll(): Promise<boolean> {
+export async function saveAll(except?: TextDocument): Promise<boolean> {
   const unsaved = workspace.textDocuments.filter(
-    ({ isDirty, languageId }) => isDirty && languageId === 'java',
+    (document) => document.isDirty && document.languageId === 'java' && document !== except,
   );
   if (unsaved.length === 0) return true;
   const save = l10n.t('Save and Profile');

@@ -12,6 +12,7 @@ import { compareProfiles } from './compare-profiles';
 import { explainHottestLine, getStarted, openExample } from './first-steps';
 import { goToHotLine } from './hot-line';
 import { importMeasurements, showImportSummary, urisOf } from './import-measurements';
+import { measureChange } from './measure-change';
 import { chooseSource, pathOf, profileMethod, profileTest, removeProfile, showProfile } from './profile';
 import { reportIssue, runDoctor } from './reports';
 import { showModelReport } from './show-model-report';
@@ -44,6 +45,12 @@ export function registerCommands(services: Services): Disposable[] {
     },
     profile: (uri, line) =>
       profileMethod(
+        services,
+        typeof uri === 'string' ? uri : undefined,
+        typeof line === 'number' ? line : undefined,
+      ),
+    measureChange: (uri, line) =>
+      measureChange(
         services,
         typeof uri === 'string' ? uri : undefined,
         typeof line === 'number' ? line : undefined,

@@ -11,6 +11,8 @@ import { expandClassPath } from '../host/class-path-files';
 
 export interface ClassSelection {
   readonly classPath: readonly string[];
+  /** Those of the class path whose classes hide others of the same names. */
+  readonly first?: readonly string[];
   /** Patterns of names with dots; `*` stands for any letters, dots too. */
   readonly include: readonly string[];
   /** Folders of sources: a class that is older than its source is told. */
@@ -19,7 +21,7 @@ export interface ClassSelection {
 
 /** All classes of folders; those of jars where a pattern names them, or where there are only jars. */
 export function selectClasses(
-  { classPath, include, sources }: ClassSelection,
+  { classPath, first = [], include, sources }: ClassSelection,
   problems: string[],
 ): readonly ClassToCount[] {
   const elements = expandClassPath(classPath, process.cwd(), (problem) => problems.push(problem));
@@ -29,20 +31,25 @@ export function selectClasses(
     problems.push(`${path} ${found.problem.message}`);
     return [];
   });
-  const onlyJars = containers.every(({ kind }) => kind === 'jar');
+  const hiding = containers.filter(({ path }) => first.includes(path));
+  const hidden = new Set(hiding.flatMap(({ classes }) => classes.map(({ name }) => name)));
+  const onlyJars = containers.every(({ kind, path }) => kind === 'jar' || first.includes(path));
   const stale: string[] = [];
   const selected = containers.flatMap(({ path, kind, classes, problems: odd }) => {
     if (kind === 'jar' && !onlyJars && include.length === 0) return [];
     problems.push(...odd.map((message) => `${path}: ${message}`));
-    const wanted = include.length === 0 ? classes : classes.filter(({ name }) => isIncluded(name, include));
+    const wanted = classes.filter(
+      ({ name }) =>
+        (include.length === 0 || isIncluded(name, include)) && (first.includes(path) || !hidden.has(name)),
+    );
     if (kind === 'folder')
       stale.push(...wanted.flatMap(({ name }) => (isStale(path, name, sources) ? [name] : [])));
     return readClasses(path, wanted, problems);
   });
-  const [first] = stale;
-  if (first !== undefined)
+  const [example] = stale;
+  if (example !== undefined)
     problems.push(
-      `${stale.length} class files are older than their sources, such as ${first}: build them again, or lines won't fit`,
+      `${stale.length} class files are older than their sources, such as ${example}: build them again, or lines won't fit`,
     );
   return selected;
 }

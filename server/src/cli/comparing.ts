@@ -1,15 +1,19 @@
 /**
- * Compares two saved profiles under one model. Sits in `cli/`, wiring the
+ * Compares two profiles under one model. Sits in `cli/`, wiring the
  * engine with files.
  */
-import { compareProfiles, type CompareOptions, type ProfileComparison } from '../engine/compare-profiles';
+import {
+  type ComparedProfile,
+  compareProfiles,
+  type CompareOptions,
+  type ProfileComparison,
+} from '../engine/compare-profiles';
 import type { FailedFile } from '../engine/report';
 import { loadModel } from './models';
 import { PlainError } from './services';
-import { loadProfile } from './profiling';
 
 export interface CompareRequest extends CompareOptions {
-  readonly paths: readonly [string, string];
+  readonly profiles: readonly [ComparedProfile, ComparedProfile];
   readonly model: string | undefined;
 }
 
@@ -18,13 +22,12 @@ export interface CompareOutcome {
   readonly problems: readonly string[];
 }
 
-/** Throws a PlainError where a file is no profile. */
-export async function compareSavedProfiles(
-  { paths: [a, b], model: wanted, ...options }: CompareRequest,
+/** Throws a PlainError where the model can't price both. */
+export async function compareUnderModel(
+  { profiles: [a, b], model: wanted, ...options }: CompareRequest,
   mediaFolder: string,
 ): Promise<CompareOutcome> {
   const unusable: FailedFile[] = [];
-  const [first, second] = [loadProfile(a), loadProfile(b)];
   const { model, problems } = await loadModel(wanted, mediaFolder, unusable);
   if (model.application !== undefined)
     throw new PlainError(
@@ -35,7 +38,7 @@ export async function compareSavedProfiles(
       `the model "${model.id}" prices JVM instructions, and tasks of two profiles are compared by operations: name another`,
     );
   return {
-    comparison: compareProfiles({ name: a, profile: first }, { name: b, profile: second }, model, options),
+    comparison: compareProfiles(a, b, model, options),
     problems: [...unusable.map(({ path, message }) => `${path}: ${message}`), ...problems],
   };
 }

@@ -22,8 +22,9 @@ import { createChainSampler } from '../worker/sample-chains';
 import { analyseOneFile, createReportRunner } from './analysis';
 import type { AnalysisPlaces } from './analysis';
 import { recordRunning } from './attaching';
-import { compareSavedProfiles } from './comparing';
+import { compareUnderModel } from './comparing';
 import { calibrateMachine } from './calibrating';
+import { readCommitted } from './committed-source';
 import { importMeasurements } from './importing';
 import { instrumentTo } from './instrumenting';
 import { cancelRuns } from './cancellation';
@@ -64,7 +65,8 @@ const services: Services = {
   instrument: (request) => instrumentTo(request, places.mediaFolder),
   loadProfile,
   loadProfiles,
-  compareProfiles: (request) => compareSavedProfiles(request, places.mediaFolder),
+  readCommitted,
+  compareProfiles: (request) => compareUnderModel(request, places.mediaFolder),
   importMeasurements: (request) => importMeasurements(request, places.bundleFolder),
   loadRecordings: (request) => loadRecordings(request, places.mediaFolder),
   pullProfile,

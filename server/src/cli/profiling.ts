@@ -22,6 +22,7 @@ import { reasonOf } from '../host/random-access-file';
 import type { RunOptions } from '../host/run/run-program';
 import { withCancellation } from './cancellation';
 import { type ClassSelection, selectClasses } from './class-selection';
+import { compileSource, type SourceVersion } from './compiled-source';
 import { countAgain } from './counted-runs';
 import { countRun, type CountingRun, followingRuntime } from './counting-run';
 import { selectFollowed } from './followed-classes';
@@ -53,6 +54,8 @@ export interface ProfileRequest extends ClassSelection, MeasureLimits {
   readonly builds: boolean;
   /** Whether Maven may fetch JUnit's console launcher where it is missing. */
   readonly fetchesLauncher: boolean;
+  /** A source whose classes run in the place of those on the class path. */
+  readonly replaced?: SourceVersion;
   readonly threads: Threads;
   readonly record: RecordKind;
   /** Patterns of classes of the JDK that a calling context tree goes on into. */
@@ -130,13 +133,7 @@ async function prepare(request: ResolvedRequest, cancelled: AbortSignal): Promis
   const { target } = request;
   const named = request.classPath.length > 0 ? request.classPath : classPathOf(target);
   const build = { command: target.kind === 'command' ? target.command : [] };
-  const {
-    classPath,
-    sources,
-    problems: found,
-    temporaryFolders,
-    remove,
-  } = await findProgramClasses(
+  const program = await findProgramClasses(
     {
       ...request,
       classPath: named,
@@ -145,10 +142,21 @@ async function prepare(request: ResolvedRequest, cancelled: AbortSignal): Promis
     },
     cancelled,
   );
+  const toRemove = [program.remove];
+  const remove = (): void => {
+    for (const each of toRemove) each();
+  };
   try {
     if (cancelled.aborted) throw new PlainError('cancelled before anything ran');
-    const problems = [...found];
-    const own = selectClasses({ ...request, classPath, sources }, problems);
+    const problems = [...program.problems];
+    const compiled =
+      request.replaced === undefined
+        ? undefined
+        : await compileSource(request.replaced, program.classPath, request.javaHome, cancelled);
+    if (compiled !== undefined) toRemove.push(compiled.remove);
+    const first = compiled === undefined ? [] : [compiled.folder];
+    const classPath = [...first, ...program.classPath];
+    const own = selectClasses({ ...request, classPath, first, sources: program.sources }, problems);
     const followed = selectFollowed(request.followJdk, jdkHomeOf(target, request.javaHome), problems);
     const timedCalls = readTimedCalls(request.timedCalls);
     const instrumentAs = (threads: Threads): Instrumentation => {
@@ -165,11 +173,12 @@ async function prepare(request: ResolvedRequest, cancelled: AbortSignal): Promis
     if (instrumentation.figures.classes === 0)
       throw new PlainError(['there are no classes to count on the class path', ...problems].join('\n  '));
     const runnable = await runnableOf(target, classPath, request.fetchesLauncher);
-    const { program, ...others } = programsOf(runnable.target, {
+    const { program: started, ...others } = programsOf(runnable.target, {
       ...request,
       classPath: runnable.classPath,
     });
-    const programs = { ...others, program: { ...program, temporaryFolders } };
+    const temporaryFolders = [...first, ...program.temporaryFolders];
+    const programs = { ...others, program: { ...started, temporaryFolders } };
     return { programs, instrumentation, instrumentAs, classPath, problems, remove };
   } catch (error) {
     remove();

@@ -18,6 +18,7 @@ import { fitHelp, runFitCommand } from './commands/fit';
 import { importHelp, runImportCommand } from './commands/import';
 import { instrumentHelp, runInstrumentCommand } from './commands/instrument';
 import { measureHelp, runMeasureCommand } from './commands/measure';
+import { measureChangeHelp, runMeasureChangeCommand } from './commands/measure-change';
 import { mergeHelp, runMergeCommand } from './commands/merge';
 import { modelReportHelp, runModelReportCommand } from './commands/model-report';
 import { modelsHelp, runModelsCommand } from './commands/models';
@@ -54,6 +55,7 @@ const commands: ReadonlyMap<string, KnownCommand> = new Map([
   ['pull', { run: runPullCommand, help: pullHelp }],
   ['push', { run: runPushCommand, help: pushHelp }],
   ['measure', { run: runMeasureCommand, help: measureHelp }],
+  ['measure-change', { run: runMeasureChangeCommand, help: measureChangeHelp }],
   ['cases', { run: runCasesCommand, help: casesHelp }],
   ['calibrate', { run: runCalibrateCommand, help: calibrateHelp }],
   ['fit', { run: runFitCommand, help: fitHelp }],

@@ -67,7 +67,9 @@ export interface Services {
   readonly loadProfile: (path: string) => ProfileDocument;
   /** Those in a folder, by name, and why others are none; undefined where it is no folder. */
   readonly loadProfiles: (path: string) => LoadedProfiles | undefined;
-  /** Throws a {@link PlainError} where a file is no profile. */
+  /** A source as a commit of its git repository has it. Throws a {@link PlainError} where there is none. */
+  readonly readCommitted: (path: string, revision: string) => Promise<string>;
+  /** Throws a {@link PlainError} where the model can't price both. */
   readonly compareProfiles: (request: CompareRequest) => Promise<CompareOutcome>;
   /** Throws a {@link PlainError} where what was named is not there. */
   readonly importMeasurements: (request: ImportRequest) => Promise<ImportOutcome>;

@@ -54,6 +54,36 @@ export function buildCodeActions(
   return actions;
 }
 
+/** Where the cursor is in what is not saved yet: the saved text is what it is measured against. */
+export function buildMeasureAction(
+  { uri, text, lines }: Pick<AnyView, 'uri' | 'text' | 'lines'>,
+  { start }: Range,
+  { only }: Pick<CodeActionContext, 'only'>,
+  saved: string,
+  command: string,
+): CodeAction[] {
+  const changed = only === undefined ? changeBetween(saved, text) : undefined;
+  if (changed === undefined) return [];
+  const [first, last] = [lines.lineAt(changed.start), lines.lineAt(changed.end)];
+  if (start.line < first || start.line > last) return [];
+  const title = l10n.t('Measure What This Change Saves');
+  return [{ title, command: { title, command, arguments: [uri, start.line] } }];
+}
+
+/** From the first to the last place where a text is not what it was. */
+function changeBetween(
+  before: string,
+  after: string,
+): { readonly start: number; readonly end: number } | undefined {
+  if (before === after) return undefined;
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start++;
+  let same = 0;
+  while (same < shorter - start && before.at(-1 - same) === after.at(-1 - same)) same++;
+  return { start, end: after.length - same };
+}
+
 function editOf(edits: PricedFix['edits'], view: AnyView, isVersioned: boolean): WorkspaceEdit {
   const { uri, version } = view;
   const changes = edits.map(({ start, end, text }) => ({ range: rangeOf(start, end, view), newText: text }));

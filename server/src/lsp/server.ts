@@ -49,7 +49,7 @@ import {
 } from '../protocol';
 import { readCapabilities, readFolders, type ClientCapabilities } from './client-capabilities';
 import { createClientSession, type ClientSession, type ServerWiring } from './client-session';
-import { buildCodeActions, codeActionKinds } from './code-action';
+import { buildCodeActions, buildMeasureAction, codeActionKinds } from './code-action';
 import { exportHotList } from './export-hot-list';
 import { hintsOf, hoverOf, lensesOf } from './features';
 import { createLog, describeError, inBackground } from './log';
@@ -184,7 +184,10 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
 
   /** One analysis for all changes that come in one go. */
   const changed = new Set<string>();
+  /** By URI, of open files: what lies on disk as far as the editor tells. */
+  const savedTexts = new Map<string, string>();
   texts.onDidOpen(({ document }) => {
+    savedTexts.set(document.uri, document.getText());
     openDocument(document);
   });
   texts.onDidChangeContent(({ document }) => {
@@ -200,8 +203,12 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
     }
   }
   // A save is often followed, or was preceded, by a build.
-  texts.onDidSave(() => session?.checkLibraries());
+  texts.onDidSave(({ document }) => {
+    savedTexts.set(document.uri, document.getText());
+    session?.checkLibraries();
+  });
   texts.onDidClose(({ document }) => {
+    savedTexts.delete(document.uri);
     session?.documents.close(document.uri);
     inBackground(readAgain(document.uri, document.getText()), log);
   });
@@ -284,9 +291,17 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
     const patience = isIdle ? 0 : PATIENCE_MS;
     const view = await session.documents.viewOf(textDocument.uri, patience);
     const advice = await session.advice.of(textDocument.uri, patience);
-    if (advice === undefined || advice.view !== view) return [];
-    if (texts.get(textDocument.uri)?.version !== advice.view.version) return [];
-    return buildCodeActions(advice, range, context, client?.versionedEdits === true);
+    if (view === undefined || texts.get(textDocument.uri)?.version !== view.version) return [];
+    const saved = savedTexts.get(textDocument.uri);
+    const { measureChangeCommand: measure } = initialization;
+    return [
+      ...(advice?.view === view
+        ? buildCodeActions(advice, range, context, client?.versionedEdits === true)
+        : []),
+      ...(saved === undefined || measure === undefined
+        ? []
+        : buildMeasureAction(view, range, context, saved, measure)),
+    ];
   });
 
   connection.languages.inlayHint.on(async ({ textDocument, range }) => {

@@ -46,7 +46,10 @@ export async function runDiffCommand(args: readonly string[], services: Services
   const alpha = readAlpha(given.text('alpha'));
   const format = formatOf(given);
   const { comparison, problems } = await services.compareProfiles({
-    paths: [pathA, pathB],
+    profiles: [
+      { name: pathA, profile: services.loadProfile(pathA) },
+      { name: pathB, profile: services.loadProfile(pathB) },
+    ],
     model: given.text('model'),
     alpha,
     isApplication: applicationClasses(given.texts('app')),

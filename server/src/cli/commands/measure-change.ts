@@ -1,0 +1,192 @@
+/**
+ * `jouleline measure-change`: what a program takes with one source as it was,
+ * and as it is now. Sits in `cli/commands/`.
+ *
+ * Both versions of the source are compiled by themselves, and run in the place
+ * of its classes: all else is the same in both, and nothing of the workspace is
+ * written.
+ */
+import { basename } from 'node:path';
+import { applicationClasses, type ProfileComparison } from '../../engine/compare-profiles';
+import type { ProfileDocument } from '../../engine/count-program';
+import { type ParsedArguments, parseArguments, UsageError } from '../arguments';
+import { withCancellation } from '../cancellation';
+import { formatSaving, formatSavingMarkdown } from '../format/saving-text';
+import type { ProfileRequest } from '../profiling';
+import { describeProgress, type RunProgress } from '../run-options';
+import { ExitCode, PlainError, type Services } from '../services';
+import { readStart, startOptions } from './profile';
+
+export const measureChangeHelp = `Usage: jouleline measure-change --after FILE [--before FILE | --revision REV] [options]
+       (--main CLASS [ARGUMENT...] | --test SELECTOR | --launch NAME)
+
+Runs a program with a source as it was, and with the same source as it is now, and says what the change saves, and
+whether that is more than chance. Each version is compiled by itself, among the temporary files, and runs in the place
+of its classes; all else is what is built. Nothing is written but the answer.
+
+  --after FILE          the source as it is now
+  --before FILE         the source as it was
+  --revision REV        the commit of FILE's git repository that has the source as it was (default: HEAD)
+  --model MODEL         that tells methods and lines apart (default: the bundled one)
+  --out FILE            the answer as Markdown, too
+  --progress FILE       keeps what runs just now in FILE
+
+What runs, what is counted and what is measured is said as for 'jouleline profile': --class-path, --source, --build,
+--no-build-files, --java-home, --include, --record, --exact-threads, --fetch-launcher, --open, --runs, --power,
+--budget, --time-limit, --output-limit. With '--runs 0' it is counted only, and nothing says how sure a saving is.
+
+Exit codes: 0 all done; 1 a version does not compile, a program failed, or something was not counted or measured;
+2 wrong usage.
+`;
+
+export async function runMeasureChangeCommand(
+  args: readonly string[],
+  services: Services,
+): Promise<ExitCode> {
+  const end = args.indexOf('--');
+  const given = parseArguments(end < 0 ? args : args.slice(0, end), {
+    ...startOptions,
+    ...Object.fromEntries(OPTIONS.map((name) => [name, { type: 'string' as const }])),
+    'fetch-launcher': { type: 'boolean' },
+    help: { type: 'boolean' },
+  });
+  if (given.isSet('help')) {
+    await services.output.write(measureChangeHelp);
+    return ExitCode.ok;
+  }
+  const after = given.text('after');
+  if (after === undefined) throw new UsageError('--after is needed: the source as it is now');
+  const start = readStart(given, [...given.positionals, ...(end < 0 ? [] : args.slice(end + 1))]);
+  if (start.target.kind === 'command')
+    throw new UsageError(
+      'a command finds its classes by itself: name the program with --main, --test or --launch',
+    );
+  const out = given.text('out');
+  if (out !== undefined) await services.expectWritable(out);
+  const texts = await readVersions(after, given, services);
+  const profiles = await withCancellation(async (cancelled) => {
+    const profileAs = async (name: 'before' | 'after'): Promise<ProfiledVersion> => {
+      const done = await profileVersion(name, texts[name], { start, given, services });
+      // What was counted until then is of one side only.
+      if (cancelled.aborted) throw new PlainError('cancelled: nothing is compared');
+      return done;
+    };
+    return [await profileAs('before'), await profileAs('after')] as const;
+  });
+  const [before, now] = profiles;
+  const { comparison, problems } = await services.compareProfiles({
+    profiles: [
+      { name: 'before', profile: before.profile },
+      { name: 'after', profile: now.profile },
+    ],
+    model: given.text('model'),
+    alpha: 'auto',
+    isApplication: applicationClasses([]),
+  });
+  const change = {
+    comparison: withNotes(comparison, [before, now], texts.fileName),
+    runs: [before.profile, now.profile].map(({ measurement }) => measurement?.energy?.runs ?? 0),
+    source: now.profile.measurement?.source.name ?? '',
+    fileName: texts.fileName,
+  };
+  for (const problem of problems) await services.errors.write(`jouleline: ${problem}\n`);
+  await services.output.write(formatSaving(change));
+  if (out !== undefined) await services.writeFile(out, [formatSavingMarkdown(change)]);
+  const isWhole = profiles.every(
+    ({ profile, problems: found }) => profile.program.exitCode === 0 && found.length === 0,
+  );
+  return isWhole ? ExitCode.ok : ExitCode.incomplete;
+}
+
+const OPTIONS = [
+  ...['after', 'before', 'revision', 'open', 'launch', 'test', 'seconds'],
+  ...['record', 'follow-jdk', 'timed-calls', 'progress', 'model', 'out'],
+];
+
+interface Versions {
+  readonly fileName: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Throws a {@link PlainError} where nothing changed. */
+async function readVersions(after: string, given: ParsedArguments, services: Services): Promise<Versions> {
+  const [before, revision] = [given.text('before'), given.text('revision')];
+  if (before !== undefined && revision !== undefined)
+    throw new UsageError('--before and --revision contradict each other');
+  const texts = {
+    fileName: basename(after),
+    before:
+      before === undefined
+        ? await services.readCommitted(after, revision ?? 'HEAD')
+        : await services.readText(before),
+    after: await services.readText(after),
+  };
+  if (texts.before === texts.after)
+    throw new PlainError(
+      `${after} is what it was${before === undefined ? ` in ${revision ?? 'HEAD'}` : ''}: there is no change to measure`,
+    );
+  return texts;
+}
+
+interface VersionRuns {
+  readonly start: Omit<ProfileRequest, 'onProgress' | 'onOutput'>;
+  readonly given: ParsedArguments;
+  readonly services: Services;
+}
+
+interface ProfiledVersion {
+  readonly profile: ProfileDocument;
+  readonly problems: readonly string[];
+}
+
+async function profileVersion(
+  name: 'before' | 'after',
+  text: string,
+  { start, given, services }: VersionRuns,
+): Promise<ProfiledVersion> {
+  const { errors } = services;
+  const progressFile = given.text('progress');
+  // Who watches may be gone: that does not stop the measurement.
+  let shown: Promise<void> = Promise.resolve();
+  const onProgress = (progress: RunProgress): void => {
+    const told = `${name}: ${describeProgress(progress)}`;
+    if (errors.isTerminal) void errors.write(`jouleline: ${told}\n`);
+    if (progressFile !== undefined)
+      shown = shown.then(() => services.writeFile(progressFile, [told])).catch(() => undefined);
+  };
+  const version = { fileName: basename(given.text('after') ?? ''), text };
+  const done = await services.profile({
+    ...start,
+    replaced: version,
+    onProgress,
+    onOutput: (_, bytes) => errors.write(bytes),
+  });
+  await shown;
+  for (const problem of done.problems) await errors.write(`jouleline: ${name}: ${problem}\n`);
+  return done;
+}
+
+/** What else people should know of the two runs. */
+function withNotes(
+  comparison: ProfileComparison,
+  versions: readonly [ProfiledVersion, ProfiledVersion],
+  fileName: string,
+): ProfileComparison {
+  const [before, after] = versions.map(({ profile }) => profile.program);
+  const ran = versions.some(({ profile }) =>
+    profile.classes.some(
+      ({ source, methods }) => source === fileName && methods.some(({ calls }) => calls > 0),
+    ),
+  );
+  return {
+    ...comparison,
+    notes: [
+      ...(ran ? [] : [`nothing of ${fileName} ran: what is measured is not the change`]),
+      ...(before?.exitCode === after?.exitCode
+        ? []
+        : [`the program ended otherwise: before ${before?.ended ?? ''}, after ${after?.ended ?? ''}`]),
+      ...comparison.notes,
+    ],
+  };
+}

@@ -1,0 +1,57 @@
+/**
+ * What a change saves, for people: a sentence of the result, of what was
+ * measured, and the methods that ran otherwise. Sits in `cli/format/`.
+ */
+import type { ProfileComparison } from '../../engine/compare-profiles';
+import { formatEnergy, formatShare, JOULES } from '../../engine/energy-text';
+import { formatComparisonMarkdown, formatComparisonText } from './comparison-text';
+
+export interface MeasuredChange {
+  /** Of before and after. */
+  readonly comparison: ProfileComparison;
+  /** That were measured of each. */
+  readonly runs: readonly number[];
+  /** The meter; empty where nothing was measured. */
+  readonly source: string;
+  /** Of the source that was changed. */
+  readonly fileName: string;
+}
+
+export function formatSaving(change: MeasuredChange): string {
+  return `${sentencesOf(change).join('\n')}\n\n${formatComparisonText(change.comparison)}`;
+}
+
+/** The first line is the result, as a heading. */
+export function formatSavingMarkdown(change: MeasuredChange): string {
+  const [result = '', ...others] = sentencesOf(change);
+  return `# ${result}\n\n${others.join(' ')}\n\n${formatComparisonMarkdown(change.comparison)}`;
+}
+
+function sentencesOf({ comparison, runs, source, fileName }: MeasuredChange): readonly string[] {
+  const { totals } = comparison;
+  const what = totals.isMeasured
+    ? totals.isProxy
+      ? `Measured was CPU time (${source}), which stands in for energy: joules are a proxy's.`
+      : `Measured was energy (${source}).`
+    : 'Nothing was measured, or too little to be told from start-up: runs were counted, and priced by the model.';
+  const both = totals.isMeasured
+    ? ` ${runs[0] ?? 0} runs before and ${runs[1] ?? 0} after, one series after the other.`
+    : '';
+  return [
+    resultOf(comparison, fileName),
+    `${what}${both} Both versions of ${fileName} were compiled alike, and all else is the same.`,
+  ];
+}
+
+function resultOf({ totals }: ProfileComparison, fileName: string): string {
+  const { delta, energyA, p, isSignificant, isMeasured, smallest } = totals;
+  const share = energyA > 0 ? formatShare(Math.abs(delta) / energyA) : 'an unknown share';
+  const amount = `${formatEnergy(Math.abs(delta), JOULES)}, ${share} of a run`;
+  if (!isMeasured || Number.isNaN(p)) {
+    if (delta === 0) return `The change of ${fileName} makes no difference by the model`;
+    return `The change of ${fileName} ${delta < 0 ? 'saves' : 'costs'} ${amount}, by the model, from exact counts`;
+  }
+  if (!isSignificant)
+    return `The change of ${fileName} makes no difference that these runs could tell from chance; ${formatEnergy(smallest, JOULES)} would have been found in 8 of 10 cases`;
+  return `The change of ${fileName} ${delta < 0 ? 'saves' : 'costs'} ${amount}, more than chance (p ${p < 0.001 ? '< 0.001' : `= ${p.toFixed(3)}`})`;
+}
