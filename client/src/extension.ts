@@ -11,6 +11,7 @@ import { registerCommands } from './commands/register-commands';
 import { createPainter } from './decorations';
 import { createFailureTeller } from './failures';
 import { markDone } from './milestones';
+import { createOpenedTexts } from './opened-texts';
 import { createOverlays } from './overlays';
 import { createLegendPanel } from './panels/legend';
 import { createHotListsView } from './panels/hot-lists';
@@ -26,6 +27,7 @@ let connecting: Promise<ServerConnection> | undefined;
 export function activate(context: ExtensionContext): void {
   const began = performance.now();
   const log = window.createOutputChannel('Jouleline', { log: true });
+  const openedTexts = createOpenedTexts();
   const overlays = createOverlays();
   const painter = createPainter(overlays);
   const statusBar = createStatusBar(overlays);
@@ -77,6 +79,7 @@ export function activate(context: ExtensionContext): void {
     log,
     profiles,
     lists,
+    openedTexts,
     overlays,
     painter,
     statusBar,
@@ -86,6 +89,7 @@ export function activate(context: ExtensionContext): void {
     ...registerCommands({
       context,
       log,
+      openedTexts,
       overlays,
       legend,
       seeSoft,

@@ -2,14 +2,16 @@
  * "Measure This Change": runs a program or test with a file as it was and as
  * it is in the editor, and says what the change saves.
  *
- * What is not saved is measured against what is; a saved file against the last
- * commit. The command line does the work, as for a profile (profile.ts), with
- * copies of the file alone: nothing of the workspace is written.
+ * What it was is what is saved, what it was when it was opened, or what the
+ * last commit has: where these differ, it is asked. The command line does the
+ * work, as for a profile (profile.ts), with copies of the file alone: nothing of
+ * the workspace is written.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { l10n, Uri, window, workspace } from 'vscode';
+import type { QuickPickItem, TextDocument } from 'vscode';
 import { chooseTarget, isRefused, prepare, runTask, saveAll } from './profile';
 import type { Services } from './services';
 
@@ -21,7 +23,9 @@ export async function measureChange(services: Services, given?: string, line?: n
     given === undefined ? editor?.document : await workspace.openTextDocument(Uri.parse(given));
   if (document?.languageId !== 'java' || document.uri.scheme !== 'file')
     throw new Error(l10n.t('Open a Java file whose change is to be measured.'));
-  if (!(await saveAll(document))) return;
+  const base = await chooseBase(services, document);
+  if (base === undefined || !(await saveAll(base.text === undefined ? undefined : document))) return;
+  const now = document.getText();
   const at = line ?? editor?.selection.active.line ?? 0;
   const plan = await (await services.connection()).profileTargets(document.uri, at);
   const target = await chooseTarget(services, plan, false);
@@ -31,9 +35,14 @@ export async function measureChange(services: Services, given?: string, line?: n
   const title = l10n.t('Measure the change of {0}', basename(file));
   const scratch = mkdtempSync(join(tmpdir(), 'jouleline-change-'));
   try {
-    const [unsaved, report] = [join(scratch, basename(file)), join(scratch, 'report.md')];
-    if (document.isDirty) writeFileSync(unsaved, document.getText());
-    const versions = document.isDirty ? ['--after', unsaved, '--before', file] : ['--after', file];
+    const report = join(scratch, 'report.md');
+    const versions =
+      base.text === undefined
+        ? ['--after', file]
+        : [
+            ...['--before', writeVersion(scratch, 'before', file, base.text)],
+            ...['--after', writeVersion(scratch, 'after', file, now)],
+          ];
     const code = await runTask(
       services,
       target.label,
@@ -53,6 +62,43 @@ export async function measureChange(services: Services, given?: string, line?: n
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+interface Base extends QuickPickItem {
+  /** Absent for the last commit, which the command line asks Git for. */
+  readonly text?: string;
+}
+
+/** What the document is measured against; `undefined` where nobody chose. */
+async function chooseBase({ openedTexts }: Services, document: TextDocument): Promise<Base | undefined> {
+  const { fsPath } = document.uri;
+  const now = document.getText();
+  const saved = existsSync(fsPath) ? readFileSync(fsPath, 'utf8') : now;
+  const opened = openedTexts.of(document.uri) ?? now;
+  const bases: readonly Base[] = [
+    ...(saved === now ? [] : [{ label: l10n.t('What is saved'), text: saved }]),
+    ...(opened === now || opened === saved
+      ? []
+      : [{ label: l10n.t('What it was when it was opened'), text: opened }]),
+    ...(isInGit(dirname(fsPath)) ? [{ label: l10n.t('The last commit'), description: 'HEAD' }] : []),
+  ];
+  const [only, second] = bases;
+  if (only === undefined)
+    throw new Error(l10n.t('{0} is what it was when it was opened: change it first.', basename(fsPath)));
+  if (second === undefined) return only;
+  return window.showQuickPick(bases, { title: l10n.t('Measure the change since') });
+}
+
+function isInGit(folder: string): boolean {
+  return existsSync(join(folder, '.git')) || (folder !== dirname(folder) && isInGit(dirname(folder)));
+}
+
+/** In a folder of its own, by its name: javac wants a class's file to be called so. */
+function writeVersion(scratch: string, version: string, file: string, text: string): string {
+  const path = join(scratch, version, basename(file));
+  mkdirSync(dirname(path));
+  writeFileSync(path, text);
+  return path;
 }
 
 function headingOf(markdown: string): string {

@@ -1,6 +1,7 @@
 /** What the commands work with. */
 import type { ExtensionContext, LogOutputChannel } from 'vscode';
 import type { TellFailure } from '../failures';
+import type { OpenedTexts } from '../opened-texts';
 import type { Overlays } from '../overlays';
 import type { HotListsView } from '../panels/hot-lists';
 import type { LegendPanel } from '../panels/legend';
@@ -12,6 +13,7 @@ import type { ServerConnection, ServerStatus } from '../server-connection';
 export interface Services {
   readonly context: ExtensionContext;
   readonly log: LogOutputChannel;
+  readonly openedTexts: OpenedTexts;
   readonly overlays: Overlays;
   readonly legend: LegendPanel;
   readonly seeSoft: SeeSoftPanel;

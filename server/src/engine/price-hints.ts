@@ -35,6 +35,8 @@ export interface PricedHint {
   readonly shareOfMember: Share;
   /** Expected executions that would not be made, and have no price. */
   readonly unpriced: number;
+  /** Those of the method that would be made all the same: where there are any, its energy is only a part of it. */
+  readonly unpricedLeft: number;
   readonly fix?: PricedFix;
 }
 
@@ -81,6 +83,7 @@ export function priceHints(
         ...(saving.mean > 0 ? { saving } : {}),
         shareOfMember: total > 0 ? Math.min(1, saving.mean / total) : 0,
         unpriced,
+        unpricedLeft: Math.max(0, sites.unpriced - unpriced),
         ...fixOf(hint, member),
       };
     });
@@ -97,6 +100,8 @@ interface WeighedSites {
   readonly own: readonly LineIndex[];
   /** Cost of each line's operations. */
   readonly all: ReadonlyMap<LineIndex, number>;
+  /** Expected executions without a price. */
+  readonly unpriced: number;
   readonly without: (hint: Hint) => {
     readonly saved: ReadonlyMap<LineIndex, number>;
     readonly unpriced: number;
@@ -119,8 +124,13 @@ function weighSites(
   const costOf = (site: number): number | undefined =>
     priceOf(priced.prices[keyOf(sites, site)], settings.model);
   const all = new Map<LineIndex, number>();
-  for (let site = 0; site < count; site++)
-    add(all, lineAt(site), (costOf(site) ?? 0) * (priced.frequencies[blockOf(sites, site)] ?? 0));
+  let unpricedInAll = 0;
+  for (let site = 0; site < count; site++) {
+    const runs = priced.frequencies[blockOf(sites, site)] ?? 0;
+    const cost = costOf(site);
+    if (cost === undefined) unpricedInAll += runs;
+    add(all, lineAt(site), (cost ?? 0) * runs);
+  }
   /** How often the loop at a place is entered in one call. */
   const enteredAt = (span: Hint['span']): number | undefined =>
     entries.find(({ loop }) => {
@@ -130,6 +140,7 @@ function weighSites(
   return {
     own: [...all.keys()],
     all,
+    unpriced: unpricedInAll,
     without({ removals }) {
       const saved = new Map<LineIndex, number>();
       const gone = new Set<number>();

@@ -67,7 +67,7 @@ export function describeHint(hint: PricedHint, view: AnyView, href: string | und
 }
 
 function savingText(hint: PricedHint, view: AnyView): string {
-  const { saving, member, shareOfMember, unpriced, rule } = hint;
+  const { saving, member, shareOfMember, unpriced, unpricedLeft, rule } = hint;
   if (saving === undefined)
     return l10n.t('what it saves has no price in the model, which is not zero: {0} executions', formatCount(unpriced)); // prettier-ignore
   if ('evidence' in view) {
@@ -80,11 +80,10 @@ function savingText(hint: PricedHint, view: AnyView): string {
     return l10n.t('saves about {0} · {1}', saved, howKnown(measure));
   }
   const energy = withInterval(saving, view);
-  const share = formatShare(shareOfMember);
-  const saved =
-    view.energy.mode === 'counted'
-      ? l10n.t('saves {0} of the profiled run, {1} of {2}', energy, share, member)
-      : l10n.t('saves {0} of a call of {2}, {1} of it', energy, share, member);
+  // A share of what has a price is not one of all: calls of libraries may take more than all the rest.
+  const whole = unpricedLeft > 0 ? l10n.t('the priced part of {0}', member) : member;
+  const of = view.energy.mode === 'counted' ? l10n.t('of the profiled run') : l10n.t('of a call');
+  const saved = l10n.t('saves {0} {1}, {2} of {3}', energy, of, formatShare(shareOfMember), whole);
   const parts = [
     saved,
     ...(unpriced > 0 ? [l10n.t('{0} executions without a price more', formatCount(unpriced))] : []),

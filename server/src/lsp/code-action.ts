@@ -54,15 +54,15 @@ export function buildCodeActions(
   return actions;
 }
 
-/** Where the cursor is in what is not saved yet: the saved text is what it is measured against. */
+/** Where the cursor is in what was changed since the document was opened. */
 export function buildMeasureAction(
   { uri, text, lines }: Pick<AnyView, 'uri' | 'text' | 'lines'>,
   { start }: Range,
   { only }: Pick<CodeActionContext, 'only'>,
-  saved: string,
+  opened: string,
   command: string,
 ): CodeAction[] {
-  const changed = only === undefined ? changeBetween(saved, text) : undefined;
+  const changed = only === undefined ? changeBetween(opened, text) : undefined;
   if (changed === undefined) return [];
   const [first, last] = [lines.lineAt(changed.start), lines.lineAt(changed.end)];
   if (start.line < first || start.line > last) return [];

@@ -184,10 +184,10 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
 
   /** One analysis for all changes that come in one go. */
   const changed = new Set<string>();
-  /** By URI, of open files: what lies on disk as far as the editor tells. */
-  const savedTexts = new Map<string, string>();
+  /** By URI, of open files: what they were when they were opened. */
+  const openedTexts = new Map<string, string>();
   texts.onDidOpen(({ document }) => {
-    savedTexts.set(document.uri, document.getText());
+    openedTexts.set(document.uri, document.getText());
     openDocument(document);
   });
   texts.onDidChangeContent(({ document }) => {
@@ -203,12 +203,9 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
     }
   }
   // A save is often followed, or was preceded, by a build.
-  texts.onDidSave(({ document }) => {
-    savedTexts.set(document.uri, document.getText());
-    session?.checkLibraries();
-  });
+  texts.onDidSave(() => session?.checkLibraries());
   texts.onDidClose(({ document }) => {
-    savedTexts.delete(document.uri);
+    openedTexts.delete(document.uri);
     session?.documents.close(document.uri);
     inBackground(readAgain(document.uri, document.getText()), log);
   });
@@ -292,15 +289,15 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
     const view = await session.documents.viewOf(textDocument.uri, patience);
     const advice = await session.advice.of(textDocument.uri, patience);
     if (view === undefined || texts.get(textDocument.uri)?.version !== view.version) return [];
-    const saved = savedTexts.get(textDocument.uri);
+    const opened = openedTexts.get(textDocument.uri);
     const { measureChangeCommand: measure } = initialization;
     return [
       ...(advice?.view === view
         ? buildCodeActions(advice, range, context, client?.versionedEdits === true)
         : []),
-      ...(saved === undefined || measure === undefined
+      ...(opened === undefined || measure === undefined
         ? []
-        : buildMeasureAction(view, range, context, saved, measure)),
+        : buildMeasureAction(view, range, context, opened, measure)),
     ];
   });
 

@@ -115,12 +115,13 @@ async function fixFiles(files: readonly AdvisedText[], services: Services): Prom
 function formatText(hints: readonly PlacedHint[], all: number, per: 'call' | 'run'): string {
   if (hints.length === 0) return 'nothing to advise\n';
   const rows = hints.map(({ file, hint }) => {
-    const { rule, member, line, saving, shareOfMember, unpriced, preconditions, source, fix, message } = hint;
+    const { rule, member, line, saving, shareOfMember, unpriced, unpricedLeft } = hint;
+    const { preconditions, source, fix, message } = hint;
     const of = per === 'call' ? `a call of ${member}` : `the run, in ${member}`;
     const saved =
       saving === undefined
         ? `saves what the model has no price for, in ${of}`
-        : `saves ${formatEnergy(saving.mean, JOULES)} (${formatInterval(saving, JOULES)}) of ${of}, ${formatShare(shareOfMember)} of it`;
+        : `saves ${formatEnergy(saving.mean, JOULES)} (${formatInterval(saving, JOULES)}) of ${of}, ${formatShare(shareOfMember)} of ${unpricedLeft > 0 ? 'its priced part' : 'it'}`;
     return [
       `${file.path}:${line + 1}  ${rule}${fix === undefined ? '' : '  [--fix]'}`,
       `  ${message}`,
