@@ -2,12 +2,8 @@
 import { calibrateMachine } from '../../server/src/cli/calibrating';
 import type { Journal } from '../../server/src/calibration/journal';
 import { listBenchmarks } from '../../server/src/engine/calibrate';
-import {
-  fitCalibration,
-  predictBenchmarks,
-  writeCalibratedModel,
-  type PredictedBenchmark,
-} from '../../server/src/engine/fit-calibration';
+import { fitCalibration, writeCalibratedModel } from '../../server/src/engine/fit-calibration';
+import { predictBenchmarks, type PredictedBenchmark } from '../../server/src/engine/predict-benchmarks';
 import { evaluationPrograms, type EvaluationProgram } from './evaluation-programs';
 
 export interface Evaluated extends PredictedBenchmark {
@@ -26,6 +22,15 @@ export interface AccuracyRequest {
   readonly onProgress: (text: string) => void;
 }
 
+/** Of a benchmark of library calls; `own`: of the calls alone, without the loop around them. */
+export interface LibraryError {
+  readonly title: string;
+  readonly whole: number;
+  readonly own: number;
+  /** Whether its size is summed up, so that its price is a + b · size. */
+  readonly isSized: boolean;
+}
+
 /** Models and what they are tried on are measured in the same cycles: neither has a quieter machine. */
 export async function evaluateOnKernels(request: AccuracyRequest): Promise<{
   readonly evaluated: readonly Evaluated[];
@@ -34,7 +39,7 @@ export async function evaluateOnKernels(request: AccuracyRequest): Promise<{
   readonly leftOut: number;
   readonly unsteadiness: number;
   readonly trained: number;
-  readonly library: readonly { readonly title: string; readonly error: number }[];
+  readonly library: readonly LibraryError[];
 }> {
   const trained = listBenchmarks(request.programs, 1);
   const kernels = evaluationPrograms();
@@ -74,9 +79,18 @@ export async function evaluateOnKernels(request: AccuracyRequest): Promise<{
     leftOut: fit.leftOut.nmae ?? Number.NaN,
     unsteadiness: fit.unsteadiness,
     trained: fit.cases.length,
-    library: fit.cases
-      .filter(({ kind }) => kind === 'library')
-      .map(({ title, measured, predicted }) => ({ title, error: predicted / measured - 1 })),
+    library: fit.cases.flatMap(({ kind, title, measured, predicted, library }): readonly LibraryError[] => {
+      if (kind !== 'library' || library === undefined) return [];
+      const own = measured - (predicted - library.predicted);
+      return [
+        {
+          title,
+          whole: predicted / measured - 1,
+          own: library.predicted / own - 1,
+          isSized: library.isSized,
+        },
+      ];
+    }),
   };
 }
 

@@ -3,9 +3,10 @@
  * patterns.
  *
  * Sits in `calibration/`. One row a benchmark: its counts in one round, and the
- * least energy of a round that any cycle has shown (what disturbs CPU time only
- * ever adds to it), or the mean where a meter measured it.
+ * energy of a round: of CPU time the middle of the cycles, less how fast the
+ * machine was just then, or the mean where a meter measured it.
  */
+import { steadyMiddles } from '../fitting/steady-middles';
 import { calibratedName } from '../operations/price-names';
 import type { OperationKey } from '../operations/operation';
 import type { Joules } from '../units';
@@ -36,14 +37,18 @@ export interface CalibrationMatrix {
 const LEAST_SHARE = 1 / 500;
 
 export function energiesOfRounds({ measurements, setup }: Journal): ReadonlyMap<string, Joules> {
+  const perRound = measurements.map(({ name, cycle, energy, rounds }) => ({
+    name,
+    cycle,
+    value: energy / rounds,
+  }));
+  if (setup?.isProxy ?? true) return steadyMiddles(perRound.filter(({ value }) => value > 0));
   const byName = new Map<string, Joules[]>();
-  for (const { name, rounds, energy } of measurements)
-    byName.set(name, [...(byName.get(name) ?? []), energy / rounds]);
-  const isProxy = setup?.isProxy ?? true;
+  for (const { name, value } of perRound) byName.set(name, [...(byName.get(name) ?? []), value]);
   return new Map(
     Array.from(byName, ([name, energies]) => [
       name,
-      isProxy ? Math.min(...energies) : energies.reduce((sum, energy) => sum + energy, 0) / energies.length,
+      energies.reduce((sum, energy) => sum + energy, 0) / energies.length,
     ]),
   );
 }
@@ -65,7 +70,25 @@ export function rowOf(
     add(calibratedName(key), count);
     if (size !== undefined && size > 0) add(elementsOf(calibratedName(key)), size);
   }
+  const callbacks = callbacksOf(name, counts);
+  if (callbacks > 0) add(CALLBACK, callbacks);
   return row;
+}
+
+/** What the library does around each call of the program's own methods: elements of streams, comparisons of sorts. */
+export const CALLBACK = 'LibraryCallback';
+
+/** Interfaces whose calls by the program itself come to its own methods without any work of the library. */
+const FUNCTIONAL =
+  /^java\.(?:util\.function\.\w+\.\w+|util\.Comparator\.compare|lang\.(?:Runnable\.run|Comparable\.compareTo)|util\.concurrent\.Callable\.call)$/;
+
+/** Of a measurement: entries of the benchmark's methods that no call of its own made. */
+export function callbacksOf(name: string, { callbacks, keys, operations }: BenchmarkCounts): number {
+  const direct = (operations[name] ?? []).reduce(
+    (sum, [index, count]) => (FUNCTIONAL.test(keys[index]?.name ?? '') ? sum + count : sum),
+    0,
+  );
+  return Math.max(0, (callbacks?.[name] ?? 0) - direct);
 }
 
 /** What each element, character or byte of an operation costs. */
@@ -104,7 +127,7 @@ function isElements(name: string): boolean {
 function columnOf(name: string, kinds: ReadonlyMap<string, OperationKey>): CalibrationColumn {
   const isOfElements = isElements(name);
   const key = kinds.get(isOfElements ? name.slice(0, -elementsOf('').length) : name);
-  const isLibrary = key?.family === 'LibraryFunction';
+  const isLibrary = key?.family === 'LibraryFunction' || name === CALLBACK;
   if (isOfElements) return { name, family: isLibrary ? name : elementsOf('array'), kind: 'elements' };
   return {
     name,

@@ -36,6 +36,8 @@ export interface BenchmarkCounts {
   readonly operations: Readonly<Record<string, readonly CountRow[]>>;
   /** By benchmark and mnemonic. */
   readonly instructions: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** By benchmark: how often the library called its methods; absent of a journal that did not tell. */
+  readonly callbacks?: Readonly<Record<string, number>>;
 }
 
 export interface Measurement {
@@ -103,7 +105,12 @@ export function readJournal(text: string, fileName: string): ReadJournal {
         rounds.set(entry.name, entry.rounds);
         break;
       case 'counts':
-        counts = { keys: entry.keys, operations: entry.operations, instructions: entry.instructions };
+        counts = {
+          keys: entry.keys,
+          operations: entry.operations,
+          instructions: entry.instructions,
+          ...(entry.callbacks === undefined ? {} : { callbacks: entry.callbacks }),
+        };
         break;
       case 'ran':
         measurements.push(entry);

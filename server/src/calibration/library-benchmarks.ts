@@ -8,6 +8,9 @@
  */
 import { type Benchmark, numbered, writeBenchmark } from './benchmark';
 import { COLLECTION_CALLS } from './collection-calls';
+import { COMMON_CALLS } from './common-calls';
+import { CONTAINER_CALLS } from './container-calls';
+import { FUNCTION_CALLS } from './function-calls';
 import { LIBRARY_CALLS } from './library-calls';
 
 const TEXT =
@@ -17,7 +20,7 @@ const DIGEST =
   'static java.security.MessageDigest digest() { try { return java.security.MessageDigest.getInstance("MD5"); } catch (java.security.NoSuchAlgorithmException e) { throw new IllegalStateException(e); } }';
 
 export function libraryBenchmarks(): readonly Benchmark[] {
-  return [...LIBRARY_CALLS, ...COLLECTION_CALLS]
+  return [...LIBRARY_CALLS, ...COLLECTION_CALLS, ...COMMON_CALLS, ...CONTAINER_CALLS, ...FUNCTION_CALLS]
     .flatMap((call) =>
       call.isWhole === true || call.round.length === 1
         ? [call]

@@ -118,12 +118,6 @@ export const LIBRARY_CALLS: readonly LibraryCall[] = [
     sizes: SIZES,
   },
   {
-    title: 'Arrays.sort',
-    locals: ['int[] x = new int[n];'],
-    round: ['java.util.Arrays.sort(x);'],
-    sizes: SIZES,
-  },
-  {
     title: 'System.arraycopy',
     locals: ['int[] x = new int[n], y = new int[n];'],
     round: ['System.arraycopy(x, 0, y, 0, n);'],

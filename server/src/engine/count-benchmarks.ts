@@ -4,7 +4,7 @@
  * Sits in `engine/`, joining `profile/` and `calibration/`. Counted is what
  * runs while a benchmark is measured: not its preparation, nor what makes it.
  */
-import { PREPARING_METHOD } from '../calibration/benchmark';
+import { MEASURED_METHOD, PREPARING_METHOD } from '../calibration/benchmark';
 import type { BenchmarkCounts, CountRow } from '../calibration/journal';
 import { opcodeName } from '../classfile/opcodes';
 import type { ProfileDocument, ProfiledClass, ProfiledMethod } from '../profile/profile-document';
@@ -12,12 +12,14 @@ import type { ProfileDocument, ProfiledClass, ProfiledMethod } from '../profile/
 export function countBenchmarks({ keys, classes }: ProfileDocument): BenchmarkCounts {
   const operations: Record<string, Map<number, [number, number | undefined]>> = {};
   const instructions: Record<string, Record<string, number>> = {};
+  const callbacks: Record<string, number> = {};
   for (const each of classes) {
     const name = benchmarkOf(each);
     const rows = (operations[name] ??= new Map());
     const names = (instructions[name] ??= {});
     for (const method of each.methods) {
       if (!isMeasured(each, method)) continue;
+      callbacks[name] = (callbacks[name] ?? 0) + callbacksOf(each, method);
       for (const [key, , count, size] of method.operations) {
         const [before, sizeBefore] = rows.get(key) ?? [0, undefined];
         rows.set(key, [before + count, size === undefined ? sizeBefore : (sizeBefore ?? 0) + size]);
@@ -39,7 +41,16 @@ export function countBenchmarks({ keys, classes }: ProfileDocument): BenchmarkCo
       ]),
     ),
     instructions,
+    callbacks: Object.fromEntries(Object.entries(callbacks).filter(([, count]) => count > 0)),
   };
+}
+
+/** Of all methods of a benchmark together: entries that no call of its own code made. */
+function callbacksOf({ name }: ProfiledClass, { name: method, calls, invocations }: ProfiledMethod): number {
+  const made = invocations.reduce((sum, [, , count]) => sum + count, 0);
+  // The harness calls it.
+  const isEntry = !name.includes('$') && method === MEASURED_METHOD;
+  return (isEntry ? 0 : calls) - made;
 }
 
 /** `P017` of `jouleline/calibration/P017$Fields`. */

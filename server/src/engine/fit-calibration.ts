@@ -6,33 +6,28 @@
  * out of the fit: that is what its intervals say.
  */
 import type { Benchmark } from '../calibration/benchmark';
-import {
-  buildMatrix,
-  elementsOf,
-  energiesOfRounds,
-  type CalibrationColumn,
-  type CalibrationMatrix,
-} from '../calibration/cases';
+import { buildMatrix, type CalibrationColumn, type CalibrationMatrix } from '../calibration/cases';
 import type { BenchmarkCounts, CalibrationSetup, Journal } from '../calibration/journal';
+import { findStandIns } from '../calibration/stand-ins';
 import { cellsOf } from '../cost/additive-mapping';
-import { readModelFile } from '../cost/model-file';
 import { formatModelFile } from '../cost/write-model-file';
-import { fitFamilies, predictLeftOut, type FamilyColumn, type FamilyFit } from '../fitting/family-fit';
 import type { ModelCheck } from '../fitting/fit-regression';
 import { measureGoodness, type Goodness } from '../fitting/goodness';
 import { examineIdentifiability, type OperationGroup } from '../fitting/identifiability';
-import { at, multiply, type Matrix } from '../fitting/matrix';
+import { at, type Matrix } from '../fitting/matrix';
 import { factorWithPivots } from '../fitting/rank-revealing';
 import { reduceProblem } from '../fitting/triangular-reduction';
-import { calibratedName, priceNames } from '../operations/price-names';
+import { calibratedName } from '../operations/price-names';
 import type { Joules, Share } from '../units';
+import { fitCosts, FAMILY_SPREAD, isOfLibrary, type CalibratedCosts } from './calibrated-costs';
 import type { ModelIdentity } from './fit-cases';
+import { deviationBetweenPrograms } from './program-deviation';
 
 export { listNames } from '../fitting/regression-data';
 
 export interface CalibratedFit {
   readonly columns: readonly CalibrationColumn[];
-  readonly fit: FamilyFit;
+  readonly costs: CalibratedCosts;
   readonly cases: readonly FittedCase[];
   readonly groups: readonly OperationGroup[];
   readonly rank: number;
@@ -41,7 +36,10 @@ export interface CalibratedFit {
   /** Of programs left out. */
   readonly leftOut: Goodness;
   readonly folds: number;
-  readonly relativeSd: Share;
+  /** Nine of ten of them lie nearer, relative to what they took. */
+  readonly outermost: Share;
+  /** Relative deviation of an operation's cost from program to program. */
+  readonly deviation: Share;
   /** Median over benchmarks of the middle cycle above the least one: how steady the machine was. */
   readonly unsteadiness: Share;
   readonly checks: readonly ModelCheck[];
@@ -53,16 +51,15 @@ export interface FittedCase {
   readonly title: string;
   readonly measured: Joules;
   readonly predicted: Joules;
-  /** By a fit without it. */
-  readonly leftOut: Joules;
+  /** By a fit without it; absent where it calls the library. */
+  readonly leftOut?: Joules;
+  /** What is predicted for calls of the library, elements and all; absent where it calls none. */
+  readonly library?: { readonly predicted: Joules; readonly isSized: boolean };
 }
 
 const FOLDS = 4;
 /** Programs stand for what is to be predicted, patterns for single operations. */
 const PROGRAM_WEIGHT = 2;
-/** Relative deviation of an operation's cost from its family's. */
-const SPREAD: Share = 0.5;
-const SPREAD_OF_LIBRARY: Share = 3;
 /** A model that misses programs by more is none to price with unasked. */
 const MOST_ERROR: Share = 0.25;
 
@@ -74,21 +71,18 @@ export function fitCalibration(
   const matrix = buildMatrix(journal, benchmarks);
   const { columns, cases, rare } = matrix;
   if (cases.length <= FOLDS || columns.length === 0) return undefined;
-  const { counts, energies } = toNumbers(matrix);
   const byName = new Map(benchmarks.map((benchmark) => [benchmark.name, benchmark]));
-  const weights = Float64Array.from(cases, ({ name }) =>
-    byName.get(name)?.kind === 'random' ? PROGRAM_WEIGHT : 1,
-  );
-  const withFamilies = columns.map(({ name, family, kind }): FamilyColumn => ({
-    name,
-    family,
-    spread: kind === 'operation' ? SPREAD : SPREAD_OF_LIBRARY,
-  }));
-  const fit = fitFamilies(counts, energies, withFamilies, weights);
-  const leftOut = predictLeftOut(counts, energies, withFamilies, { folds: FOLDS, seed, weights });
-  const predicted = multiply(counts, fit.coefficients);
+  const costs = fitCosts(matrix, {
+    folds: FOLDS,
+    seed,
+    weightOf: (name) => (byName.get(name)?.kind === 'random' ? PROGRAM_WEIGHT : 1),
+  });
+  const { counts, energies } = toNumbers(matrix);
+  const { leftOut, predicted } = costs;
   const programs = [...cases.keys()].filter((i) => byName.get(cases[i]?.name ?? '')?.kind === 'random');
-  const judged = programs.length > 0 ? programs : [...cases.keys()];
+  const judged = (programs.length > 0 ? programs : [...cases.keys()]).filter((i) =>
+    Number.isFinite(at(leftOut, i)),
+  );
   const errors = judged.map((i) => Math.abs(at(leftOut, i) / at(energies, i) - 1)).sort((a, b) => a - b);
   const goodness = measureGoodness(
     Float64Array.from(judged, (i) => at(leftOut, i)),
@@ -101,25 +95,46 @@ export function fitCalibration(
   const outermost = errors[Math.floor(0.9 * errors.length)] ?? Infinity;
   return {
     columns,
-    fit,
-    cases: cases.map(({ name, energy }, i) => ({
+    costs,
+    cases: cases.map(({ name, energy, row }, i) => ({
+      ...libraryPart(row, columns, costs.coefficients),
       name,
       kind: byName.get(name)?.kind ?? 'random',
       title: byName.get(name)?.title ?? name,
       measured: energy,
       predicted: at(predicted, i),
-      leftOut: at(leftOut, i),
+      ...(Number.isFinite(at(leftOut, i)) ? { leftOut: at(leftOut, i) } : {}),
     })),
     groups: identified.groups.filter(({ kind }) => kind === 'exact'),
     rank: identified.rank,
     rare,
     leftOut: goodness,
     folds: FOLDS,
-    // Nine of ten programs left out lie within the interval of 90 % that this makes.
-    relativeSd: outermost / 1.6448536269514722,
+    outermost,
+    deviation: deviationBetweenPrograms(
+      cases,
+      new Map(columns.map(({ name }, j) => [name, at(costs.coefficients, j)])),
+      leftOut,
+    ),
     unsteadiness: unsteadinessOf(journal),
     checks: judge(journal, benchmarks, goodness, judged.length),
   };
+}
+
+function libraryPart(
+  row: ReadonlyMap<string, number>,
+  columns: readonly CalibrationColumn[],
+  coefficients: Float64Array,
+): Pick<FittedCase, 'library'> {
+  const own = [...columns.entries()].filter(([, column]) => isOfLibrary(column) && row.has(column.name));
+  return own.length === 0
+    ? {}
+    : {
+        library: {
+          predicted: own.reduce((sum, [j, { name }]) => sum + (row.get(name) ?? 0) * at(coefficients, j), 0),
+          isSized: own.some(([, { kind }]) => kind === 'elements'),
+        },
+      };
 }
 
 function toNumbers({ columns, cases }: CalibrationMatrix): {
@@ -187,18 +202,32 @@ export function writeCalibratedModel(
   calibrated: CalibratedFit,
   { id, title, setup, cycles }: CalibrationIdentity,
 ): string {
-  const { columns, fit, cases, groups, rank, rare, leftOut, folds, relativeSd, unsteadiness, checks } =
+  const { columns, costs, cases, groups, rank, rare, leftOut, folds, deviation, unsteadiness, checks } =
     calibrated;
   const size = columns.length;
   const known = new Set(columns.map(({ name }) => name));
-  const families = [...fit.families].filter(([name]) => !known.has(name) && name !== 'library');
-  const all = size + families.length;
+  const ofLibrary = new Map(
+    columns.flatMap(({ name, kind }, i): readonly (readonly [string, Joules])[] =>
+      kind === 'library' ? [[name, at(costs.coefficients, i)]] : [],
+    ),
+  );
+  // They have no covariance with what they stand for: their own deviation is far greater.
+  const others = [
+    ...[...costs.families]
+      .filter(([name]) => !known.has(name) && name !== 'library')
+      .map(([name, mean]) => ({ name, mean, sd: FAMILY_SPREAD * mean })),
+    ...findStandIns(ofLibrary),
+  ];
+  const all = size + others.length;
   const covariance = new Float64Array(all * all);
-  for (let i = 0; i < size; i++) covariance.set(fit.covariance.subarray(i * size, (i + 1) * size), i * all);
-  families.forEach(([, mean], index) => {
-    covariance[(size + index) * (all + 1)] = (SPREAD * mean) ** 2;
+  for (let i = 0; i < size; i++)
+    for (let j = 0; j < size; j++)
+      covariance[i * all + j] = rounded(
+        at(costs.covariance, i * size + j) + (i === j ? (deviation * at(costs.coefficients, i)) ** 2 : 0),
+      );
+  others.forEach(({ sd }, index) => {
+    covariance[(size + index) * (all + 1)] = rounded(sd ** 2);
   });
-  const sdOf = (i: number): number => Math.sqrt(Math.max(0, at(covariance, i * (all + 1))));
   const proxy = setup.isProxy ? '; CPU time stands in for a meter: a proxy' : '';
   const head = {
     kind: 'per-operation',
@@ -210,22 +239,26 @@ export function writeCalibratedModel(
     source: `calibrated on this machine: ${cases.length} benchmarks in ${cycles} cycles, ${setup.power}${proxy}`,
     local: true,
     unit: 'J',
-    relativeSd,
     checks,
     fit: {
       method: 'families',
       isProxy: setup.isProxy,
       cases: cases.length,
       rank,
-      relativeResidualSd: fit.residualSd,
+      relativeResidualSd: costs.residualSd,
+      deviationBetweenPrograms: deviation,
       unsteadiness,
       crossValidation: { folds, seed: setup.seed, overall: leftOut },
       groups,
       rare,
     },
     operations: [
-      ...columns.map(({ name }, i) => ({ name, mean: at(fit.coefficients, i), sd: sdOf(i) })),
-      ...families.map(([name, mean], index) => ({ name, mean, sd: sdOf(size + index) })),
+      ...columns.map(({ name }, i) => ({
+        name,
+        mean: at(costs.coefficients, i),
+        sd: Math.sqrt(Math.max(0, at(covariance, i * (all + 1)))),
+      })),
+      ...others,
     ],
   };
   return formatModelFile(
@@ -233,6 +266,11 @@ export function writeCalibratedModel(
     covariance,
     Array.from({ length: all }, (_, i) => i),
   );
+}
+
+/** More digits say nothing, and a matrix has many. */
+function rounded(value: number): number {
+  return Number(value.toPrecision(7));
 }
 
 /** The measurements as other fits take them: `fit cases.csv`. */
@@ -248,11 +286,11 @@ export function writeCasesTable(journal: Journal, benchmarks: readonly Benchmark
 export function writePatternsTable(
   journal: Journal,
   benchmarks: readonly Benchmark[],
-  { columns, fit }: CalibratedFit,
+  { columns, costs: { coefficients } }: CalibratedFit,
 ): string {
   const { counts, rounds, measurements, setup } = journal;
   if (counts === undefined) return '';
-  const costs = new Map(columns.map(({ name }, i) => [name, at(fit.coefficients, i)]));
+  const costs = new Map(columns.map(({ name }, i) => [name, at(coefficients, i)]));
   const lines = ['pattern,operation,size,type,device,energy [J]'];
   for (const { name, levels } of benchmarks) {
     if (levels === undefined) continue;
@@ -293,61 +331,4 @@ function partsOfPattern(
     else if (cells.length > 0) beside += (count / each) * (costs.get(calibratedName(key)) ?? 0);
   }
   return { own, beside };
-}
-
-export interface PredictedBenchmark {
-  readonly name: string;
-  readonly measured: Joules;
-  readonly predicted: Joules;
-  /** Of 90 %. */
-  readonly interval: { readonly low: Joules; readonly high: Joules };
-  /** Executions of one round without a price, by name. */
-  readonly unpriced: readonly (readonly [string, number])[];
-}
-
-/** What a model of the kind `per-operation` says of measured programs that it was not fitted to. */
-export function predictBenchmarks(modelText: string, journal: Journal): readonly PredictedBenchmark[] {
-  const read = readModelFile(modelText, 'model', 'judged');
-  const { counts, rounds } = journal;
-  if (!('file' in read) || read.file.kind !== 'per-operation' || counts === undefined) return [];
-  const { operations, covariance, relativeSd = 0 } = read.file;
-  const index = new Map(operations.map(({ name }, place) => [name, place]));
-  return Array.from(energiesOfRounds(journal), ([name, measured]): PredictedBenchmark => {
-    const amounts = new Map<number, number>();
-    const unpriced: (readonly [string, number])[] = [];
-    const add = (names: readonly string[], count: number): void => {
-      const found = names.find((each) => index.has(each));
-      const place = found === undefined ? undefined : index.get(found);
-      if (place === undefined) unpriced.push([names[0] ?? '', count]);
-      else amounts.set(place, (amounts.get(place) ?? 0) + count);
-    };
-    const each = rounds.get(name) ?? 1;
-    for (const [key, count, size] of counts.operations[name] ?? []) {
-      const operation = counts.keys[key];
-      if (operation === undefined) continue;
-      add(priceNames(operation), count / each);
-      const general = calibratedName(operation);
-      if (size !== undefined && size > 0)
-        add(
-          operation.family === 'LibraryFunction'
-            ? [elementsOf(general)]
-            : [elementsOf(general), elementsOf('array')],
-          size / each,
-        );
-    }
-    let [predicted, variance] = [0, 0];
-    for (const [i, count] of amounts) {
-      predicted += count * (operations[i]?.mean ?? 0);
-      for (const [j, other] of amounts)
-        variance += count * other * (covariance?.[i * operations.length + j] ?? 0);
-    }
-    const reach = 1.6448536269514722 * Math.sqrt(Math.max(0, variance) + (relativeSd * predicted) ** 2);
-    return {
-      name,
-      measured,
-      predicted,
-      interval: { low: predicted - reach, high: predicted + reach },
-      unpriced,
-    };
-  });
 }

@@ -22,9 +22,10 @@ function inMemory(type: OperandType): OperandType {
   return NARROW.has(type) || PLAIN.has(type) ? type : 'Object';
 }
 
-/** `Addition_int_int:constant`, `Addition_int_int`, …, `Addition`. */
+/** `Addition_int_int:constant`, `Addition_int_int`, …, `Addition`; of a library method the overload, then all of its name. */
 export function priceNames(key: OperationKey): readonly string[] {
   const general = generalName(key);
+  if (key.family === 'LibraryFunction') return [general, key.name, key.family];
   return [...new Set([sized(key.name, key), key.name, sized(general, key), general, key.family])];
 }
 
@@ -51,6 +52,7 @@ function generalName({ family, name, operands }: OperationKey): string {
   const [first = '?', second = first] = operands;
   switch (family) {
     case 'LibraryFunction':
+      return `${name}(${operands.join(',')})`;
     case 'MethodInvocation':
       return name;
     case 'Declaration':

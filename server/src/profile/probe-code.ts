@@ -152,6 +152,10 @@ export function writeProbes(
   indexOf: (counter: CounterNumber) => number,
   enter: Fragment,
 ): ProbeWriter {
+  const sizeOfObject = (): readonly number[] => [
+    Opcode.invokestatic,
+    ...u2(constants.method(`${runtime}/Sizes`, 'of', '(Ljava/lang/Object;)J')),
+  ];
   const pushSize = (source: SizeSource): readonly number[] => {
     switch (source) {
       case 'number':
@@ -159,12 +163,15 @@ export function writeProbes(
       case 'product':
         // One factor, made long, goes below the copy of the other.
         return [Opcode.dup2, Opcode.i2l, Opcode.dup2_x1, Opcode.pop2, Opcode.i2l, Opcode.lmul];
+      case 'range':
+        return [Opcode.dup2, Opcode.isub, Opcode.ineg, Opcode.i2l];
       case 'object':
-        return [
-          Opcode.dup,
-          Opcode.invokestatic,
-          ...u2(constants.method(`${runtime}/Sizes`, 'of', '(Ljava/lang/Object;)J')),
-        ];
+        return [Opcode.dup, ...sizeOfObject()];
+      case 'below':
+        return [Opcode.dup2, Opcode.pop, ...sizeOfObject()];
+      case 'below wide':
+        // The value goes below the object, whose copy goes below the value.
+        return [Opcode.dup2_x1, Opcode.pop2, Opcode.dup_x2, ...sizeOfObject()];
     }
   };
   return {

@@ -13,8 +13,12 @@ import { Opcode } from '../classfile/opcodes';
 import type { ClassFile } from '../classfile/read-class';
 import type { BytecodeGraph } from '../flow/bytecode-graph';
 
-/** What on the stack the size is: one number, the product of two, or what an object on top holds. */
-export type SizeSource = 'number' | 'product' | 'object';
+/**
+ * What on the stack the size is: one number, the product of two, how far the
+ * upper of two lies above the other, or what an object holds: on top, below one
+ * value, or below one of type long or double.
+ */
+export type SizeSource = 'number' | 'product' | 'range' | 'object' | 'below' | 'below wide';
 
 export interface SizedInstruction {
   /** Its index. */
@@ -33,18 +37,26 @@ export interface Sizes {
   readonly fixed: readonly FixedSize[];
 }
 
-/** Library methods whose cost grows with their last argument. */
+/** Library methods whose cost grows with their last argument, or, where that is no array, with the array or text before it. */
 const sizedByArgument: ReadonlyMap<string, RegExp> = new Map([
   ['java/lang/System', /^arraycopy$/],
-  ['java/util/Arrays', /^(?:sort|parallelSort|copyOf|equals|hashCode|toString)$/],
+  [
+    'java/util/Arrays',
+    /^(?:sort|parallelSort|copyOf|copyOfRange|fill|equals|hashCode|toString|stream|asList)$/,
+  ],
   ['java/security/MessageDigest', /^(?:update|digest)$/],
   ['java/util/zip/CRC32', /^update$/],
   ['java/util/zip/Adler32', /^update$/],
-  ['java/lang/String', /^(?:<init>|concat|equals|compareTo|indexOf|contains)$/],
+  [
+    'java/lang/String',
+    /^(?:<init>|concat|equals|compareTo|indexOf|lastIndexOf|contains|split|repeat|valueOf)$/,
+  ],
   ['java/lang/StringBuilder', /^append$/],
   ['java/lang/StringBuffer', /^append$/],
-  ['java/lang/Integer', /^parseInt$/],
+  ['java/lang/Integer', /^(?:parseInt|valueOf)$/],
+  ['java/lang/Long', /^(?:parseLong|valueOf)$/],
   ['java/lang/Double', /^parseDouble$/],
+  ['java/util/stream/IntStream', /^range(?:Closed)?$/],
   ['java/io/InputStream', /^(?:read|readNBytes)$/],
   ['java/io/OutputStream', /^write$/],
   ['java/io/PrintStream', /^(?:print|println|write)$/],
@@ -95,7 +107,9 @@ function sourceAt(file: ClassFile, code: MethodCode, offset: number): SizeSource
         decodeInstruction(file, code, offset).operand,
       );
       if (descriptor.startsWith('()'))
-        return sizedByReceiver.get(owner)?.test(name) === true ? 'object' : undefined;
+        return sizedByReceiver.get(owner)?.test(name) === true || (owner.startsWith('[') && name === 'clone')
+          ? 'object'
+          : undefined;
       return sizedByArgument.get(owner)?.test(name) === true ? sourceOf(name, descriptor) : undefined;
     }
     default:
@@ -117,13 +131,28 @@ function constantAt({ bytes }: ClassFile, code: MethodCode, offset: number): num
 /** By what lies on top of the stack when it is called. */
 function sourceOf(name: string, descriptor: string): SizeSource | undefined {
   const { parameters } = parseMethodDescriptor(descriptor);
-  const [last, before] = [parameters.at(-1), parameters.at(-2)];
-  if (last !== 'I') return /^[[L]/.test(last ?? '') ? 'object' : undefined;
+  const [last = '', before] = [parameters.at(-1), parameters.at(-2)];
+  const isReference = (type: string | undefined): boolean => /^[[L]/.test(type ?? '');
+  if (searched.has(name)) return parameters.length === 1 ? 'below' : undefined;
+  if (name === 'fill') {
+    if (parameters.length !== 2) return undefined;
+    return last === 'J' || last === 'D' ? 'below wide' : 'below';
+  }
+  if (isReference(last)) return last === COMPARATOR ? 'below' : 'object';
+  if (last !== 'I') return undefined;
+  if (takesRange.has(name) && before === 'I') return 'range';
+  // A text and its radix.
+  if (before === TEXT && parameters.length === 2) return 'below';
   // An array, a place in it, and how much from there; elsewhere two numbers are from and to.
   const isPart = before === 'I' && parameters[0]?.startsWith('[') === true && takesParts.has(name);
   return isPart || takesLength.has(name) ? 'number' : undefined;
 }
 
+const COMPARATOR = 'Ljava/util/Comparator;';
+const TEXT = 'Ljava/lang/String;';
+/** Methods that go through the text that they are called on. */
+const searched: ReadonlySet<string> = new Set(['indexOf', 'lastIndexOf', 'contains', 'split']);
+const takesRange: ReadonlySet<string> = new Set(['range', 'rangeClosed', 'copyOfRange']);
 const takesParts: ReadonlySet<string> = new Set([
   'update',
   'write',
@@ -132,4 +161,4 @@ const takesParts: ReadonlySet<string> = new Set([
   'append',
   '<init>',
 ]);
-const takesLength: ReadonlySet<string> = new Set(['arraycopy', 'copyOf']);
+const takesLength: ReadonlySet<string> = new Set(['arraycopy', 'copyOf', 'repeat']);

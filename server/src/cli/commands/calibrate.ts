@@ -164,13 +164,13 @@ function describeProblems({ journal, problems }: CalibratedMachine): readonly st
 }
 
 function describeFit(
-  { cases, columns, leftOut, relativeSd, unsteadiness, groups, rare }: CalibratedFit,
+  { cases, columns, leftOut, outermost, unsteadiness, groups, rare }: CalibratedFit,
   out: string,
 ): string {
   const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
   return [
     `${cases.length} benchmarks determine the costs of ${columns.length} operations; wrote ${out}`,
-    `Programs that were left out are predicted within ${percent(leftOut.nmae ?? NaN)} on average, nine of ten within ${percent(1.645 * relativeSd)}`,
+    `Programs that were left out are predicted within ${percent(leftOut.nmae ?? NaN)} on average, nine of ten within ${percent(outermost)}`,
     `The middle measurement of a benchmark lies ${percent(unsteadiness)} above its least: ${unsteadiness > 0.05 ? 'other programs were busy; a quiet machine gives a better model' : 'the machine was quiet'}`,
     ...(groups.length === 0
       ? []
