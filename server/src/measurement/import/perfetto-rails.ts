@@ -50,6 +50,7 @@ export function parsePerfettoRails(text: string): PerfettoRails | undefined {
     rails.set(cellOf('power_rail_name'), intervals);
     intervals.push({ start, end: start + length, power });
   }
+  if (titles === undefined) return undefined;
   return {
     results: Array.from(rails, ([channel, intervals]) => traceOf(channel, intervals)),
     problems: [
