@@ -72,7 +72,7 @@ export function activate(context: ExtensionContext): void {
   const connection = (): Promise<ServerConnection> =>
     connecting ?? Promise.reject(new Error('not activated'));
 
-  const profiles = createProfilesView(connection, tellFailure);
+  const profiles = createProfilesView(context.workspaceState, connection, tellFailure);
   const seeSoft = createSeeSoftPanel(context, connection, tellFailure);
   const lists = createHotListsView(context, connection, tellFailure);
   context.subscriptions.push(

@@ -21,6 +21,7 @@ import type { ErrorHandler, LanguageClientOptions, ServerOptions } from 'vscode-
 import {
   ClassPathNotification,
   ClearCacheRequest,
+  ComparisonReportRequest,
   DoctorRequest,
   ExportHotListRequest,
   HotListRequest,
@@ -45,6 +46,7 @@ import {
   RefreshRequest,
 } from '../../server/src/protocol';
 import type {
+  ComparedProfiles,
   DoctorReport,
   DrawnPicture,
   HotListPage,
@@ -103,6 +105,7 @@ export interface ServerConnection {
   readonly exportHotList: (query: HotListQuery, path: string, format: 'csv' | 'json') => Promise<number>;
   readonly refresh: (uri: Uri) => Promise<void>;
   readonly listProfiles: () => Promise<readonly ProfileSummary[]>;
+  readonly reportOnComparison: (paths: readonly [string, string]) => Promise<ComparedProfiles>;
   /** Answers why they can't be shown; without any estimates are shown again. */
   readonly showProfiles: (paths: readonly string[]) => Promise<string>;
   /** Answers why they can't be compared. */
@@ -223,6 +226,7 @@ export async function connectToServer(
     clearCache: async () => running().sendRequest(ClearCacheRequest),
     examine: async () => running().sendRequest(DoctorRequest),
     listProfiles: async () => running().sendRequest(ProfilesRequest),
+    reportOnComparison: async (paths) => running().sendRequest(ComparisonReportRequest, { paths }),
     showProfiles: async (paths) => running().sendRequest(ShowProfilesRequest, { paths }),
     compareProfiles: async (before, after) =>
       running().sendRequest(CompareProfilesRequest, { before, after }),

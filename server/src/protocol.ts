@@ -234,6 +234,8 @@ export interface ProfileSummary {
   readonly name: string;
   /** ISO 8601; empty where it can't be read. */
   readonly started: string;
+  /** What it ran on, as far as it says: JVM and meter, or devices; else empty. */
+  readonly machine: string;
   /** What ran, or which recordings there are, as a line of words; never to be run. */
   readonly command: string;
   /** Whether its counts are exact. */
@@ -244,6 +246,16 @@ export interface ProfileSummary {
   /** Why it can't be shown; empty when it can. */
   readonly problem: string;
 }
+
+export interface ComparedProfiles {
+  /** Names, dates and machines of both. */
+  readonly sides: readonly [ComparedSide, ComparedSide];
+  /** In a sentence. */
+  readonly headline: string;
+  readonly markdown: string;
+}
+
+export type ComparedSide = Pick<ProfileSummary, 'path' | 'name' | 'started' | 'machine'>;
 
 /** A program or test that a method can be profiled with. */
 export interface ProfileTarget {
@@ -451,6 +463,12 @@ export const FindInPictureRequest = new RequestType<
 >('jouleline/findInPicture');
 /** What a picture would show has changed since the last was drawn. Sent to those who asked for one. */
 export const PictureStaleNotification = new NotificationType0('jouleline/pictureStale');
+/** What two profiles spent differently, as `jouleline diff` says it; fails with a sentence where they can't be compared. */
+export const ComparisonReportRequest = new RequestType<
+  { readonly paths: readonly [string, string] },
+  ComparedProfiles,
+  void
+>('jouleline/comparisonReport');
 export const ProfilesRequest = new RequestType0<readonly ProfileSummary[], void>('jouleline/profiles');
 /**
  * Shows profiles in the place of estimates, several as one by the order of evidence, or, with none, estimates again;

@@ -1,5 +1,5 @@
 /** The lists in the real VS Code: what they say, how they are searched, sorted, walked and saved. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -73,6 +73,24 @@ test('lines have the shares of the overlay among those of all files', async () =
   await screenshot(page, 'lists-lines');
   await list().getByRole('searchbox').fill('');
   await places((all) => all.length === shown.length);
+});
+
+test('code and names are text, whatever they say', async () => {
+  const { server } = editor;
+  writeFileSync(
+    join(server.workspace, 'Markup.java'),
+    'class Markup { int length() { return "<img src=x onerror=alert(1)><b>&amp;".length(); } }\n',
+  );
+  await list().getByRole('searchbox').fill('Markup.java');
+  await places((all) => all.length > 0);
+  expect(await rows().first().locator('.code').innerText()).toContain(
+    '"<img src=x onerror=alert(1)><b>&amp;"',
+  );
+  expect(await list().locator('img, b').count()).toBe(0);
+  rmSync(join(server.workspace, 'Markup.java'));
+  await facts((text) => text.includes('0 of'));
+  await list().getByRole('searchbox').fill('');
+  await places((all) => all.length > 5);
 });
 
 test('a row is opened by keys, and the next hot line is the next row', async () => {

@@ -5,11 +5,14 @@
 import { l10n, window } from 'vscode';
 import type { QuickPickItem } from 'vscode';
 import type { ProfileSummary } from '../../../server/src/protocol';
+import { readComparisons } from '../comparisons';
 import { Failure, ways } from '../failures';
 import { markDone } from '../milestones';
+import { pathOf } from './profile';
 import type { Services } from './services';
 
-export async function compareProfiles(services: Services): Promise<void> {
+/** `chosen`: what was selected in the view; the rest is asked for. Of two of them the older one is before. */
+export async function compareProfiles(services: Services, chosen: readonly string[]): Promise<void> {
   const server = await services.connection();
   const profiles = (await server.listProfiles()).filter(
     ({ kind, problem }) => kind === 'counted' && problem === '',
@@ -22,16 +25,56 @@ export async function compareProfiles(services: Services): Promise<void> {
       ),
       ways.again(l10n.t('Profile Method'), 'profile'),
     );
-  const before = await pick(profiles, l10n.t('Compare: before'), l10n.t('The profile to start from'));
+  const [first, second] = profiles.filter(({ path }) => chosen.includes(path));
+  if (first !== undefined && second !== undefined) {
+    await showComparison(services, first.path, second.path);
+    return;
+  }
+  const before =
+    first ?? (await pick(profiles, l10n.t('Compare: before'), l10n.t('The profile to start from')));
   if (before === undefined) return;
   const others = profiles.filter(({ path }) => path !== before.path).reverse();
   const after = await pick(others, l10n.t('Compare: after'), l10n.t('The profile to compare with it'));
-  if (after === undefined) return;
-  const problem = await server.compareProfiles(before.path, after.path);
+  if (after !== undefined) await showComparison(services, before.path, after.path);
+}
+
+async function showComparison(services: Services, before: string, after: string): Promise<void> {
+  const server = await services.connection();
+  const problem = await server.compareProfiles(before, after);
   services.profiles.refresh();
   if (problem !== '') throw new Failure(problem, ways.again(l10n.t('Choose Others'), 'compareProfiles'));
   services.seeSoft.show(undefined);
   markDone('compare');
+  const { sides, headline } = await server.reportOnComparison([before, after]);
+  await services.profiles.remember({ sides, headline, made: new Date().toISOString() });
+}
+
+/** What a view gives of its items: that of the menu, and all that are selected. */
+export function pathsOf(first: unknown, all: unknown): readonly string[] {
+  return [first, ...(Array.isArray(all) ? (all as readonly unknown[]) : [])].flatMap(
+    (each) => pathOf(each) ?? [],
+  );
+}
+
+/** Of the view: shown once more, by the model that is chosen now. */
+export async function openComparison(services: Services, item: unknown): Promise<void> {
+  const [comparison] = readComparisons([item]);
+  if (comparison === undefined) return;
+  const [before, after] = comparison.sides;
+  await showComparison(services, before.path, after.path);
+}
+
+export async function reportOnComparison(services: Services, item: unknown): Promise<void> {
+  const [comparison] = readComparisons([item]);
+  if (comparison === undefined) return;
+  const [before, after] = comparison.sides;
+  const { markdown } = await (await services.connection()).reportOnComparison([before.path, after.path]);
+  await services.reports.show(`${before.name} – ${after.name}`, markdown);
+}
+
+export async function forgetComparison(services: Services, item: unknown): Promise<void> {
+  const [comparison] = readComparisons([item]);
+  if (comparison !== undefined) await services.profiles.forget(comparison);
 }
 
 async function pick(
@@ -42,7 +85,7 @@ async function pick(
   const items = profiles.map((profile): QuickPickItem & { readonly profile: ProfileSummary } => ({
     label: profile.name,
     description: profile.started.slice(0, 16).replace('T', ' '),
-    detail: profile.energy[0] ?? profile.command,
+    detail: [profile.machine, profile.energy[0] ?? profile.command].filter((text) => text !== '').join(' · '),
     profile,
   }));
   return (await window.showQuickPick(items, { title, placeHolder, matchOnDetail: true }))?.profile;

@@ -8,7 +8,13 @@ import { section } from '../settings';
 import { attachToProgram } from './attach';
 import { calibrateMachine } from './calibrate';
 import { chooseModel } from './choose-model';
-import { compareProfiles } from './compare-profiles';
+import {
+  compareProfiles,
+  forgetComparison,
+  openComparison,
+  pathsOf,
+  reportOnComparison,
+} from './compare-profiles';
 import { explainHottestLine, getStarted, openExample } from './first-steps';
 import { goToHotLine } from './hot-line';
 import { importMeasurements, showImportSummary, urisOf } from './import-measurements';
@@ -59,11 +65,14 @@ export function registerCommands(services: Services): Disposable[] {
     attach: () => attachToProgram(services),
     calibrate: () => calibrateMachine(services),
     profileTest: (test) => profileTest(services, test),
-    compareProfiles: () => compareProfiles(services),
     chooseSource: () => chooseSource(services),
     importMeasurements: (first, all) => importMeasurements(services, urisOf(first, all)),
     showImportSummary: (profile) => showImportSummary(services, pathOf(profile)),
     showProfile: (profile) => showProfile(services, pathOf(profile)),
+    compareProfiles: (first, all) => compareProfiles(services, pathsOf(first, all)),
+    showComparison: (comparison) => openComparison(services, comparison),
+    reportOnComparison: (comparison) => reportOnComparison(services, comparison),
+    forgetComparison: (comparison) => forgetComparison(services, comparison),
     deleteProfile: (profile) => removeProfile(services, pathOf(profile)),
     showEstimates: () => showProfile(services, undefined),
     doctor: () => runDoctor(services),

@@ -1,5 +1,5 @@
 /**
- * The view of saved profiles and imports: listed with what they account for,
+ * The view of saved profiles and imports, and of comparisons: listed with dates, machines and what they account for,
  * shown one or several at a time, and deleted for good. Files that are dropped
  * on it are imported.
  */
@@ -15,31 +15,37 @@ import {
   window,
   workspace,
 } from 'vscode';
-import type { Event, TreeDataProvider, TreeDragAndDropController } from 'vscode';
+import type { Event, Memento, TreeDataProvider, TreeDragAndDropController } from 'vscode';
 import type { ProfileSummary } from '../../../server/src/protocol';
 import type { Closable } from '../closable';
+import { addComparison, type Comparison, keyOf, readComparisons, removeComparison } from '../comparisons';
 import type { TellFailure } from '../failures';
 import type { ServerConnection } from '../server-connection';
 import { parseUriList } from '../uri-list';
 
 export interface ProfilesView extends Closable {
   readonly refresh: () => void;
+  readonly remember: (comparison: Comparison) => Promise<void>;
+  readonly forget: (comparison: Comparison) => Promise<void>;
 }
 
 /** A line of what a profile accounts for. */
 interface Detail {
-  readonly of: ProfileSummary;
+  readonly of: ProfileSummary | Comparison;
   readonly text: string;
 }
 
-type Node = ProfileSummary | Detail;
+type Node = ProfileSummary | Comparison | Detail;
 
 interface ProfilesProvider extends TreeDataProvider<Node> {
   readonly refresh: () => void;
   readonly onDidChangeTreeData: Event<undefined>;
 }
 
-function createProfilesProvider(connection: () => Promise<ServerConnection>): ProfilesProvider {
+function createProfilesProvider(
+  connection: () => Promise<ServerConnection>,
+  comparisons: () => readonly Comparison[],
+): ProfilesProvider {
   const changed = new EventEmitter<undefined>();
   return {
     onDidChangeTreeData: changed.event,
@@ -47,19 +53,57 @@ function createProfilesProvider(connection: () => Promise<ServerConnection>): Pr
       changed.fire(undefined);
     },
     getChildren: async (node?: Node) => {
-      if (node === undefined) return [...(await (await connection()).listProfiles())].reverse();
-      return 'of' in node ? [] : node.energy.map((text): Detail => ({ of: node, text }));
+      if (node === undefined)
+        return [...(await (await connection()).listProfiles()).toReversed(), ...comparisons()];
+      if ('of' in node) return [];
+      const texts = 'sides' in node ? linesOf(node) : node.energy;
+      return texts.map((text): Detail => ({ of: node, text }));
     },
-    getTreeItem: (node) => ('of' in node ? describeDetail(node) : describeProfile(node)),
+    getTreeItem: (node) => {
+      if ('of' in node) return describeDetail(node);
+      return 'sides' in node ? describeComparison(node) : describeProfile(node);
+    },
   };
 }
 
+/** "2026-11-22 03:10" */
+function dateOf(started: string): string {
+  return started.slice(0, 16).replace('T', ' ');
+}
+
+/** What came of it, then both sides with their dates and machines. */
+function linesOf({ sides, headline }: Comparison): readonly string[] {
+  const texts = sides.map(({ name, started, machine }) =>
+    [name, dateOf(started), machine].filter((text) => text !== '').join(' · '),
+  );
+  return [headline, ...texts];
+}
+
+function describeComparison(comparison: Comparison): TreeItem {
+  const [a, b] = comparison.sides;
+  const item = new TreeItem(`${a.name} – ${b.name}`);
+  item.id = `comparison ${keyOf(comparison)}`;
+  item.iconPath = new ThemeIcon('git-compare');
+  item.description = l10n.t('compared {0}', dateOf(comparison.made));
+  item.tooltip = linesOf(comparison).join('\n');
+  item.contextValue = 'comparison';
+  item.collapsibleState = TreeItemCollapsibleState.Collapsed;
+  item.command = {
+    title: l10n.t('Show Comparison'),
+    command: 'jouleline.showComparison',
+    arguments: [comparison],
+  };
+  return item;
+}
+
 function describeProfile(profile: ProfileSummary): TreeItem {
-  const { name, path, kind, command, started, isExact, energy, isShown, problem } = profile;
+  const { name, path, kind, command, started, machine, isExact, energy, isShown, problem } = profile;
   const item = new TreeItem(name);
   item.id = path;
   item.iconPath = new ThemeIcon(problem !== '' ? 'warning' : kind === 'import' ? 'cloud-download' : 'flame');
-  item.description = isShown ? l10n.t('shown') : started.slice(0, 16).replace('T', ' ');
+  item.description = [isShown ? l10n.t('shown') : '', dateOf(started), machine]
+    .filter((text) => text !== '')
+    .join(' · ');
   const exactness = isExact ? l10n.t('counts are exact') : l10n.t('counts are not exact');
   item.tooltip =
     problem !== ''
@@ -67,6 +111,7 @@ function describeProfile(profile: ProfileSummary): TreeItem {
       : [
           command,
           started,
+          ...(machine === '' ? [] : [machine]),
           ...(kind === 'counted' ? [exactness] : []),
           ...(energy.length === 0 ? [l10n.t('energy was not measured')] : energy),
         ].join('\n');
@@ -85,7 +130,7 @@ function describeDetail({ of, text }: Detail): TreeItem {
   const item = new TreeItem(text);
   item.tooltip = text;
   item.iconPath = new ThemeIcon('dash');
-  if (of.kind === 'import')
+  if ('kind' in of && of.kind === 'import')
     item.command = {
       title: l10n.t('Show Summary'),
       command: 'jouleline.showImportSummary',
@@ -104,16 +149,22 @@ const dropped: TreeDragAndDropController<Node> = {
   },
 };
 
+/** Where comparisons are remembered. */
+const MEMORY = 'jouleline.comparisons';
+
 /** Follows the files too: the command line writes there as well. */
 export function createProfilesView(
+  memory: Memento,
   connection: () => Promise<ServerConnection>,
   tellFailure: TellFailure,
 ): ProfilesView {
-  const provider = createProfilesProvider(connection);
+  const comparisons = (): readonly Comparison[] => readComparisons(memory.get(MEMORY));
+  const provider = createProfilesProvider(connection, comparisons);
   const view = window.createTreeView('jouleline.profiles', {
     treeDataProvider: provider,
     dragAndDropController: dropped,
     manageCheckboxStateManually: true,
+    canSelectMany: true,
   });
   const toggle = async (items: readonly (readonly [Node, TreeItemCheckboxState])[]): Promise<void> => {
     const server = await connection();
@@ -121,7 +172,7 @@ export function createProfilesView(
       (await server.listProfiles()).filter(({ isShown }) => isShown).map(({ path }) => path),
     );
     for (const [node, state] of items) {
-      if ('of' in node) continue;
+      if ('of' in node || 'sides' in node) continue;
       if (state === TreeItemCheckboxState.Checked) shown.add(node.path);
       else shown.delete(node.path);
     }
@@ -138,8 +189,14 @@ export function createProfilesView(
       toggle(items).catch((error: unknown) => tellFailure('Profiles', error));
     }),
   ];
+  const keep = async (next: readonly Comparison[]): Promise<void> => {
+    await memory.update(MEMORY, next);
+    provider.refresh();
+  };
   return {
     refresh: provider.refresh,
+    remember: (comparison) => keep(addComparison(comparisons(), comparison)),
+    forget: (comparison) => keep(removeComparison(comparisons(), comparison)),
     dispose: () => {
       for (const each of [...listeners, watcher, view]) each.dispose();
     },

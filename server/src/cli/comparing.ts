@@ -7,6 +7,7 @@ import {
   compareProfiles,
   type CompareOptions,
   type ProfileComparison,
+  whyNotComparedBy,
 } from '../engine/compare-profiles';
 import type { FailedFile } from '../engine/report';
 import { loadModel } from './models';
@@ -29,14 +30,8 @@ export async function compareUnderModel(
 ): Promise<CompareOutcome> {
   const unusable: FailedFile[] = [];
   const { model, problems } = await loadModel(wanted, mediaFolder, unusable);
-  if (model.application !== undefined)
-    throw new PlainError(
-      `the model "${model.id}" is of one application as it was when it was fitted, and can't price two versions of it alike: name another`,
-    );
-  if (model.pricesInstructions === true)
-    throw new PlainError(
-      `the model "${model.id}" prices JVM instructions, and tasks of two profiles are compared by operations: name another`,
-    );
+  const refusal = whyNotComparedBy(model);
+  if (refusal !== undefined) throw new PlainError(refusal);
   return {
     comparison: compareProfiles(a, b, model, options),
     problems: [...unusable.map(({ path, message }) => `${path}: ${message}`), ...problems],

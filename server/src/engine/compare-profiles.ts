@@ -107,6 +107,15 @@ export interface CompareOptions {
   readonly check?: () => void;
 }
 
+/** Why a model can't price two profiles alike, if it can't. */
+export function whyNotComparedBy({ id, application, pricesInstructions }: CostModel): string | undefined {
+  if (application !== undefined)
+    return `the model "${id}" is of one application as it was when it was fitted, and can't price two versions of it alike: name another`;
+  if (pricesInstructions === true)
+    return `the model "${id}" prices JVM instructions, and tasks of two profiles are compared by operations: name another`;
+  return undefined;
+}
+
 /** Throws what `check` throws. */
 export function compareProfiles(
   a: ComparedProfile,

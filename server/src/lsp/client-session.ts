@@ -339,6 +339,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     setEditorClassPath: libraries.setEditorClassPath,
     profiles: createProfileFeatures({
       sources,
+      model: () => chosen.model,
       folders: options.folders,
       importWiring: () => ({
         version: wiring.version,

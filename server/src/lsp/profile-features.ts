@@ -6,8 +6,10 @@
  */
 import { basename } from 'node:path';
 import type { CancellationToken } from 'vscode-languageserver/node';
+import type { CostModel } from '../cost/cost-model';
 import { summarizeRecording } from '../engine/summarize-recording';
-import type { ImportAnswer, ImportParams, ProfileSummary } from '../protocol';
+import type { ComparedProfiles, ImportAnswer, ImportParams, ProfileSummary } from '../protocol';
+import { compareSaved } from './compare-saved';
 import { importFiles, type ImportWiring } from './importing';
 import { writeImportReport } from './import-report';
 import { loadSavedProfile } from './saved-profiles';
@@ -24,6 +26,8 @@ export interface ProfileFeatures {
     token: CancellationToken,
     report: (message: string) => void,
   ): Promise<ImportAnswer>;
+  /** What two saved profiles spent differently. */
+  reportOnComparison(paths: readonly [string, string]): Promise<ComparedProfiles>;
   /** What a saved import placed, and what not. */
   reportOn(path: string): Promise<{ readonly title: string; readonly markdown: string }>;
   /** A profile's file was written anew, or is gone. */
@@ -34,6 +38,7 @@ export interface ProfileFeaturesOptions {
   readonly sources: ShownSources;
   readonly folders: () => readonly string[];
   readonly importWiring: () => Omit<ImportWiring, 'report' | 'folders'>;
+  readonly model: () => CostModel;
   /** Something else is shown. */
   readonly changed: () => void;
 }
@@ -54,6 +59,7 @@ export function createProfileFeatures(options: ProfileFeaturesOptions): ProfileF
     },
     import: (params, token, report) =>
       importFiles(params, { ...importWiring(), folders: folders(), report }, token),
+    reportOnComparison: (paths) => compareSaved(paths, options.model()),
     async reportOn(path) {
       const saved = await loadSavedProfile(path);
       if (typeof saved === 'string') throw new Error(saved);

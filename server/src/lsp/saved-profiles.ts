@@ -93,6 +93,7 @@ async function summarise(path: string, modified: string, model: CostModel): Prom
       kind: 'counted',
       name,
       started: '',
+      machine: '',
       command: '',
       isExact: false,
       energy: [],
@@ -109,11 +110,19 @@ function summariseCounted(profile: ProfileDocument, model: CostModel): Omit<Summ
   return {
     kind: 'counted',
     started,
+    machine: machineOfRun(profile),
     command: program.command.join(' '),
     isExact: counting.isExact,
     energy: measured === undefined ? [] : listTexts(describeAccount(measured, JOULES)),
     problem: '',
   };
+}
+
+/** "OpenJDK 64-Bit Server VM 25.0.1, RAPL": what a profile knows of it. */
+export function machineOfRun({ program, measurement }: ProfileDocument): string {
+  const machines = program.virtualMachines.map(({ name, version }) => `${name} ${version}`);
+  const meter = measurement === undefined ? [] : [measurement.source.description];
+  return [...new Set(machines), ...meter].join(', ');
 }
 
 function listTexts({ total, parts, limits }: ReturnType<typeof describeAccount>): readonly string[] {
@@ -127,6 +136,7 @@ function summariseImport({ recordings }: ImportDocument, modified: string): Omit
   return {
     kind: 'import',
     started: dates.sort().at(-1) ?? modified,
+    machine: [...new Set(summaries.map(({ device }) => device))].filter((each) => each !== '').join(', '),
     command: summaries.map(({ title }) => title).join(', '),
     isExact: false,
     energy: summaries.flatMap(({ title, accounts }) =>

@@ -25,6 +25,7 @@ import { readSource } from '../host/source-files';
 import {
   ClassPathNotification,
   ClearCacheRequest,
+  ComparisonReportRequest,
   DoctorRequest,
   ExportHotListRequest,
   HotListRequest,
@@ -324,6 +325,10 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
   connection.onRequest(ProfilesRequest, async () => {
     await settled();
     return (await session?.profiles.list()) ?? [];
+  });
+  connection.onRequest(ComparisonReportRequest, async ({ paths }) => {
+    await settled();
+    return running(session).profiles.reportOnComparison(paths);
   });
   connection.onRequest(ShowProfilesRequest, async ({ paths }) => {
     await settled();

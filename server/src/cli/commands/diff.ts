@@ -3,8 +3,8 @@
  * docs/comparing.md. Sits in `cli/commands/`.
  */
 import { applicationClasses, type EnergyDelta, type ProfileComparison } from '../../engine/compare-profiles';
+import { formatComparisonMarkdown, formatComparisonText } from '../../engine/comparison-text';
 import { parseArguments, type ParsedArguments, UsageError } from '../arguments';
-import { formatComparisonMarkdown, formatComparisonText } from '../format/comparison-text';
 import { ExitCode } from '../services';
 import { makePrintable } from '../terminal';
 import type { Services } from '../services';

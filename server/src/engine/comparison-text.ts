@@ -1,9 +1,9 @@
 /**
  * A comparison of two profiles for people: as text, and as Markdown for a
- * review. Sits in `cli/format/`.
+ * review. Sits in `engine/`, so that command line and editor say the same.
  */
-import type { EnergyDelta, MethodDelta, ProfileComparison, TaskDelta } from '../../engine/compare-profiles';
-import { formatCount, formatEnergy, JOULES } from '../../engine/energy-text';
+import type { EnergyDelta, MethodDelta, ProfileComparison, TaskDelta } from './compare-profiles';
+import { formatCount, formatEnergy, JOULES } from './energy-text';
 
 /** How many rows of each list are shown. */
 const most = 20;
@@ -51,7 +51,8 @@ export function formatComparisonMarkdown(comparison: ProfileComparison): string 
   ].join('\n');
 }
 
-function headlineOf({ names: [a, b], totals, model }: ProfileComparison): string {
+/** "old 1.2 mJ, new 1.1 mJ a run, measured: −0.1 mJ …" */
+export function headlineOf({ names: [a, b], totals, model }: ProfileComparison): string {
   const { energyA, energyB, isMeasured, isProxy } = totals;
   const source = isMeasured
     ? isProxy

@@ -1,0 +1,103 @@
+/** Saved profiles in the editor: compared with each other, and listed as lines, methods and blocks that ran. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import type { ComparedProfiles, HotListPage, ProfileSummary } from '../../server/src/protocol';
+import { findJdks } from '../support/jdks';
+import { makeTemporaryFolder } from '../support/temporary-folder';
+import { startSession } from './server-session';
+
+const cli = resolve(import.meta.dirname, '../../dist/cli.js');
+const work = (times: number): string => `public class Work {
+    public static void main(String[] arguments) {
+        long sum = 0;
+        for (int i = 0; i < ${times}; i++) {
+            sum += i * 3L;
+        }
+        System.out.println(sum);
+    }
+
+    static int idle(int n) {
+        return n + 1;
+    }
+}
+`;
+
+it('are compared with their dates and machines, and their counts are listed', async () => {
+  const folder = makeTemporaryFolder({});
+  const profiles = join(folder, '.jouleline', 'profiles');
+  mkdirSync(profiles, { recursive: true });
+  for (const [name, times] of [
+    ['old', 5000],
+    ['new', 700],
+  ] as const) {
+    writeFileSync(join(folder, 'Work.java'), work(times));
+    const options = [
+      '--source',
+      '.',
+      '--runs',
+      '0',
+      '--out',
+      join(profiles, `${name}.json`),
+      '--main',
+      'Work',
+    ];
+    const environment = { ...process.env, JAVA_HOME: findJdks()[0]?.home ?? '' };
+    const done = spawnSync(process.execPath, [cli, 'profile', ...options], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: environment,
+    });
+    if (done.status !== 0) throw new Error(done.stderr);
+  }
+  const session = await startSession({ folder });
+  await session.indexed();
+  const listed = await session.client.request<readonly ProfileSummary[]>('jouleline/profiles');
+  expect(listed.map(({ name }) => name)).toEqual(['old', 'new']);
+  for (const { machine } of listed) expect(machine).toMatch(/VM.*\d/);
+  const paths = listed.map(({ path }) => path);
+  const compared = await session.client.request<ComparedProfiles>('jouleline/comparisonReport', { paths });
+  expect(compared.sides).toEqual(
+    listed.map(({ path, name, started, machine }) => ({ path, name, started, machine })),
+  );
+  expect(compared.headline).toMatch(/^old .*J, new .*J a run.*−/);
+  expect(compared.markdown).toContain('Work.main');
+  const gone = session.client.request('jouleline/comparisonReport', {
+    paths: [paths[0], join(profiles, 'gone.json')],
+  });
+  await expect(gone).rejects.toThrow(/gone\.json could not be read/);
+
+  expect(await session.client.request('jouleline/showProfiles', { paths: [paths[1]] })).toBe('');
+  const page = (list: string): Promise<HotListPage> =>
+    session.client.request('jouleline/hotList', {
+      ...{ list, search: '', order: 'energy', isAscending: false, blocks: 'application' },
+      ...{ offset: 0, count: 100 },
+    });
+  const lines = await page('lines');
+  expect(lines).toMatchObject({
+    source: 'new',
+    provenance: expect.stringMatching(/^modelled: counts measured/) as string,
+  });
+  // The condition of the loop runs once more than its body.
+  expect(lines.rows.find(({ place }) => place === 'Work.java:4')).toMatchObject({ executions: 701 });
+  expect(lines.rows.find(({ place }) => place === 'Work.java:5')).toMatchObject({ executions: 700 });
+  expect(lines.rows.map(({ place }) => place)).not.toContain('Work.java:11');
+  expect((await page('methods')).rows[0]).toMatchObject({ name: 'Work.main(String[])', executions: 1 });
+  const body = (await page('blocks')).rows.find(({ name }) => name.endsWith('#for_1'));
+  expect(body).toMatchObject({ executions: 700 });
+  expect((await page('operations')).rows.find(({ name }) => name.startsWith('Multi'))).toMatchObject({
+    executions: 700,
+  });
+
+  // Several as one are evidence, of lines and methods alone.
+  expect(await session.client.request('jouleline/showProfiles', { paths })).toBe('');
+  expect((await page('lines')).rows[0]).toMatchObject({
+    executions: null,
+    place: expect.stringContaining('Work.java') as string,
+  });
+  expect(await page('blocks')).toMatchObject({
+    rows: [],
+    reason: expect.stringContaining('nothing of blocks') as string,
+  });
+});
