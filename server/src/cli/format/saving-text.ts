@@ -4,7 +4,7 @@
  */
 import type { ProfileComparison } from '../../engine/compare-profiles';
 import { formatEnergy, formatShare, JOULES } from '../../engine/energy-text';
-import { formatComparisonMarkdown, formatComparisonText } from './comparison-text';
+import { formatComparisonMarkdown, formatComparisonText } from '../../engine/comparison-text';
 
 export interface MeasuredChange {
   /** Of before and after. */
