@@ -170,7 +170,24 @@ describe('samples that do not fit', () => {
       { length: 5000 },
       (_, row) => `${(row / 1000).toFixed(3)},${row % 2 === 0 ? 10 : 3}`,
     );
-    expect(problemsOf(file(`time [s],power [W]\n${rows.join('\n')}\n`))).toMatch(/end of its range/);
+    expect(problemsOf(file(`time [s],power [W]\n${rows.join('\n')}\n`))).toMatch(
+      /samples\.csv: power: 49\.99 % of the samples read 10 W, .*end of its range/,
+    );
+    const still = rows.map((row) => row.replace(/,.*/, ',3'));
+    expect(problemsOf(file(`time [s],power [W]\n${still.join('\n')}\n`))).toMatch(/all samples read 3 W/);
+  });
+
+  it('for a while, or that hold no number, are told with their place', () => {
+    const rows = Array.from({ length: 3000 }, (_, row) => `${(row / 1000).toFixed(3)},${3 + (row % 7) / 10}`);
+    rows[700] = '0.700,NaN';
+    const kept = rows.filter((_, row) => row < 1000 || row > 1400);
+    const problems = problemsOf({
+      ...request,
+      pulses: [],
+      samples: [Buffer.from(`time [s],power [W]\n${kept.join('\n')}\n`)],
+    });
+    expect(problems).toContain('samples.csv: power: there is no sample from 0.999 s to 1.401 s of its clock');
+    expect(problems).toContain('samples.csv: row 702, column power [W]: "NaN" stands where');
   });
 });
 

@@ -84,6 +84,22 @@ describe('tails', () => {
 });
 
 describe('a file of power in pieces', () => {
+  it('names the row of the whole file that holds no number', () => {
+    const rows = Array.from({ length: 200_000 }, (_, row) => `${row / 1000},5`);
+    rows[150_000] = '150,?';
+    rows[170_000] = '170,?';
+    const { problems } = parsePowerPieces(
+      [Buffer.from(`time,watts\n${rows.join('\n')}\n`)].flatMap((all) =>
+        Array.from({ length: 4 }, (_, part) =>
+          all.subarray((part * all.length) / 4, ((part + 1) * all.length) / 4),
+        ),
+      ),
+    );
+    expect(problems).toEqual([
+      'row 150002, column watts: "?" stands where a number is expected, and so in 1 more cells: left out',
+    ]);
+  });
+
   it('is the file in one', () => {
     const rows = Array.from(
       { length: 60_000 },

@@ -152,7 +152,9 @@ describe('a counter of energy', () => {
       role,
     );
     expect(trace.ends).toEqual([1, 2]);
-    expect(problems).toEqual(['package-0: 3 readings whose time does not rise were left out']);
+    expect(problems).toEqual([
+      'package-0: 3 readings whose time does not rise were left out, the first of 1 s',
+    ]);
   });
 
   it('takes power below 0 as not known, and says so', () => {
@@ -161,7 +163,9 @@ describe('a counter of energy', () => {
       powers.map((power, time) => ({ time, power })),
       role,
     );
-    expect(problems).toEqual([expect.stringMatching(/^package-0: 1 of 3 readings are below 0 W/)]);
+    expect(problems).toEqual([
+      expect.stringMatching(/^package-0: 1 of 3 readings, the first of 2 s, are below 0 W/),
+    ]);
     expect(integratePower(trace, { start: 0, end: 3 })).toMatchObject({
       energy: 5,
       gaps: [{ start: 1, end: 2 }],

@@ -5,8 +5,9 @@
  * Sits in `engine/`, wiring the importers and clocks of `measurement/`.
  */
 import { alignByPulses, findPulses, toOurClock } from '../measurement/align-clocks';
+import { longestInterval } from '../measurement/integrate-power';
 import { parsePowerPieces } from '../measurement/import/power-pieces';
-import { medianInterval, type PowerTrace, shiftTrace } from '../measurement/power-trace';
+import { medianInterval, type PowerTrace, sayTime, shiftTrace } from '../measurement/power-trace';
 import type { Seconds } from '../units';
 import type { FitProblem } from './fit-cases';
 
@@ -48,16 +49,12 @@ export function readSamples(
   if (back !== undefined)
     return fail(`its clock jumps back to ${format(back)} s: cut the file there, and fit each part by itself`);
   const power = addUp(powers, first);
-  const saturated = shareAtTop(power);
-  if (saturated > SATURATED)
-    problems.push({
-      severity: 'warning',
-      message: `${samplesName}: ${format(100 * saturated)} % of the samples read the same highest value: the meter may have been at the end of its range, and energies are then too small`,
-    });
+  for (const message of [...describeTop(power), ...describeGaps(power)])
+    problems.push({ severity: 'warning', message: `${samplesName}: ${message}` });
   if (pulses.length === 0) return { problems, samples: { power, clock: 'taken as that of the trace' } };
   if (signal === undefined)
     return fail(
-      'it has no channel for the signal (sync, trigger or pulse), and --pulses says when one was sent',
+      'it has no channel for the signal (a column sync, trigger or pulse with a unit, as sync [W]), and --pulses says when one was sent',
     );
   const { alignment, problems: unaligned } = alignByPulses(
     pulses,
@@ -97,7 +94,7 @@ function addUp(traces: readonly PowerTrace[], first: PowerTrace): PowerTrace {
 }
 
 /** Noise never reads the same highest value often; one value only is a meter that stands still. */
-function shareAtTop({ watts }: PowerTrace): number {
+function describeTop({ channel, watts }: PowerTrace): readonly string[] {
   let most = -Infinity;
   let times = 0;
   for (let index = 0; index < watts.length; index++) {
@@ -107,7 +104,34 @@ function shareAtTop({ watts }: PowerTrace): number {
       times = 1;
     } else if (power === most) times++;
   }
-  return times < 10 ? 0 : times / watts.length;
+  if (times < 10 || times <= SATURATED * watts.length) return [];
+  if (times === watts.length)
+    return [
+      `${channel}: all samples read ${format(most)} W: the meter stood still, or was at the end of its range`,
+    ];
+  return [
+    `${channel}: ${format((100 * times) / watts.length)} % of the samples read ${format(most)} W, the highest of all: the meter may have been at the end of its range, and energies are then too small`,
+  ];
+}
+
+/** What lies in a gap is not known, and in no window: the energy curve leaves it out. */
+function describeGaps(power: PowerTrace): readonly string[] {
+  const longest = longestInterval(power);
+  let first: string | undefined;
+  let count = 0;
+  let sum = 0;
+  for (let index = 0; index < power.ends.length; index++) {
+    const from = (index === 0 ? power.start : power.ends[index - 1]) ?? NaN;
+    const to = power.ends[index] ?? NaN;
+    if (to - from <= longest || power.from === 'counter') continue;
+    first ??= `from ${sayTime(from)} to ${sayTime(to)} of its clock`;
+    count++;
+    sum += to - from;
+  }
+  if (first === undefined) return [];
+  return [
+    `${power.channel}: there is no sample ${first}${count === 1 ? '' : `, and in ${count - 1} more gaps, ${format(sum)} s in all`}: what ran then is left out`,
+  ];
 }
 
 function format(value: number): string {

@@ -87,7 +87,7 @@ export function traceCounter(
 export function traceReadings(readings: readonly PowerReading[], role: ChannelRole): TraceResult {
   const { kept, problems } = keepRising(readings, role.channel);
   const rest = kept.slice(1);
-  const negative = rest.filter(({ power }) => power < 0).length;
+  const negative = rest.filter(({ power }) => power < 0);
   return {
     trace: {
       ...role,
@@ -97,11 +97,11 @@ export function traceReadings(readings: readonly PowerReading[], role: ChannelRo
       watts: rest.map(({ power }) => (power < 0 ? NaN : power)),
     },
     problems:
-      negative === 0
+      negative.length === 0
         ? problems
         : [
             ...problems,
-            `${role.channel}: ${negative} of ${rest.length} readings are below 0 W, and taken as not known: was something charged, or the meter connected the wrong way round?`,
+            `${role.channel}: ${negative.length} of ${rest.length} readings, the first of ${sayTime(negative[0]?.time)}, are below 0 W, and taken as not known: was something charged, or the meter connected the wrong way round?`,
           ],
   };
 }
@@ -127,13 +127,25 @@ function keepRising<T extends { readonly time: Seconds }>(
   channel: string,
 ): { readonly kept: readonly T[]; readonly problems: string[] } {
   const kept: T[] = [];
+  let firstLost: T | undefined;
   for (const reading of readings) {
     const last = kept.at(-1);
     if (Number.isFinite(reading.time) && (last === undefined || reading.time > last.time)) kept.push(reading);
+    else firstLost ??= reading;
   }
   const lost = readings.length - kept.length;
   return {
     kept,
-    problems: lost === 0 ? [] : [`${channel}: ${lost} readings whose time does not rise were left out`],
+    problems:
+      lost === 0
+        ? []
+        : [
+            `${channel}: ${lost} readings whose time does not rise were left out, the first of ${sayTime(firstLost?.time)}`,
+          ],
   };
+}
+
+/** As the meter's clock has it, to be found in its file. */
+export function sayTime(time: Seconds = NaN): string {
+  return `${Number(time.toFixed(6))} s`;
 }

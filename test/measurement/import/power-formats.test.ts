@@ -98,9 +98,28 @@ describe('a file of readings', () => {
       '2,6\n0,1\n1,5',
       'own',
       ['watts*: 5 at 1, 6 at 2'],
-      ['watts: rows were not in the order of time'],
+      ['watts: rows were not in the order of time: the first that goes back is of 0 s'],
     );
-    checkFile('time,watts\n0,1\nlost\n1,5\n2,\n', 'own', ['watts*: 5 at 1'], ['2 of 4 rows hold no reading']);
+    checkFile(
+      'time,watts\n0,1\nlost\n1,5\n2,\n',
+      'own',
+      ['watts*: 5 at 1'],
+      ['row 3, column time: "lost" stands where a time is expected, and so in 1 more cells: left out'],
+    );
+    checkFile(
+      '# a remark\ntime,watts\n0,1\n\n1,5\n2,NaN\n3,2\n',
+      'own',
+      ['watts*: 5 at 1, 2 at 3'],
+      ['row 6, column watts: "NaN" stands where a number is expected: left out'],
+    );
+    checkFile(
+      'time,power (horses),core (W)\n0,1,2\n1,2,3',
+      'own',
+      ['core*: 3 at 1'],
+      [
+        'column power (horses) is left out: "horses" is no unit of power, energy, voltage or current that is known',
+      ],
+    );
     checkFile('', 'own', [], ['the file holds no readings']);
     checkFile('name,colour\na,b\n', 'own', [], ['no column holds watts, joules, nor volts and amperes']);
     checkFile(

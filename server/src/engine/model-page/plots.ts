@@ -153,8 +153,9 @@ function scale(
   return (value) => from + (place(value) - place(low)) * factor;
 }
 
-/** Round numbers within the range: powers of ten, or steps of 1, 2 or 5 times a power of ten. */
+/** Round numbers within the range: powers of ten, or steps of 1, 2 or 5 times a power of ten. None of a range without an end. */
 function ticksOf({ low, high, isLogarithmic = false }: Axis): readonly number[] {
+  if (!Number.isFinite(high - low)) return [];
   if (isLogarithmic) {
     const first = Math.ceil(Math.log10(low));
     const count = Math.max(0, Math.floor(Math.log10(high)) - first + 1);

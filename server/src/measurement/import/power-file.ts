@@ -14,7 +14,7 @@
  * Not supported: binary formats.
  */
 import type { Seconds } from '../../units';
-import { traceReadings, type PowerReading, type TraceResult } from '../power-trace';
+import { sayTime, traceReadings, type PowerReading, type TraceResult } from '../power-trace';
 import { rolesOf } from './channel-roles';
 import { counterRangeIn, energyRoles, traceEnergies } from './energy-columns';
 import { guessTimeScale, parseCalendarTime, timeScaleOf } from './time-columns';
@@ -33,17 +33,42 @@ interface Column {
   readonly scale: number;
 }
 
+/** Cells that hold no number where a channel has its own. */
+export interface UnreadCells {
+  readonly count: number;
+  /** The first of them, in words. */
+  readonly first: string;
+}
+
+/** A file or a piece of one: what was not read of it can be added up over pieces. */
+export interface PowerPiece extends PowerFile {
+  readonly unread?: UnreadCells;
+}
+
 const EMPTY: PowerFile = { results: [], clock: 'own', problems: [] };
 
 export function parsePowerFile(text: string): PowerFile {
+  const { unread, ...file } = parsePowerPiece(text, 0);
+  return { ...file, problems: [...file.problems, ...describeUnread(unread)] };
+}
+
+export function describeUnread(unread: UnreadCells | undefined): readonly string[] {
+  if (unread === undefined) return [];
+  const { count, first } = unread;
+  return [`${first}${count === 1 ? '' : `, and so in ${count - 1} more cells`}: left out`];
+}
+
+/** `shift`: of a line's number in the text to that in the file. */
+export function parsePowerPiece(text: string, shift: number): PowerPiece {
   const lines = text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
-    .filter((line) => line.trim() !== '' && !line.startsWith('#'));
+    .map((line, index) => ({ line, row: index + 1 + shift }))
+    .filter(({ line }) => line.trim() !== '' && !line.startsWith('#'));
   const [first] = lines;
   if (first === undefined) return { ...EMPTY, problems: ['the file holds no readings'] };
-  const separator = separatorOf(first);
-  const cells = lines.map((line) => line.split(separator).map((cell) => cell.trim()));
+  const separator = separatorOf(first.line);
+  const cells = lines.map(({ line }) => line.split(separator).map((cell) => cell.trim()));
   const firstRow = cells[0] ?? [];
   const hasHeader =
     !firstRow.every((cell) => cell === '' || readNumber(cell, separator) !== undefined) &&
@@ -51,7 +76,7 @@ export function parsePowerFile(text: string): PowerFile {
   const header = hasHeader ? firstRow : headerFor(firstRow.length);
   const rows = hasHeader ? cells.slice(1) : cells;
   const columns = describeColumns(header.slice(1));
-  const problems: string[] = [];
+  const problems = [...describeUnknownUnits(header.slice(1))];
   const channels = pairColumns(columns, problems);
   if (channels.length === 0)
     return { ...EMPTY, problems: [...problems, 'no column holds watts, joules, nor volts and amperes'] };
@@ -62,20 +87,30 @@ export function parsePowerFile(text: string): PowerFile {
     separator,
   );
   const readings = channels.map((): PowerReading[] => []);
-  let unread = 0;
+  let unread: UnreadCells | undefined;
+  const missCell = (index: number, column: number): void => {
+    const cell = rows[index]?.[column] ?? '';
+    const row = lines[index + (hasHeader ? 1 : 0)]?.row ?? 0;
+    unread = {
+      count: (unread?.count ?? 0) + 1,
+      first:
+        unread?.first ??
+        `row ${row}, column ${header[column] ?? column + 1}: ${cell === '' ? 'nothing' : JSON.stringify(cell)} stands where a ${column === 0 ? 'time' : 'number'} is expected`,
+    };
+  };
   rows.forEach((row, index) => {
     const time = times[index];
     const powers = channels.map(({ parts }) =>
-      parts.reduce<number>(
-        (product, { column, scale }) =>
-          product * scale * (readNumber(row[column + 1] ?? '', separator) ?? NaN),
-        1,
-      ),
+      parts.reduce<number>((product, { column, scale }) => {
+        const value = readNumber(row[column + 1] ?? '', separator);
+        if (value === undefined && time !== undefined) missCell(index, column + 1);
+        return product * scale * (value ?? NaN);
+      }, 1),
     );
-    if (time === undefined || powers.every(Number.isNaN)) unread++;
-    else powers.forEach((power, channel) => readings[channel]?.push({ time, power }));
+    if (time === undefined) missCell(index, 0);
+    else if (!powers.every(Number.isNaN))
+      powers.forEach((power, channel) => readings[channel]?.push({ time, power }));
   });
-  if (unread > 0) problems.push(`${unread} of ${rows.length} rows hold no reading`);
   const names = channels.map(({ name }) => name);
   const range = counterRangeIn(text);
   const roles = channels.some(({ isEnergy }) => isEnergy) ? energyRoles(names) : rolesOf(names);
@@ -85,6 +120,7 @@ export function parsePowerFile(text: string): PowerFile {
     ),
     clock,
     problems,
+    ...(unread === undefined ? {} : { unread }),
   };
 }
 
@@ -94,9 +130,8 @@ function sortAndTrace(
   role: ReturnType<typeof rolesOf>[number],
   range: number | undefined,
 ): TraceResult {
-  const isSorted = readings.every(
-    ({ time }, index) => index === 0 || time >= (readings[index - 1]?.time ?? 0),
-  );
+  const back = readings.find(({ time }, index) => time < (readings[index - 1]?.time ?? time));
+  const isSorted = back === undefined;
   const sorted = isSorted ? readings : [...readings].sort((left, right) => left.time - right.time);
   const { trace, problems } =
     range === undefined
@@ -108,7 +143,14 @@ function sortAndTrace(
         );
   return {
     trace,
-    problems: [...(isSorted ? [] : [`${role.channel}: rows were not in the order of time`]), ...problems],
+    problems: [
+      ...(isSorted
+        ? []
+        : [
+            `${role.channel}: rows were not in the order of time: the first that goes back is of ${sayTime(back.time)}`,
+          ]),
+      ...problems,
+    ],
   };
 }
 
@@ -162,6 +204,9 @@ const UNITS: ReadonlyMap<string, Pick<Column, 'kind' | 'scale'>> = new Map([
   ['ua', { kind: 'amperes', scale: 1e-6 }],
 ]);
 
+/** A name and its unit. */
+const BRACKETED = /^(.*?)\s*[([]\s*([^)\]]+?)\s*[)\]]$/;
+
 /** After `watts` a column that names no unit is a channel in watts: our own plain format. */
 function describeColumns(titles: readonly string[]): readonly Column[] {
   const columns = titles.map(describeColumn);
@@ -171,9 +216,22 @@ function describeColumns(titles: readonly string[]): readonly Column[] {
   );
 }
 
+/** A column whose unit is not known is no channel, which would else go unseen. */
+function describeUnknownUnits(titles: readonly string[]): readonly string[] {
+  return titles.flatMap((title) => {
+    const [, name = '', unit] = BRACKETED.exec(title) ?? [];
+    const isPower = unit !== undefined && /power|energy|watt|volt|current|amp/i.test(name);
+    return isPower && !UNITS.has(unit.toLowerCase())
+      ? [
+          `column ${title} is left out: "${unit}" is no unit of power, energy, voltage or current that is known`,
+        ]
+      : [];
+  });
+}
+
 /** A unit in brackets or after the name; a word that says what is measured stands for its SI unit. */
 function describeColumn(title: string): Column {
-  const [, bracketed = '', unit] = /^(.*?)\s*[([]\s*([^)\]]+?)\s*[)\]]$/.exec(title) ?? [];
+  const [, bracketed = '', unit] = BRACKETED.exec(title) ?? [];
   const words = title.toLowerCase().split(/[\s_-]+/);
   const found = unit === undefined ? UNITS.get(words.at(-1) ?? '') : UNITS.get(unit.toLowerCase());
   const bare = unit === undefined && words.length > 1 && UNITS.has(words.at(-1) ?? '');

@@ -5,14 +5,22 @@
  * Sits in `measurement/import/`, over `power-file.ts`, which knows the format.
  */
 import type { PowerTrace, TraceResult } from '../power-trace';
-import { parsePowerFile, type PowerFile } from './power-file';
+import {
+  describeUnread,
+  parsePowerFile,
+  parsePowerPiece,
+  type PowerFile,
+  type PowerPiece,
+  type UnreadCells,
+} from './power-file';
 
 /** In UTF-16 units: some 50,000 lines. */
 const PIECE = 1 << 20;
 
 export function parsePowerPieces(chunks: Iterable<Uint8Array>): PowerFile {
   const decoder = new TextDecoder();
-  const pieces: PowerFile[] = [];
+  const pieces: PowerPiece[] = [];
+  let linesBefore = 0;
   let header: string | undefined;
   let last = '';
   let text = '';
@@ -20,7 +28,9 @@ export function parsePowerPieces(chunks: Iterable<Uint8Array>): PowerFile {
     const cut = text.lastIndexOf('\n') + 1;
     if (cut === 0) return;
     const lines = text.slice(0, cut);
-    pieces.push(parsePowerFile(pieces.length === 0 ? lines : `${header ?? ''}${last}${lines}`));
+    const before = pieces.length === 0 ? '' : `${header ?? ''}${last}`;
+    pieces.push(parsePowerPiece(before + lines, linesBefore - countLines(before)));
+    linesBefore += countLines(lines);
     header ??= headerOf(lines);
     last = lines.slice(lines.lastIndexOf('\n', cut - 2) + 1);
     text = text.slice(cut);
@@ -34,13 +44,19 @@ export function parsePowerPieces(chunks: Iterable<Uint8Array>): PowerFile {
   return joinPieces(pieces);
 }
 
+function countLines(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}
+
 /** What is not a row of numbers: the line of names. */
 function headerOf(text: string): string {
   const [first = ''] = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
   return /^[\uFEFF"]?[^\d+\-.]/.test(first) ? `${first}\n` : '';
 }
 
-function joinPieces(pieces: readonly PowerFile[]): PowerFile {
+function joinPieces(pieces: readonly PowerPiece[]): PowerFile {
   const [first] = pieces;
   if (first === undefined) return parsePowerFile('');
   return {
@@ -56,8 +72,15 @@ function joinPieces(pieces: readonly PowerFile[]): PowerFile {
           ...results.flatMap((result: TraceResult) => result.problems),
         ]),
       ),
+      ...describeUnread(joinUnread(pieces)),
     ],
   };
+}
+
+function joinUnread(pieces: readonly PowerPiece[]): UnreadCells | undefined {
+  const found = pieces.flatMap(({ unread }) => unread ?? []);
+  const [first] = found;
+  return first && { ...first, count: found.reduce((sum, { count }) => sum + count, 0) };
 }
 
 function joinTraces(first: PowerTrace, pieces: readonly PowerFile[], channel: number): PowerTrace {
