@@ -77,6 +77,13 @@ describe('an import', () => {
     expect(estimate.lines.length).toBeGreaterThan(0);
   });
 
+  it('of biased samples can be spread over the lines of loops', async () => {
+    const session = await startSession({ folder: workspace() });
+    const answer = await importFiles(session, { spread: true }, 'jfr/nights-17-safepoints.json.gz');
+    expect(answer.report).toContain('samples in loops are spread over the lines of the loop');
+    expect(readFileSync(answer.path, 'utf8')).toContain('"place":{"kind":"line"');
+  });
+
   it('becomes energy by a measured total, and is that of the command line', async () => {
     const folder = workspace();
     const session = await startSession({ folder });
