@@ -41,6 +41,15 @@ export default defineConfig({
       },
       {
         resolve: { alias },
+        test: {
+          name: 'gallery',
+          include: ['test/gallery/take-pictures.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        resolve: { alias },
         test: { name: 'bench', include: ['test/bench/**/*.bench.ts'], testTimeout: 600_000 },
       },
     ],

@@ -62,14 +62,17 @@ export async function runCommand(page: Page, title: string): Promise<void> {
   const find = async (): Promise<boolean> => {
     await page.keyboard.press('F1');
     await page.locator(palette).fill(`>${title}`);
-    return focusedRow(page, title)
+    const isFound = await focusedRow(page, title)
       .waitFor({ timeout: paletteTimeout })
       .then(
         () => true,
         () => false,
       );
+    // While it stays open it lists what there was.
+    if (!isFound) await page.keyboard.press('Escape');
+    return isFound;
   };
-  await waitFor(`command ${title}`, find, (isFound) => isFound);
+  await waitFor(`command ${title}`, find, Boolean);
   await page.keyboard.press('Enter');
 }
 

@@ -1,0 +1,60 @@
+/** Two profiles compared in the real VS Code: chosen from lists, and shown in the SeeSoft panel by colours and by words. */
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pick, runCommand, screenshot, toast, webview } from '../support/vscode-page';
+import { waitFor } from '../support/wait-for';
+import { openEditor } from './editor';
+import type { Editor } from './editor';
+import { makeProfiledSample } from './sample-profiles';
+
+let editor: Editor;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await makeProfiledSample();
+  editor = await openEditor({}, { workspace: folder });
+});
+afterAll(async () => {
+  await editor.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('lines are cheaper and dearer, in colours and in words', async () => {
+  const { page } = editor;
+  await runCommand(page, 'Jouleline: Compare Profiles');
+  await pick(page, 'before');
+  await pick(page, 'after');
+  const frame = webview(page);
+  const facts = await waitFor(
+    'what the panel counts',
+    () => frame.locator('.facts').innerText(),
+    (text) => text.includes('before') && text.includes('after'),
+  );
+  expect(facts).toMatch(/J before, .*J after/);
+  const legend = await frame.locator('.changes').innerText();
+  for (const word of ['▼ cheaper', '▲ dearer', '= unchanged', '− gone', '+ new'])
+    expect(legend).toContain(word);
+  await frame.locator('.canvas:visible').focus();
+  await page.keyboard.press('n');
+  const energy = await waitFor(
+    'lens',
+    () => frame.locator('.lens .energy').innerText(),
+    (text) => text.includes('before'),
+  );
+  expect(energy).toMatch(/[▼▲] Δ .*J (cheaper|dearer)/);
+  await screenshot(page, 'seesoft-comparison');
+  await frame.locator('button[data-view=table]').click();
+  const rows = await frame.locator('tbody tr').allInnerTexts();
+  expect(rows.some((row) => row.includes('Blur.java') && row.includes('cheaper'))).toBe(true);
+  expect(rows.some((row) => row.includes('Simulation.java') && row.includes('dearer'))).toBe(true);
+});
+
+test('without two profiles it says what to do, with a button that does it', async () => {
+  const { page } = editor;
+  await editor.close();
+  editor = await openEditor();
+  await runCommand(editor.page, 'Jouleline: Compare Profiles');
+  expect(await toast(editor.page, (text) => text.includes('Two profiles'))).toContain('0 are saved');
+  await editor.page.locator('.notification-toast .monaco-button', { hasText: 'Profile Method' }).waitFor();
+  expect(page.isClosed()).toBe(true);
+});

@@ -1,0 +1,94 @@
+/**
+ * `npm run gallery` takes the pictures of the README anew, in the real VS Code: docs/images/NAME-THEME.png, and pictures of
+ * both high-contrast themes in test-output/, for a person to look at.
+ */
+import { copyFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import {
+  dismiss,
+  openFile,
+  pick,
+  runCommand,
+  screenshot,
+  waitForDecorations,
+  webview,
+} from '../support/vscode-page';
+import { waitFor } from '../support/wait-for';
+import { openEditor, type Editor } from '../e2e/editor';
+import { makeProfiledSample } from '../e2e/sample-profiles';
+
+const themes = {
+  dark: 'Default Dark Modern',
+  light: 'Default Light Modern',
+  'high-contrast': 'Default High Contrast',
+  'high-contrast-light': 'Default High Contrast Light',
+} as const;
+/** Of the README; the others are kept for who looks at them. */
+const published: readonly string[] = ['dark', 'light'];
+
+let folder: string;
+beforeAll(async () => {
+  folder = await makeProfiledSample();
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.each(Object.entries(themes))('in the theme %s', (theme, colorTheme) => {
+  test('pictures are taken', async () => {
+    const editor = await openEditor({ 'workbench.colorTheme': colorTheme }, { workspace: folder });
+    const take = async (name: string): Promise<void> => {
+      const path = await screenshot(editor.page, `${name}-${theme}`);
+      if (published.includes(theme)) copyFileSync(path, join('docs', 'images', `${name}-${theme}.png`));
+    };
+    try {
+      await editor.page.setViewportSize({ width: 1200, height: 720 });
+      await takeEditor(editor, take);
+      await takePanel(editor, take);
+    } finally {
+      await editor.close();
+    }
+  });
+});
+
+type Take = (name: string) => Promise<void>;
+
+async function takeEditor({ page }: Editor, take: Take): Promise<void> {
+  await openFile(page, 'Simulation.java');
+  await waitForDecorations(page);
+  await runCommand(page, 'Jouleline: Explain the Hottest Line');
+  await waitFor(
+    'hover',
+    () => page.evaluate<string>('inPage.hoverText()'),
+    (text) => text.includes('share'),
+  );
+  await take('editor');
+  await dismiss(page);
+}
+
+async function takePanel({ page }: Editor, take: Take): Promise<void> {
+  const frame = webview(page);
+  const facts = (fits: (text: string) => boolean): Promise<string> =>
+    waitFor('what the panel counts', () => frame.locator('.facts').innerText(), fits);
+  await runCommand(page, 'View: Close All Editors');
+  await runCommand(page, 'View: Toggle Primary Side Bar Visibility');
+  await runCommand(page, 'Jouleline: Show SeeSoft Panel');
+  await facts((text) => /1\d files/.test(text) && text.includes('J'));
+  await frame.locator('.canvas:visible').focus();
+  await page.keyboard.press('n');
+  await frame.locator('.lens .row.here code').waitFor();
+  await take('seesoft-lens');
+  await page.keyboard.press('Escape');
+  await frame.locator('button[data-view=treemap]').click();
+  await take('treemap');
+  await frame.locator('button[data-view=columns]').click();
+  await runCommand(page, 'Jouleline: Compare Profiles');
+  await pick(page, 'before');
+  await pick(page, 'after');
+  await facts((text) => text.includes('before'));
+  await frame.locator('.canvas:visible').focus();
+  await page.keyboard.press('n');
+  await frame.locator('.lens .row.here code').waitFor();
+  await take('comparison');
+}
