@@ -19,8 +19,36 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** Of the page. */
+interface Canvas {
+  readonly width: number;
+  readonly height: number;
+  getContext(kind: '2d'): {
+    getImageData(x: number, y: number, width: number, height: number): { readonly data: Uint8ClampedArray };
+  };
+}
+
+/** How many pixels of the picture have a colour. */
+function pixelsOf(red: number, green: number, blue: number): Promise<number> {
+  return webview(editor.page)
+    .locator('canvas.lines')
+    .evaluate(
+      (canvas: Canvas, colour) => {
+        const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+        let count = 0;
+        for (let at = 0; at < data.length; at += 4)
+          if (colour.every((channel, index) => data[at + index] === channel)) count++;
+        return count;
+      },
+      [red, green, blue],
+    );
+}
+
 test('lines are cheaper and dearer, in colours and in words', async () => {
   const { page } = editor;
+  // From a picture with other colours.
+  await runCommand(page, 'Jouleline: Show SeeSoft Panel');
+  await webview(page).locator('.facts', { hasText: 'J' }).waitFor();
   await runCommand(page, 'Jouleline: Compare Profiles');
   await pick(page, 'before');
   await pick(page, 'after');
@@ -34,6 +62,12 @@ test('lines are cheaper and dearer, in colours and in words', async () => {
   const legend = await frame.locator('.changes').innerText();
   for (const word of ['▼ cheaper', '▲ dearer', '= unchanged', '− gone', '+ new'])
     expect(legend).toContain(word);
+  const dearest = await waitFor(
+    'what is dearest, in its colour',
+    () => pixelsOf(230, 97, 1),
+    (count) => count > 0,
+  );
+  expect(dearest).toBeGreaterThan(0);
   await frame.locator('.canvas:visible').focus();
   await page.keyboard.press('n');
   const energy = await waitFor(

@@ -5,15 +5,7 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import {
-  dismiss,
-  openFile,
-  pick,
-  runCommand,
-  screenshot,
-  waitForDecorations,
-  webview,
-} from '../support/vscode-page';
+import { dismiss, openFile, pick, runCommand, screenshot, webview } from '../support/vscode-page';
 import { waitFor } from '../support/wait-for';
 import { openEditor, type Editor } from '../e2e/editor';
 import { makeProfiledSample } from '../e2e/sample-profiles';
@@ -56,7 +48,6 @@ type Take = (name: string) => Promise<void>;
 
 async function takeEditor({ page }: Editor, take: Take): Promise<void> {
   await openFile(page, 'Simulation.java');
-  await waitForDecorations(page);
   await runCommand(page, 'Jouleline: Explain the Hottest Line');
   await waitFor(
     'hover',

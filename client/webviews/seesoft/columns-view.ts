@@ -77,7 +77,14 @@ export function createColumnsView(
   let chosen: Marks['chosen'];
   let visible: Marks['visible'] = new Map();
   let hottest: readonly number[] | undefined;
-  let inks: { readonly tint: number; readonly theme: Theme; readonly inks: Inks } | undefined;
+  let inks:
+    | {
+        readonly tint: number;
+        readonly theme: Theme;
+        readonly palette: Model['palette'];
+        readonly inks: Inks;
+      }
+    | undefined;
   /** What the pixels of `image` show. */
   let drawn: Drawn | undefined;
   let pending = 0;
@@ -143,8 +150,9 @@ export function createColumnsView(
   function currentInks(model: Model): Inks {
     const tint = Math.round(Math.min(1, Math.max(0.4, 1 - (camera.scale - READABLE + 3) * 0.15)) * 20) / 20;
     const now = theme();
-    if (inks?.tint !== tint || inks.theme !== now)
-      inks = { tint, theme: now, inks: makeInks(now, model.palette, tint) };
+    const { palette } = model;
+    if (inks?.tint !== tint || inks.theme !== now || inks.palette !== palette)
+      inks = { tint, theme: now, palette, inks: makeInks(now, palette, tint) };
     return inks.inks;
   }
 

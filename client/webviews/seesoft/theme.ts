@@ -15,13 +15,14 @@ export function readTheme(body: HTMLElement): Theme {
   const isDark = body.classList.contains('vscode-dark') || body.classList.contains('vscode-high-contrast');
   const paper = colour('--vscode-editor-background', isDark ? [31, 31, 31] : [255, 255, 255]);
   const ink = colour('--vscode-editor-foreground', isDark ? [204, 204, 204] : [59, 59, 59]);
+  const isHighContrast =
+    body.classList.contains('vscode-high-contrast') || body.classList.contains('vscode-high-contrast-light');
   return {
     paper,
     ink,
-    muted: css(mix(paper, ink, 0.62)),
+    // Who asked for contrast gets it for every word.
+    muted: css(isHighContrast ? ink : mix(paper, ink, 0.62)),
     accent: css(colour('--vscode-focusBorder', ink)),
-    isHighContrast:
-      body.classList.contains('vscode-high-contrast') ||
-      body.classList.contains('vscode-high-contrast-light'),
+    isHighContrast,
   };
 }

@@ -198,7 +198,8 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
           ? paletteColours(settings.palette, settings.colourSteps)
           : changeColours(amountsOf(settings)),
       scale: settings.scale,
-      scope: settings.rankScope,
+      // Changes are ranked among all that changed.
+      scope: comparison === undefined ? settings.rankScope : 'workspace',
       ...(comparison === undefined ? describeEnds(settings) : describeChangeEnds()),
       modelTitle: model.title,
       machine: model.isLocal ? '' : machineOf(model),
