@@ -6,19 +6,11 @@
  */
 import { context, build } from 'esbuild';
 import { fileURLToPath } from 'node:url';
+import { bundleAliases } from './scripts/bundle-aliases.mjs';
 import { buildAgent, isAgentCurrent } from './scripts/build-agent.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const minify = process.argv.includes('--minify');
-
-/**
- * java-parser's package exports hide its parser class; one alias reaches it here, in vitest.config.mts and in
- * tsconfig.json. jsonc-parser's main file looks for its others while it runs.
- */
-const alias = {
-  'java-parser-internals': `${root}node_modules/java-parser/src`,
-  'jsonc-parser': `${root}node_modules/jsonc-parser/lib/esm/main.js`,
-};
 
 const options = {
   absWorkingDir: root,
@@ -38,7 +30,7 @@ const options = {
   target: 'node20',
   format: 'cjs',
   external: ['vscode'],
-  alias,
+  alias: bundleAliases,
   minify,
   keepNames: false,
   sourcemap: minify ? false : 'linked',

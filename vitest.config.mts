@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** java-parser's package exports hide its parser class; one alias reaches it here, in esbuild.mjs and in tsconfig.json. */
+/** java-parser's package exports hide its parser class; one alias reaches it here, in scripts/bundle-aliases.mjs and in tsconfig.json. */
 const alias = {
   'java-parser-internals': fileURLToPath(new URL('./node_modules/java-parser/src', import.meta.url)),
 };

@@ -13,6 +13,7 @@ import { build } from 'esbuild';
 import { describeMachine } from '../test/bench/jdk-sources.mjs';
 import { fetchProject, PROJECTS } from '../test/bench/project-sources.mjs';
 import { formatTable } from '../test/bench/table.mjs';
+import { bundleAliases } from './bundle-aliases.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -20,7 +21,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 async function loadParser() {
   const { outputFiles } = await build({
     stdin: { contents: `export * from './scripts/corpus-parser';`, resolveDir: root },
-    alias: { 'java-parser-internals': join(root, 'node_modules/java-parser/src') },
+    alias: bundleAliases,
     bundle: true,
     write: false,
     platform: 'node',

@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { bundleAliases } from './bundle-aliases.mjs';
 
 export async function fuzzImports({ count, seed, from }) {
   const folder = mkdtempSync(join(tmpdir(), 'jouleline-fuzz-'));
@@ -16,6 +17,7 @@ export async function fuzzImports({ count, seed, from }) {
       entryPoints: ['test/fuzz/import-case.ts'],
       bundle: true,
       outfile,
+      alias: bundleAliases,
       platform: 'node',
       format: 'cjs',
       target: 'node20',

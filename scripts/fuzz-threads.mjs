@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
+import { bundleAliases } from './bundle-aliases.mjs';
 
 /** Far beyond what any case takes, also on a machine that is busy with other things. */
 const HANG_MS = 60_000;
@@ -27,7 +28,7 @@ export async function bundleThread(name) {
   await build({
     entryPoints: [`test/fuzz/${name}.ts`],
     outfile,
-    alias: { 'java-parser-internals': join(process.cwd(), 'node_modules/java-parser/src') },
+    alias: bundleAliases,
     define: { __dirname: JSON.stringify(join(process.cwd(), 'test', 'support')) },
     plugins: [rememberParse],
     bundle: true,

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { bundleAliases } from '../../scripts/bundle-aliases.mjs';
 
 /** The module at `entry`, a path from the root of the project, where the process runs. */
 export function importBundled(entry) {
@@ -32,6 +33,7 @@ async function importBuilt(entry, extension, options) {
     entryPoints: [entry],
     outfile,
     bundle: true,
+    alias: bundleAliases,
     platform: 'node',
     target: 'node20',
     logLevel: 'warning',

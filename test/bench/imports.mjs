@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { bundleAliases } from '../../scripts/bundle-aliases.mjs';
 import { formatTable } from './table.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -124,7 +125,7 @@ try {
   const options = { bundle: true, platform: 'node', format: 'cjs', target: 'node20', outdir: work };
   await build({
     entryPoints: { imports: 'test/bench/imports.ts', importer: 'server/src/worker/import-main.ts' },
-    alias: { 'java-parser-internals': `${root}node_modules/java-parser/src` },
+    alias: bundleAliases,
     ...options,
   });
   const run = (...args) => {
