@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { integratePower } from '../../../server/src/measurement/integrate-power';
+import { parsePowerRecording } from '../../../server/src/measurement/import/power-recording';
 import { parsePerfStat } from '../../../server/src/measurement/import/perf-stat';
 import { parsePowerFile, type PowerFile } from '../../../server/src/measurement/import/power-file';
 import { parsePowermetrics } from '../../../server/src/measurement/import/powermetrics';
@@ -286,4 +287,13 @@ describe('the choice of a source', () => {
     expect(splitWords('  a $HOME `b` "c;d" e\\ f *')).toEqual(['a', '$HOME', '`b`', 'c;d', 'e\\', 'f', '*']);
     expect(splitWords('')).toEqual([]);
   });
+});
+
+it('perf’s values that are no amounts are not known, and said', () => {
+  const text = ['5', '-972', '', 'x'].map(
+    (value, index) => `${index + 1}.0,${value},Joules,power/energy-pkg/,`,
+  );
+  const { results, problems } = parsePowerRecording(text.join('\n'));
+  expect(results.map(({ trace }) => Array.from(trace.watts))).toEqual([[5, NaN, NaN, NaN]]);
+  expect(problems).toEqual(['perf: power/energy-pkg/ has values that are no amounts: taken as not known']);
 });

@@ -7,6 +7,7 @@
  * interval. Not supported: output by core or socket (-A, --per-socket).
  */
 import type { TraceResult } from '../power-trace';
+import { isAmount } from './importer';
 import { isPartOfPackage } from './rapl-domains';
 
 export interface PerfIntervals {
@@ -29,8 +30,12 @@ export function parsePerfStat(text: string, separator = ','): PerfIntervals {
     if (value.startsWith('<')) {
       problems.add(`perf: ${event} is ${value}`);
       intervals.push({ time: Number(time), energy: NaN });
-    } else if (unit === 'Joules') intervals.push({ time: Number(time), energy: Number(value) });
-    else problems.add(`perf: ${event} is in ${unit === '' ? 'no unit' : unit}, not in joules`);
+    } else if (unit === 'Joules') {
+      const energy = value === '' ? NaN : Number(value);
+      if (!isAmount(energy))
+        problems.add(`perf: ${event} has values that are no amounts: taken as not known`);
+      intervals.push({ time: Number(time), energy: isAmount(energy) ? energy : NaN });
+    } else problems.add(`perf: ${event} is in ${unit === '' ? 'no unit' : unit}, not in joules`);
   }
   const results = [...byEvent].map(([domain, intervals]) => traceOf(domain, intervals));
   return { results, problems: [...problems] };
