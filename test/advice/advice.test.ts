@@ -61,6 +61,23 @@ describe('advice', () => {
     expect(adviceOn(text, true).some(({ rule }) => rule === 'unroll-loop')).toBe(true);
   });
 
+  it('declares a pattern where members of its class stand', () => {
+    const nested = `class Outer {
+    static class Inner {
+        int words(java.util.List<String> lines) {
+            int words = 0;
+            for (String line : lines) words += line.split("\\\\s+").length;
+            return words;
+        }
+    }
+}
+`;
+    const { text: changed } = applyFixes(nested, adviceOn(nested));
+    expect(changed).toMatch(
+      /static class Inner \{\n {8}private static final java\.util\.regex\.Pattern \w+ = /,
+    );
+  });
+
   it('is found in texts with escapes, at their places, without changes', () => {
     const escaped = text.replace('static int lengths(String text)', 'static int lengths(String \\u0074ext)');
     const there = adviceOn(escaped).filter(({ member }) => member === 'Advice.lengths(String)');

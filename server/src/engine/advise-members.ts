@@ -24,8 +24,8 @@ export interface AdvisedMember {
   readonly bodyStart: Offset;
   readonly operations: MemberOperations;
   readonly hints: readonly Hint[];
-  /** Where a member may be declared before all others of its class; absent where none may. */
-  readonly declareAt?: Offset;
+  /** Where a member may be declared before all others of its class, and how far from the margin; absent where none may. */
+  readonly declareAt?: { readonly offset: Offset; readonly indentation: string };
 }
 
 export interface AdvisedFile {
@@ -109,7 +109,7 @@ function withoutFix(given: Hint, move: (offset: number) => number): Hint {
  * Behind the brace of a class in which a static field may stand, and is there before all else: one that extends
  * nothing, whose loading no code of another class can begin in the middle.
  */
-function placeOfDeclaration({ named }: MemberBody, text: string): Offset | undefined {
+function placeOfDeclaration({ named }: MemberBody, text: string): AdvisedMember['declareAt'] {
   const { declaration, enclosing } = named;
   const mayHaveStatics = enclosing.length === 1 || declaration.modifiers.includes('static');
   if (declaration.kind !== 'class' || !mayHaveStatics || named.kind === 'local') return undefined;
@@ -117,8 +117,11 @@ function placeOfDeclaration({ named }: MemberBody, text: string): Offset | undef
   return behindBrace(declaration, text);
 }
 
-function behindBrace({ nameStart, end }: ClassDeclaration, text: string): Offset | undefined {
+function behindBrace({ nameStart, end }: ClassDeclaration, text: string): AdvisedMember['declareAt'] {
   const brace = text.indexOf('{', nameStart);
   const isHeader = brace > 0 && brace < end && !/[@(/]/.test(text.slice(nameStart, brace));
-  return isHeader ? brace + 1 : undefined;
+  if (!isHeader) return undefined;
+  const line = text.slice(text.lastIndexOf('\n', nameStart) + 1, nameStart);
+  const outer = /^[ \t]*/.exec(line)?.[0] ?? '';
+  return { offset: brace + 1, indentation: outer + (outer.startsWith('\t') ? '\t' : '    ') };
 }

@@ -238,7 +238,13 @@ function fixOf({ fix }: Hint, { bodyStart, declareAt }: AdvisedMember): { readon
   const declared =
     fix.declaration === undefined || declareAt === undefined
       ? []
-      : [{ start: declareAt, end: declareAt, text: `\n    ${fix.declaration}` }];
+      : [
+          {
+            start: declareAt.offset,
+            end: declareAt.offset,
+            text: `\n${declareAt.indentation}${fix.declaration}`,
+          },
+        ];
   return {
     fix: { title: fix.title, edits: [...declared, ...edits].sort((one, other) => one.start - other.start) },
   };
