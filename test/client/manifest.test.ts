@@ -124,6 +124,21 @@ describe('settings', () => {
   });
 });
 
+test('what a gallery of extensions shows is there: a square icon, a banner, words to search by', () => {
+  const about = JSON.parse(manifestText) as Readonly<Record<string, unknown>>;
+  for (const key of ['displayName', 'description', 'publisher', 'license', 'pricing', 'engines'])
+    expect(about[key], key).toBeTruthy();
+  expect(about['galleryBanner']).toMatchObject({
+    color: expect.stringMatching(/^#/) as unknown,
+    theme: 'dark',
+  });
+  expect((about['keywords'] as readonly string[]).length).toBeLessThanOrEqual(30);
+  expect(about['categories']).toContain('Visualization');
+  // Width and height of a PNG stand behind its signature and the name of its first chunk.
+  const icon = readFileSync(String(about['icon']));
+  expect([icon.readUInt32BE(16), icon.readUInt32BE(20)]).toEqual([128, 128]);
+});
+
 test('each command of the manifest is registered, and no other', () => {
   const source = readFileSync('client/src/commands/register-commands.ts', 'utf8');
   const all = /const all: .*? = \{(.*?)\n {2}\};/s.exec(source)?.[1] ?? '';

@@ -1,5 +1,5 @@
 /** The SeeSoft panel in the real VS Code: its pixels have the overlay's colours, and lens, keys and filters work. */
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -21,7 +21,10 @@ interface Canvas {
   readonly clientWidth: number;
   readonly clientHeight: number;
   readonly width: number;
+  readonly height: number;
+  dispatchEvent(event: Event): boolean;
   getContext(kind: '2d'): {
+    clearRect(x: number, y: number, width: number, height: number): void;
     getImageData(x: number, y: number, width: number, height: number): { readonly data: Uint8ClampedArray };
   };
 }
@@ -81,17 +84,32 @@ test('pixels of lines have the colours that the editor gives them, and the lens 
   const bars = await barsOn();
   expect(bars.length).toBeGreaterThan(10);
   const checked = new Set<number>();
+  const source = readFileSync('test/fixtures/workspace/src/demo/Matrix.java', 'utf8').split('\n');
   for (const { x, y, colour } of bars) {
     await canvas.hover({ position: { x, y }, force: true });
     const where = await lens((text) => text !== '');
     const [, line] = /Matrix\.java:(\d+)$/.exec(where) ?? [];
     if (line === undefined || !overlay.has(Number(line))) continue;
     expect(colour, where).toBe(overlay.get(Number(line)));
+    expect(await webview(editor.page).locator('.lens .energy strong').innerText()).toMatch(/J$/);
+    const code = await webview(editor.page).locator('.lens .row.here code').innerText();
+    expect(code.trim()).toBe(source[Number(line) - 1]?.trim());
     checked.add(Number(line));
     if (checked.size >= 4) break;
   }
   expect(checked.size).toBeGreaterThanOrEqual(4);
   await screenshot(editor.page, 'seesoft-lens');
+});
+
+test('what a canvas showed is drawn again after its memory was lost', async () => {
+  const count = (await barsOn()).length;
+  await webview(editor.page)
+    .locator('canvas.lines')
+    .evaluate((canvas: Canvas) => {
+      canvas.getContext('2d').clearRect(0, 0, canvas.width, canvas.height);
+      canvas.dispatchEvent(new Event('contextrestored'));
+    });
+  await waitFor('bars', barsOn, (bars) => bars.length === count);
 });
 
 test('keys go to the hottest line, read it aloud, and open it in the editor', async () => {

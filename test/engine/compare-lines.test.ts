@@ -113,6 +113,16 @@ describe('lines of two profiles', () => {
     expect(file?.unplaced.energyB).toBe(0);
   });
 
+  test('of profiles in which nothing ran are none', () => {
+    expect(compare([{}, text], [{}, text])?.lines ?? []).toEqual([]);
+    const nothing = { name: 'nothing', profile: profileOf({}, text) };
+    expect(compareLines(nothing, nothing, model)).toMatchObject({
+      amounts: [],
+      totals: { energyA: 0, energyB: 0 },
+    });
+    expect(stepsOfChanges([], [], 'rank', 12)).toEqual([]);
+  });
+
   test('have no place where neither profile kept its text', () => {
     expect(compare([everything], [everything])).toBeUndefined();
   });
