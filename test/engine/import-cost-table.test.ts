@@ -110,7 +110,7 @@ describe('a table that makes no sense', () => {
       'name,cost [J],sd\niadd,1,0\ninvocation,1,0\nAddition_int_int,1,0\n',
       /Addition_int_int is an energy operation among/,
     ],
-    ['name,cost [J],sd\ninvocation,1,0\niadd,1,0\niadd,2,0\n', /names iadd again/],
+    ['name,cost [J],sd\ninvocation,1,0\niadd,1,0\niadd,2,0\n', /row 4 names iadd again, after row 3: remove/],
     ['name,cost [J],sd\n', /has no row with a cost/],
   ])('%j', (text, message) => {
     expect(messages(text)).toMatch(message);

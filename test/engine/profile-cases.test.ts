@@ -1,5 +1,6 @@
 /** Profiles as execution cases: counts that were taken, energies that were measured. */
 import { describe, expect, it } from 'vitest';
+import { evaluateModel, type EvaluationOutcome } from '../../server/src/engine/evaluate-model';
 import { fitCases } from '../../server/src/engine/fit-cases';
 import {
   COLLECTIONS_COLUMN,
@@ -63,6 +64,44 @@ const profiles = [
   profileOf('c', 5000, 100),
   profileOf('d', 800, 800),
 ];
+
+describe('a model and a folder of profiles', () => {
+  // The general name of an addition, and the sized one of a product, as a calibration has them.
+  const model = JSON.stringify({
+    ...{ format: 'jouleline-cost-model', version: 1, kind: 'per-operation', id: 'mine', title: 'Mine' },
+    ...{ machine: 'Mine', mode: 'interpreter', source: 'a test', relativeSd: 0.1 },
+    operations: [
+      { name: 'Addition', mean: 2e-9, sd: 0 },
+      { name: 'Multi_int_int:load', mean: 5e-9, sd: 0 },
+    ],
+  });
+  const evaluate = (named: readonly NamedProfile[]): EvaluationOutcome =>
+    evaluateModel({
+      model: { text: model, fileName: 'mine.json' },
+      data: { profiles: named, fileName: 'profiles' },
+    });
+
+  it('are held against each other by the names that a report would price by', () => {
+    const outcome = evaluate(profiles);
+    if (!('evaluation' in outcome)) throw new Error(JSON.stringify(outcome.problems));
+    const { unpriced, goodness, covered, isProxy, cases } = outcome.evaluation;
+    expect(unpriced).toEqual([]);
+    expect(goodness.nmae).toBeCloseTo(0, 9);
+    expect(covered).toBe(1);
+    expect(isProxy).toBe(true);
+    expect((cases[0]?.sd ?? 0) / (cases[0]?.predicted ?? 1)).toBeCloseTo(0.1, 9);
+    expect(outcome.problems.map(({ message }) => message)).toEqual([
+      'profiles: 4 of 4 profiles are of compiled code, and mine.json has the costs of interpreted code, which are others',
+    ]);
+  });
+
+  it('that holds none is said', () => {
+    expect(evaluate([profileOf('a', 1, 1, false)]).problems.map(({ message }) => message)).toEqual([
+      'a: no energy was measured; profile it again with --runs',
+      'profiles: holds no profile with measured runs',
+    ]);
+  });
+});
 
 describe('a folder of profiles', () => {
   it('is a table that the costs are found from', () => {

@@ -136,7 +136,11 @@ describe('bad input', () => {
     ['a,y\n', /no case/],
     ['a,y [V]\n1,2\n', /"V", which is no unit of energy/],
     ['a,y [ms]\n1,2\n', /a time: --watts/],
-    ['a,"y\n1,2\n', /quoted text has no end/],
+    ['a,"y\n1,2\n', /row 1: a quoted text has no end/],
+    ['a,y\n1,2\n2,"3\n', /row 3: a quoted text has no end/],
+    ['a,y\n1,2\n1e200,3\n', /row 3, column a: 1e\+200 executions; no run is that long/],
+    ['a,y\n1,2\n1,3e200\n', /row 3, column y: 3e\+200 is no energy/],
+    ['a,y\n1,0\n2,0\n', /column y: every case took 0 J/],
     ['a,weight,y\n1,-1,2\n', /column weight: -1 is below 0/],
   ])('is refused in words: %j', (text, message) => {
     const outcome = fitCases(request(text));
@@ -218,6 +222,9 @@ describe('the model file', () => {
     if (!('evaluation' in outcome)) throw new Error('not evaluated');
     expect(outcome.evaluation.goodness.nmae).toBeLessThan(0.03);
     expect(outcome.evaluation.covered).toBeGreaterThan(0.8);
+    expect(outcome.problems.map(({ message }) => message)).toContain(
+      'mine.json: checks[0] failed when the model was fitted: op3 costs less than nothing: fit with nnls, or measure more cases',
+    );
   });
 
   it('is held against other cases in their own unit, with what it has no price for named', () => {

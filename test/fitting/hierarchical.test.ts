@@ -194,7 +194,7 @@ describe('a fit of levels', () => {
     ['operation,size,type,device,energy [J]\nadd,,,A,\n', /row 2, column energy \[J\]: nothing stands/],
     ['operation,size,type,device,energy [J]\n,,,A,1\n', /row 2, column operation: no operation/],
     ['operation,size,type,device,energy [V]\nadd,,,A,1\n', /"V", which is no unit of energy/],
-    ['operation,size,type,device,energy [J]\nadd,,,A,-1\n', /below 0 on average/],
+    ['operation,size,type,device,energy [J]\nadd,,,A,-1\n', /0 or below on average/],
     ['operation,size,type,device,energy [J]\n', /no measurement/],
   ])('names what is wrong with %j', async (text, message) => {
     const outcome = await fitLevels({ ...request, tables: [{ text, fileName }] }, sampleInTurn);

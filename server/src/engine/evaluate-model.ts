@@ -10,7 +10,10 @@ import { at, multiply, selectColumns } from '../fitting/matrix';
 import { readCases, type CaseOptions } from '../fitting/read-cases';
 import { readTable } from '../fitting/read-table';
 import { checkData, type FitProblem, listNames, type RegressionData } from '../fitting/regression-data';
+import { priceNames } from '../operations/price-names';
 import type { Joules, Share } from '../units';
+import { isInterpreted } from './measured-profile';
+import { COLLECTIONS_COLUMN, tabulateProfiles, type NamedProfile } from './profile-cases';
 
 export const EVALUATION_FORMAT = 'jouleline-evaluation';
 export const EVALUATION_VERSION = 1;
@@ -47,8 +50,11 @@ const REACH = 1.6448536269514722;
 
 export interface EvaluationRequest extends CaseOptions {
   readonly model: { readonly text: string; readonly fileName: string };
-  readonly data: { readonly text: string; readonly fileName: string };
+  /** A table of cases, or profiles with measured runs. */
+  readonly data: CaseData & { readonly fileName: string };
 }
+
+type CaseData = { readonly text: string } | { readonly profiles: readonly NamedProfile[] };
 
 export function evaluateModel({ model, data, ...options }: EvaluationRequest): EvaluationOutcome {
   const fail = (message: string): EvaluationOutcome => ({ problems: [{ severity: 'error', message }] });
@@ -62,7 +68,16 @@ export function evaluateModel({ model, data, ...options }: EvaluationRequest): E
     return fail(
       `${model.fileName}: kind is "${file.kind}"; cases of counts are priced by a model of the kind "per-operation"`,
     );
-  const table = readTable(data.text, data.fileName);
+  const index = new Map(file.operations.map(({ name }, place) => [name, place]));
+  const source = tabulate(data, index);
+  if (source.cases === 0)
+    return {
+      problems: [
+        ...source.problems,
+        { severity: 'error', message: `${data.fileName}: holds no profile with measured runs` },
+      ],
+    };
+  const table = readTable(source.text, data.fileName);
   if ('problems' in table) return table;
   const cases = readCases(table.table, data.fileName, options);
   if (cases.data === undefined) return { problems: cases.problems };
@@ -74,7 +89,6 @@ export function evaluateModel({ model, data, ...options }: EvaluationRequest): E
         message: `${data.fileName}: ${message}`,
       })),
     };
-  const index = new Map(file.operations.map(({ name }, place) => [name, place]));
   const priced = cases.data.names.flatMap((name, column) => {
     const place = index.get(name);
     return place === undefined ? [] : [{ column, place }];
@@ -82,14 +96,65 @@ export function evaluateModel({ model, data, ...options }: EvaluationRequest): E
   if (priced.length === 0)
     return fail(`${data.fileName}: no column is an operation that ${model.fileName} prices`);
   const unpriced = cases.data.names.filter((name, j) => !index.has(name) && isExecuted(cases.data, j));
-  const problems: FitProblem[] = [...cases.problems];
+  const problems: FitProblem[] = [
+    ...failedChecks(model),
+    ...otherMode(data, file.mode, model.fileName),
+    ...source.problems,
+    ...cases.problems,
+  ];
   if (unpriced.length > 0)
     problems.push({
       severity: 'warning',
       message: `${data.fileName}: ${listNames(unpriced)}: executed, and without a price in ${model.fileName}; what it takes is missing from every prediction`,
     });
   const evaluation = judgeCases(cases.data, priced, file, residualSdOf(model.text));
-  return { problems, evaluation: { ...evaluation, unpriced, isProxy: cases.isProxy } };
+  return { problems, evaluation: { ...evaluation, unpriced, isProxy: cases.isProxy || source.isProxy } };
+}
+
+/** Of profiles an operation counts under the name that the model has a price for, as where a report prices it. */
+function tabulate(
+  data: CaseData,
+  priced: ReadonlyMap<string, number>,
+): {
+  readonly text: string;
+  readonly cases?: number;
+  readonly isProxy: boolean;
+  readonly problems: readonly FitProblem[];
+} {
+  if ('text' in data) return { text: data.text, isProxy: false, problems: [] };
+  const { problems, ...table } = tabulateProfiles(
+    data.profiles,
+    priced.has(COLLECTIONS_COLUMN),
+    (key) => priceNames(key).find((name) => priced.has(name)) ?? key.name,
+  );
+  return { ...table, problems: problems.map((message) => ({ severity: 'warning', message })) };
+}
+
+function otherMode(
+  data: EvaluationRequest['data'],
+  mode: PerOperationModelFile['mode'],
+  model: string,
+): readonly FitProblem[] {
+  if ('text' in data) return [];
+  const others = data.profiles.filter(
+    ({ profile: { measurement } }) =>
+      measurement !== undefined && isInterpreted(measurement) !== (mode === 'interpreter'),
+  );
+  if (others.length === 0) return [];
+  const [costs, ran] = mode === 'interpreter' ? ['interpreted', 'compiled'] : ['compiled', 'interpreted'];
+  return [
+    {
+      severity: 'warning',
+      message: `${data.fileName}: ${others.length} of ${data.profiles.length} profiles are of ${ran} code, and ${model} has the costs of ${costs} code, which are others`,
+    },
+  ];
+}
+
+/** It is judged all the same: but nothing else takes such a model. */
+function failedChecks({ text, fileName }: EvaluationRequest['model']): readonly FitProblem[] {
+  const read = readModelFile(text, fileName, 'priced');
+  if (!('problems' in read)) return [];
+  return read.problems.map((problem) => ({ severity: 'warning', message: formatModelProblem(problem) }));
 }
 
 function isExecuted(data: RegressionData | undefined, column: number): boolean {
@@ -114,7 +179,8 @@ function judgeCases(
   const variances = varianceOfCases();
   const cases = data.cases.map((name, i): EvaluatedCase => {
     const [measured, guess] = [at(data.energies, i), at(predicted, i)];
-    const sd = residualSd === undefined ? null : Math.sqrt(at(variances, i) + residualSd ** 2);
+    const own = residualSd ?? (file.relativeSd === undefined ? undefined : file.relativeSd * guess);
+    const sd = own === undefined ? null : Math.sqrt(at(variances, i) + own ** 2);
     return {
       case: name,
       measured,
@@ -130,7 +196,9 @@ function judgeCases(
     goodness: measureGoodness(predicted, data.energies),
     worstError: errors.length === 0 ? null : errors.reduce((a, b) => Math.max(a, b), 0),
     covered:
-      residualSd === undefined ? null : cases.filter(({ isCovered }) => isCovered).length / cases.length,
+      residualSd === undefined && file.relativeSd === undefined
+        ? null
+        : cases.filter(({ isCovered }) => isCovered).length / cases.length,
     cases,
   };
 

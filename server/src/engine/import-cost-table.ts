@@ -179,6 +179,7 @@ function readRows(
       'warning',
       'has no column sd: how well each cost is known is not said, so that intervals have no width',
     );
+  const rowOf = new Map<string, number>();
   const read = rows.flatMap(({ line, cells }): readonly CostRow[] => {
     const number = (column: number): number => {
       if (column < 0) return 0;
@@ -200,6 +201,10 @@ function readRows(
       );
       return [];
     }
+    const before = rowOf.get(named.name);
+    if (before !== undefined && named.kind !== 'invocation')
+      say('error', `row ${line} names ${named.name} again, after row ${before}: remove one of the two`);
+    rowOf.set(named.name, line);
     return [{ ...named, mean: number(place.mean), sd: number(place.sd), perSize: number(place.perSize) }];
   });
   return { rows: read, isProxy: unit.isProxy, problems };

@@ -172,7 +172,7 @@ function pricedCounts(
 }
 
 /** By the JVM's own words; one that said nothing is taken to compile, as JVMs do. */
-function isInterpreted({ java }: MeasurementRecord): boolean {
+export function isInterpreted({ java }: MeasurementRecord): boolean {
   return java?.mode.startsWith('interpreted') === true;
 }
 

@@ -8,6 +8,7 @@
  * column like any other (section 4 of the paper).
  */
 import { accountForRuns } from '../measurement/account-for-runs';
+import type { OperationKey } from '../operations/operation';
 import type { ProfileDocument } from '../profile/profile-document';
 
 export interface NamedProfile {
@@ -26,10 +27,14 @@ export interface ProfileCases {
 
 export const COLLECTIONS_COLUMN = 'garbage collection';
 
-/** `countsCollections`: how many there were is a column, and their energy stays in the cases. */
+/**
+ * `countsCollections`: how many there were is a column, and their energy stays in the cases.
+ * `columnOf`: the column that an operation counts in.
+ */
 export function tabulateProfiles(
   profiles: readonly NamedProfile[],
   countsCollections: boolean,
+  columnOf: (key: OperationKey) => string = ({ name }) => name,
 ): ProfileCases {
   const problems: string[] = [];
   let isProxy = false;
@@ -40,7 +45,7 @@ export function tabulateProfiles(
       problems.push(`${name}: no energy was measured; profile it again with --runs`);
       return [];
     }
-    const counts = countsOf(profile);
+    const counts = countsOf(profile, columnOf);
     if (counts.size === 0) {
       problems.push(`${name}: nothing of it was counted`);
       return [];
@@ -68,12 +73,16 @@ export function tabulateProfiles(
   };
 }
 
-function countsOf({ keys, classes }: ProfileDocument): Map<string, number> {
+function countsOf(
+  { keys, classes }: ProfileDocument,
+  columnOf: (key: OperationKey) => string,
+): Map<string, number> {
+  const columns = keys.map(columnOf);
   const counts = new Map<string, number>();
   for (const { methods } of classes)
     for (const { operations } of methods)
       for (const [index, , count] of operations) {
-        const name = keys[index]?.name;
+        const name = columns[index];
         if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + count);
       }
   return counts;

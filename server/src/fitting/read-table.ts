@@ -26,8 +26,8 @@ export function readTable(text: string, fileName: string): ReadTable {
   });
   const whole = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const separator = separatorOf(whole);
-  const rows = splitRows(whole, separator);
-  if (rows === undefined) return fail('a quoted text has no end');
+  const { rows, unended } = splitRows(whole, separator);
+  if (unended !== undefined) return fail(`row ${unended}: a quoted text has no end`);
   const [head, ...rest] = rows;
   if (head === undefined) return fail('is empty; a line of column names and one row a case are expected');
   const names = head.cells.map((name) => name.trim());
@@ -49,14 +49,15 @@ function separatorOf(text: string): string {
   return [',', ';', '\t'].find((character) => head.includes(character)) ?? ',';
 }
 
-/** `undefined` where a quote never ends. Empty lines are no rows. */
-function splitRows(text: string, separator: string): readonly TableRow[] | undefined {
+/** `unended`: the row in which a quote begins that never ends. Empty lines are no rows. */
+function splitRows(
+  text: string,
+  separator: string,
+): { readonly rows: readonly TableRow[]; readonly unended?: number } {
   if (!text.includes('"')) {
-    return text
-      .split(/\r\n|\n|\r/)
-      .map((line, index) => ({ line: index + 1, text: line }))
-      .filter((row) => row.text.trim() !== '')
-      .map((row) => ({ line: row.line, cells: row.text.split(separator) }));
+    const lines = text.split(/\r\n|\n|\r/).map((line, index) => ({ line: index + 1, text: line }));
+    const full = lines.filter((row) => row.text.trim() !== '');
+    return { rows: full.map((row) => ({ line: row.line, cells: row.text.split(separator) })) };
   }
   const rows: TableRow[] = [];
   let cells: string[] = [];
@@ -88,9 +89,9 @@ function splitRows(text: string, separator: string): readonly TableRow[] | undef
       started = line;
     } else if (character !== '\r') cell += character;
   }
-  if (isQuoted) return undefined;
+  if (isQuoted) return { rows, unended: started };
   endRow();
-  return rows;
+  return { rows };
 }
 
 /** A number as CSV writers write them; NaN for what is none. */

@@ -32,6 +32,9 @@ export function listNames(names: readonly string[]): string {
   return names.length > MOST_NAMED ? `${shown} and ${names.length - MOST_NAMED} more` : shown;
 }
 
+/** Of a count or an energy: squares and their sums still have a place among numbers. */
+const LARGEST = 1e100;
+
 /** What can be said of the data before any fit. Errors leave nothing to fit. */
 export function checkData({ names, counts, energies, cases }: RegressionData): readonly FitProblem[] {
   const problems: FitProblem[] = [];
@@ -47,18 +50,25 @@ export function checkData({ names, counts, energies, cases }: RegressionData): r
     const place = `${cases[Math.floor(i / columns)] ?? ''}, column ${names[i % columns] ?? ''}`;
     if (!Number.isFinite(value)) fail(`${place}: ${value} is no count; measure the case again or remove it`);
     else if (value < 0) fail(`${place}: ${value} executions; nothing runs less than 0 times`);
+    else if (value > LARGEST) fail(`${place}: ${value} executions; no run is that long`);
     if (problems.length >= MOST_NAMED) return problems;
   }
   energies.forEach((energy: Joules, row) => {
     if (problems.length >= MOST_NAMED) return;
     const place = `${cases[row] ?? ''}, column y`;
-    if (!Number.isFinite(energy))
+    if (!Number.isFinite(energy) || energy > LARGEST)
       fail(`${place}: ${energy} is no energy; measure the case again or remove it`);
     else if (energy < 0)
       fail(`${place}: a run can't give back ${Math.abs(energy)} J; was too much idle energy subtracted?`);
   });
   if (problems.length > 0) return problems;
 
+  if (energies.every((energy) => energy === 0)) {
+    fail(
+      'column y: every case took 0 J: was the meter read, and not more subtracted than the machine takes idle?',
+    );
+    return problems;
+  }
   const empty = names.filter((_, j) => everyCase(counts, j, (value) => value === 0));
   if (empty.length === columns) {
     fail('no case executes any operation: every count is 0');

@@ -8,10 +8,10 @@ import { ExitCode } from '../services';
 import type { Services } from '../services';
 import { readUnit } from './fit';
 
-export const evaluateHelp = `Usage: jouleline evaluate MODEL.json DATA.csv [--unit UNIT] [--watts W]
+export const evaluateHelp = `Usage: jouleline evaluate MODEL.json DATA [--unit UNIT] [--watts W]
 
 Predicts the energy of measured cases from a model file, and prints how far off it is as JSON (docs/formats.md).
-DATA and its units are those of 'jouleline fit'. Cases that the model was fitted to prove nothing.
+DATA is a CSV file as 'jouleline fit' takes it, with its units, or a folder of profiles with measured runs. Cases that the model was fitted to prove nothing.
 
 Exit codes: 0 all done; 1 nothing evaluated, or operations without a price; 2 wrong usage.
 `;
@@ -30,11 +30,16 @@ export async function runEvaluateCommand(args: readonly string[], services: Serv
   const [model, data, ...others] = given.positionals;
   if (model === undefined || data === undefined || others.length > 0)
     throw new UsageError('evaluate needs a model file and a file of cases');
+  const folder = services.loadProfiles(data);
   const outcome = evaluateModel({
     model: { text: await services.readText(model), fileName: model },
-    data: { text: await services.readText(data), fileName: data },
+    data: {
+      ...(folder === undefined ? { text: await services.readText(data) } : { profiles: folder.profiles }),
+      fileName: data,
+    },
     ...readUnit(given),
   });
+  for (const problem of folder?.problems ?? []) await errors.write(`jouleline: warning: ${problem}\n`);
   for (const { severity, message } of outcome.problems)
     await errors.write(`jouleline: ${severity === 'warning' ? 'warning: ' : ''}${message}\n`);
   if (!('evaluation' in outcome)) return ExitCode.incomplete;

@@ -9,7 +9,7 @@ import { fitLevels, type LevelTable } from '../../engine/fit-levels';
 import { fitCases, type FitOutcome, REGRESSION_METHODS, type ModelIdentity } from '../../engine/fit-cases';
 import { tabulateProfiles } from '../../engine/profile-cases';
 import { choose, parseArguments, readNumber, UsageError, type ParsedArguments } from '../arguments';
-import { ExitCode } from '../services';
+import { ExitCode, PlainError } from '../services';
 import { fitTraceFile } from './fit-trace';
 import type { Services } from '../services';
 
@@ -120,6 +120,8 @@ export async function runFitCommand(args: readonly string[], services: Services)
     seed: readNumber('--seed', given.text('seed'), { minimum: 0, whole: true }) ?? 1,
     ...readUnit(given),
   };
+  const idle = IDLE_OPTIONS.find(([option, of]) => given.text(option) !== undefined && !of.includes(method));
+  if (idle !== undefined) throw new UsageError(`--${idle[0]} goes with --method ${idle[1].join(' or ')}`);
   if (method === 'bayes') {
     const tables: LevelTable[] = [];
     for (const fileName of given.positionals)
@@ -139,6 +141,13 @@ export async function runFitCommand(args: readonly string[], services: Services)
   });
   return finish(outcome, given, services);
 }
+
+/** Options of single methods, which would else do nothing unsaid. */
+const IDLE_OPTIONS: readonly (readonly [option: string, methods: readonly string[]])[] = [
+  ['lambda', ['ridge']],
+  ['draws', ['bayes']],
+  ['warmup', ['bayes']],
+];
 
 /** What only a regression on a table has. */
 const ofTables = ['method', 'folds', 'lambda', 'draws', 'warmup', 'unit', 'watts', 'samples', 'cases'];
@@ -170,9 +179,10 @@ async function readCases(
         throw new UsageError(`--${option} goes with a folder of profiles`);
     return { text: await readText(path) };
   }
-  const { text, isProxy, problems } = tabulateProfiles(folder.profiles, given.isSet('collections'));
+  const { text, cases, isProxy, problems } = tabulateProfiles(folder.profiles, given.isSet('collections'));
   for (const problem of [...folder.problems, ...problems])
     await errors.write(`jouleline: warning: ${problem}\n`);
+  if (cases === 0) throw new PlainError(`${path}: holds no profile with measured runs`);
   const table = given.text('cases');
   if (table !== undefined) await writeFile(table, [text]);
   return { text, isProxy };

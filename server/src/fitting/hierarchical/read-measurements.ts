@@ -75,7 +75,7 @@ export function readMeasurements(
   const total = measurements.reduce((sum, { energy }) => sum + energy, 0);
   if (problems.length === 0 && total <= 0)
     fail(
-      `column ${energyColumn}: energies are below 0 on average; was too much subtracted for the empty loop?`,
+      `column ${energyColumn}: energies are 0 or below on average; was too much subtracted for the empty loop?`,
     );
   if (problems.length > 0) return nothing(unit.isProxy);
   return {
