@@ -12,15 +12,11 @@ import * as l10n from '@vscode/l10n';
 import type { Connection } from 'vscode-languageserver/node';
 import { createEnergySession, type EnergySession } from '../engine/energy-session';
 import { analysisOptionsOf, type AnalysisOptions } from '../engine/analysis-options';
-import type { FileOperations } from '../engine/file-operations';
-import type { ShownMeasure } from '../engine/file-evidence';
 import { indexLines } from '../engine/line-index';
 import type { ScaledModel } from '../engine/measured-profile';
 import { createDiskCache, type DiskCache } from '../host/disk-cache';
-import { createFilter } from '../host/source-files';
 import type { InitializationOptions, ProfileTargets, RunningPrograms, Settings } from '../protocol';
 import type { Pool, PoolOptions, SourceText } from '../worker/pool';
-import { createBudgets } from './budgets';
 import { createDiagnostics } from './diagnostics';
 import { provenanceOfAll } from './provenance';
 import { createAdvice, type Advice } from './advice';
@@ -28,22 +24,20 @@ import { readAdviceGuide } from './advice-guide';
 import type { ClientCapabilities } from './client-capabilities';
 import { createDocuments, type Documents } from './documents';
 import type { AnyView } from './features';
-import { createHotLists, type HotLists } from './hot-lists';
 import type { SaveImport } from './importing';
 import { describeError, describeTimes, inBackground, type Log } from './log';
 import { loadChosenModel, type ChosenModel } from './models';
 import { createOpenLibraries } from './open-libraries';
 import { planProfile } from './profile-plan';
 import { listPrograms } from './running-programs';
-import { withAbsolutePaths } from './settings';
+import { differs, whyLeftOut, withAbsolutePaths } from './settings';
 import { createProfileFeatures, type ProfileFeatures } from './profile-features';
 import { createShownSources } from './shown-sources';
 import { createResultsCache } from '../worker/results-cache';
+import { createStoringResults } from './store-results';
 import { createClientTeller } from './tell-client';
-import { relativeTo, toPath, toUri } from './uris';
-import { createWorkspaceFiles } from './workspace-files';
-import { createWorkspacePicture, type WorkspacePicture } from './workspace-picture';
-import { createWorkspaceRows } from './workspace-rows';
+import { toPath, toUri } from './uris';
+import { createWorkspaceViews, type WorkspaceViews } from './workspace-views';
 import { createWorkspaceIndex, type WorkspaceIndex } from './workspace-index';
 
 /** What `main.ts` gives: everything that touches the machine. */
@@ -92,8 +86,8 @@ export interface ClientSession {
   profileTargets(uri: string, line: number): Promise<ProfileTargets>;
   runningPrograms(): Promise<RunningPrograms>;
   /** Of all lines of the workspace. */
-  readonly pictures: Pick<WorkspacePicture, 'picture' | 'find'>;
-  readonly lists: Pick<HotLists, 'page' | 'next' | 'all'>;
+  readonly pictures: Pick<WorkspaceViews['pictures'], 'picture' | 'find'>;
+  readonly lists: WorkspaceViews['lists'];
   /** A file of budgets was written. */
   budgetsChanged(): void;
   clearCache(): Promise<{ readonly files: number; readonly bytes: number }>;
@@ -103,7 +97,6 @@ export interface ClientSession {
 /** Raised when the stored form of results changes. */
 const CACHE_VERSION = '2';
 const REFRESH_DELAY_MS = 300;
-const STORE_DELAY_MS = 2000;
 
 export async function createClientSession(options: SessionOptions): Promise<ClientSession> {
   const { connection, wiring, log, client } = options;
@@ -114,7 +107,6 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
   let fingerprint = '';
   let callersTimer: NodeJS.Timeout | undefined;
   const changedPaths = new Set<string>();
-  const storeTimers = new Map<string, NodeJS.Timeout>();
 
   const pool: Pool = wiring.createPool({
     log: (level, message) => {
@@ -148,6 +140,8 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
   const disk = createDisk();
   const results = createResultsCache(() => (settings.cache.enable ? disk : undefined), analysisOptions);
 
+  const storing = createStoringResults(pool, results, log);
+
   const diagnostics = createDiagnostics(teller.diagnostics);
   const guideOf = await readAdviceGuide(join(wiring.mediaFolder, '../docs/advice.md'));
   const advice = createAdvice({
@@ -176,8 +170,8 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     show,
     analysed(path, text, { file, fingerprint: under, took }) {
       log.debug(`${path} analysed: ${describeTimes(took)}`);
-      storeSoon(path, text, file, under);
-      workspaceChanged();
+      storing.storeSoon(path, text, file, under);
+      views.changed();
       advice.outdated(toUri(path));
       showCallersSoon(path);
       if (under === fingerprint) return;
@@ -216,65 +210,26 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     },
     finished() {
       documents.showAll();
-      workspaceChanged();
+      views.changed();
       if (disk !== undefined) inBackground(disk.trim(), log);
     },
   });
 
-  const files = createWorkspaceFiles({
+  const views = createWorkspaceViews({
     session,
+    index,
+    sources,
+    teller,
+    log,
+    settings: () => settings,
+    pricing: pricingOptions,
+    provenance: (measure) => provenanceOfAll(measure, pricingOptions(), pricing().measured),
+    folders: options.folders,
     openTexts: options.openTexts,
     analysed: (path) => documents.analysed(toUri(path)),
-    sources,
-  });
-  const rows = createWorkspaceRows({
-    log,
-    session,
-    pricing: pricingOptions,
-    folders: options.folders,
-    paths: () => index.paths,
-    files,
-  });
-  const lists = createHotLists({
-    rows,
-    files,
-    settings: () => settings,
-    provenance: provenanceOfShown,
-    isIndexing: () => index.isRunning,
-    sources,
-    tellStale: teller.listsAreStale,
-  });
-  const budgets = createBudgets({
-    path: () => (client.diagnostics && settings.enable ? inWorkspace(settings).budget : ''),
-    settings: () => settings,
-    isRun: () => sources.paths.length > 0,
-    provenance: provenanceOfShown,
-    isIndexing: () => index.isRunning,
-    session,
-    rows,
-    files,
-    publish: diagnostics.of('budgets'),
-    warn: (problem) => {
-      teller.warn([problem]);
-    },
-    failed: (error) => {
-      log.error(describeError(error));
-    },
-  });
-  const storage = options.initialization.storagePath;
-  const pictures = createWorkspacePicture({
-    folder: storage === undefined ? undefined : join(storage, 'pictures'),
-    log,
-    session,
-    settings: () => settings,
-    model: () => pricing().model,
-    folders: options.folders,
-    paths: () => index.paths,
-    isIndexing: () => index.isRunning,
-    openTexts: options.openTexts,
-    sources,
-    files,
-    tellStale: teller.pictureIsStale,
+    storage: options.initialization.storagePath,
+    budgetPath: () => (client.diagnostics && settings.enable ? inWorkspace(settings).budget : ''),
+    publishBudgets: diagnostics.of('budgets'),
   });
 
   await libraries.open();
@@ -290,7 +245,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     get chosen() {
       return chosen;
     },
-    refusalOf,
+    refusalOf: (uri) => whyLeftOut(uri, settings, options.folders()),
     async changeSettings(next) {
       const before = settings;
       settings = next;
@@ -301,7 +256,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       }
       if (differs(before, next, ['model', 'modelFiles', 'device', 'evidenceOrder'])) await sources.update();
       session.configure(pricingOptions());
-      workspaceChanged({ isPriced: true });
+      views.changed({ isPriced: true });
       const needsOthers = differs(before, next, ['assumptions', 'classPath', 'buildFiles', 'javaHome']);
       if (needsOthers) {
         await libraries.open();
@@ -320,14 +275,14 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       const outcome = await pool.analyse(file.path, file.text, 'background');
       if (outcome.kind !== 'analysed' || options.openTexts().has(file.path)) return;
       session.addCallees(file.path, outcome.file, indexLines(file.text));
-      workspaceChanged();
+      views.changed();
       pool.forget(file.path);
       showCallersSoon(file.path);
     },
     async removeFile(path) {
       index.remove(path);
       session.removeFile(path);
-      workspaceChanged();
+      views.changed();
       showCallersSoon(path);
       pool.forget(path);
       const now = await pool.setHeaders([], [path]);
@@ -349,7 +304,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       changed() {
         session.configure(pricingOptions());
         documents.showAll();
-        workspaceChanged({ isPriced: true });
+        views.changed({ isPriced: true });
       },
     }),
     profileTargets: (uri, line) =>
@@ -365,39 +320,24 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
         javaHome: inWorkspace(settings).javaHome,
       }),
     runningPrograms: () => listPrograms(options.folders(), inWorkspace(settings).javaHome),
-    pictures,
-    lists,
-    budgetsChanged: budgets.changed,
+    pictures: views.pictures,
+    lists: views.lists,
+    budgetsChanged: views.budgetsChanged,
     async clearCache() {
-      const [results, drawn] = [await disk?.clear(), await pictures.clear()];
+      const [results, drawn] = [await disk?.clear(), await views.pictures.clear()];
       return { files: (results?.files ?? 0) + drawn.files, bytes: (results?.bytes ?? 0) + drawn.bytes };
     },
     async dispose() {
       teller.dispose();
       advice.dispose();
-      pictures.dispose();
-      lists.dispose();
-      budgets.dispose();
+      views.dispose();
       clearTimeout(callersTimer);
       libraries.dispose();
-      for (const timer of storeTimers.values()) clearTimeout(timer);
+      storing.dispose();
       index.stop();
       await pool.dispose();
     },
   };
-
-  /** Files, or with `isPriced` all of their figures, are others by now. */
-  function workspaceChanged({ isPriced } = { isPriced: false }): void {
-    if (isPriced) rows.priced();
-    else rows.changed();
-    pictures.changed();
-    lists.changed();
-    budgets.changed();
-  }
-
-  function provenanceOfShown(measure: ShownMeasure | undefined): string {
-    return provenanceOfAll(measure, pricingOptions(), pricing().measured);
-  }
 
   function codeCacheFolder(): string | undefined {
     const folder = options.initialization.storagePath;
@@ -434,21 +374,6 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     return analysisOptionsOf(settings);
   }
 
-  /** Once typing pauses: writing a result takes longer than making it. */
-  function storeSoon(path: string, text: string, file: FileOperations, under: string): void {
-    clearTimeout(storeTimers.get(path));
-    const timer = setTimeout(() => {
-      storeTimers.delete(path);
-      inBackground(
-        pool
-          .dependenciesOf(path, text)
-          .then((dependencies) => results.write(path, text, { file, fingerprint: under, dependencies })),
-        log,
-      );
-    }, STORE_DELAY_MS);
-    storeTimers.set(path, timer);
-  }
-
   /** Once typing pauses: the files that call what has changed are priced again. */
   function showCallersSoon(path: string): void {
     changedPaths.add(path);
@@ -460,21 +385,10 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     }, REFRESH_DELAY_MS);
   }
 
-  function refusalOf(uri: string): string | undefined {
-    if (!settings.enable) return 'Jouleline is switched off (jouleline.enable)';
-    const path = relativeTo(options.folders().map(toUri), uri);
-    if (path === undefined) return undefined;
-    return createFilter(settings)(path)
-      ? undefined
-      : `left out by jouleline.include and jouleline.exclude: ${path}`;
-  }
-
   function show(view: AnyView): void {
     // Only now the session has what the view shows.
-    rows.changed();
-    lists.changed();
-    budgets.changed();
-    const refusal = refusalOf(view.uri);
+    views.shown();
+    const refusal = whyLeftOut(view.uri, settings, options.folders());
     if (refusal === undefined) {
       teller.overlay(view);
       advice.shown(view);
@@ -485,8 +399,4 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     teller.noOverlay(uri, reason);
     advice.cleared(uri);
   }
-}
-
-function differs(before: Settings, after: Settings, keys: readonly (keyof Settings)[]): boolean {
-  return keys.some((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
 }

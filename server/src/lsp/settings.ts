@@ -11,7 +11,9 @@ import { DEFAULT_MODEL } from '../engine/model-registry';
 import { recordKinds } from '../engine/count-program';
 import { paletteNames } from '../engine/palette';
 import { BUNDLED } from '../host/choose-jdk';
+import { createFilter } from '../host/source-files';
 import type { Settings } from '../protocol';
+import { relativeTo, toUri } from './uris';
 
 export const DEFAULT_SETTINGS: Settings = {
   enable: true,
@@ -144,4 +146,18 @@ export function withAbsolutePaths(given: Settings, folder: string): Settings {
 /** What ran is known of some files, and compared within each: not within the workspace. */
 export function settingsOfRun(settings: Settings): Settings {
   return settings.rankScope === 'workspace' ? { ...settings, rankScope: 'file' } : settings;
+}
+
+/** Why a document is not analysed; undefined where it is. */
+export function whyLeftOut(uri: string, settings: Settings, folders: readonly string[]): string | undefined {
+  if (!settings.enable) return 'Jouleline is switched off (jouleline.enable)';
+  const path = relativeTo(folders.map(toUri), uri);
+  if (path === undefined) return undefined;
+  return createFilter(settings)(path)
+    ? undefined
+    : `left out by jouleline.include and jouleline.exclude: ${path}`;
+}
+
+export function differs(before: Settings, after: Settings, keys: readonly (keyof Settings)[]): boolean {
+  return keys.some((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
 }

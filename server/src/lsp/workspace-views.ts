@@ -1,0 +1,106 @@
+/**
+ * What is shown of all of the workspace at once: pictures of its lines, lists
+ * of the dearest, and what is over its budget. All are made of the same rows,
+ * and all are old when a file or its figures change.
+ *
+ * Sits in `lsp/`, under `client-session.ts`. Nothing is computed before it is asked for.
+ */
+import { join } from 'node:path';
+import type { EnergySession, PricingOptions } from '../engine/energy-session';
+import type { ShownMeasure } from '../engine/file-evidence';
+import type { FileOperations } from '../engine/file-operations';
+import type { Settings } from '../protocol';
+import { createBudgets, type BudgetsOptions } from './budgets';
+import { createHotLists, type HotLists } from './hot-lists';
+import { describeError, type Log } from './log';
+import type { ShownSources } from './shown-sources';
+import type { ClientTeller } from './tell-client';
+import { createWorkspaceFiles } from './workspace-files';
+import type { WorkspaceIndex } from './workspace-index';
+import { createWorkspacePicture, type WorkspacePicture } from './workspace-picture';
+import { createWorkspaceRows } from './workspace-rows';
+
+export interface WorkspaceViewsOptions {
+  readonly session: EnergySession;
+  readonly index: Pick<WorkspaceIndex, 'paths' | 'isRunning'>;
+  readonly sources: ShownSources;
+  readonly teller: ClientTeller;
+  readonly log: Log;
+  readonly settings: () => Settings;
+  readonly pricing: () => PricingOptions;
+  readonly provenance: (measure: ShownMeasure | undefined) => string;
+  readonly folders: () => readonly string[];
+  /** Texts of open documents by path. */
+  readonly openTexts: () => ReadonlyMap<string, string>;
+  /** Of a file on screen. */
+  readonly analysed: (path: string) => FileOperations | undefined;
+  /** Where pictures are kept; undefined where nothing is. */
+  readonly storage: string | undefined;
+  /** Path of the file of budgets; empty without one. */
+  readonly budgetPath: () => string;
+  readonly publishBudgets: BudgetsOptions['publish'];
+}
+
+export interface WorkspaceViews {
+  readonly pictures: Pick<WorkspacePicture, 'picture' | 'find' | 'clear'>;
+  readonly lists: Pick<HotLists, 'page' | 'next' | 'all'>;
+  /** A file of budgets was written. */
+  readonly budgetsChanged: () => void;
+  /** Files, or with `isPriced` all of their figures, are others by now. */
+  changed(how?: { readonly isPriced: boolean }): void;
+  /** What a file on screen shows is another by now; pictures take it from the analysis. */
+  shown(): void;
+  dispose(): void;
+}
+
+export function createWorkspaceViews(options: WorkspaceViewsOptions): WorkspaceViews {
+  const { session, index, sources, teller, log, settings, folders, openTexts, provenance } = options;
+  const paths = (): readonly string[] => index.paths;
+  const isIndexing = (): boolean => index.isRunning;
+  const files = createWorkspaceFiles({ session, openTexts, analysed: options.analysed, sources });
+  const rows = createWorkspaceRows({ log, session, pricing: options.pricing, folders, paths, files });
+  const lists = createHotLists({
+    ...{ rows, files, settings, provenance, isIndexing, sources },
+    tellStale: teller.listsAreStale,
+  });
+  const budgets = createBudgets({
+    ...{ rows, files, settings, provenance, isIndexing, session },
+    path: options.budgetPath,
+    isRun: () => sources.paths.length > 0,
+    publish: options.publishBudgets,
+    warn: (problem) => {
+      teller.warn([problem]);
+    },
+    failed: (error) => {
+      log.error(describeError(error));
+    },
+  });
+  const pictures = createWorkspacePicture({
+    ...{ log, session, settings, folders, paths, isIndexing, openTexts, sources, files },
+    folder: options.storage === undefined ? undefined : join(options.storage, 'pictures'),
+    model: () => options.pricing().model,
+    tellStale: teller.pictureIsStale,
+  });
+  return {
+    pictures,
+    lists,
+    budgetsChanged: budgets.changed,
+    changed({ isPriced } = { isPriced: false }) {
+      if (isPriced) rows.priced();
+      else rows.changed();
+      pictures.changed();
+      lists.changed();
+      budgets.changed();
+    },
+    shown() {
+      rows.changed();
+      lists.changed();
+      budgets.changed();
+    },
+    dispose() {
+      pictures.dispose();
+      lists.dispose();
+      budgets.dispose();
+    },
+  };
+}
