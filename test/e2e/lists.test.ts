@@ -82,9 +82,9 @@ test('code and names are text, whatever they say', async () => {
     'class Markup { int length() { return "<img src=x onerror=alert(1)><b>&amp;".length(); } }\n',
   );
   await list().getByRole('searchbox').fill('Markup.java');
-  await places((all) => all.length > 0);
-  expect(await rows().first().locator('.code').innerText()).toContain(
-    '"<img src=x onerror=alert(1)><b>&amp;"',
+  await places((all) => all.length > 0 && all.every((place) => place.startsWith('Markup.java')));
+  expect(await rows().locator('.code').allInnerTexts()).toContainEqual(
+    expect.stringContaining('"<img src=x onerror=alert(1)><b>&amp;"'),
   );
   expect(await list().locator('img, b').count()).toBe(0);
   rmSync(join(server.workspace, 'Markup.java'));
@@ -198,4 +198,24 @@ test('a list is copied, and saved as a file', async () => {
   };
   expect(saved.rows.length).toBe(await rows().count());
   expect(saved.rows[0]?.name).toBe(await rows().first().locator('.name span').first().innerText());
+});
+
+test('lines over a budget are among the problems once one is set', async () => {
+  const { page, server } = editor;
+  const budgets = [{ line: 'demo.*', energy: 100, unit: 'µJ' }];
+  writeFileSync(
+    join(server.workspace, 'energy.jouleline-budget.json'),
+    JSON.stringify({ format: 'jouleline-budget', version: 1, budgets }),
+  );
+  await runCommand(page, 'Problems: Focus on Problems View');
+  const found = page.locator('.markers-panel .monaco-list-row', { hasText: 'Over its energy budget' });
+  expect(await found.count()).toBe(0);
+  server.changeSettings({ 'jouleline.budget': 'energy.jouleline-budget.json' });
+  await found.first().waitFor();
+  expect(await found.first().innerText()).toMatch(
+    /399 µJ \(5–95 %: .* in one call, of 100 µJ for each line of demo/,
+  );
+  await screenshot(page, 'budgets');
+  server.changeSettings({ 'jouleline.budget': '' });
+  await found.first().waitFor({ state: 'detached' });
 });
