@@ -128,7 +128,14 @@ test('the summary says what has no place in the sources', async () => {
 test('a file that is dropped on the view is imported', async () => {
   const { page, server } = editor;
   await dismiss(page);
+  // Both are in sight at once where somebody has moved the view below the files.
+  await page.keyboard.press('F1');
+  await page.locator('.quick-input-widget input.input').fill('>View: Move View');
+  await pick(page, 'View: Move View');
+  await pick(page, 'Energy Profiles');
+  await pick(page, 'Explorer');
   await openFile(page, 'Nights.java');
+  await runCommand(page, 'View: Show Explorer');
   const file = page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'nights-lines' });
   await file.dragTo(profileRow('nights-lines.collapsed').first());
   await profileRow('nights-lines.collapsed-2').waitFor();
