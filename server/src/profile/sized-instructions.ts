@@ -138,7 +138,9 @@ function sourceOf(name: string, descriptor: string): SizeSource | undefined {
     if (parameters.length !== 2) return undefined;
     return last === 'J' || last === 'D' ? 'below wide' : 'below';
   }
-  if (isReference(last)) return last === COMPARATOR ? 'below' : 'object';
+  // Beside a comparator, a whole array, and no part of one.
+  if (last === COMPARATOR) return isReference(before) ? 'below' : undefined;
+  if (isReference(last)) return 'object';
   if (last !== 'I') return undefined;
   if (takesRange.has(name) && before === 'I') return 'range';
   // A text and its radix.
