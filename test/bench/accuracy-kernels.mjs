@@ -2,7 +2,7 @@
  * Programs that no model was fitted to, predicted beside measured, in
  * interpreter mode with thread CPU time in the place of a meter:
  * `node test/bench/accuracy-kernels.mjs [CYCLES] [SECONDS_EACH] [JAVA_HOME] [FOLDER]`,
- * after `npm run build`. About 20 minutes with the defaults; it wants a quiet
+ * after `npm run build`. About ten minutes with the defaults; it wants a quiet
  * machine. FOLDER keeps the measurements: an interrupted run goes on.
  */
 import { join } from 'node:path';
