@@ -220,6 +220,7 @@ function benchRecorded(modules, row) {
         'trace',
         '--runs',
         '0',
+        '--exact-threads',
         '--timed-calls',
         at('timed'),
         '--out',
