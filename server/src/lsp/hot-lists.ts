@@ -17,6 +17,7 @@ import { MOST_ROWS } from '../protocol';
 import type { HotListPage, HotListParams, HotListQuery, HotRow, NextHotLine, Settings } from '../protocol';
 import { type ListScale, rowOfBlock, rowOfFile, rowOfOperation, textOfSum } from './hot-list-rows';
 import type { ShownSources } from './shown-sources';
+import { createStaleTeller } from './tell-stale';
 import type { WorkspaceFiles } from './workspace-files';
 import type { WorkspaceRows, WorkspaceScan } from './workspace-rows';
 
@@ -70,25 +71,13 @@ interface Ordered {
 export function createHotLists(options: HotListsOptions): HotLists {
   const { rows: workspace } = options;
   let isAsked = false;
-  let timer: NodeJS.Timeout | undefined;
-  /** When it fires. */
-  let due = 0;
+  const stale = createStaleTeller(() => {
+    isAsked = false;
+    options.tellStale();
+  });
   const listings = new Map<string, { readonly state: number; readonly listing: Promise<Listing> }>();
   /** Pages follow each other: the order that was asked for last is kept, for each list. */
   const orders = new WeakMap<HotTable, Ordered>();
-
-  /** What is told sooner is not told again later. */
-  function tellLater(delay: number): void {
-    const at = performance.now() + delay;
-    if (!isAsked || (timer !== undefined && at >= due)) return;
-    clearTimeout(timer);
-    due = at;
-    timer = setTimeout(() => {
-      timer = undefined;
-      isAsked = false;
-      options.tellStale();
-    }, delay);
-  }
 
   function listingOf(query: HotListQuery): Promise<Listing> {
     const { state } = workspace;
@@ -220,7 +209,7 @@ export function createHotLists(options: HotListsOptions): HotLists {
         order.subarray(offset, offset + wholeNumber(params.count, MOST_ROWS)),
       );
       const isIndexing = options.isIndexing();
-      if (isIndexing) tellLater(Math.max(INDEXING_DELAY_MS, found.took * RESTING));
+      if (isIndexing) stale.tellLater(Math.max(INDEXING_DELAY_MS, found.took * RESTING));
       const all = listing.table.energy.length;
       const sumFrom = (first: number): string =>
         textOfSum(sumOf(listing.table.energy, order.subarray(first)), listing.scale);
@@ -255,10 +244,10 @@ export function createHotLists(options: HotListsOptions): HotLists {
     },
     changed() {
       // While the workspace is read much changes, and the end is told.
-      if (!options.isIndexing()) tellLater(STALE_DELAY_MS);
+      if (isAsked && !options.isIndexing()) stale.tellLater(STALE_DELAY_MS);
     },
     dispose() {
-      clearTimeout(timer);
+      stale.dispose();
     },
   };
 }

@@ -28,6 +28,7 @@ import { describeEnds } from './overlay';
 import type { Log } from './log';
 import { settingsOfRun } from './settings';
 import type { ShownSources } from './shown-sources';
+import { createStaleTeller } from './tell-stale';
 import { createRests, placesOf, type WorkspaceFiles, type WorkspacePlace } from './workspace-files';
 
 export interface WorkspacePictureOptions {
@@ -73,9 +74,7 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
   let state = 0;
   let last: (DrawnPicture & { readonly state: number; readonly name: string }) | undefined;
   let drawing: Promise<DrawnPicture | undefined> | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  /** When it fires. */
-  let due = 0;
+  const stale = createStaleTeller(options.tellStale);
   let revision = 0;
   /** Whether anybody looks at pictures. */
   let isAsked = false;
@@ -91,18 +90,6 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
     const key = [looks, batteryCapacityWattHours, colourSteps, include, exclude, options.sources.paths];
     const compared = options.sources.comparison?.names ?? [];
     return hashText(JSON.stringify([options.folders(), key, compared]));
-  }
-
-  /** What is told sooner is not told again later. */
-  function tellLater(delay: number): void {
-    const at = performance.now() + delay;
-    if (!isAsked || (timer !== undefined && at >= due)) return;
-    clearTimeout(timer);
-    due = at;
-    timer = setTimeout(() => {
-      timer = undefined;
-      options.tellStale();
-    }, delay);
   }
 
   async function draw(folder: PictureFolder): Promise<DrawnPicture | undefined> {
@@ -142,8 +129,8 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
     options.log.info(`picture of the workspace: ${places.length} files, ${bytes} bytes, ${took} ms`);
     const drawn = { path: folder.pathOf(name), revision: ++revision, isCurrent: true };
     last = { ...drawn, state: drawnState, name };
-    if (!isComplete) tellLater(Math.max(INDEXING_DELAY_MS, took * RESTING));
-    else if (state !== drawnState) tellLater(STALE_DELAY_MS);
+    if (!isComplete) stale.tellLater(Math.max(INDEXING_DELAY_MS, took * RESTING));
+    else if (state !== drawnState) stale.tellLater(STALE_DELAY_MS);
     return drawn;
   }
 
@@ -254,11 +241,11 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
     changed() {
       state++;
       // While the workspace is read much changes, and the end is told.
-      if (!options.isIndexing()) tellLater(STALE_DELAY_MS);
+      if (isAsked && !options.isIndexing()) stale.tellLater(STALE_DELAY_MS);
     },
     clear: async () => (await store?.clear()) ?? { files: 0, bytes: 0 },
     dispose() {
-      clearTimeout(timer);
+      stale.dispose();
     },
   };
 }
