@@ -43,6 +43,8 @@ export interface ProfileComparison {
   readonly totals: EnergyDelta & { readonly isMeasured: boolean; readonly isProxy: boolean };
   /** From joules of the model to those shown, of each side; 1 where nothing was measured. */
   readonly scales: readonly [number, number];
+  /** Both totals as means of their runs: what {@link compareShares} takes. */
+  readonly runs: readonly [MeanOfRuns, MeanOfRuns];
   /** Most changed first. */
   readonly methods: readonly MethodDelta[];
   /** Absent where one of them recorded no calling context tree. */
@@ -139,6 +141,7 @@ export function compareProfiles(
       isProxy: sides.some(({ isProxy }) => isProxy),
     },
     scales: [sides[0].scale ?? 1, sides[1].scale ?? 1],
+    runs: [sides[0].total, sides[1].total],
     methods: compareMethods(a.profile, b.profile, sides),
     ...tasksOf(a.profile, b.profile, sides, options),
     notes: describeSides(a, b, sides),
@@ -190,14 +193,21 @@ function priceSide(profile: ProfileDocument, model: CostModel, isScaled: boolean
   }
 }
 
-/** A share of each total: how much the runs spread is known of the totals alone. */
 function compareEnergies(
   energyA: Joules,
   energyB: Joules,
-  sides: readonly [PricedSide, PricedSide],
+  [first, second]: readonly [PricedSide, PricedSide],
 ): Omit<EnergyDelta, 'isSignificant'> {
-  const [first, second] = [shareOf(sides[0].total, energyA), shareOf(sides[1].total, energyB)];
-  return { energyA, energyB, ...compareMeans(first, second) };
+  return compareShares([first.total, second.total], energyA, energyB);
+}
+
+/** A share of each total: how much the runs spread is known of the totals alone. */
+export function compareShares(
+  [first, second]: readonly [MeanOfRuns, MeanOfRuns],
+  energyA: Joules,
+  energyB: Joules,
+): Omit<EnergyDelta, 'isSignificant'> {
+  return { energyA, energyB, ...compareMeans(shareOf(first, energyA), shareOf(second, energyB)) };
 }
 
 function shareOf({ mean, variance, runs }: MeanOfRuns, energy: Joules): MeanOfRuns {
