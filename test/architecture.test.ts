@@ -182,7 +182,7 @@ describe('layers', () => {
       violations((entry, from, target) => {
         if (target === undefined || roomOf(from) === roomOf(target)) return true;
         if (roomOf(from) === 'client' && roomOf(target) === 'webviews') return entry.typeOnly;
-        if (roomOf(from) === 'webviews' && target === 'protocol') return entry.typeOnly;
+        if (roomOf(from) === 'webviews' && roomOf(target) === 'protocol') return entry.typeOnly;
         if (roomOf(from) !== 'webviews' || roomOf(target) !== 'engine') return true;
         return target === 'engine/energy-text' || target === 'engine/amount-text';
       }),

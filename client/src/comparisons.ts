@@ -4,7 +4,7 @@
  *
  * Free of `vscode`.
  */
-import type { ComparedProfiles } from '../../server/src/protocol';
+import type { ComparedProfiles } from '../../server/src/protocol/comparisons';
 
 export type Comparison = Pick<ComparedProfiles, 'sides' | 'headline'> & {
   /** ISO 8601: when it was made. */

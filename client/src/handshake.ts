@@ -4,7 +4,7 @@
  *
  * Free of `vscode`.
  */
-import type { ServerHandshake } from '../../server/src/protocol';
+import type { ServerHandshake } from '../../server/src/protocol/handshake';
 
 export type Handshake =
   | { readonly kind: 'agreed'; readonly serverVersion: string }

@@ -3,7 +3,7 @@
  *
  * Free of `vscode`.
  */
-import type { HotRow } from '../../server/src/protocol';
+import type { HotRow } from '../../server/src/protocol/hot-lists';
 
 export function rowsAsText(
   headings: readonly string[],

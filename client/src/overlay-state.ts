@@ -5,7 +5,7 @@
  *
  * Free of `vscode`, and pure: each event gives a new state.
  */
-import type { OverlayLine, Overlay } from '../../server/src/protocol';
+import type { OverlayLine, Overlay } from '../../server/src/protocol/overlay';
 import { moveAnchors } from './line-anchors';
 import type { TextChange, TextPosition } from './line-anchors';
 

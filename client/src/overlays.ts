@@ -4,7 +4,7 @@
  */
 import { EventEmitter, Uri, workspace } from 'vscode';
 import type { Event, TextDocument } from 'vscode';
-import type { OverlayClearedParams, Overlay } from '../../server/src/protocol';
+import type { OverlayClearedParams, Overlay } from '../../server/src/protocol/overlay';
 import type { Closable } from './closable';
 import { clearOverlay, editDocument, fadeOverlay, openDocument, receiveOverlay } from './overlay-state';
 import type { DocumentState } from './overlay-state';

@@ -4,7 +4,7 @@
  * Free of `vscode`. A bug report is meant to be published: it names no folder,
  * file, user or host, and of settings that could it gives only the number.
  */
-import type { DoctorCheck, DoctorReport } from '../../server/src/protocol';
+import type { DoctorCheck, DoctorReport } from '../../server/src/protocol/server-state';
 
 const marks: Readonly<Record<DoctorCheck['status'], string>> = { ok: '✓', note: 'ℹ', problem: '✗' };
 

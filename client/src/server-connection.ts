@@ -21,48 +21,46 @@ import type { ErrorHandler, LanguageClientOptions, ServerOptions } from 'vscode-
 import {
   ClassPathNotification,
   ClearCacheRequest,
-  ComparisonReportRequest,
   DoctorRequest,
+  ModelReportRequest,
+  ModelsRequest,
+} from '../../server/src/protocol/server-state';
+import { ComparisonReportRequest, CompareProfilesRequest } from '../../server/src/protocol/comparisons';
+import {
   ExportHotListRequest,
   HotListRequest,
   ListsStaleNotification,
-  ModelReportRequest,
-  ModelsRequest,
   NextHotLineRequest,
+} from '../../server/src/protocol/hot-lists';
+import {
   FindInPictureRequest,
   PictureRequest,
   PictureStaleNotification,
-  ProfilesRequest,
-  ProfileTargetsRequest,
-  RunningProgramsRequest,
-  CompareProfilesRequest,
-  ShowProfilesRequest,
-  ImportReportRequest,
-  ImportRequest,
+} from '../../server/src/protocol/pictures';
+import { ProfilesRequest, ShowProfilesRequest } from '../../server/src/protocol/profiles';
+import { ProfileTargetsRequest, RunningProgramsRequest } from '../../server/src/protocol/profile-targets';
+import { ImportReportRequest, ImportRequest } from '../../server/src/protocol/imports';
+import {
   OverlayClearedNotification,
   OverlayNotification,
   readOverlay,
-  PROTOCOL_VERSION,
   RefreshRequest,
-} from '../../server/src/protocol';
+} from '../../server/src/protocol/overlay';
+import { PROTOCOL_VERSION } from '../../server/src/protocol/handshake';
+import type { ComparedProfiles } from '../../server/src/protocol/comparisons';
+import type { DoctorReport, ModelDescription } from '../../server/src/protocol/server-state';
+import type { DrawnPicture } from '../../server/src/protocol/pictures';
 import type {
-  ComparedProfiles,
-  DoctorReport,
-  DrawnPicture,
   HotListPage,
   HotListParams,
   HotListQuery,
-  InitializationOptions,
-  ModelDescription,
   NextHotLine,
-  ImportAnswer,
-  ImportParams,
-  ProfileSummary,
-  ProfileTargets,
-  RunningPrograms,
-  OverlayClearedParams,
-  Overlay,
-} from '../../server/src/protocol';
+} from '../../server/src/protocol/hot-lists';
+import type { InitializationOptions } from '../../server/src/protocol/handshake';
+import type { ImportAnswer, ImportParams } from '../../server/src/protocol/imports';
+import type { ProfileSummary } from '../../server/src/protocol/profiles';
+import type { ProfileTargets, RunningPrograms } from '../../server/src/protocol/profile-targets';
+import type { OverlayClearedParams, Overlay } from '../../server/src/protocol/overlay';
 import { readHandshake } from './handshake';
 import { followJavaClassPath } from './java-class-path';
 import { decideRestart } from './restart-policy';

@@ -1,7 +1,7 @@
 /** Whether client and server speak the same protocol. */
 import { expect, test } from 'vitest';
 import { readHandshake } from '../../client/src/handshake';
-import { PROTOCOL_VERSION } from '../../server/src/protocol';
+import { PROTOCOL_VERSION } from '../../server/src/protocol/handshake';
 
 test('the same version is agreed on', () => {
   const experimental = { jouleline: { protocolVersion: PROTOCOL_VERSION, serverVersion: '1.2.3' } };

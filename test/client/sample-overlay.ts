@@ -1,5 +1,5 @@
 /** An overlay as the server sends it, for the client's tests. */
-import type { OverlayLine, Overlay } from '../../server/src/protocol';
+import type { OverlayLine, Overlay } from '../../server/src/protocol/overlay';
 
 export function overlayLine(line: number, over: Partial<OverlayLine> = {}): OverlayLine {
   return { line, step: 0, rank: 1, share: 0.5, text: '50.0 %', mostlyUnpriced: false, ...over };

@@ -6,7 +6,7 @@ import { runDoctor } from '../../server/src/host/doctor';
 import type { DoctorOptions } from '../../server/src/host/doctor';
 import { programCandidates, shortenHome, thisMachine } from '../../server/src/host/machine';
 import type { Machine } from '../../server/src/host/machine';
-import type { DoctorReport as ProtocolReport } from '../../server/src/protocol';
+import type { DoctorReport as ProtocolReport } from '../../server/src/protocol/server-state';
 import { makeMachine } from '../support/bare-machine';
 import { asPlainUser } from '../support/plain-user';
 import { makeTemporaryFolder } from '../support/temporary-folder';

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { RunningPrograms } from '../../server/src/protocol';
+import type { RunningPrograms } from '../../server/src/protocol/profile-targets';
 import { findJdks } from '../support/jdks';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 import { startSession } from './server-session';

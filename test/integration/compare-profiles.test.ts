@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { DrawnPicture } from '../../server/src/protocol';
+import type { DrawnPicture } from '../../server/src/protocol/pictures';
 import { changeOfStep } from '../../server/src/seesoft/changes';
 import { decodePicture } from '../../server/src/seesoft/picture-file';
 import { stepOf, type Picture } from '../../server/src/seesoft/picture';

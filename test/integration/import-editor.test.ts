@@ -2,7 +2,8 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import type { ImportAnswer, ImportParams, ProfileSummary } from '../../server/src/protocol';
+import type { ImportAnswer, ImportParams } from '../../server/src/protocol/imports';
+import type { ProfileSummary } from '../../server/src/protocol/profiles';
 import { runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 import { entryAt, lineOf, startSession, type Session } from './server-session';

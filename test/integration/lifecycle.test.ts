@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { DoctorReport } from '../../server/src/protocol';
+import type { DoctorReport } from '../../server/src/protocol/server-state';
 import { encodeMessage } from '../support/framing';
 import { ResponseError } from '../support/lsp-client';
 import { makeTemporaryFolder } from '../support/temporary-folder';

@@ -2,7 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { HotListPage, HotListParams, NextHotLine, Overlay } from '../../server/src/protocol';
+import type { HotListPage, HotListParams, NextHotLine } from '../../server/src/protocol/hot-lists';
+import type { Overlay } from '../../server/src/protocol/overlay';
 import { startSession, type Session } from './server-session';
 
 const loops = `class Loops {

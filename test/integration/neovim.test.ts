@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findTool } from '../../scripts/tools.mjs';
-import type { OverlayParams } from '../../server/src/protocol';
+import type { OverlayParams } from '../../server/src/protocol/overlay';
 import { runNeovim } from '../support/neovim';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 import { lineOf, serverPath } from './server-session';

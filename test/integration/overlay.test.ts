@@ -1,6 +1,7 @@
 /** From a text to coloured lines: after opening, while typing, for texts of all kinds. */
 import { describe, expect, it } from 'vitest';
-import { PROTOCOL_VERSION, type Overlay } from '../../server/src/protocol';
+import { PROTOCOL_VERSION } from '../../server/src/protocol/handshake';
+import type { Overlay } from '../../server/src/protocol/overlay';
 import { entryAt, lineOf, startSession } from './server-session';
 
 const loops = `class Loops {

@@ -6,7 +6,8 @@ import { ecalcModelText } from '../support/ecalc-model';
 import { runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 import { lineOf, startSession, type Session } from './server-session';
-import type { ProfileSummary, ProfileTargets } from '../../server/src/protocol';
+import type { ProfileSummary } from '../../server/src/protocol/profiles';
+import type { ProfileTargets } from '../../server/src/protocol/profile-targets';
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
 

@@ -8,8 +8,8 @@
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
-import { readOverlay } from '../../server/src/protocol';
-import type { Overlay, OverlayLine, OverlayParams } from '../../server/src/protocol';
+import { readOverlay } from '../../server/src/protocol/overlay';
+import type { Overlay, OverlayLine, OverlayParams } from '../../server/src/protocol/overlay';
 import { startLspClient } from '../support/lsp-client';
 import type { LspClient } from '../support/lsp-client';
 import { makeTemporaryFolder } from '../support/temporary-folder';

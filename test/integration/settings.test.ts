@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import type { ModelDescription, Overlay } from '../../server/src/protocol';
+import type { ModelDescription } from '../../server/src/protocol/server-state';
+import type { Overlay } from '../../server/src/protocol/overlay';
 import { makeClass } from '../classfile/make-class';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 import { entryAt, startSession } from './server-session';

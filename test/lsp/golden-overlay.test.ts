@@ -14,7 +14,7 @@ import { summarizeModel } from '../../server/src/engine/model-registry';
 import { buildCodeLenses } from '../../server/src/lsp/code-lens';
 import { describeLine } from '../../server/src/lsp/hover';
 import { buildOverlay } from '../../server/src/lsp/overlay';
-import { readOverlay } from '../../server/src/protocol';
+import { readOverlay } from '../../server/src/protocol/overlay';
 import { DEFAULT_SETTINGS } from '../../server/src/lsp/settings';
 import type { DocumentView } from '../../server/src/lsp/view';
 import { bundledModel, energyOf } from '../support/analyse-text';

@@ -1,7 +1,7 @@
 /** Lets the user choose the cost model, and writes it into the settings. */
 import { l10n, window } from 'vscode';
 import type { QuickPickItem } from 'vscode';
-import type { ModelDescription } from '../../../server/src/protocol';
+import type { ModelDescription } from '../../../server/src/protocol/server-state';
 import { writeSetting } from '../settings';
 import type { Services } from './services';
 

@@ -4,7 +4,7 @@
  */
 import { l10n, window } from 'vscode';
 import type { QuickPickItem } from 'vscode';
-import type { ProfileSummary } from '../../../server/src/protocol';
+import type { ProfileSummary } from '../../../server/src/protocol/profiles';
 import { readComparisons } from '../comparisons';
 import { Failure, ways } from '../failures';
 import { markDone } from '../milestones';

@@ -3,7 +3,7 @@
  * file, and while that is out of sight, of the editor's own file.
  */
 import { l10n, Range, Selection, TextEditorRevealType, Uri, window } from 'vscode';
-import type { HotListQuery } from '../../../server/src/protocol';
+import type { HotListQuery } from '../../../server/src/protocol/hot-lists';
 import { findHotLine } from '../hot-lines';
 import { isSource, openLine } from '../open-line';
 import type { Services } from './services';

@@ -4,7 +4,7 @@
  */
 import { l10n, ProgressLocation, Uri, window, workspace } from 'vscode';
 import type { QuickPickItem } from 'vscode';
-import type { ImportAnswer, ImportParams } from '../../../server/src/protocol';
+import type { ImportAnswer, ImportParams } from '../../../server/src/protocol/imports';
 import { Failure, ways } from '../failures';
 import { markDone } from '../milestones';
 import { withoutLinks } from '../plain-message';

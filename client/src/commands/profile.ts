@@ -20,7 +20,8 @@ import {
   workspace,
 } from 'vscode';
 import type { QuickPickItem, TaskExecution, TestItem, TextDocument } from 'vscode';
-import type { ProfileSummary, ProfileTarget, ProfileTargets } from '../../../server/src/protocol';
+import type { ProfileSummary } from '../../../server/src/protocol/profiles';
+import type { ProfileTarget, ProfileTargets } from '../../../server/src/protocol/profile-targets';
 import { Failure, offer, ways } from '../failures';
 import { markDone } from '../milestones';
 import { revealJavaEditor } from '../java-editor';

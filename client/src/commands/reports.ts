@@ -1,7 +1,7 @@
 /** The doctor's report, and the text of a bug report, which goes to the clipboard: nothing is sent anywhere. */
 import { homedir, hostname, userInfo } from 'node:os';
 import { env, l10n, version, window, workspace } from 'vscode';
-import type { DoctorReport } from '../../../server/src/protocol';
+import type { DoctorReport } from '../../../server/src/protocol/server-state';
 import { writeBugReport, writeDoctorReport } from '../report-text';
 import type { Secrets } from '../report-text';
 import { readConfiguration, section } from '../settings';

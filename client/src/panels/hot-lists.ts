@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { env, l10n, Uri, window, workspace } from 'vscode';
 import type { ExtensionContext, WebviewView } from 'vscode';
-import type { HotListPage, HotListParams, HotListQuery } from '../../../server/src/protocol';
+import type { HotListPage, HotListParams, HotListQuery } from '../../../server/src/protocol/hot-lists';
 import type { FromPage, ToPage } from '../../webviews/lists/messages';
 import type { Closable } from '../closable';
 import type { TellFailure } from '../failures';

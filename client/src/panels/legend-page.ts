@@ -5,7 +5,7 @@
  * Free of `vscode`. The page runs no script and loads nothing: its style sheet
  * is the only thing that its policy lets in, by nonce. All text is escaped.
  */
-import type { OverlayLegend } from '../../../server/src/protocol';
+import type { OverlayLegend } from '../../../server/src/protocol/overlay';
 import { parseColour, unknownColour, writeColour } from '../colour';
 import type { Rgb } from '../colour';
 import { hatch } from '../line-look';

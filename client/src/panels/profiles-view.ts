@@ -16,7 +16,7 @@ import {
   workspace,
 } from 'vscode';
 import type { Event, Memento, TreeDataProvider, TreeDragAndDropController } from 'vscode';
-import type { ProfileSummary } from '../../../server/src/protocol';
+import type { ProfileSummary } from '../../../server/src/protocol/profiles';
 import type { Closable } from '../closable';
 import { addComparison, type Comparison, keyOf, readComparisons, removeComparison } from '../comparisons';
 import type { TellFailure } from '../failures';

@@ -2,7 +2,7 @@
  * Rows of a list, walked by keys: arrows, Home and End go from row to row, Enter opens one, Ctrl+C copies it. Sits in the
  * page of the lists. One row is reached by Tab, as in trees of the editor.
  */
-import type { HotListName, HotListOrder, HotListPage, HotRow } from '../../../server/src/protocol';
+import type { HotListName, HotListOrder, HotListPage, HotRow } from '../../../server/src/protocol/hot-lists';
 import { make } from '../seesoft/dom';
 import { makeStack } from './stacks';
 import type { ListsWords } from './words';

@@ -2,7 +2,12 @@
  * The page of the lists: what is hot in the workspace, searched and sorted by the server, a page at a time. Runs in a web
  * view of the editor (dist/lists.js); nothing of it reaches for the network.
  */
-import type { HotListName, HotListPage, HotListParams, HotListQuery } from '../../../server/src/protocol';
+import type {
+  HotListName,
+  HotListPage,
+  HotListParams,
+  HotListQuery,
+} from '../../../server/src/protocol/hot-lists';
 import { count, fill, make } from '../seesoft/dom';
 import { createGrid } from './grid';
 import type { FromPage, PageStart, ToPage } from './messages';

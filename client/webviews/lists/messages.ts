@@ -2,7 +2,7 @@
  * What the page of the lists and the extension tell each other. Sits in the page's folder; the extension imports the
  * types.
  */
-import type { HotListPage, HotListParams } from '../../../server/src/protocol';
+import type { HotListPage, HotListParams } from '../../../server/src/protocol/hot-lists';
 import type { ListsWords } from './words';
 
 export type ToPage =

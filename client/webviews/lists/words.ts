@@ -1,5 +1,5 @@
 /** The texts of the page of the lists, which the extension fills in in the user's language. Sits in the page's folder. */
-import type { BlockExecutions, HotListName } from '../../../server/src/protocol';
+import type { BlockExecutions, HotListName } from '../../../server/src/protocol/hot-lists';
 
 export interface ListsWords {
   readonly language: string;

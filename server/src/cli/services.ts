@@ -9,7 +9,7 @@ import type { MeasuredRuns } from '../engine/measure-runs';
 import type { CostModel } from '../engine/model-registry';
 import type { ModelSummary, RunReport } from '../engine/report';
 import type { ProfileDocument } from '../engine/count-program';
-import type { DoctorCheck } from '../protocol';
+import type { DoctorCheck } from '../protocol/server-state';
 import type { AdviceOutcome, AdviceRequest } from './advising';
 import type { AttachRequest } from './attaching';
 import type { CompareOutcome, CompareRequest } from './comparing';

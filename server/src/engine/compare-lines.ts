@@ -22,7 +22,7 @@ import { placeOf } from './counted-file';
 import type { FileOperations } from './file-operations';
 import { computeHeat, distinctEnergies } from './heat';
 import { hashLines, placeOfClass, readHashes } from './source-lines';
-import type { ScaleSetting } from '../protocol';
+import type { ScaleSetting } from '../protocol/settings';
 
 export interface ComparedLine {
   readonly line: LineIndex;

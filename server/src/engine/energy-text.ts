@@ -7,7 +7,7 @@
  */
 import type { Energy } from '../cost/cost-model';
 import { intervalOf } from '../cost/quantile';
-import type { UnitSetting } from '../protocol';
+import type { UnitSetting } from '../protocol/settings';
 import { toBatteryShare, toWattHours } from '../units';
 import type { Joules, Share } from '../units';
 

@@ -7,7 +7,7 @@
  * be chosen instead. Pure; steps count from 0, the coldest.
  */
 import type { LineEnergy } from '../cost/file-energy';
-import type { RankScopeSetting, ScaleSetting } from '../protocol';
+import type { RankScopeSetting, ScaleSetting } from '../protocol/settings';
 import type { Joules, LineIndex } from '../units';
 
 export interface HeatOptions {

@@ -5,7 +5,7 @@
  * A page, the next hot line and an exported file come from one order, so that
  * they agree.
  */
-import type { HotListOrder } from '../protocol';
+import type { HotListOrder } from '../protocol/hot-lists';
 import type { LineIndex } from '../units';
 import type { HotRows } from './hot-rows';
 

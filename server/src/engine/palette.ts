@@ -16,7 +16,7 @@ import {
   interpolateTurbo,
   interpolateViridis,
 } from 'd3-scale-chromatic';
-import type { PaletteName } from '../protocol';
+import type { PaletteName } from '../protocol/settings';
 
 /** Red, green and blue, each 0 to 255. */
 export type Rgb = readonly [number, number, number];

@@ -16,7 +16,7 @@ import type { ShownMeasure } from '../engine/file-evidence';
 import { readBudgets } from '../engine/import-profile';
 import { type Budget, isOfRows, type JudgedFile, judgeRows, type OverBudget } from '../engine/judge-rows';
 import { indexLines, type LineIndexOf } from '../engine/line-index';
-import type { Settings } from '../protocol';
+import type { Settings } from '../protocol/settings';
 import { toUri } from './uris';
 import { unitOf } from './view';
 import type { WorkspaceFiles } from './workspace-files';

@@ -15,7 +15,9 @@ import { analysisOptionsOf, type AnalysisOptions } from '../engine/analysis-opti
 import { indexLines } from '../engine/line-index';
 import type { ScaledModel } from '../engine/measured-profile';
 import { createDiskCache, type DiskCache } from '../host/disk-cache';
-import type { InitializationOptions, ProfileTargets, RunningPrograms, Settings } from '../protocol';
+import type { InitializationOptions } from '../protocol/handshake';
+import type { ProfileTargets, RunningPrograms } from '../protocol/profile-targets';
+import type { Settings } from '../protocol/settings';
 import type { Pool, PoolOptions, SourceText } from '../worker/pool';
 import { createDiagnostics } from './diagnostics';
 import { provenanceOfAll } from './provenance';

@@ -9,7 +9,7 @@ import type { CostModel } from '../cost/cost-model';
 import { applicationClasses, compareProfiles, whyNotComparedBy } from '../engine/compare-profiles';
 import { formatComparisonMarkdown, headlineOf } from '../engine/comparison-text';
 import type { ProfileDocument } from '../engine/count-program';
-import type { ComparedProfiles, ComparedSide } from '../protocol';
+import type { ComparedProfiles, ComparedSide } from '../protocol/comparisons';
 import { loadSavedProfile, machineOfRun } from './saved-profiles';
 
 /** Trees of more contexts take seconds to match: that is left to the command line. */

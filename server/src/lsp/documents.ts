@@ -15,7 +15,7 @@ import { indexLines, type LineIndexOf } from '../engine/line-index';
 import { summarizeModel } from '../engine/model-registry';
 import { findTakenPaths } from '../engine/taken-paths';
 import { allProblems } from '../engine/run-report';
-import type { Settings } from '../protocol';
+import type { Settings } from '../protocol/settings';
 import type { AnalysisOutcome } from '../worker/pool';
 import type { Urgency } from '../worker/queue';
 import { describeError } from './log';

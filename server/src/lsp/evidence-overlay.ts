@@ -8,13 +8,13 @@ import * as l10n from '@vscode/l10n';
 import type { CodeLens } from 'vscode-languageserver/node';
 import { formatEnergy, formatShare } from '../engine/energy-text';
 import { paletteColours } from '../engine/palette';
+import { PROTOCOL_VERSION } from '../protocol/handshake';
 import {
-  PROTOCOL_VERSION,
   writeOverlayLines,
   type OverlayLegend,
   type OverlayLine,
   type OverlayParams,
-} from '../protocol';
+} from '../protocol/overlay';
 import { lensAt, profileLens } from './code-lens';
 import {
   evidenceLineText,

@@ -18,7 +18,7 @@ import {
 } from '../engine/file-evidence';
 import type { LineHeat } from '../engine/heat';
 import type { LineIndexOf } from '../engine/line-index';
-import type { Settings } from '../protocol';
+import type { Settings } from '../protocol/settings';
 import type { Offset } from '../units';
 import { unitOf } from './view';
 

@@ -5,7 +5,7 @@
 import { csvRow } from '../engine/csv-cells';
 import { PAPER_GROUPS } from '../engine/rank-blocks';
 import { writeWholeFile } from '../host/write-file';
-import type { HotListQuery, HotRow } from '../protocol';
+import type { HotListQuery, HotRow } from '../protocol/hot-lists';
 
 const LIST_FORMAT = 'jouleline-list';
 const LIST_VERSION = 1;

@@ -5,7 +5,7 @@
  * Sits in `lsp/`, between `server.ts` and the features.
  */
 import type { CodeLens, InlayHint, Range } from 'vscode-languageserver/node';
-import type { OverlayParams } from '../protocol';
+import type { OverlayParams } from '../protocol/overlay';
 import { buildCodeLenses, buildProfileLenses } from './code-lens';
 import { describeEvidence } from './evidence-hover';
 import { buildEvidenceLenses, buildEvidenceOverlay } from './evidence-overlay';

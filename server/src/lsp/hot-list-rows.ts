@@ -10,7 +10,8 @@ import type { ShownMeasure } from '../engine/file-evidence';
 import type { HotOperation } from '../engine/hot-operations';
 import type { BlockDetails, BlockRows, HotRows } from '../engine/hot-rows';
 import type { FilesTable, ListedFile } from '../engine/hot-order';
-import type { BlockExecutions, HotRow, Settings } from '../protocol';
+import type { BlockExecutions, HotRow } from '../protocol/hot-lists';
+import type { Settings } from '../protocol/settings';
 import { figure, interval } from './evidence-view';
 import { unitOf } from './view';
 

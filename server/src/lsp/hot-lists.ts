@@ -13,8 +13,9 @@ import { type FilesTable, type HotTable, orderRows, tableOfFiles } from '../engi
 import { type BlockRows, FIXED_EXECUTIONS, type HotRows } from '../engine/hot-rows';
 import { indexLines } from '../engine/line-index';
 import { PAPER_GROUPS } from '../engine/rank-blocks';
-import { MOST_ROWS } from '../protocol';
-import type { HotListPage, HotListParams, HotListQuery, HotRow, NextHotLine, Settings } from '../protocol';
+import { MOST_ROWS } from '../protocol/hot-lists';
+import type { HotListPage, HotListParams, HotListQuery, HotRow, NextHotLine } from '../protocol/hot-lists';
+import type { Settings } from '../protocol/settings';
 import { type ListScale, rowOfBlock, rowOfFile, rowOfOperation, textOfSum } from './hot-list-rows';
 import type { ShownSources } from './shown-sources';
 import { createStaleTeller } from './tell-stale';

@@ -2,7 +2,7 @@
  * The server's log: to the client's output channel, by level. Sits in `lsp/`.
  */
 import type { RemoteConsole } from 'vscode-languageserver/node';
-import type { Settings } from '../protocol';
+import type { Settings } from '../protocol/settings';
 import type { AnalysisTimes } from '../worker/messages';
 
 export type LogLevel = Settings['logLevel'];

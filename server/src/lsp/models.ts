@@ -15,7 +15,8 @@ import {
 } from '../engine/model-registry';
 import { renderModelReport } from '../engine/model-report';
 import { readBundledModels } from '../host/bundled-media';
-import type { ModelDescription, Settings } from '../protocol';
+import type { ModelDescription } from '../protocol/server-state';
+import type { Settings } from '../protocol/settings';
 
 export interface ChosenModel {
   readonly registry: ModelRegistry;

@@ -7,7 +7,7 @@
 import { basename } from 'node:path';
 import type { AnalysisOptions } from '../engine/analysis-options';
 import { BUILD_FILES } from '../host/find-class-path';
-import type { Settings } from '../protocol';
+import type { Settings } from '../protocol/settings';
 import type { Pool } from '../worker/pool';
 import { inBackground, type Log } from './log';
 import { createLibrariesFinder, type FoundLibraries } from './project-libraries';

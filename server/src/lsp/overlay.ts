@@ -9,14 +9,14 @@ import { formatCount, formatShare } from '../engine/energy-text';
 import { paintedStep } from '../engine/heat';
 import { machineOf } from '../engine/model-registry';
 import { paletteColours } from '../engine/palette';
+import { PROTOCOL_VERSION } from '../protocol/handshake';
 import {
-  PROTOCOL_VERSION,
   writeOverlayLines,
   type OverlayLegend,
   type OverlayLine,
   type OverlayParams,
-  type Settings,
-} from '../protocol';
+} from '../protocol/overlay';
+import type { Settings } from '../protocol/settings';
 import { escapeText } from './markdown';
 import { provenanceOf } from './provenance';
 import { absolute, machineNote, unitOf, withInterval, type DocumentView } from './view';

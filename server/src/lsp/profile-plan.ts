@@ -18,7 +18,8 @@ import { consolePlaces, findConsoleLauncher } from '../host/console-launcher';
 import { findClassPathOfSources, type FoundBuild } from '../host/find-class-path';
 import { sourceRootOf } from '../host/source-root';
 import { findStaleBuilds } from '../host/stale-sources';
-import type { ProfileTarget, ProfileTargets, Settings, StaleProject } from '../protocol';
+import type { ProfileTarget, ProfileTargets, StaleProject } from '../protocol/profile-targets';
+import type { Settings } from '../protocol/settings';
 import { PROFILES_FOLDER } from './saved-profiles';
 import { relativeTo, toUri } from './uris';
 

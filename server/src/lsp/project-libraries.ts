@@ -7,7 +7,7 @@
 import { chooseJdk } from '../host/choose-jdk';
 import { findBuildClassPath, type BuildClassPath } from '../host/find-class-path';
 import { describeFiles, identifyLibraries, type IdentifiedLibraries } from '../host/identify-libraries';
-import type { Settings } from '../protocol';
+import type { Settings } from '../protocol/settings';
 
 export interface FoundLibraries extends IdentifiedLibraries {
   /** For the log. */

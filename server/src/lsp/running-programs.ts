@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { BUNDLED, chooseJdk } from '../host/choose-jdk';
 import { listJvms } from '../host/running-jvms';
-import type { RunningPrograms } from '../protocol';
+import type { RunningPrograms } from '../protocol/profile-targets';
 import { PROFILES_FOLDER } from './saved-profiles';
 
 export async function listPrograms(folders: readonly string[], javaHome: string): Promise<RunningPrograms> {

@@ -16,7 +16,7 @@ import { scaleToProfile } from '../engine/measured-profile';
 import { inTermsOf } from '../engine/model-terms';
 import { readSavedProfile, type SavedProfile } from '../engine/saved-profile';
 import { summarizeRecording } from '../engine/summarize-recording';
-import type { ProfileSummary } from '../protocol';
+import type { ProfileSummary } from '../protocol/profiles';
 
 export const PROFILES_FOLDER = join('.jouleline', 'profiles');
 /** A profile of a large program has some megabytes. */

@@ -25,29 +25,19 @@ import { readSource } from '../host/source-files';
 import {
   ClassPathNotification,
   ClearCacheRequest,
-  ComparisonReportRequest,
   DoctorRequest,
-  ExportHotListRequest,
-  HotListRequest,
   ModelReportRequest,
   ModelsRequest,
-  NextHotLineRequest,
-  FindInPictureRequest,
-  PictureRequest,
-  ProfilesRequest,
-  ProfileTargetsRequest,
-  RunningProgramsRequest,
-  CompareProfilesRequest,
-  ShowProfilesRequest,
-  ImportReportRequest,
-  ImportRequest,
-  OverlayClearedNotification,
-  PROTOCOL_VERSION,
-  RefreshRequest,
-  type InitializationOptions,
-  type ServerHandshake,
-  type Settings,
-} from '../protocol';
+} from '../protocol/server-state';
+import { ComparisonReportRequest, CompareProfilesRequest } from '../protocol/comparisons';
+import { ExportHotListRequest, HotListRequest, NextHotLineRequest } from '../protocol/hot-lists';
+import { FindInPictureRequest, PictureRequest } from '../protocol/pictures';
+import { ProfilesRequest, ShowProfilesRequest } from '../protocol/profiles';
+import { ProfileTargetsRequest, RunningProgramsRequest } from '../protocol/profile-targets';
+import { ImportReportRequest, ImportRequest } from '../protocol/imports';
+import { OverlayClearedNotification, RefreshRequest } from '../protocol/overlay';
+import { PROTOCOL_VERSION, type InitializationOptions, type ServerHandshake } from '../protocol/handshake';
+import type { Settings } from '../protocol/settings';
 import { readCapabilities, readFolders, type ClientCapabilities } from './client-capabilities';
 import { createClientSession, type ClientSession, type ServerWiring } from './client-session';
 import { buildCodeActions, buildMeasureAction, codeActionKinds } from './code-action';

@@ -12,7 +12,7 @@ import { recordKinds } from '../engine/count-program';
 import { paletteNames } from '../engine/palette';
 import { BUNDLED } from '../host/choose-jdk';
 import { createFilter } from '../host/source-files';
-import type { Settings } from '../protocol';
+import type { Settings } from '../protocol/settings';
 import { relativeTo, toUri } from './uris';
 
 export const DEFAULT_SETTINGS: Settings = {

@@ -18,7 +18,7 @@ import { filesOfProfile, placeProfile } from '../engine/place-profile';
 import { hashLines } from '../engine/source-lines';
 import { type RecordingSummary, summarizeRecording } from '../engine/summarize-recording';
 import { findSources, readSource } from '../host/source-files';
-import type { Settings } from '../protocol';
+import type { Settings } from '../protocol/settings';
 import type { LoadedProfile } from './saved-profiles';
 import { relativeTo, toUri } from './uris';
 

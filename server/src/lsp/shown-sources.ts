@@ -8,7 +8,7 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CostModel } from '../cost/cost-model';
 import { compareLines, type LineComparison } from '../engine/compare-lines';
-import type { ProfileSummary } from '../protocol';
+import type { ProfileSummary } from '../protocol/profiles';
 import type { ShownFile } from './evidence-view';
 import { createProfileList, loadSavedProfile, stampOf } from './saved-profiles';
 import { type EvidenceOptions, loadEvidence, type LoadedEvidence, type NamedProfile } from './shown-evidence';

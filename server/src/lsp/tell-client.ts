@@ -13,13 +13,10 @@ import {
   type ProgressToken,
   WorkDoneProgress,
 } from 'vscode-languageserver/node';
-import {
-  ListsStaleNotification,
-  OverlayClearedNotification,
-  OverlayNotification,
-  PictureStaleNotification,
-  type Settings,
-} from '../protocol';
+import { ListsStaleNotification } from '../protocol/hot-lists';
+import { OverlayClearedNotification, OverlayNotification } from '../protocol/overlay';
+import { PictureStaleNotification } from '../protocol/pictures';
+import type { Settings } from '../protocol/settings';
 import type { ClientCapabilities } from './client-capabilities';
 import { inBackground, type Log } from './log';
 import { type AnyView, overlayOf } from './features';

@@ -16,7 +16,7 @@ import type { TakenPath } from '../engine/taken-paths';
 import type { LineHeat } from '../engine/heat';
 import { formatEnergy, figuresOf, formatInterval, type EnergyUnit } from '../engine/energy-text';
 import type { Energy } from '../cost/cost-model';
-import type { Settings } from '../protocol';
+import type { Settings } from '../protocol/settings';
 
 export interface DocumentView {
   readonly uri: string;

@@ -8,7 +8,7 @@
 import type { EnergySession } from '../engine/energy-session';
 import { indexLines } from '../engine/line-index';
 import { findSources, readSource } from '../host/source-files';
-import type { Settings } from '../protocol';
+import type { Settings } from '../protocol/settings';
 import type { Pool, SourceText } from '../worker/pool';
 import { describeError, type Log } from './log';
 import type { HeaderCheck, ResultsCache } from '../worker/results-cache';

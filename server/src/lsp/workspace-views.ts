@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { EnergySession, PricingOptions } from '../engine/energy-session';
 import type { ShownMeasure } from '../engine/file-evidence';
 import type { FileOperations } from '../engine/file-operations';
-import type { Settings } from '../protocol';
+import type { Settings } from '../protocol/settings';
 import { createBudgets, type BudgetsOptions } from './budgets';
 import { createHotLists, type HotLists } from './hot-lists';
 import { describeError, type Log } from './log';

@@ -8,7 +8,7 @@
  */
 import { contrast, inkOn, mix, paletteColours, parseColour, toHex } from '../../engine/palette';
 import type { Rgb } from '../../engine/palette';
-import type { PaletteName } from '../../protocol';
+import type { PaletteName } from '../../protocol/settings';
 import { COLOUR_STEPS } from './options';
 
 export interface Theme {

@@ -2,7 +2,7 @@
 import type { EnergyUnit } from '../../engine/energy-text';
 import { machineOf } from '../../engine/model-registry';
 import type { ModelSummary, ReportRequest } from '../../engine/report';
-import type { PaletteName, RankScopeSetting, ScaleSetting } from '../../protocol';
+import type { PaletteName, RankScopeSetting, ScaleSetting } from '../../protocol/settings';
 
 export const FORMATS = ['text', 'json', 'html', 'csv'] as const;
 export type FormatName = (typeof FORMATS)[number];

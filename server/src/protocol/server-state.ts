@@ -1,0 +1,49 @@
+/**
+ * What the server knows beside programs: class path, models, cache, and how it fares.
+ * Sits in `protocol/`: messages that are not plain LSP, for whoever writes a client.
+ */
+import { NotificationType, RequestType0, RequestType } from 'vscode-languageserver-protocol';
+
+/** Replaces what was sent before: what the editor's own Java support knows of the class path. */
+export interface ClassPathParams {
+  /** Jars and folders of class files; they count after those of the settings and of build files. */
+  readonly elements: readonly string[];
+}
+
+export interface ModelDescription {
+  readonly id: string;
+  readonly title: string;
+  readonly machine: string;
+  readonly mode: 'interpreter' | 'jit';
+  readonly source: string;
+  readonly isLocal: boolean;
+  readonly selected: boolean;
+}
+
+export interface DoctorCheck {
+  readonly name: string;
+  readonly status: 'ok' | 'note' | 'problem';
+  readonly detail: string;
+}
+
+export interface DoctorReport {
+  readonly version: string;
+  readonly checks: readonly DoctorCheck[];
+}
+
+export const ClassPathNotification = new NotificationType<ClassPathParams>('jouleline/classPath');
+
+export const ModelsRequest = new RequestType0<readonly ModelDescription[], void>('jouleline/models');
+
+/** A page about the chosen model, whose policy lets in its style by `nonce`. */
+export const ModelReportRequest = new RequestType<
+  { readonly nonce: string },
+  { readonly title: string; readonly html: string },
+  void
+>('jouleline/modelReport');
+
+export const ClearCacheRequest = new RequestType0<{ readonly files: number; readonly bytes: number }, void>(
+  'jouleline/clearCache',
+);
+
+export const DoctorRequest = new RequestType0<DoctorReport, void>('jouleline/doctor');
