@@ -42,8 +42,19 @@ export interface CallRow {
   readonly recursive?: number;
 }
 
+export interface PlacedRows {
+  readonly tree: ContextTree;
+  /** By row given: the row of the tree that it became part of. */
+  readonly placed: Int32Array;
+}
+
 /** Cost: linear in the rows but for sorting none. Rows whose parent does not come before them hang on the root. */
 export function buildContextTree(rows: readonly CallRow[]): ContextTree {
+  return placeRows(rows).tree;
+}
+
+/** As {@link buildContextTree}. */
+export function placeRows(rows: readonly CallRow[]): PlacedRows {
   const builder = createBuilder();
   /** By row given: the node that it became. */
   const nodes = new Int32Array(rows.length);
@@ -51,7 +62,8 @@ export function buildContextTree(rows: readonly CallRow[]): ContextTree {
     const caller = parent >= 0 && parent < index ? (nodes[parent] ?? 0) : 0;
     nodes[index] = builder.add(caller, method, { exclusive, calls: calls ?? NaN, recursive });
   }
-  return builder.finish();
+  const { tree, rowOf } = builder.finish();
+  return { tree, placed: nodes.map((node) => rowOf[node] ?? 0) };
 }
 
 /** By row: what it and all that it calls take. */
@@ -87,7 +99,8 @@ interface Values {
 interface Builder {
   /** The node of a method that another one calls, with these added to what it has. */
   readonly add: (caller: number, method: MethodName, values: Values) => number;
-  readonly finish: () => ContextTree;
+  /** `rowOf`: by node. */
+  readonly finish: () => { readonly tree: ContextTree; readonly rowOf: Int32Array };
 }
 
 interface Node {
@@ -144,7 +157,8 @@ function createBuilder(): Builder {
   };
 }
 
-function inPreorder(nodes: readonly Node[], names: readonly MethodName[]): ContextTree {
+function inPreorder(nodes: readonly Node[], names: readonly MethodName[]): ReturnType<Builder['finish']> {
+  const rowOf = new Int32Array(nodes.length);
   const parents = new Int32Array(nodes.length);
   const methods = new Int32Array(nodes.length);
   const exclusive = new Float64Array(nodes.length);
@@ -157,6 +171,7 @@ function inPreorder(nodes: readonly Node[], names: readonly MethodName[]): Conte
     const [index, parent] = next;
     const node = nodes[index];
     if (node === undefined) continue;
+    rowOf[index] = row;
     parents[row] = parent;
     methods[row] = node.method;
     exclusive[row] = node.exclusive;
@@ -165,5 +180,5 @@ function inPreorder(nodes: readonly Node[], names: readonly MethodName[]): Conte
     for (const child of [...node.children.values()].reverse()) open.push([child, row]);
     row++;
   }
-  return { parents, methods, exclusive, calls, recursive, names };
+  return { tree: { parents, methods, exclusive, calls, recursive, names }, rowOf };
 }

@@ -36,6 +36,28 @@ const frameworks: readonly string[] = [
   'io.reactivex',
 ];
 
+/** Packages that someone said something about; what lies below them goes with them, unless it is marked itself. */
+export interface PackageMarks {
+  readonly application: readonly string[];
+  readonly framework: readonly string[];
+}
+
+/** The nearest mark counts; without any a class belongs to the application where it is of no known framework. */
+export function classifyByMarks({ application, framework }: PackageMarks): (className: string) => boolean {
+  const marks = new Map([
+    ...application.map((each) => [each, true] as const),
+    ...framework.map((each) => [each, false] as const),
+  ]);
+  const otherwise = applicationClasses([]);
+  return (className) => {
+    for (let end = className.length; end > 0; end = className.lastIndexOf('.', end - 1)) {
+      const mark = marks.get(className.slice(0, end));
+      if (mark !== undefined) return mark;
+    }
+    return otherwise(className);
+  };
+}
+
 /**
  * `packages`: those of the application, with what lies below them; with none
  * it is all that is no known framework. Recordings may not name a class.

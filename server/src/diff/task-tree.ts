@@ -7,7 +7,7 @@
  * back, whose class is dropped; a method that passes on to the one it overrides
  * merges with it. What the framework does keeps its names.
  */
-import { buildContextTree, type CallRow, type ContextTree, type MethodName } from './context-tree';
+import { type CallRow, type ContextTree, type MethodName, placeRows } from './context-tree';
 
 export interface Naming {
   /** Whether a class belongs to the programs, and not to what both are built on. */
@@ -19,12 +19,15 @@ export interface Naming {
 export interface TaskTree extends ContextTree {
   /** By index of the method: 1 for those of the application. */
   readonly isApplication: Uint8Array;
+  /** By row: the first method that it stands for, with its class; undefined for the root. */
+  readonly origins: readonly (MethodName | undefined)[];
 }
 
 export function buildTaskTree(tree: ContextTree, naming: Naming): TaskTree {
   const { parents, methods, exclusive, calls, recursive, names } = tree;
   const belongs = names.map((method) => naming.isApplication(method.class));
   const rows: Omit<CallRow, 'exclusive'>[] = [];
+  const standsFor: MethodName[] = [];
   const energies: number[] = [];
   /** By row of the tree: the row that it became, or merged into; -1 for the root. */
   const placed = new Int32Array(parents.length).fill(-1);
@@ -48,6 +51,7 @@ export function buildTaskTree(tree: ContextTree, naming: Naming): TaskTree {
       continue;
     }
     energies.push(own);
+    standsFor.push(method);
     const times = calls[row] ?? NaN;
     placed[row] = rows.length;
     rows.push({
@@ -57,9 +61,14 @@ export function buildTaskTree(tree: ContextTree, naming: Naming): TaskTree {
       recursive: recursive[row] ?? 0,
     });
   }
-  const merged = buildContextTree(rows.map((row, index) => ({ ...row, exclusive: energies[index] ?? 0 })));
+  const { tree: merged, placed: became } = placeRows(
+    rows.map((row, index) => ({ ...row, exclusive: energies[index] ?? 0 })),
+  );
+  const origins = Array.from(merged.parents, (): MethodName | undefined => undefined);
+  for (const [index, row] of became.entries()) origins[row] ??= standsFor[index];
   return {
     ...merged,
+    origins,
     isApplication: Uint8Array.from(merged.names, (method) => (method.class === applicationClass ? 1 : 0)),
   };
 }

@@ -19,7 +19,7 @@ import {
   type MeanOfRuns,
   significance,
 } from '../diff/significance';
-import { compareTasks, type Task } from '../diff/tasks';
+import { compareTasks, type Task, type TaskComparison } from '../diff/tasks';
 import { accountForRuns } from '../measurement/account-for-runs';
 import type { OperationKey } from '../operations/operation';
 import type { ProfileDocument, ProfiledMethod } from '../profile/profile-document';
@@ -28,7 +28,7 @@ import { contextsOf, createHierarchy } from './call-contexts';
 import { formatCount } from './energy-text';
 import { scaleToProfile } from './measured-profile';
 
-export { applicationClasses } from '../diff/frameworks';
+export { applicationClasses, classifyByMarks, type PackageMarks } from '../diff/frameworks';
 
 /** A profile, and what it is called. */
 export interface ComparedProfile {
@@ -84,6 +84,8 @@ export interface LineDelta {
 export interface TaskDeltas {
   readonly alpha: number;
   readonly list: readonly TaskDelta[];
+  /** What was matched: for whoever shows more of it than a list. */
+  readonly matching: Pick<TaskComparison, 'trees' | 'partners'>;
 }
 
 export interface TaskDelta extends EnergyDelta {
@@ -100,6 +102,8 @@ export interface TaskDelta extends EnergyDelta {
   /** Contexts below it that only one of both has. */
   readonly onlyA: number;
   readonly onlyB: number;
+  /** Of its method in the tree of each side; -1 where it is not done. */
+  readonly rows: readonly [number, number];
 }
 
 export interface CompareOptions {
@@ -293,11 +297,12 @@ function tasksOf(
   const [first, second] = [contextsOf(a, sides[0].unitCosts), contextsOf(b, sides[1].unitCosts)];
   if (first === undefined || second === undefined) return {};
   const naming = { isApplication, extends: createHierarchy([a, b]) };
-  const { matched, onlyFirst, onlySecond, alpha: used } = compareTasks(first, second, naming, alpha, check);
+  const compared = compareTasks(first, second, naming, alpha, check);
+  const { matched, onlyFirst, onlySecond, alpha: used, trees, partners } = compared;
   const deltaOf = (
     one: Task | undefined,
     other: Task | undefined,
-    rows: { readonly onlyA: number; readonly onlyB: number },
+    contexts: { readonly onlyA: number; readonly onlyB: number },
   ): Omit<TaskDelta, 'isSignificant'> => ({
     ...compareEnergies(one?.energy ?? 0, other?.energy ?? 0, sides),
     method: (one ?? other)?.method ?? { class: '', name: '', descriptor: '' },
@@ -307,11 +312,13 @@ function tasksOf(
     ...(other?.calls === undefined ? {} : { callsB: other.calls }),
     isPriced: (one?.energy ?? 0) + (other?.energy ?? 0) > 0,
     isNested: (one ?? other)?.isNested === true,
-    ...rows,
+    rows: [one?.row ?? -1, other?.row ?? -1],
+    ...contexts,
   });
   return {
     tasks: {
       alpha: used,
+      matching: { trees, partners },
       list: rankDeltas([
         ...matched.map(({ first: one, second: other, missing, extra }) =>
           deltaOf(one, other, { onlyA: missing, onlyB: extra }),

@@ -2,15 +2,13 @@
  * `jouleline diff A B`: what two profiles spent differently, as described in
  * docs/comparing.md. Sits in `cli/commands/`.
  */
-import { applicationClasses, type EnergyDelta, type ProfileComparison } from '../../engine/compare-profiles';
+import { applicationClasses, type ProfileComparison } from '../../engine/compare-profiles';
+import { formatComparisonJson } from '../../engine/comparison-json';
 import { formatComparisonMarkdown, formatComparisonText } from '../../engine/comparison-text';
 import { parseArguments, type ParsedArguments, UsageError } from '../arguments';
 import { ExitCode } from '../services';
 import { makePrintable } from '../terminal';
 import type { Services } from '../services';
-
-const DIFF_FORMAT = 'jouleline-diff';
-const DIFF_VERSION = 1;
 
 export const diffHelp = `Usage: jouleline diff A.json B.json [options]
 
@@ -70,7 +68,7 @@ type Format = (comparison: ProfileComparison, version: string) => string;
 const formats: Readonly<Record<string, Format>> = {
   text: (comparison) => printable(formatComparisonText(comparison)),
   markdown: (comparison) => printable(formatComparisonMarkdown(comparison)),
-  json: formatJson,
+  json: formatComparisonJson,
 };
 
 /** Names come from programs, which may be hostile. */
@@ -84,46 +82,4 @@ function formatOf(given: ParsedArguments): Format {
   if (format === undefined)
     throw new UsageError(`there is no format "${name}": it is one of ${Object.keys(formats).join(', ')}`);
   return format;
-}
-
-/** NaN is what is not known: left out. */
-function formatJson(
-  { names, model, totals, methods, tasks, notes }: ProfileComparison,
-  version: string,
-): string {
-  const account = {
-    format: DIFF_FORMAT,
-    version: DIFF_VERSION,
-    generator: { name: 'jouleline', version },
-    unit: 'J',
-    a: names[0],
-    b: names[1],
-    model,
-    totals: known(totals),
-    ...(tasks === undefined
-      ? {}
-      : {
-          alpha: tasks.alpha,
-          tasks: tasks.list.map((task) => ({
-            ...known(task),
-            method: textOf(task.method),
-            path: task.path.map(textOf),
-          })),
-        }),
-    methods: methods.map(({ methodA, methodB, ...rest }) => ({
-      ...known(rest),
-      ...(methodA === undefined ? {} : { methodA: `${textOf(methodA)}${methodA.descriptor}` }),
-      ...(methodB === undefined ? {} : { methodB: `${textOf(methodB)}${methodB.descriptor}` }),
-    })),
-    notes,
-  };
-  return `${JSON.stringify(account, undefined, 1)}\n`;
-}
-
-function known<T extends Omit<EnergyDelta, 'isSignificant'>>(delta: T): Partial<T> {
-  return Object.fromEntries(Object.entries(delta).filter(([, value]) => !Number.isNaN(value))) as Partial<T>;
-}
-
-function textOf({ class: owner, name }: { readonly class: string; readonly name: string }): string {
-  return owner === '' ? name : `${owner}.${name}`;
 }

@@ -1,0 +1,52 @@
+/**
+ * A comparison of two profiles as JSON, as docs/comparing.md describes it. Sits in `engine/`, so that command line and
+ * editor write the same.
+ */
+import type { EnergyDelta, ProfileComparison } from './compare-profiles';
+
+const DIFF_FORMAT = 'jouleline-diff';
+const DIFF_VERSION = 1;
+
+/** NaN is what is not known: left out. */
+export function formatComparisonJson(
+  { names, model, totals, methods, tasks, notes }: ProfileComparison,
+  version: string,
+): string {
+  const account = {
+    format: DIFF_FORMAT,
+    version: DIFF_VERSION,
+    generator: { name: 'jouleline', version },
+    unit: 'J',
+    a: names[0],
+    b: names[1],
+    model,
+    totals: known(totals),
+    ...(tasks === undefined
+      ? {}
+      : {
+          alpha: tasks.alpha,
+          tasks: tasks.list.map((task) => ({
+            ...known(task),
+            // Numbers of rows of a tree that is not told.
+            rows: undefined,
+            method: textOf(task.method),
+            path: task.path.map(textOf),
+          })),
+        }),
+    methods: methods.map(({ methodA, methodB, ...rest }) => ({
+      ...known(rest),
+      ...(methodA === undefined ? {} : { methodA: `${textOf(methodA)}${methodA.descriptor}` }),
+      ...(methodB === undefined ? {} : { methodB: `${textOf(methodB)}${methodB.descriptor}` }),
+    })),
+    notes,
+  };
+  return `${JSON.stringify(account, undefined, 1)}\n`;
+}
+
+function known<T extends Omit<EnergyDelta, 'isSignificant'>>(delta: T): Partial<T> {
+  return Object.fromEntries(Object.entries(delta).filter(([, value]) => !Number.isNaN(value))) as Partial<T>;
+}
+
+function textOf({ class: owner, name }: { readonly class: string; readonly name: string }): string {
+  return owner === '' ? name : `${owner}.${name}`;
+}
