@@ -102,7 +102,9 @@ async function measure() {
 /** As the panel's own page, without the editor's policy. */
 function pageHtml() {
   const words = readFileSync(join(root, 'test', 'bench', 'panel-words.json'), 'utf8');
-  return `<!DOCTYPE html><html lang="en"><head><link rel="stylesheet" href="/media/webviews/seesoft/seesoft.css">
+  return `<!DOCTYPE html><html lang="en"><head>
+<link rel="stylesheet" href="/media/webviews/page/page.css">
+<link rel="stylesheet" href="/media/webviews/seesoft/seesoft.css">
 <style>:root{--vscode-editor-background:#1f1f1f;--vscode-editor-foreground:#ccc;--vscode-focusBorder:#0078d4}</style>
 <script type="application/json" id="start">${JSON.stringify({ words: JSON.parse(words) })}</script></head>
 <body class="vscode-dark"><script src="/dist/seesoft.js"></script></body></html>`;

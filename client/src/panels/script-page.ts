@@ -6,7 +6,8 @@
 import { escapeHtml } from './legend-page';
 
 export interface PageAddresses {
-  readonly style: string;
+  /** What all pages share, then the page's own. */
+  readonly styles: readonly string[];
   readonly script: string;
   /** Where the editor serves files of the extension from. */
   readonly source: string;
@@ -18,7 +19,7 @@ export interface ScriptStart {
 }
 
 export function renderScriptPage(start: ScriptStart, addresses: PageAddresses, nonce: string): string {
-  const { style, script, source } = addresses;
+  const { styles, script, source } = addresses;
   const policy = [
     "default-src 'none'",
     `style-src ${source}`,
@@ -34,7 +35,7 @@ export function renderScriptPage(start: ScriptStart, addresses: PageAddresses, n
 <meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(start.words.title)}</title>
-<link rel="stylesheet" href="${escapeHtml(style)}">
+${styles.map((style) => `<link rel="stylesheet" href="${escapeHtml(style)}">`).join('\n')}
 <script type="application/json" id="start" nonce="${nonce}">${data}</script>
 </head>
 <body>

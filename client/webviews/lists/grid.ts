@@ -3,7 +3,7 @@
  * page of the lists. One row is reached by Tab, as in trees of the editor.
  */
 import type { HotListName, HotListOrder, HotListPage, HotRow } from '../../../server/src/protocol/hot-lists';
-import { make } from '../seesoft/dom';
+import { make } from '../dom';
 import { makeStack } from './stacks';
 import type { ListsWords } from './words';
 

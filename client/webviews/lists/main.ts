@@ -8,22 +8,14 @@ import type {
   HotListParams,
   HotListQuery,
 } from '../../../server/src/protocol/hot-lists';
-import { count, fill, make } from '../seesoft/dom';
+import { count, fill, make } from '../dom';
+import { searchOnSlash, startPage } from '../page';
 import { createGrid } from './grid';
 import type { FromPage, PageStart, ToPage } from './messages';
 import { makeLegend } from './stacks';
 
-interface Host {
-  postMessage(message: FromPage): void;
-  getState(): unknown;
-  setState(state: unknown): void;
-}
-
-declare const acquireVsCodeApi: () => Host;
-
-const host = acquireVsCodeApi();
-const start = JSON.parse(document.getElementById('start')?.textContent ?? '{}') as PageStart;
-const { words } = start;
+const page = startPage<PageStart, FromPage, ToPage>();
+const { words } = page.start;
 
 const LISTS: readonly HotListName[] = ['lines', 'methods', 'blocks', 'operations', 'library-calls'];
 const EXECUTIONS = ['application', 'fixed', 'once'] as const;
@@ -34,7 +26,7 @@ const TYPING_MS = 200;
 const MOST_AGAIN = 1000;
 
 const byEnergy = { order: 'energy', isAscending: false } as const;
-let query: HotListQuery = { list: 'lines', search: '', ...byEnergy, blocks: 'application', ...savedQuery() };
+let query: HotListQuery = { list: 'lines', search: '', ...byEnergy, blocks: 'application', ...page.saved };
 let requests = 0;
 /** That is waited for: with its number, answers to earlier ones are dropped. */
 let asked: { readonly request: number; readonly params: HotListParams } | undefined;
@@ -66,10 +58,10 @@ const facts = make('p', { class: 'facts', role: 'status' }, words.reading);
 const message = make('p', { class: 'message', role: 'status' });
 const grid = createGrid(words, {
   open: ({ path, line }, keepsFocus) => {
-    if (path !== '') host.postMessage({ kind: 'open', path, line, keepsFocus });
+    if (path !== '') page.post({ kind: 'open', path, line, keepsFocus });
   },
   copy: (row) => {
-    host.postMessage({ kind: 'copy', row });
+    page.post({ kind: 'copy', row });
   },
   sort: (order) => {
     const isSame = order === query.order;
@@ -89,14 +81,9 @@ document.body.append(
   make('main', { role: 'tabpanel' }, message, grid.element, more),
 );
 
-function savedQuery(): Partial<HotListQuery> {
-  const state = host.getState();
-  return typeof state === 'object' && state !== null ? state : {};
-}
-
 function change(to: Partial<HotListQuery>): void {
   query = { ...query, ...to };
-  host.setState(query);
+  page.save(query);
   showChoice();
   ask(0, PAGE);
 }
@@ -116,28 +103,28 @@ function showChoice(): void {
 function ask(offset: number, rows: number): void {
   asked = { request: ++requests, params: { ...query, offset, count: rows } };
   document.body.classList.add('busy');
-  host.postMessage({ kind: 'ask', ...asked });
+  page.post({ kind: 'ask', ...asked });
 }
 
-function receive(page: HotListPage, { params }: { readonly params: HotListParams }): void {
+function receive(list: HotListPage, { params }: { readonly params: HotListParams }): void {
   document.body.classList.remove('busy');
-  grid.show(page, params, params.offset > 0);
-  const rest = page.found - grid.rows.length;
+  grid.show(list, params, params.offset > 0);
+  const rest = list.found - grid.rows.length;
   more.hidden = rest <= 0;
-  more.textContent = fill(words.more, count(rest), page.remainderText);
-  message.textContent = page.reason !== '' ? page.reason : page.found === 0 ? words.nothingFound : '';
+  more.textContent = fill(words.more, count(rest), list.remainderText);
+  message.textContent = list.reason !== '' ? list.reason : list.found === 0 ? words.nothingFound : '';
   message.hidden = message.textContent === '';
-  if (params.list === 'blocks') legend.replaceChildren(makeLegend(words.groups, page.groups));
+  if (params.list === 'blocks') legend.replaceChildren(makeLegend(words.groups, list.groups));
   const found =
-    page.found === page.all
-      ? fill(words.found, count(page.all), page.foundText)
-      : fill(words.foundOf, count(page.found), count(page.all), page.foundText);
+    list.found === list.all
+      ? fill(words.found, count(list.all), list.foundText)
+      : fill(words.foundOf, count(list.found), count(list.all), list.foundText);
   facts.textContent = [
     `${words.lists[params.list]}: ${found}`,
-    page.source,
-    page.provenance,
-    page.missingFiles > 0 ? fill(words.missing, count(page.missingFiles)) : '',
-    page.isComplete ? '' : words.reading,
+    list.source,
+    list.provenance,
+    list.missingFiles > 0 ? fill(words.missing, count(list.missingFiles)) : '',
+    list.isComplete ? '' : words.reading,
   ]
     .filter((text) => text !== '')
     .join(' · ');
@@ -160,12 +147,8 @@ tabList.addEventListener('keydown', (event) => {
   next.tab.click();
   event.preventDefault();
 });
-addEventListener('keydown', (event) => {
-  if (event.key !== '/' || event.target === search) return;
-  event.preventDefault();
-  search.focus();
-});
-addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
+searchOnSlash(search);
+page.listen((data) => {
   switch (data.kind) {
     case 'page':
       if (asked?.request === data.request) receive(data.page, asked);
@@ -184,5 +167,5 @@ addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
   }
 });
 showChoice();
-host.postMessage({ kind: 'ready' });
+page.post({ kind: 'ready' });
 ask(0, PAGE);

@@ -3,7 +3,7 @@
  * Gallagher). Sits in the page of the lists. Each group has a letter and a pattern besides its colour.
  */
 import { formatShare } from '../../../server/src/engine/energy-text';
-import { make } from '../seesoft/dom';
+import { make } from '../dom';
 
 /** In the order of the groups: those that the command line's bars have. */
 const LETTERS = ['C', 'F', 'B', 'A', 'S', 'R', 'D', 'L'] as const;

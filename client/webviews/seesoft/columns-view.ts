@@ -15,7 +15,7 @@ import {
   type Marks,
 } from './annotations';
 import { between, fitAll, keepInSight, panBy, reveal, zoomAt, type Camera } from './camera';
-import { make, makeLayer } from './dom';
+import { make, makeLayer } from '../dom';
 import { layOut, lineAt, placeFinder, COLUMN, type Block, type Layout, type Screen } from './layout';
 import type { Lens } from './lens';
 import { energyWords, factsOf, lineOf, placeOfLine, type Model, type Shown } from './model';

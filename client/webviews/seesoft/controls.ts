@@ -4,7 +4,7 @@
  */
 import { formatEnergy } from '../../../server/src/engine/energy-text';
 import { changeOfStep, stepOfChange, type Change } from '../../../server/src/seesoft/changes';
-import { count, fill, make } from './dom';
+import { count, fill, make } from '../dom';
 import { splitWords, type Filter } from './filter';
 import type { Model, Shown } from './model';
 import { changeSigns, energyText } from './model';
@@ -25,13 +25,13 @@ export interface ControlsEvents {
 export interface Controls {
   readonly head: HTMLElement;
   readonly foot: HTMLElement;
+  readonly search: HTMLInputElement;
   readonly filter: () => Filter;
   readonly order: () => Order;
   /** Choices and the legend, of another picture. */
   describe(model: Model): void;
   tell(model: Model, shown: Shown): void;
   press(view: ViewName): void;
-  focusFilter(): void;
   write(words: string): void;
 }
 
@@ -151,6 +151,7 @@ export function createControls(
   return {
     head,
     foot,
+    search,
     filter: () => ({
       group: Number(group.value || -1),
       state: Number(state.value || -1),
@@ -212,10 +213,6 @@ export function createControls(
     },
     write(text) {
       search.value = text;
-    },
-    focusFilter() {
-      search.focus();
-      search.select();
     },
   };
 }

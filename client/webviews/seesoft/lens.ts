@@ -3,7 +3,7 @@
  * line that the keyboard is at. Sits in the SeeSoft page; an element, so that it can be read aloud and selected.
  */
 import type { Screen } from './layout';
-import { fill, make } from './dom';
+import { fill, make } from '../dom';
 import { absolutePath, energyWords, factsOf, lineOf, methodAt, type Model } from './model';
 import { expandTabs, type Texts } from './texts';
 import { stepOf } from '../../../server/src/seesoft/picture';

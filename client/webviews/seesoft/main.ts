@@ -8,7 +8,8 @@ import { flameKind, treemapKind } from './box-kinds';
 import { createBoxesView } from './boxes-view';
 import { createColumnsView } from './columns-view';
 import { createControls, type ViewName } from './controls';
-import { make } from './dom';
+import { make } from '../dom';
+import { makeVoice, searchOnSlash, startPage } from '../page';
 import { createLens, type Lens } from './lens';
 import type { FromPage, PageStart, ToPage } from './messages';
 import { absolutePath, filterModel, makeModel, type Model, type Shown } from './model';
@@ -17,17 +18,8 @@ import { createTableView } from './table-view';
 import { createTexts } from './texts';
 import { readTheme } from './theme';
 
-interface Host {
-  postMessage(message: FromPage): void;
-  getState(): unknown;
-  setState(state: unknown): void;
-}
-
-declare const acquireVsCodeApi: () => Host;
-
-const host = acquireVsCodeApi();
-const start = JSON.parse(document.getElementById('start')?.textContent ?? '{}') as PageStart;
-const { words } = start;
+const page = startPage<PageStart, FromPage, ToPage>();
+const { words } = page.start;
 
 let theme = readTheme(document.body);
 let model: Model | undefined;
@@ -39,11 +31,12 @@ let wantedFolder: string | undefined;
 let textsWith: ReadonlyMap<string, Uint32Array> = new Map();
 let visibleRanges: Extract<ToPage, { kind: 'visible' }>['ranges'] = [];
 
-const live = make('div', { class: 'aloud', 'aria-live': 'polite' });
+const voice = makeVoice();
+const { say } = voice;
 const message = make('div', { class: 'message', role: 'status' }, words.reading);
 const texts = createTexts(
   (path) => {
-    host.postMessage({ kind: 'text', path });
+    page.post({ kind: 'text', path });
   },
   () => {
     for (const lens of lenses) lens.refresh();
@@ -51,11 +44,7 @@ const texts = createTexts(
   },
 );
 const open = (at: { readonly file: number; readonly line: number }): void => {
-  if (model !== undefined)
-    host.postMessage({ kind: 'open', path: absolutePath(model, at.file), line: at.line });
-};
-const say = (text: string): void => {
-  live.textContent = text;
+  if (model !== undefined) page.post({ kind: 'open', path: absolutePath(model, at.file), line: at.line });
 };
 const lenses = [0, 1, 2].map(() => createLens(words, texts, () => theme));
 const [columnsLens, mapLens, flameLens] = lenses as [Lens, Lens, Lens];
@@ -80,7 +69,7 @@ const controls = createControls(words, ['columns', 'treemap', 'flame', 'table'],
   },
 });
 const stage = make('main', {}, columns.element, treemap.element, flame.element, table.element, message);
-document.body.append(controls.head, stage, controls.foot, live);
+document.body.append(controls.head, stage, controls.foot, voice.element);
 switchTo('columns');
 
 function switchTo(next: ViewName): void {
@@ -117,7 +106,7 @@ function applyFilter(): void {
   const filter = controls.filter();
   const missing = filter.words.filter((word) => !textsWith.has(word));
   if (missing.length > 0 && filter.words.join(' ') !== before?.words.join(' '))
-    host.postMessage({ kind: 'find', words: filter.words });
+    page.post({ kind: 'find', words: filter.words });
   shown = filterModel(model, { ...filter, texts: textsWith });
   controls.tell(model, shown);
   const isRearranged = before?.group !== shown.filter.group || before.state !== shown.filter.state;
@@ -148,7 +137,7 @@ async function readPicture(uri: string): Promise<void> {
   controls.describe(model);
   textsWith = new Map();
   const filter = controls.filter();
-  if (filter.words.length > 0) host.postMessage({ kind: 'find', words: filter.words });
+  if (filter.words.length > 0) page.post({ kind: 'find', words: filter.words });
   shown = filterModel(model, filter);
   controls.tell(model, shown);
   const isSame = before?.paths.length === picture.paths.length && before.heat.length === picture.heat.length;
@@ -203,7 +192,7 @@ function complain(problem: string): void {
   message.textContent = problem;
 }
 
-addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
+page.listen((data) => {
   switch (data.kind) {
     case 'picture':
       readPicture(data.uri).catch((error: unknown) => {
@@ -233,12 +222,7 @@ addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
       return;
   }
 });
-addEventListener('keydown', (event) => {
-  const isTyping = event.target instanceof HTMLInputElement && event.target.type === 'search';
-  if (event.key !== '/' || isTyping) return;
-  event.preventDefault();
-  controls.focusFilter();
-});
+searchOnSlash(controls.search);
 new MutationObserver(() => {
   theme = readTheme(document.body);
   columns.redraw();
@@ -248,4 +232,4 @@ new ResizeObserver(() => {
   columns.redraw();
   showView();
 }).observe(stage);
-host.postMessage({ kind: 'ready' });
+page.post({ kind: 'ready' });

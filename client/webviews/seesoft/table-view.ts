@@ -2,7 +2,7 @@
  * The same data as tables: files, hottest lines and methods, sorted by any column, a few hundred rows at a time. Sits in
  * the SeeSoft page; for whoever reads rather than looks.
  */
-import { count, fill, make } from './dom';
+import { count, fill, make } from '../dom';
 import { factsOf, energyText, energyWords, placeOfLine, type Model, type Shown } from './model';
 import { hottestLines, linesOf } from './order';
 import { formatShare } from '../../../server/src/engine/energy-text';

@@ -1,6 +1,6 @@
 /**
- * Elements, made in few words. Sits in the SeeSoft page. Text is always set as text: names and code come from files
- * that may be hostile.
+ * Elements, made in few words. Sits beside the pages of web views. Text is always set as text: names and code come
+ * from files that may be hostile.
  */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,

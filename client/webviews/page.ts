@@ -1,0 +1,67 @@
+/**
+ * What every page begins with: what the extension starts it with, and how the two talk. Sits beside the pages of web
+ * views; its style is media/webviews/page/page.css.
+ */
+import { make } from './dom';
+
+/** What the editor gives a web view, once. */
+interface Host {
+  postMessage(message: unknown): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+declare const acquireVsCodeApi: () => Host;
+
+export interface Page<Start, FromPage, ToPage> {
+  /** That the extension wrote into the page's head. */
+  readonly start: Start;
+  readonly post: (message: FromPage) => void;
+  /** What the extension says. */
+  readonly listen: (receive: (message: ToPage) => void) => void;
+  /** What was kept when the page was last there; nothing the first time. */
+  readonly saved: Readonly<Record<string, unknown>>;
+  readonly save: (state: object) => void;
+}
+
+/** To be called once: the editor gives a page its way of talking a single time. */
+export function startPage<Start, FromPage, ToPage>(): Page<Start, FromPage, ToPage> {
+  const host = acquireVsCodeApi();
+  const state = host.getState();
+  return {
+    start: JSON.parse(document.getElementById('start')?.textContent ?? '{}') as Start,
+    post: (message) => {
+      host.postMessage(message);
+    },
+    listen: (receive) => {
+      addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
+        receive(data);
+      });
+    },
+    saved: typeof state === 'object' && state !== null ? { ...state } : {},
+    save: (kept) => {
+      host.setState(kept);
+    },
+  };
+}
+
+/** `/` goes to the field that searches, unless it is typed there. */
+export function searchOnSlash(search: HTMLInputElement): void {
+  addEventListener('keydown', (event) => {
+    if (event.key !== '/' || event.target === search) return;
+    event.preventDefault();
+    search.focus();
+    search.select();
+  });
+}
+
+/** Says what is chosen to those who hear the page; its element is to be put into the body. */
+export function makeVoice(): { readonly element: HTMLElement; readonly say: (text: string) => void } {
+  const element = make('div', { class: 'aloud', 'aria-live': 'polite' });
+  return {
+    element,
+    say: (text) => {
+      element.textContent = text;
+    },
+  };
+}
