@@ -9,8 +9,9 @@ import { commands, l10n, window, workspace } from 'vscode';
 import type { ExtensionContext } from 'vscode';
 import { registerCommands } from './commands/register-commands';
 import { createPainter } from './decorations';
-import { createFailureTeller } from './failures';
+import { createFailureTeller, offer, ways } from './failures';
 import { markDone } from './milestones';
+import { withoutLinks } from './plain-message';
 import { createOpenedTexts } from './opened-texts';
 import { createOverlays } from './overlays';
 import { createLegendPanel } from './panels/legend';
@@ -58,6 +59,9 @@ export function activate(context: ExtensionContext): void {
       },
       onListsStale: () => {
         lists.listsAreStale();
+      },
+      onWarning: ({ message, setting }) => {
+        void offer(window.showWarningMessage, withoutLinks(message), ways.setting(setting), ways.showLog());
       },
     });
   };

@@ -24,6 +24,7 @@ import {
   DoctorRequest,
   ModelReportRequest,
   ModelsRequest,
+  WarningNotification,
 } from '../../server/src/protocol/server-state';
 import { ComparisonReportRequest, CompareProfilesRequest } from '../../server/src/protocol/comparisons';
 import {
@@ -48,7 +49,7 @@ import {
 } from '../../server/src/protocol/overlay';
 import { PROTOCOL_VERSION } from '../../server/src/protocol/handshake';
 import type { ComparedProfiles } from '../../server/src/protocol/comparisons';
-import type { DoctorReport, ModelDescription } from '../../server/src/protocol/server-state';
+import type { DoctorReport, ModelDescription, ServerWarning } from '../../server/src/protocol/server-state';
 import type { DrawnPicture } from '../../server/src/protocol/pictures';
 import type {
   HotListPage,
@@ -76,6 +77,7 @@ export interface ServerEvents {
   readonly onOverlayCleared: (cleared: OverlayClearedParams) => void;
   readonly onPictureStale: () => void;
   readonly onListsStale: () => void;
+  readonly onWarning: (warning: ServerWarning) => void;
 }
 
 /** Requests fail with a message for the user while the server is not running. */
@@ -181,6 +183,7 @@ export async function connectToServer(
     client.onNotification(OverlayClearedNotification, events.onOverlayCleared);
     client.onNotification(PictureStaleNotification, events.onPictureStale);
     client.onNotification(ListsStaleNotification, events.onListsStale);
+    client.onNotification(WarningNotification, events.onWarning);
     return client;
   };
 
@@ -293,6 +296,7 @@ function clientOptions(
     protocolVersion: PROTOCOL_VERSION,
     profileCommand: `${section}.profile`,
     measureChangeCommand: `${section}.measureChange`,
+    showsWarnings: true,
     storagePath: context.globalStorageUri.fsPath,
     ...(l10n.uri && { l10nBundle: l10n.uri.fsPath }),
   };

@@ -188,7 +188,7 @@ describe('advice', () => {
   });
 
   it('offers to measure what is changed, where the editor can', async () => {
-    const session = await startSession({ commands: { measureChangeCommand: 'editor.measure' } });
+    const session = await startSession({ initialization: { measureChangeCommand: 'editor.measure' } });
     session.open('Words.java', text);
     await published(session);
     const at = { line: lineOf(text, 'i < 3'), character: 12 };

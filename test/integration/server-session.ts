@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
 import { readOverlay } from '../../server/src/protocol/overlay';
 import type { Overlay, OverlayLine, OverlayParams } from '../../server/src/protocol/overlay';
+import type { InitializationOptions } from '../../server/src/protocol/handshake';
 import { startLspClient } from '../support/lsp-client';
 import type { LspClient } from '../support/lsp-client';
 import { makeTemporaryFolder } from '../support/temporary-folder';
@@ -29,8 +30,11 @@ export interface SessionOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly arguments?: readonly string[];
   readonly protocolVersion?: number;
-  /** The editor's commands, by the names of the options that tell them. */
-  readonly commands?: Readonly<Record<string, string>>;
+  /** More of what the editor tells at the start. */
+  readonly initialization?: Pick<
+    InitializationOptions,
+    'profileCommand' | 'measureChangeCommand' | 'showsWarnings'
+  >;
   /** Milliseconds that one message may take; more only for tests of huge files. */
   readonly patience?: number;
 }
@@ -127,7 +131,7 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
     rootUri: pathToFileURL(folder).toString(),
     workspaceFolders: [{ uri: pathToFileURL(folder).toString(), name: 'test' }],
     initializationOptions: {
-      ...options.commands,
+      ...options.initialization,
       ...(options.protocolVersion === undefined ? {} : { protocolVersion: options.protocolVersion }),
       ...(options.storagePath === undefined ? {} : { storagePath: options.storagePath }),
       ...(pullsSettings ? {} : { settings }),

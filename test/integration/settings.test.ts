@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import type { ModelDescription } from '../../server/src/protocol/server-state';
+import type { ModelDescription, ServerWarning } from '../../server/src/protocol/server-state';
 import type { Overlay } from '../../server/src/protocol/overlay';
 import { makeClass } from '../classfile/make-class';
 import { makeTemporaryFolder } from '../support/temporary-folder';
@@ -185,6 +185,23 @@ describe('models', () => {
       expect(overlay.lines).not.toEqual([]);
     });
   }
+
+  it('that are no good are told with the setting that names them, where the editor asks for it', async () => {
+    const session = await startSession({
+      settings: { modelFiles: ['/gone/model.json'], budget: 'gone.json' },
+      initialization: { showsWarnings: true },
+    });
+    for (const [setting, named] of [
+      ['model', '/gone/model.json'],
+      ['budget', 'gone.json'],
+    ] as const) {
+      const warning = await session.client.waitForNotification<ServerWarning>(
+        'jouleline/warning',
+        (params) => params.setting === setting,
+      );
+      expect(warning.message).toContain(named);
+    }
+  });
 
   it('that are missing, or boards that nobody measured, are named', async () => {
     const { session, overlay } = await open({ modelFiles: ['/gone/model.json'], device: 'Device 9' });

@@ -104,8 +104,14 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
   const { connection, wiring, log, client } = options;
   let { settings } = options;
   let chosen = await loadChosenModel(wiring.mediaFolder, inWorkspace(settings));
-  const teller = createClientTeller(connection, client, () => settings, log);
-  teller.warn(chosen.problems);
+  const teller = createClientTeller(
+    connection,
+    client,
+    options.initialization.showsWarnings === true,
+    () => settings,
+    log,
+  );
+  teller.warn(chosen.problems, 'model');
   let fingerprint = '';
   let callersTimer: NodeJS.Timeout | undefined;
   const changedPaths = new Set<string>();
@@ -128,7 +134,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     folders: options.folders,
     options: analysisOptions,
     warn: (problems) => {
-      teller.warn(problems);
+      teller.warn(problems, 'classPath');
     },
     changed() {
       documents.analyseAll();
@@ -254,7 +260,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       log.setLevel(next.logLevel);
       if (differs(before, next, ['model', 'modelFiles', 'device'])) {
         chosen = await loadChosenModel(wiring.mediaFolder, inWorkspace(next));
-        teller.warn(chosen.problems);
+        teller.warn(chosen.problems, 'model');
       }
       if (differs(before, next, ['model', 'modelFiles', 'device', 'evidenceOrder'])) await sources.update();
       session.configure(pricingOptions());

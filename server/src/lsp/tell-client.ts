@@ -16,6 +16,7 @@ import {
 import { ListsStaleNotification } from '../protocol/hot-lists';
 import { OverlayClearedNotification, OverlayNotification } from '../protocol/overlay';
 import { PictureStaleNotification } from '../protocol/pictures';
+import { type WarnedSetting, WarningNotification } from '../protocol/server-state';
 import type { Settings } from '../protocol/settings';
 import type { ClientCapabilities } from './client-capabilities';
 import { inBackground, type Log } from './log';
@@ -39,7 +40,7 @@ export interface ClientTeller {
   /** … or at lists of what is hot in it. */
   readonly listsAreStale: () => void;
   /** The first is shown; all are in the log. */
-  warn(problems: readonly string[]): void;
+  warn(problems: readonly string[], setting: WarnedSetting): void;
   readonly startProgress: () => Promise<IndexProgress>;
   dispose(): void;
 }
@@ -47,6 +48,7 @@ export interface ClientTeller {
 export function createClientTeller(
   connection: Connection,
   client: ClientCapabilities,
+  showsWarnings: boolean,
   settings: () => Settings,
   log: Log,
 ): ClientTeller {
@@ -87,12 +89,15 @@ export function createClientTeller(
     listsAreStale() {
       inBackground(connection.sendNotification(ListsStaleNotification), log);
     },
-    warn(problems) {
+    warn(problems, setting) {
       for (const problem of problems) log.warning(problem);
       const [first] = problems;
       if (first === undefined) return;
       const others = problems.length > 1 ? ` (and ${problems.length - 1} more: see its output channel)` : '';
-      connection.window.showWarningMessage(`Jouleline: ${first}${others}`);
+      const message = `Jouleline: ${first}${others}`;
+      if (showsWarnings)
+        inBackground(connection.sendNotification(WarningNotification, { message, setting }), log);
+      else connection.window.showWarningMessage(message);
     },
     async startProgress() {
       const silent: IndexProgress = { report: () => undefined, done: () => undefined };

@@ -69,7 +69,7 @@ export function createWorkspaceViews(options: WorkspaceViewsOptions): WorkspaceV
     isRun: () => sources.paths.length > 0,
     publish: options.publishBudgets,
     warn: (problem) => {
-      teller.warn([problem]);
+      teller.warn([problem], 'budget');
     },
     failed: (error) => {
       log.error(describeError(error));

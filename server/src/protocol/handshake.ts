@@ -18,6 +18,8 @@ export interface InitializationOptions {
   readonly profileCommand?: string;
   /** The editor's command that measures what the changes of a document save, given `uri` and `line`; without it that is not offered. */
   readonly measureChangeCommand?: string;
+  /** Whether the editor shows `jouleline/warning`, which leads to the setting in question; else warnings are plain messages. */
+  readonly showsWarnings?: boolean;
   /** File with the strings of the editor's language, if there is one. */
   readonly l10nBundle?: string;
 }

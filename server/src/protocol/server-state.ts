@@ -20,6 +20,16 @@ export interface ModelDescription {
   readonly selected: boolean;
 }
 
+/** Something of the user's could not be taken as it is. All of it is in the log. */
+export interface ServerWarning {
+  readonly message: string;
+  /** The setting that names what it is about, without `jouleline.`: `modelFiles`. */
+  readonly setting: WarnedSetting;
+}
+
+/** Settings that name files and folders of the user's. */
+export type WarnedSetting = 'model' | 'classPath' | 'budget';
+
 export interface DoctorCheck {
   readonly name: string;
   readonly status: 'ok' | 'note' | 'problem';
@@ -47,3 +57,6 @@ export const ClearCacheRequest = new RequestType0<{ readonly files: number; read
 );
 
 export const DoctorRequest = new RequestType0<DoctorReport, void>('jouleline/doctor');
+
+/** To clients that said `showsWarnings`. */
+export const WarningNotification = new NotificationType<ServerWarning>('jouleline/warning');
