@@ -1,5 +1,5 @@
 /** Pairs of call trees of a given size, and how long it takes to match them. Run by `diff.mjs`. */
-import { buildContextTree, type CallRow } from '../../server/src/diff/context-tree';
+import { buildContextTree, type CallRow } from '../../server/src/diff/context-builder';
 import { matchTrees } from '../../server/src/diff/match-trees';
 
 export interface MatchedSize {

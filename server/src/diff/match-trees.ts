@@ -8,9 +8,9 @@
  * matchings of one size the one whose paths differ least is taken.
  */
 import { assign, type WeightedEdge } from './assignment';
-import { type ContextTree, subtreeEnds } from './context-tree';
+import { type ContextTree, listChildren, subtreeEnds } from './context-tree';
 import { compareLabels, type LabelCosts } from './label-costs';
-import { findPathCandidates, listChildren, type PathCandidates } from './path-candidates';
+import { findPathCandidates, type PathCandidates } from './path-candidates';
 import type { Naming } from './task-tree';
 
 export interface TreeMatching {

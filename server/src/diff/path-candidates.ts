@@ -8,7 +8,7 @@
  * match, nor can what their distances are needed for: they are left out, which
  * changes no match.
  */
-import type { ContextTree } from './context-tree';
+import { type ContextTree, listChildren } from './context-tree';
 import type { LabelCosts } from './label-costs';
 
 export interface PathCandidates {
@@ -102,25 +102,6 @@ export function findPathCandidates(
       if (known && best[child] === distance + 1) spread(row, child);
     }
   }
-}
-
-interface Children {
-  readonly starts: Int32Array;
-  readonly rows: Int32Array;
-}
-
-export function listChildren({ parents }: ContextTree): Children {
-  const starts = new Int32Array(parents.length + 2);
-  for (const parent of parents) if (parent >= 0) starts[parent + 2] = (starts[parent + 2] ?? 0) + 1;
-  for (let row = 2; row < starts.length; row++) starts[row] = (starts[row] ?? 0) + (starts[row - 1] ?? 0);
-  const rows = new Int32Array(Math.max(0, parents.length - 1));
-  for (const [row, parent] of parents.entries()) {
-    if (parent < 0) continue;
-    const at = starts[parent + 1] ?? 0;
-    rows[at] = row;
-    starts[parent + 1] = at + 1;
-  }
-  return { starts: starts.subarray(0, parents.length + 1), rows };
 }
 
 /** A Bloom filter for each row, of the labels that lie below it, itself included: 128 bits. */

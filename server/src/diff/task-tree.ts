@@ -7,7 +7,8 @@
  * back, whose class is dropped; a method that passes on to the one it overrides
  * merges with it. What the framework does keeps its names.
  */
-import { type CallRow, type ContextTree, type MethodName, placeRows } from './context-tree';
+import { createContextBuilder } from './context-builder';
+import type { ContextTree, MethodName } from './context-tree';
 
 export interface Naming {
   /** Whether a class belongs to the programs, and not to what both are built on. */
@@ -26,46 +27,40 @@ export interface TaskTree extends ContextTree {
 export function buildTaskTree(tree: ContextTree, naming: Naming): TaskTree {
   const { parents, methods, exclusive, calls, recursive, names } = tree;
   const belongs = names.map((method) => naming.isApplication(method.class));
-  const rows: Omit<CallRow, 'exclusive'>[] = [];
-  const standsFor: MethodName[] = [];
-  const energies: number[] = [];
-  /** By row of the tree: the row that it became, or merged into; -1 for the root. */
-  const placed = new Int32Array(parents.length).fill(-1);
+  const builder = createContextBuilder();
+  const numbers = names.map((method, index) =>
+    builder.numberOf(belongs[index] === true ? withoutClass(method) : method),
+  );
+  /** By row of the tree: the context that it became, or merged into; 0 for the root. */
+  const placed = new Int32Array(parents.length);
+  /** By context: the first row that became it; -1 before any did. */
+  const first = new Int32Array(parents.length).fill(-1);
   for (let row = 1; row < parents.length; row++) {
     const caller = parents[row] ?? 0;
     const index = methods[row] ?? 0;
     const method = names[index];
-    const calledBy = names[methods[caller] ?? -1];
+    const calledBy = methods[caller] ?? -1;
+    const callerName = names[calledBy];
     if (method === undefined) continue;
-    const isInternal = belongs[index] === true && calledBy !== undefined && belongs[methods[caller] ?? -1];
+    const isInternal = belongs[index] === true && belongs[calledBy] === true;
     const passesOn =
-      calledBy !== undefined &&
-      calledBy.name === method.name &&
-      calledBy.descriptor === method.descriptor &&
-      naming.extends(calledBy.class, method.class);
-    const own = exclusive[row] ?? 0;
-    if (isInternal === true || passesOn) {
-      const into = placed[caller] ?? -1;
-      placed[row] = into;
-      energies[into] = (energies[into] ?? 0) + own;
-      continue;
-    }
-    energies.push(own);
-    standsFor.push(method);
-    const times = calls[row] ?? NaN;
-    placed[row] = rows.length;
-    rows.push({
-      parent: placed[caller] ?? -1,
-      method: belongs[index] === true ? withoutClass(method) : method,
-      ...(Number.isNaN(times) ? {} : { calls: times }),
-      recursive: recursive[row] ?? 0,
-    });
+      callerName !== undefined &&
+      callerName.name === method.name &&
+      callerName.descriptor === method.descriptor &&
+      naming.extends(callerName.class, method.class);
+    const around = placed[caller] ?? 0;
+    const context =
+      isInternal || passesOn
+        ? around
+        : builder.enter(around, numbers[index] ?? 0, calls[row] ?? NaN, recursive[row] ?? 0);
+    builder.take(context, exclusive[row] ?? 0);
+    placed[row] = context;
+    if (first[context] === -1) first[context] = row;
   }
-  const { tree: merged, placed: became } = placeRows(
-    rows.map((row, index) => ({ ...row, exclusive: energies[index] ?? 0 })),
-  );
-  const origins = Array.from(merged.parents, (): MethodName | undefined => undefined);
-  for (const [index, row] of became.entries()) origins[row] ??= standsFor[index];
+  const { tree: merged, rowOf } = builder.finish();
+  const origins = new Array<MethodName | undefined>(merged.parents.length);
+  for (let context = 0; context < rowOf.length; context++)
+    origins[rowOf[context] ?? 0] = names[methods[first[context] ?? 0] ?? -1];
   return {
     ...merged,
     origins,

@@ -3,7 +3,8 @@
  *
  * Sits in `engine/`, under `compare-profiles.ts`, between `profile/` and `diff/`.
  */
-import { buildContextTree, type CallRow, type ContextTree, type MethodName } from '../diff/context-tree';
+import { buildContextTree, type CallRow } from '../diff/context-builder';
+import type { ContextTree, MethodName } from '../diff/context-tree';
 import type { Naming } from '../diff/task-tree';
 import type { OperationKey } from '../operations/operation';
 import type { ProfileDocument } from '../profile/profile-document';
@@ -11,9 +12,13 @@ import type { ProfileDocument } from '../profile/profile-document';
 /**
  * Undefined where no tree was recorded. Calls of libraries are leaves: what
  * they do inside was not counted. `unitCosts`: joules of one execution, by
- * index of the profile's key.
+ * index of the profile's key. `hasDescriptors`: whether methods are told apart by them.
  */
-export function contextsOf(profile: ProfileDocument, unitCosts: Float64Array): ContextTree | undefined {
+export function contextsOf(
+  profile: ProfileDocument,
+  unitCosts: Float64Array,
+  hasDescriptors = true,
+): ContextTree | undefined {
   const { tree, classes, keys } = profile;
   if (tree === undefined) return undefined;
   const rows: CallRow[] = [];
@@ -42,7 +47,7 @@ export function contextsOf(profile: ProfileDocument, unitCosts: Float64Array): C
       method: {
         class: (owner?.name ?? '').replaceAll('/', '.'),
         name: method?.name ?? '',
-        descriptor: method?.descriptor ?? '',
+        descriptor: hasDescriptors ? (method?.descriptor ?? '') : '',
       },
       exclusive,
       calls: Math.max(0, calls - again),

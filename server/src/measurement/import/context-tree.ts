@@ -18,6 +18,10 @@ export interface ContextTreeBuilder {
   childWithin(parent: number, frame: number): number;
   add(context: number, measure: number, value: number, variance?: number): void;
   readonly size: () => number;
+  /** -1 for the root. */
+  readonly parentOf: (context: number) => number;
+  /** -1 for the root. */
+  readonly frameOf: (context: number) => number;
   build(measures: number): ContextTree;
 }
 
@@ -82,6 +86,8 @@ export function createContextTree(): ContextTreeBuilder {
       spread[context] = (spread[context] ?? 0) + variance;
     },
     size: () => size,
+    parentOf: (context) => parents[context] ?? -1,
+    frameOf: (context) => frames[context] ?? -1,
     build(measures) {
       const whole = (column: Float64Array | undefined): Float64Array => {
         const result = new Float64Array(size);

@@ -1,0 +1,136 @@
+/**
+ * What methods and their lines took on two sides.
+ *
+ * Sits in `engine/`, under `compare-profiles.ts`. Of two counted profiles
+ * methods are matched by what they do (`diff/match-methods.ts`). What another
+ * tool recorded tells no operations: there methods of one class and name are
+ * one, and have no lines.
+ */
+import { keyOfMethod, type MethodName } from '../diff/context-tree';
+import { type MatchedMethod, matchMethods } from '../diff/match-methods';
+import type { ProfiledMethod } from '../profile/profile-document';
+import type { Joules } from '../units';
+import { nameOfLibrary } from './call-contexts';
+import type { CountedSide, PricedSide } from './compared-sides';
+import { compareShares, type EnergyDelta, rankDeltas } from './energy-delta';
+
+export interface MethodDelta extends EnergyDelta {
+  /** Absent on the side that has none. */
+  readonly methodA?: MethodName;
+  readonly methodB?: MethodName;
+  /** Absent where calls were not counted. */
+  readonly callsA?: number;
+  readonly callsB?: number;
+  /** Whether it executed other operations than before, exactly counted. */
+  readonly countsDiffer: boolean;
+  readonly lines: readonly LineDelta[];
+}
+
+/** Lines that do the same operations in the same order are one; 0 where a side has none. */
+export interface LineDelta {
+  readonly lineA: number;
+  readonly lineB: number;
+  readonly executionsA: number;
+  readonly executionsB: number;
+  readonly energyA: Joules;
+  readonly energyB: Joules;
+}
+
+/** Most changed first. */
+export function compareMethods(a: PricedSide, b: PricedSide): readonly MethodDelta[] {
+  const runs = [a.total, b.total] as const;
+  if (a.counted !== undefined && b.counted !== undefined) {
+    const sides = [a.counted, b.counted] as const;
+    return rankDeltas(
+      matchMethods(a.counted.profile, b.counted.profile).map((pair) => ({
+        ...compareShares(
+          runs,
+          energyOf(pair.first?.method, sides[0]),
+          energyOf(pair.second?.method, sides[1]),
+        ),
+        ...(pair.first === undefined ? {} : { methodA: pair.first.name }),
+        ...(pair.second === undefined ? {} : { methodB: pair.second.name }),
+        callsA: pair.first?.method.calls ?? 0,
+        callsB: pair.second?.method.calls ?? 0,
+        countsDiffer: pair.countsDiffer,
+        lines: compareLines(pair, sides),
+      })),
+    );
+  }
+  const [first, second] = [sumMethods(a), sumMethods(b)];
+  return rankDeltas(
+    [...new Set([...first.keys(), ...second.keys()])].map((key) => {
+      const [one, other] = [first.get(key), second.get(key)];
+      return {
+        ...compareShares(runs, one?.energy ?? 0, other?.energy ?? 0),
+        ...(one === undefined ? {} : { methodA: one.method }),
+        ...(other === undefined ? {} : { methodB: other.method }),
+        countsDiffer: false,
+        lines: [],
+      };
+    }),
+  );
+}
+
+function energyOf(method: ProfiledMethod | undefined, { unitCosts }: CountedSide): Joules {
+  return (method?.operations ?? []).reduce((sum, [key, , count]) => sum + (unitCosts[key] ?? 0) * count, 0);
+}
+
+function compareLines(
+  { first, second, lines }: MatchedMethod,
+  sides: readonly [CountedSide, CountedSide],
+): readonly LineDelta[] {
+  const [inA, inB] = [sumLines(first?.method, sides[0]), sumLines(second?.method, sides[1])];
+  return lines.map(([lineA, lineB]) => ({
+    lineA,
+    lineB,
+    executionsA: inA.executions.get(lineA) ?? 0,
+    executionsB: inB.executions.get(lineB) ?? 0,
+    energyA: inA.energies.get(lineA) ?? 0,
+    energyB: inB.energies.get(lineB) ?? 0,
+  }));
+}
+
+function sumLines(
+  method: ProfiledMethod | undefined,
+  { unitCosts }: CountedSide,
+): { readonly executions: ReadonlyMap<number, number>; readonly energies: ReadonlyMap<number, Joules> } {
+  const energies = new Map<number, Joules>();
+  for (const [key, line, count] of method?.operations ?? [])
+    energies.set(line, (energies.get(line) ?? 0) + (unitCosts[key] ?? 0) * count);
+  return { executions: new Map(method?.lines ?? []), energies };
+}
+
+interface MethodEnergy {
+  readonly method: MethodName;
+  /** Without what it calls. */
+  readonly energy: Joules;
+}
+
+/** By class and name, with what each took itself; of a counted profile calls of libraries stand beside their callers. */
+function sumMethods({ contexts, counted }: PricedSide): ReadonlyMap<string, MethodEnergy> {
+  const sums = new Map<string, MethodEnergy>();
+  const add = (named: MethodName, energy: Joules): void => {
+    const method = { ...named, descriptor: contexts === undefined ? '' : named.descriptor };
+    const key = keyOfMethod(method);
+    sums.set(key, { method, energy: (sums.get(key)?.energy ?? 0) + energy });
+  };
+  if (contexts !== undefined) {
+    const own = new Float64Array(contexts.names.length);
+    for (let row = 1; row < contexts.methods.length; row++) {
+      const method = contexts.methods[row] ?? 0;
+      own[method] = (own[method] ?? 0) + (contexts.exclusive[row] ?? 0);
+    }
+    for (const [index, method] of contexts.names.entries()) add(method, own[index] ?? 0);
+    return sums;
+  }
+  for (const { name: owner, methods } of counted?.profile.classes ?? [])
+    for (const { name, operations } of methods)
+      for (const [key, , count] of operations) {
+        const operation = counted?.profile.keys[key];
+        const energy = (counted?.unitCosts[key] ?? 0) * count;
+        if (operation?.family === 'LibraryFunction') add(nameOfLibrary(operation), energy);
+        else add({ class: owner.replaceAll('/', '.'), name, descriptor: '' }, energy);
+      }
+  return sums;
+}

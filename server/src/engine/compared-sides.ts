@@ -1,0 +1,253 @@
+/**
+ * What is compared: counted profiles and other tools' recordings, each priced
+ * or measured in a unit that all of them share.
+ *
+ * Sits in `engine/`, under `compare-profiles.ts`. Joules of different devices,
+ * meters or models say nothing of each other, nor do joules and samples: then
+ * each side is shown in shares of its own total, and it is said why.
+ */
+import type { CostModel } from '../cost/cost-model';
+import { meanOf } from '../cost/price-member';
+import type { ContextTree } from '../diff/context-tree';
+import type { MeanOfRuns } from '../diff/significance';
+import { accountForRuns } from '../measurement/account-for-runs';
+import type { ImportedRecording, Measure } from '../measurement/imported-profile';
+import type { OperationKey } from '../operations/operation';
+import type { ProfileDocument } from '../profile/profile-document';
+import type { Joules } from '../units';
+import { formatAmount } from './amount-text';
+import { contextsOf } from './call-contexts';
+import { formatCount, formatShare } from './energy-text';
+import { scaleToProfile } from './measured-profile';
+import { chooseMeasures, contextsOfRecording, namesDescriptors } from './recorded-contexts';
+
+/** A profile, and what it is called. */
+export interface ComparedProfile {
+  readonly name: string;
+  readonly profile: ProfileDocument;
+}
+
+/** What another tool recorded, and what it is called. */
+export interface ComparedRecording {
+  readonly name: string;
+  readonly recording: ImportedRecording;
+}
+
+export type ComparedSide = ComparedProfile | ComparedRecording;
+
+/** `share`: of each side's own total. */
+export type ComparedUnit = Exclude<Measure['unit'], 'samples'>;
+
+export interface PricedSide {
+  readonly name: string;
+  /** Of the program's own work, in the unit of the comparison. */
+  readonly total: MeanOfRuns;
+  /** From the model's joules to those shown; absent where nothing was measured on one side, or no model priced it. */
+  readonly scale: number | undefined;
+  readonly isProxy: boolean;
+  readonly isMeasured: boolean;
+  /** In the unit of the comparison; absent where no calls were recorded. */
+  readonly contexts: ContextTree | undefined;
+  /** Of a counted profile. */
+  readonly counted?: CountedSide;
+}
+
+export interface CountedSide {
+  readonly profile: ProfileDocument;
+  /** Of one execution in the unit of the comparison, by index of the profile's key; 0 where the model has no price. */
+  readonly unitCosts: Float64Array;
+}
+
+export interface PricedSides {
+  readonly unit: ComparedUnit;
+  /** In the order given. */
+  readonly sides: readonly PricedSide[];
+  /** What people should know. */
+  readonly notes: readonly string[];
+}
+
+/** One side, before it is known in which unit all are shown. */
+interface RawSide extends PricedSide {
+  readonly kind: Measure['unit'];
+  readonly origin: Origin;
+  readonly notes: readonly string[];
+}
+
+/** Amounts of two origins don't compare, where both say something, and not the same. */
+interface Origin {
+  readonly meter: string;
+  readonly device?: string;
+  readonly supply?: string;
+}
+
+export function priceSides(given: readonly ComparedSide[], model: CostModel): PricedSides {
+  const profiles = given.flatMap((side) => ('profile' in side ? [side.profile] : []));
+  const recordings = given.flatMap((side) => ('recording' in side ? [side.recording] : []));
+  const wasMeasured = profiles.every(
+    (profile) => scaleToProfile(model, profile).measured?.factor !== undefined,
+  );
+  const measures = chooseMeasures(recordings, profiles.length > 0 ? 'joules' : undefined);
+  // A profile's calls of libraries have no descriptor, and many tools name none.
+  const hasDescriptors =
+    recordings.length === 0 || (profiles.length === 0 && recordings.every(namesDescriptors));
+  let next = 0;
+  const raw = given.map((side) =>
+    'profile' in side
+      ? priceProfile(side, model, wasMeasured, hasDescriptors)
+      : sumRecording(side, measures[next++] ?? -1, hasDescriptors),
+  );
+  const notes = raw.flatMap((side) => side.notes);
+  const why = whyShares(raw);
+  const [only] = raw;
+  if (why === undefined && only !== undefined && only.kind !== 'samples')
+    return { unit: only.kind, sides: raw, notes };
+  const amounts = raw.map(({ name, total, kind }) => `${name} ${formatAmount(total.mean, kind)}`);
+  return {
+    unit: 'share',
+    sides: raw.map(inShares),
+    notes: [`compared as shares of each total (${amounts.join(', ')}), since ${why ?? ''}`, ...notes],
+  };
+}
+
+/** Why amounts of all sides can't be laid side by side, if they can't. */
+function whyShares(sides: readonly RawSide[]): string | undefined {
+  const kinds = [...new Set(sides.map(({ kind }) => kind))];
+  if (kinds.length > 1) return `${kinds.join(' and ')} can't be compared`;
+  if (kinds[0] === 'samples') return 'samples do not say how much time each stands for';
+  if (kinds[0] === 'share') return 'nothing more is known of them';
+  const namesOf = (read: (origin: Origin) => string | undefined): readonly string[] => [
+    ...new Set(sides.flatMap(({ origin }) => read(origin) ?? [])),
+  ];
+  const [meters, devices, supplies] = [
+    namesOf(({ meter }) => meter),
+    namesOf(({ device }) => device),
+    namesOf(({ supply }) => supply),
+  ];
+  if (meters.length > 1) return `they were measured in different ways: ${meters.join('; ')}`;
+  if (devices.length > 1) return `they are of different devices: ${devices.join('; ')}`;
+  if (supplies.length > 1) return `they had different power: ${supplies.join(', ')}`;
+  return undefined;
+}
+
+/** How much of its total a part is does not depend on how much runs spread. */
+function inShares(side: RawSide): PricedSide {
+  const { total, contexts, counted, scale } = side;
+  const factor = total.mean > 0 ? 1 / total.mean : 0;
+  return {
+    ...side,
+    total: { mean: total.mean * factor, variance: 0, runs: 0 },
+    scale: scale === undefined ? undefined : scale * factor,
+    contexts: contexts && { ...contexts, exclusive: contexts.exclusive.map((value) => value * factor) },
+    ...(counted && {
+      counted: { ...counted, unitCosts: counted.unitCosts.map((cost) => cost * factor) },
+    }),
+  };
+}
+
+/** `isScaled`: to what was measured; joules of one side's meter and of the other's model don't compare. */
+function priceProfile(
+  { name, profile }: ComparedProfile,
+  model: CostModel,
+  isScaled: boolean,
+  hasDescriptors: boolean,
+): RawSide {
+  const { measurement, keys } = profile;
+  const { measured } = scaleToProfile(model, profile);
+  const parts = measurement === undefined ? undefined : accountForRuns(measurement);
+  const scale = isScaled ? measured?.factor : undefined;
+  const means = keys.map((key) => priceOf(key));
+  const unitCosts = Float64Array.from(means, (mean) => (mean ?? 0) * (scale ?? 1));
+  let [modelled, unpriced] = [0, 0];
+  for (const { methods } of profile.classes)
+    for (const { operations } of methods)
+      for (const [key, , count] of operations) {
+        modelled += (unitCosts[key] ?? 0) * count;
+        if (means[key] === undefined) unpriced += count;
+      }
+  return {
+    name,
+    total:
+      scale === undefined || parts === undefined
+        ? { mean: modelled, variance: 0, runs: 0 }
+        : { mean: parts.left, variance: parts.leftVariance, runs: measurement?.energy?.runs ?? 0 },
+    scale,
+    isProxy: measurement?.source.isProxy === true,
+    isMeasured: scale !== undefined,
+    contexts: contextsOf(profile, unitCosts, hasDescriptors),
+    counted: { profile, unitCosts },
+    kind: 'joules',
+    origin: originOf(profile, scale === undefined ? model : undefined),
+    notes: [
+      ...(scale === undefined ? [whyModelled(name, profile, measured?.factor)] : []),
+      ...(profile.counting.isExact ? [] : [`${name}: threads may have lost counts of each other`]),
+      ...(unpriced > 0
+        ? [`${name}: ${formatCount(unpriced)} operations have no price, and are in no energy`]
+        : []),
+    ],
+  };
+
+  function priceOf(key: OperationKey): Joules | undefined {
+    const price = model.price(key);
+    return price === undefined ? undefined : meanOf(price, model);
+  }
+}
+
+/** `model`: what priced it, where that is not scaled to a measurement. */
+function originOf({ measurement }: ProfileDocument, model: CostModel | undefined): Origin {
+  if (model !== undefined) return { meter: `the model ${model.id}` };
+  if (measurement === undefined) return { meter: '' };
+  const { source, machine } = measurement;
+  return {
+    meter: source.isProxy ? source.description : source.name,
+    ...(machine.onBattery === undefined ? {} : { supply: machine.onBattery ? 'a battery' : 'mains' }),
+  };
+}
+
+function whyModelled(name: string, { measurement }: ProfileDocument, factor: number | undefined): string {
+  if (factor !== undefined)
+    return `${name} was measured, and is priced by the model alone, as the other side is`;
+  return measurement === undefined
+    ? `${name} was counted, and not measured: its energies are the model's, and nothing says how much runs spread`
+    : `${name} does too little to be told from its start-up: its energies are the model's`;
+}
+
+function sumRecording(
+  { name, recording }: ComparedRecording,
+  index: number,
+  hasDescriptors: boolean,
+): RawSide {
+  const { source, measures, problems } = recording;
+  const measure = measures[index];
+  const { tree, total, beside } = contextsOfRecording(recording, index, hasDescriptors);
+  const others = measures.length - 1;
+  const unit = measure?.unit ?? 'share';
+  const device = measure?.device ?? source.device;
+  const losses = problems.filter(({ isDoubt }) => isDoubt !== true).length;
+  return {
+    name,
+    total: { mean: total, variance: 0, runs: 0 },
+    scale: undefined,
+    isProxy: measure?.isProxy === true,
+    isMeasured: unit === 'joules' && measure?.provenance === 'measured',
+    contexts: tree,
+    kind: unit,
+    origin: {
+      meter: [source.format, measure?.provenance, measure?.component, measure?.isProxy && 'by CPU time']
+        .filter((each) => typeof each === 'string')
+        .join(', '),
+      ...(device === undefined ? {} : { device }),
+    },
+    notes: [
+      total > 0
+        ? `${name} was recorded once: nothing says how much runs spread`
+        : `${name} is empty: it holds no amounts of Java methods`,
+      ...(others > 0 ? [`${name}: its ${measure?.name ?? ''} is compared, and not its ${others} other measures`] : []),
+      ...(beside > 0
+        ? [
+            `${name}: ${formatAmount(beside, unit)} (${formatShare(beside / (beside + total))}) is idling, the JVM's own work or nobody's, and in no figure`,
+          ]
+        : []),
+      ...(losses > 0 ? [`${name}: parts of it were left out when it was imported`] : []),
+    ],
+  };
+}
