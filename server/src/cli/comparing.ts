@@ -3,18 +3,18 @@
  * engine with files.
  */
 import {
-  type ComparedProfile,
   compareProfiles,
   type CompareOptions,
   type ProfileComparison,
   whyNotComparedBy,
 } from '../engine/compare-profiles';
+import type { ComparedSide } from '../engine/compared-sides';
 import type { FailedFile } from '../engine/report';
 import { loadModel } from './models';
 import { PlainError } from './services';
 
 export interface CompareRequest extends CompareOptions {
-  readonly profiles: readonly [ComparedProfile, ComparedProfile];
+  readonly profiles: readonly [ComparedSide, ComparedSide];
   readonly model: string | undefined;
 }
 

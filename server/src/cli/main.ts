@@ -22,6 +22,7 @@ import { createChainSampler } from '../worker/sample-chains';
 import { analyseOneFile, createReportRunner } from './analysis';
 import type { AnalysisPlaces } from './analysis';
 import { recordRunning } from './attaching';
+import { loadComparedSide } from './compared-files';
 import { compareUnderModel } from './comparing';
 import { calibrateMachine } from './calibrating';
 import { readCommitted } from './committed-source';
@@ -66,6 +67,7 @@ const services: Services = {
   loadProfile,
   loadProfiles,
   readCommitted,
+  loadComparedSide: (path) => loadComparedSide(path, places.bundleFolder),
   compareProfiles: (request) => compareUnderModel(request, places.mediaFolder),
   importMeasurements: (request) => importMeasurements(request, places.bundleFolder),
   loadRecordings: (request) => loadRecordings(request, places.mediaFolder),

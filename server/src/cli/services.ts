@@ -12,6 +12,7 @@ import type { ProfileDocument } from '../engine/count-program';
 import type { DoctorCheck } from '../protocol/server-state';
 import type { AdviceOutcome, AdviceRequest } from './advising';
 import type { AttachRequest } from './attaching';
+import type { LoadedSide } from './compared-files';
 import type { CompareOutcome, CompareRequest } from './comparing';
 import type { CalibratedMachine, CalibrateRequest } from './calibrating';
 import type { ImportOutcome, ImportRequest } from '../worker/import-measurements';
@@ -69,6 +70,8 @@ export interface Services {
   readonly loadProfiles: (path: string) => LoadedProfiles | undefined;
   /** A source as a commit of its git repository has it. Throws a {@link PlainError} where there is none. */
   readonly readCommitted: (path: string, revision: string) => Promise<string>;
+  /** What is to be compared: a profile, an import, or another tool's file. Throws a {@link PlainError} where it is none. */
+  readonly loadComparedSide: (path: string) => Promise<LoadedSide>;
   /** Throws a {@link PlainError} where the model can't price both. */
   readonly compareProfiles: (request: CompareRequest) => Promise<CompareOutcome>;
   /** Throws a {@link PlainError} where what was named is not there. */

@@ -1,5 +1,6 @@
 /** Measured values with their units, for people. Sits in `engine/`, so that editor and command line say the same. */
 import type { Measure } from '../measurement/imported-profile';
+import { formatEnergy, formatShare, JOULES } from './energy-text';
 
 const UNITS: Readonly<Record<Measure['unit'], string>> = {
   joules: ' J',
@@ -12,4 +13,10 @@ const UNITS: Readonly<Record<Measure['unit'], string>> = {
 /** "12.3456 J", "17 samples": six digits, since parts are to be added up by whoever reads them. */
 export function formatAmount(value: number, unit: Measure['unit']): string {
   return `${Number(value.toPrecision(6))}${UNITS[unit]}`;
+}
+
+/** "1.23 mJ", "3.2 %", "0.5 s": as short as energies are written. */
+export function formatCompared(value: number, unit: Measure['unit']): string {
+  if (unit === 'joules') return formatEnergy(value, JOULES);
+  return unit === 'share' ? formatShare(value) : formatAmount(Number(value.toPrecision(3)), unit);
 }

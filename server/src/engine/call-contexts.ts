@@ -59,7 +59,7 @@ export function contextsOf(
 }
 
 /** `java.util.ArrayList.get`: operations name no descriptor. */
-function nameOfLibrary({ name }: OperationKey): MethodName {
+export function nameOfLibrary({ name }: OperationKey): MethodName {
   const dot = name.lastIndexOf('.');
   return { class: name.slice(0, Math.max(0, dot)), name: name.slice(dot + 1), descriptor: '' };
 }

@@ -11,13 +11,9 @@ import { matchLines, type LineMatch } from '../placing/match-lines';
 import type { ProfileDocument } from '../profile/profile-document';
 import { countSteps, stepOfChange, type Change } from '../seesoft/changes';
 import type { Joules, LineIndex } from '../units';
-import {
-  compareProfiles,
-  type ComparedProfile,
-  type LineDelta,
-  type MethodDelta,
-  type ProfileComparison,
-} from './compare-profiles';
+import type { LineDelta, MethodDelta } from './compare-methods';
+import { compareProfiles, type ProfileComparison } from './compare-profiles';
+import type { ComparedProfile } from './compared-sides';
 import { placeOf } from './counted-file';
 import type { FileOperations } from './file-operations';
 import { computeHeat, distinctEnergies } from './heat';

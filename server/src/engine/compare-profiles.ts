@@ -24,6 +24,8 @@ export interface ProfileComparison {
   readonly model: string;
   /** What every energy here is in: joules, unless sides were compared by something else. */
   readonly unit: ComparedUnit;
+  /** Whether both were counted, and their counts priced by the model; else amounts are as another tool recorded them. */
+  readonly isPriced: boolean;
   /** Of a run, idling and the JVM's own work taken away where runs were measured. */
   readonly totals: EnergyDelta & { readonly isMeasured: boolean; readonly isProxy: boolean };
   /** From joules of the model to those shown, of each side; 1 where nothing was measured. */
@@ -95,6 +97,7 @@ export function compareProfiles(
     names: [a.name, b.name],
     model: model.id,
     unit,
+    isPriced: sides.every(({ counted }) => counted !== undefined),
     totals: {
       ...totals,
       isSignificant: totals.p <= significance,

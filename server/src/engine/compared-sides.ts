@@ -96,7 +96,12 @@ export function priceSides(given: readonly ComparedSide[], model: CostModel): Pr
       ? priceProfile(side, model, wasMeasured, hasDescriptors)
       : sumRecording(side, measures[next++] ?? -1, hasDescriptors),
   );
-  const notes = raw.flatMap((side) => side.notes);
+  const hasCalls = raw.some(({ contexts }) => contexts !== undefined);
+  const notes = raw.flatMap(({ name, contexts, notes: own }) =>
+    hasCalls && contexts === undefined
+      ? [`${name} has no tree of calls (--record tree): methods are compared, and no tasks`, ...own]
+      : own,
+  );
   const why = whyShares(raw);
   const [only] = raw;
   if (why === undefined && only !== undefined && only.kind !== 'samples')
@@ -241,7 +246,9 @@ function sumRecording(
       total > 0
         ? `${name} was recorded once: nothing says how much runs spread`
         : `${name} is empty: it holds no amounts of Java methods`,
-      ...(others > 0 ? [`${name}: its ${measure?.name ?? ''} is compared, and not its ${others} other measures`] : []),
+      ...(others > 0
+        ? [`${name}: its ${measure?.name ?? ''} is compared, and not its ${others} other measures`]
+        : []),
       ...(beside > 0
         ? [
             `${name}: ${formatAmount(beside, unit)} (${formatShare(beside / (beside + total))}) is idling, the JVM's own work or nobody's, and in no figure`,

@@ -2,24 +2,25 @@
  * A comparison of two profiles as JSON, as docs/comparing.md describes it. Sits in `engine/`, so that command line and
  * editor write the same.
  */
-import type { EnergyDelta, ProfileComparison } from './compare-profiles';
+import type { ProfileComparison } from './compare-profiles';
+import type { EnergyDelta } from './energy-delta';
 
 const DIFF_FORMAT = 'jouleline-diff';
 const DIFF_VERSION = 1;
 
 /** NaN is what is not known: left out. */
 export function formatComparisonJson(
-  { names, model, totals, methods, tasks, notes }: ProfileComparison,
+  { names, model, unit, isPriced, totals, methods, tasks, notes }: ProfileComparison,
   version: string,
 ): string {
   const account = {
     format: DIFF_FORMAT,
     version: DIFF_VERSION,
     generator: { name: 'jouleline', version },
-    unit: 'J',
+    unit: unit === 'joules' ? 'J' : unit === 'seconds' ? 's' : unit,
     a: names[0],
     b: names[1],
-    model,
+    ...(isPriced ? { model } : {}),
     totals: known(totals),
     ...(tasks === undefined
       ? {}

@@ -2,8 +2,12 @@
  * A comparison of two profiles for people: as text, and as Markdown for a
  * review. Sits in `engine/`, so that command line and editor say the same.
  */
-import type { EnergyDelta, MethodDelta, ProfileComparison, TaskDelta } from './compare-profiles';
-import { formatCount, formatEnergy, JOULES } from './energy-text';
+import type { MethodDelta } from './compare-methods';
+import type { ProfileComparison, TaskDelta } from './compare-profiles';
+import type { ComparedUnit } from './compared-sides';
+import type { EnergyDelta } from './energy-delta';
+import { formatCompared } from './amount-text';
+import { formatCount } from './energy-text';
 
 /** How many rows of each list are shown. */
 const most = 20;
@@ -52,31 +56,35 @@ export function formatComparisonMarkdown(comparison: ProfileComparison): string 
 }
 
 /** "old 1.2 mJ, new 1.1 mJ a run, measured: −0.1 mJ …" */
-export function headlineOf({ names: [a, b], totals, model }: ProfileComparison): string {
-  const { energyA, energyB, isMeasured, isProxy } = totals;
-  const source = isMeasured
-    ? isProxy
-      ? 'measured by CPU time, a proxy'
-      : 'measured'
-    : `by the model ${model}`;
-  const difference = `${a} ${formatEnergy(energyA, JOULES)}, ${b} ${formatEnergy(energyB, JOULES)} a run, ${source}: ${describeDelta(totals)}`;
+export function headlineOf(comparison: ProfileComparison): string {
+  const { names, totals, unit } = comparison;
+  const [a, b] = names;
+  if (unit === 'share') return `${a} and ${b}, each in shares of its own total`;
+  const { energyA, energyB } = totals;
+  const difference = `${a} ${formatCompared(energyA, unit)}, ${b} ${formatCompared(energyB, unit)} a run, ${sourceOf(comparison)}: ${describeDelta(totals, unit)}`;
   if (Number.isNaN(totals.p)) return difference;
   return totals.isSignificant
     ? `${difference}, more than chance (p = ${formatChance(totals.p)})`
-    : `${difference}: no difference that these runs could tell from chance; one of ${formatEnergy(totals.smallest, JOULES)} would have been found in 8 of 10 cases`;
+    : `${difference}: no difference that these runs could tell from chance; one of ${formatCompared(totals.smallest, unit)} would have been found in 8 of 10 cases`;
 }
 
-function sectionsOf({ methods, tasks }: ProfileComparison): readonly Section[] {
-  const changed = methods.filter(
-    ({ countsDiffer, isSignificant, methodA, methodB }) =>
-      countsDiffer || isSignificant || methodA === undefined || methodB === undefined,
+function sourceOf({ totals: { isMeasured, isProxy }, model, isPriced }: ProfileComparison): string {
+  if (isMeasured) return isProxy ? 'measured by CPU time, a proxy' : 'measured';
+  return isPriced ? `by the model ${model}` : 'as recorded';
+}
+
+function sectionsOf({ methods, tasks, isPriced, unit }: ProfileComparison): readonly Section[] {
+  const changed = methods.filter(({ countsDiffer, isSignificant, methodA, methodB, delta }) =>
+    isPriced ? countsDiffer || isSignificant || methodA === undefined || methodB === undefined : delta !== 0,
   );
   return [
     section(
-      'Methods that ran otherwise (each in all its calls)',
+      isPriced
+        ? 'Methods that ran otherwise (each in all its calls)'
+        : 'Methods that took more or less (without what they call)',
       ['method', 'calls', 'A', 'B', 'difference', ''],
       changed,
-      rowOfMethod,
+      (method) => rowOfMethod(method, unit),
     ),
     ...(tasks === undefined
       ? []
@@ -87,7 +95,7 @@ function sectionsOf({ methods, tasks }: ProfileComparison): readonly Section[] {
             tasks.list.filter(
               ({ delta, matched, callsA, callsB }) => delta !== 0 || !matched || callsA !== callsB,
             ),
-            rowOfTask,
+            (task) => rowOfTask(task, unit),
           ),
         ]),
   ];
@@ -102,13 +110,13 @@ function section<T>(
   return { title, header, rows: list.slice(0, most).map(rowOf), more: Math.max(0, list.length - most) };
 }
 
-function rowOfMethod(delta: MethodDelta): readonly string[] {
+function rowOfMethod(delta: MethodDelta, unit: ComparedUnit): readonly string[] {
   const { methodA, methodB, callsA, callsB, countsDiffer, isSignificant } = delta;
   const [before, now] = [nameOf(methodA), nameOf(methodB)];
   return [
     before === '' || now === '' || before === now ? before || now : `${before} → ${now}`,
     describeCalls(callsA, callsB),
-    ...energiesOf(delta),
+    ...energiesOf(delta, unit),
     methodA === undefined
       ? 'new'
       : methodB === undefined
@@ -121,15 +129,15 @@ function rowOfMethod(delta: MethodDelta): readonly string[] {
   ];
 }
 
-function rowOfTask(delta: TaskDelta): readonly string[] {
-  const { method, path, matched, callsA, callsB, isNested, isPriced, isSignificant } = delta;
+function rowOfTask(delta: TaskDelta, unit: ComparedUnit): readonly string[] {
+  const { method, path, matched, callsA, callsB, isNested, isPriced, isSignificant, rows } = delta;
   const where = path.map((each) => each.name).join(' > ');
   return [
     `${where === '' ? '' : `${where} > `}${nameOf(method)}`,
     describeCalls(callsA, callsB),
-    ...(isPriced ? energiesOf(delta) : ['no price', 'no price', '']),
+    ...(isPriced ? energiesOf(delta, unit) : ['no price', 'no price', '']),
     [
-      matched ? '' : callsA !== undefined ? 'only A' : 'only B',
+      matched ? '' : rows[0] >= 0 ? 'only A' : 'only B',
       isNested ? 'within another' : '',
       isSignificant ? 'significant' : '',
     ]
@@ -148,18 +156,23 @@ function describeCalls(callsA: number | undefined, callsB: number | undefined): 
   return callsA === callsB ? text(callsA) : `${text(callsA)} → ${text(callsB)}`;
 }
 
-function energiesOf(delta: EnergyDelta): readonly string[] {
-  return [formatEnergy(delta.energyA, JOULES), formatEnergy(delta.energyB, JOULES), describeDelta(delta)];
+function energiesOf(delta: EnergyDelta, unit: ComparedUnit): readonly string[] {
+  return [
+    formatCompared(delta.energyA, unit),
+    formatCompared(delta.energyB, unit),
+    describeDelta(delta, unit),
+  ];
 }
 
-function describeDelta({ delta, energyA, low, high }: EnergyDelta): string {
-  const share = energyA > 0 && delta !== 0 ? ` (${formatSigned(delta / energyA)})` : '';
-  const interval = Number.isNaN(low) ? '' : ` [${signed(low)} to ${signed(high)}]`;
-  return delta === 0 ? '±0' : `${signed(delta)}${share}${interval}`;
+function describeDelta({ delta, energyA, low, high }: EnergyDelta, unit: ComparedUnit): string {
+  // A share of a share would be read as a share.
+  const share = energyA > 0 && delta !== 0 && unit !== 'share' ? ` (${formatSigned(delta / energyA)})` : '';
+  const interval = Number.isNaN(low) ? '' : ` [${signed(low, unit)} to ${signed(high, unit)}]`;
+  return delta === 0 ? '±0' : `${signed(delta, unit)}${share}${interval}`;
 }
 
-function signed(energy: number): string {
-  return `${energy < 0 ? '−' : '+'}${formatEnergy(Math.abs(energy), JOULES)}`;
+function signed(amount: number, unit: ComparedUnit): string {
+  return `${amount < 0 ? '−' : '+'}${formatCompared(Math.abs(amount), unit)}`;
 }
 
 function formatSigned(share: number): string {

@@ -10,11 +10,12 @@ import { ExitCode } from '../services';
 import { makePrintable } from '../terminal';
 import type { Services } from '../services';
 
-export const diffHelp = `Usage: jouleline diff A.json B.json [options]
+export const diffHelp = `Usage: jouleline diff A B [options]
 
-Compares two profiles of 'jouleline profile': two versions of one program, or two programs that do the same job.
-Methods and lines are matched by name and by what they do; with '--record tree' on both sides also the tasks, that
-is framework methods that the application calls (docs/comparing.md).
+Compares two profiles: two versions of one program, or two programs that do the same job. Each is of 'jouleline profile',
+an import of 'jouleline import', or a file that an import reads (JoularJX, collapsed stacks, pprof, speedscope, JFR, …).
+Methods and lines are matched by name and by what they do; where both tell who calls whom ('--record tree'), also the
+tasks, that is framework methods that the application calls (docs/comparing.md).
 
   --alpha N|auto    edits by which the paths of calls of one task may differ, 0 to 5 (default: auto)
   --app PACKAGE     a package of the application, with those below it; may be repeated
@@ -43,16 +44,16 @@ export async function runDiffCommand(args: readonly string[], services: Services
     throw new UsageError('diff needs exactly two profiles');
   const alpha = readAlpha(given.text('alpha'));
   const format = formatOf(given);
+  const a = await services.loadComparedSide(pathA);
+  const b = await services.loadComparedSide(pathB);
   const { comparison, problems } = await services.compareProfiles({
-    profiles: [
-      { name: pathA, profile: services.loadProfile(pathA) },
-      { name: pathB, profile: services.loadProfile(pathB) },
-    ],
+    profiles: [a.side, b.side],
     model: given.text('model'),
     alpha,
     isApplication: applicationClasses(given.texts('app')),
   });
-  for (const problem of problems) await errors.write(`jouleline: ${problem}\n`);
+  for (const problem of [...a.problems, ...b.problems, ...problems])
+    await errors.write(`jouleline: ${problem}\n`);
   await output.write(format(comparison, services.version));
   return ExitCode.ok;
 }
