@@ -4,7 +4,7 @@ import type { FolderContent } from './temporary-folder';
 export const sums = `package demo;
 
 public class Sums {
-  static int sum(int n) {
+  public static int sum(int n) {
     int s = 0;
     for (int i = 0; i < n; i++) s += i;
     return s;
@@ -85,5 +85,45 @@ sourceCompatibility = 11
 repositories { mavenCentral() }
 dependencies { testCompile 'junit:junit:4.13.2' }
 test { jvmArgs = ['-Xmx256m'] }
+`,
+};
+
+const module = (name: string, dependency = ''): string => `<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <parent><groupId>demo</groupId><artifactId>all</artifactId><version>1</version></parent>
+  <artifactId>${name}</artifactId>
+  ${dependency}
+</project>
+`;
+
+/** Two modules: the program of one calls the class of the other. */
+export const mavenModules: FolderContent = {
+  'pom.xml': `<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>demo</groupId>
+  <artifactId>all</artifactId>
+  <version>1</version>
+  <packaging>pom</packaging>
+  <modules><module>core</module><module>app</module></modules>
+  <properties>
+    <maven.compiler.source>11</maven.compiler.source>
+    <maven.compiler.target>11</maven.compiler.target>
+    <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding>
+  </properties>
+</project>
+`,
+  'core/pom.xml': module('core'),
+  'core/src/main/java/demo/Sums.java': sums,
+  'app/pom.xml': module(
+    'app',
+    '<dependencies><dependency><groupId>demo</groupId><artifactId>core</artifactId><version>1</version></dependency></dependencies>',
+  ),
+  'app/src/main/java/app/Main.java': `package app;
+
+public class Main {
+  public static void main(String[] args) {
+    System.out.println("sum " + demo.Sums.sum(2000));
+  }
+}
 `,
 };
