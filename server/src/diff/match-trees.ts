@@ -16,6 +16,8 @@ import type { Naming } from './task-tree';
 export interface TreeMatching {
   /** By row of the first tree: its row in the second; -1 for none. Only of methods that are the same, and the roots. */
   readonly partners: Int32Array;
+  /** As `partners`, of methods that are not the same, where what they call is matched. */
+  readonly relabelled: Int32Array;
   /** How many pairs of rows had to be looked at. */
   readonly pairs: number;
 }
@@ -31,8 +33,7 @@ export function matchTrees(
   const labels = compareLabels(first, second, naming);
   const candidates = findPathCandidates(first, second, labels, alpha, check);
   const sizes = sizeMatches(first, second, labels, candidates, alpha, check);
-  const partners = backtrack(first, second, labels, candidates, sizes);
-  return { partners, pairs: candidates.rows.length };
+  return { ...backtrack(first, second, labels, candidates, sizes), pairs: candidates.rows.length };
 }
 
 /** What a pair of equal methods is worth: one, and less than a row in all for paths that are equal. */
@@ -165,15 +166,16 @@ function enlarge<T extends Int32Array | Float64Array>(from: T, to: T): T {
   return to;
 }
 
-/** By row of the first tree: its partner in one of the greatest matchings. */
+/** One of the greatest matchings. */
 function backtrack(
   first: ContextTree,
   second: ContextTree,
   labels: LabelCosts,
   { starts, rows }: PathCandidates,
   sizes: Float64Array,
-): Int32Array {
+): Pick<TreeMatching, 'partners' | 'relabelled'> {
   const partners = new Int32Array(first.parents.length).fill(-1);
+  const relabelled = partners.slice();
   const children = { first: listChildren(first), second: listChildren(second) };
   const ends = subtreeEnds(second.parents);
   const open: (readonly [row: number, candidate: number])[] = [[0, 0]];
@@ -204,9 +206,10 @@ function backtrack(
       continue;
     }
     if (isSame) partners[row] = candidate;
+    else if (taken.length > 0) relabelled[row] = candidate;
     for (const { left, right } of taken) open.push([left, right]);
   }
-  return partners;
+  return { partners, relabelled };
 
   /** Of the first candidate of a row that does not come before this one. */
   function indexIn(row: number, candidate: number): number {

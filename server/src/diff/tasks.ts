@@ -8,6 +8,7 @@
  * own, since who began them is not recorded.
  */
 import { inclusiveOf, type ContextTree, type MethodName, subtreeEnds } from './context-tree';
+import { matchLeftovers } from './match-leftovers';
 import { matchTrees } from './match-trees';
 import { buildTaskTree, type Naming, type TaskTree } from './task-tree';
 
@@ -63,8 +64,11 @@ export function compareTasks(
   for (let tried = alpha === 'auto' ? 0 : alpha; ; tried++) {
     const { partners } = matchTrees(trees[0], trees[1], naming, tried, check);
     const compared = pairTasks(trees, tasks, partners, tried);
-    const isEnough = compared.matched.length >= shareOfTasks * fewer;
-    if (alpha !== 'auto' || isEnough || tried >= greatestAlpha) return compared;
+    if (alpha !== 'auto') return compared;
+    if (compared.matched.length >= shareOfTasks * fewer || tried >= greatestAlpha) {
+      matchLeftovers(trees, tasks, partners, naming, tried, greatestAlpha, check);
+      return pairTasks(trees, tasks, partners, tried);
+    }
   }
 }
 

@@ -1,0 +1,50 @@
+/** Recall and precision over many pairs of programs. Run by `diff-truth.mjs`. */
+import { likenesses, makeKnownPrograms } from '../diff/known-programs';
+import { scoreTrees } from '../diff/known-trees';
+
+export interface Scores {
+  readonly recall: number;
+  readonly precision: number;
+  /** Of all pairs of programs. */
+  readonly least: number;
+  /** The α that were used, and by how many pairs. */
+  readonly used: string;
+  readonly byChange: readonly (readonly [change: string, shared: number, found: number])[];
+}
+
+export const kinds = Object.keys(likenesses);
+
+/** Not those that the matching was made with. */
+const firstSeed = 10_001;
+
+/** Programs of 20 to 120 tasks. */
+export function scoreAll(likeness: string, alpha: number | 'auto', pairs: number): Scores {
+  let [shared, matched, right, least] = [0, 0, 0, 1];
+  const used = new Map<number, number>();
+  const byChange = new Map<string, readonly [number, number]>();
+  const kind = likenesses[likeness];
+  if (kind === undefined) throw new RangeError(likeness);
+  for (let seed = firstSeed; seed < firstSeed + pairs; seed++) {
+    const known = makeKnownPrograms(seed, 20 + ((seed * 7) % 101), kind);
+    const score = scoreTrees(known, alpha);
+    shared += score.shared;
+    matched += score.matched;
+    right += score.right;
+    least = Math.min(least, score.shared === 0 ? 1 : score.right / score.shared);
+    used.set(score.alpha, (used.get(score.alpha) ?? 0) + 1);
+    for (const [change, [all, found]] of score.byChange) {
+      const [before, foundBefore] = byChange.get(change) ?? [0, 0];
+      byChange.set(change, [before + all, foundBefore + found]);
+    }
+  }
+  return {
+    recall: right / shared,
+    precision: right / matched,
+    least,
+    used: [...used]
+      .sort(([one], [other]) => one - other)
+      .map(([each, count]) => `${each}: ${count}`)
+      .join(', '),
+    byChange: [...byChange].map(([change, [all, found]]) => [change, all, found]),
+  };
+}
