@@ -10,89 +10,99 @@ import { type ContextTree, subtreeEnds } from './context-tree';
 import { matchTrees, type TreeMatching } from './match-trees';
 import type { Naming } from './task-tree';
 
-/** Of the rows of two tasks, those that have a partner in the other one (Dice's coefficient), at least. */
-const leastAlike = 0.4;
+/** Of the rows of two tasks on different paths, at least this share has a partner in the other one (Dice's coefficient). */
+const leastAlike = 0.5;
 
 /** A task, by where it begins. */
 interface TaskRow {
   readonly row: number;
 }
 
-/** Adds to `partners`. Cost: that of matching what is left, for each α and each time that something was found. */
-export function matchLeftovers(
-  trees: readonly [ContextTree, ContextTree],
-  tasks: readonly [readonly TaskRow[], readonly TaskRow[]],
-  partners: Int32Array,
-  naming: Naming,
-  leastAlpha: number,
-  greatestAlpha: number,
-  check: () => void,
-): void {
-  const isTask = [rowsOf(trees[0], tasks[0]), rowsOf(trees[1], tasks[1])] as const;
-  const taken = [new Uint8Array(trees[0].parents.length), new Uint8Array(trees[1].parents.length)] as const;
-  const take = (row: number, partner: number): void => {
-    partners[row] = partner;
-    taken[0][row] = 1;
-    taken[1][partner] = 1;
-  };
-  partners.forEach((partner, row) => {
-    if (partner >= 0) take(row, partner);
-  });
-  for (let alpha = leastAlpha; alpha <= greatestAlpha; alpha++)
-    for (let isProgress = true; isProgress;) {
-      isProgress = false;
-      const rests = [
-        leaveRest(trees[0], isTask[0], taken[0]),
-        leaveRest(trees[1], isTask[1], taken[1]),
-      ] as const;
-      if (rests.some(({ rows }) => rows.length <= 1)) return;
-      const found = matchTrees(rests[0].tree, rests[1].tree, naming, alpha, check);
-      for (const { row: at, end, partner: partnerAt } of alikeTasks(rests, found)) {
-        const [row, partner] = [rests[0].rows[at] ?? 0, rests[1].rows[partnerAt] ?? 0];
-        if (taken[0][row] === 1 || taken[1][partner] === 1) continue;
-        if (isTask[0][row] === 0 || isTask[1][partner] === 0) continue;
-        take(row, partner);
-        for (let below = at + 1; below < end; below++) {
-          const other = found.partners[below] ?? -1;
-          const [own, its] = [rests[0].rows[below] ?? 0, rests[1].rows[other] ?? 0];
-          if (other >= 0 && taken[0][own] === 0 && taken[1][its] === 0) take(own, its);
-        }
-        isProgress = true;
-      }
-    }
-}
-
-interface AlikeRows {
-  readonly row: number;
-  readonly end: number;
-  readonly partner: number;
+interface LeftoverOptions {
+  readonly leastAlpha: number;
+  readonly greatestAlpha: number;
+  /** Throws to give up. */
+  readonly check: () => void;
 }
 
 /**
- * Of rows with partners those that do alike below: on other paths the name of
- * a method alone says little, and what it does may be enough without it.
+ * By row of the first tree: its row in the second, -1 for none; `whole` is how
+ * the trees match at the least α. Tasks on different paths are only taken for
+ * one if they do alike. What a task does keeps its structure, and tasks among
+ * each other need not. Cost: that of matching what is left, for each α and each
+ * time that something was found.
  */
-function alikeTasks(
-  rests: readonly [Rest, Rest],
-  { partners, relabelled }: TreeMatching,
-): readonly AlikeRows[] {
-  const [ends, endsOfSecond] = [subtreeEnds(rests[0].tree.parents), subtreeEnds(rests[1].tree.parents)];
+export function matchLeftovers(
+  trees: readonly [ContextTree, ContextTree],
+  tasks: readonly [readonly TaskRow[], readonly TaskRow[]],
+  naming: Naming,
+  whole: TreeMatching,
+  { leastAlpha, greatestAlpha, check }: LeftoverOptions,
+): Int32Array {
+  const isTask = [markRows(trees[0], tasks[0]), markRows(trees[1], tasks[1])] as const;
+  const partners = new Int32Array(trees[0].parents.length).fill(-1);
+  const taken = [new Uint8Array(trees[0].parents.length), new Uint8Array(trees[1].parents.length)] as const;
+  const asWhole = [wholeOf(trees[0]), wholeOf(trees[1])] as const;
+  takeAlike(asWhole, whole, true);
+  for (let alpha = leastAlpha; alpha <= greatestAlpha; alpha++)
+    for (let more = 1; more > 0;) {
+      const rests = [restOf(trees[0], isTask[0], taken[0]), restOf(trees[1], isTask[1], taken[1])] as const;
+      if (rests.some(({ rows }) => rows.length <= 1)) return partners;
+      more = takeAlike(rests, matchTrees(rests[0].tree, rests[1].tree, naming, alpha, check), false);
+    }
+  return partners;
+
+  /** How many tasks were; `withPaths`: what leads to them, too. */
+  function takeAlike(rests: readonly [Rest, Rest], found: TreeMatching, withPaths: boolean): number {
+    const { parents } = rests[0].tree;
+    const isAlike = findAlike(rests, found);
+    /** By row of the rest: whether what it does belongs to a task that is taken. */
+    const counts = new Uint8Array(parents.length);
+    let many = 0;
+    for (const [at, parent] of parents.entries()) {
+      const row = rests[0].rows[at] ?? 0;
+      const same = found.partners[at] ?? -1;
+      const other = same >= 0 ? same : (found.relabelled[at] ?? -1);
+      const partner = other < 0 ? -1 : (rests[1].rows[other] ?? 0);
+      const isFree = partner >= 0 && taken[0][row] === 0 && taken[1][partner] === 0;
+      const begins = isTask[0][row] === 1;
+      if (begins) counts[at] = isFree && isTask[1][partner] === 1 && isAlike[at] === 1 ? 1 : 0;
+      else counts[at] = parent < 0 ? (withPaths ? 1 : 0) : (counts[parent] ?? 0);
+      if (counts[at] === 0 || !isFree || (same < 0 && !begins)) continue;
+      partners[row] = partner;
+      taken[0][row] = 1;
+      taken[1][partner] = 1;
+      if (begins) many++;
+    }
+    return many;
+  }
+}
+
+/**
+ * By row of the first: whether it has a partner on the same path, or one that
+ * does alike. On other paths the name of a method alone says little, and what
+ * it does may be enough without the name.
+ */
+function findAlike(
+  [first, second]: readonly [Rest, Rest],
+  { partners, relabelled, edits }: TreeMatching,
+): Uint8Array {
+  const [ends, endsOfSecond] = [subtreeEnds(first.tree.parents), subtreeEnds(second.tree.parents)];
   /** By row: how many of the rows before it have a partner. */
   const paired = new Int32Array(partners.length + 1);
   partners.forEach((partner, row) => (paired[row + 1] = (paired[row] ?? 0) + (partner >= 0 ? 1 : 0)));
-  const alike: AlikeRows[] = [];
-  partners.forEach((same, row) => {
+  return Uint8Array.from(partners, (same, row) => {
     const partner = same >= 0 ? same : (relabelled[row] ?? -1);
-    if (partner <= 0) return;
+    if (partner < 0) return 0;
+    if (edits[row] === 0) return 1;
     const end = ends[row] ?? 0;
     const sizes = end - row + (endsOfSecond[partner] ?? 0) - partner;
     const both = (paired[end] ?? 0) - (paired[row] ?? 0);
-    if (2 * both >= leastAlike * sizes) alike.push({ row, end, partner });
+    return 2 * both >= leastAlike * sizes ? 1 : 0;
   });
-  return alike;
 }
 
-function rowsOf({ parents }: ContextTree, tasks: readonly TaskRow[]): Uint8Array {
+function markRows({ parents }: ContextTree, tasks: readonly TaskRow[]): Uint8Array {
   const isTask = new Uint8Array(parents.length);
   for (const { row } of tasks) isTask[row] = 1;
   return isTask;
@@ -104,8 +114,12 @@ interface Rest {
   readonly rows: Int32Array;
 }
 
+function wholeOf(tree: ContextTree): Rest {
+  return { tree, rows: Int32Array.from(tree.parents.keys()) };
+}
+
 /** What leads to a task without a partner, and what such tasks do. */
-function leaveRest(tree: ContextTree, isTask: Uint8Array, taken: Uint8Array): Rest {
+function restOf(tree: ContextTree, isTask: Uint8Array, taken: Uint8Array): Rest {
   const { parents } = tree;
   const ends = subtreeEnds(parents);
   /** By row: how many rows before it begin a task that is left. */

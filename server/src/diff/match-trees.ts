@@ -18,6 +18,8 @@ export interface TreeMatching {
   readonly partners: Int32Array;
   /** As `partners`, of methods that are not the same, where what they call is matched. */
   readonly relabelled: Int32Array;
+  /** By row of the first tree: edits between its path and its partner's, of either kind. */
+  readonly edits: Uint8Array;
   /** How many pairs of rows had to be looked at. */
   readonly pairs: number;
 }
@@ -171,11 +173,12 @@ function backtrack(
   first: ContextTree,
   second: ContextTree,
   labels: LabelCosts,
-  { starts, rows }: PathCandidates,
+  { starts, rows, distances }: PathCandidates,
   sizes: Float64Array,
-): Pick<TreeMatching, 'partners' | 'relabelled'> {
+): Omit<TreeMatching, 'pairs'> {
   const partners = new Int32Array(first.parents.length).fill(-1);
   const relabelled = partners.slice();
+  const edits = new Uint8Array(partners.length);
   const children = { first: listChildren(first), second: listChildren(second) };
   const ends = subtreeEnds(second.parents);
   const open: (readonly [row: number, candidate: number])[] = [[0, 0]];
@@ -207,9 +210,10 @@ function backtrack(
     }
     if (isSame) partners[row] = candidate;
     else if (taken.length > 0) relabelled[row] = candidate;
+    edits[row] = distances[indexIn(row, candidate)] ?? 0;
     for (const { left, right } of taken) open.push([left, right]);
   }
-  return { partners, relabelled };
+  return { partners, relabelled, edits };
 
   /** Of the first candidate of a row that does not come before this one. */
   function indexIn(row: number, candidate: number): number {

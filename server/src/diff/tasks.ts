@@ -62,11 +62,12 @@ export function compareTasks(
   const tasks = [findTasks(trees[0]), findTasks(trees[1])] as const;
   const fewer = Math.min(tasks[0].length, tasks[1].length);
   for (let tried = alpha === 'auto' ? 0 : alpha; ; tried++) {
-    const { partners } = matchTrees(trees[0], trees[1], naming, tried, check);
-    const compared = pairTasks(trees, tasks, partners, tried);
+    const whole = matchTrees(trees[0], trees[1], naming, tried, check);
+    const compared = pairTasks(trees, tasks, whole.partners, tried);
     if (alpha !== 'auto') return compared;
     if (compared.matched.length >= shareOfTasks * fewer || tried >= greatestAlpha) {
-      matchLeftovers(trees, tasks, partners, naming, tried, greatestAlpha, check);
+      const alphas = { leastAlpha: tried, greatestAlpha, check };
+      const partners = matchLeftovers(trees, tasks, naming, whole, alphas);
       return pairTasks(trees, tasks, partners, tried);
     }
   }
