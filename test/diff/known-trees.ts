@@ -1,5 +1,6 @@
 /** Programs whose shared tasks are known, as trees of contexts, and how many of the tasks a matching finds. */
-import { buildContextTree, type CallRow, type ContextTree } from '../../server/src/diff/context-tree';
+import { buildContextTree, type CallRow } from '../../server/src/diff/context-builder';
+import type { ContextTree } from '../../server/src/diff/context-tree';
 import type { Naming } from '../../server/src/diff/task-tree';
 import { compareTasks } from '../../server/src/diff/tasks';
 import type { Change, KnownCall, KnownPrograms } from './known-programs';
