@@ -10,8 +10,8 @@ import type { Closable } from './closable';
 import { parseColour, unknownColour } from './colour';
 import type { Rgb } from './colour';
 import { groupLines } from './line-groups';
-import type { LineRange } from './line-groups';
-import { describeLook, measureTone } from './line-look';
+import type { LineGroup, LineRange } from './line-groups';
+import { describeGone, describeLook, measureTone } from './line-look';
 import type { LineLook } from './line-look';
 import type { Shown } from './overlay-state';
 import type { Overlays } from './overlays';
@@ -33,22 +33,27 @@ export function createPainter(overlays: Overlays): Painter {
     rangeBehavior: DecorationRangeBehavior.ClosedClosed,
   });
 
-  const typeOf = (
-    colours: readonly string[],
-    step: number,
-    faded: boolean,
-    unpriced: boolean,
-  ): DecorationType => {
-    const colour = colours[step] ?? '';
-    const key = `${colour} ${String(faded)} ${String(unpriced)}`;
+  const typeOf = (key: string, look: () => LineLook): DecorationType => {
     const known = types.get(key);
     if (known) return known;
-    const tone = measureTone(colours.map(readColour), settings.theme);
-    const look = describeLook({ colour: readColour(colour), faded, unpriced, tone }, settings);
-    const type = window.createTextEditorDecorationType(renderLook(look));
+    const type = window.createTextEditorDecorationType(renderLook(look()));
     types.set(key, type);
     return type;
   };
+  const typeOfLines = (
+    colours: readonly string[],
+    { step, unpriced, change }: LineGroup,
+    faded: boolean,
+  ): DecorationType => {
+    const colour = colours[step] ?? '';
+    return typeOf(`${colour} ${String(faded)} ${String(unpriced)} ${change ?? ''}`, () => {
+      const tone = measureTone(colours.map(readColour), settings.theme);
+      const key = { colour: readColour(colour), faded, unpriced, tone };
+      return describeLook({ ...key, ...(change === undefined ? {} : { change }) }, settings);
+    });
+  };
+  const typeOfGone = (colour: string, isAbove: boolean): DecorationType =>
+    typeOf(`${colour} gone ${String(isAbove)}`, () => describeGone(readColour(colour), isAbove, settings));
 
   const paint = (editor: TextEditor): void => {
     const shown = isEnabled(editor.document) ? overlays.stateOf(editor.document)?.shown : undefined;
@@ -58,7 +63,7 @@ export function createPainter(overlays: Overlays): Painter {
     if (isOverlay) {
       const { palette: colours } = shown.overlay;
       for (const group of groupLines(shown.lines, colours.length)) {
-        const type = typeOf(colours, group.step, shown.age === 'faded', group.unpriced);
+        const type = typeOfLines(colours, group, shown.age === 'faded');
         editor.setDecorations(
           type,
           group.ranges.map((range) => rangeIn(editor.document, range)),
@@ -66,6 +71,18 @@ export function createPainter(overlays: Overlays): Painter {
         now.push(type);
       }
     }
+    if (isOverlay)
+      for (const isAbove of [true, false]) {
+        const marks = shown.gone.filter(({ mark }) => mark.after < 0 === isAbove);
+        const [first] = marks;
+        if (first === undefined) continue;
+        const type = typeOfGone(shown.overlay.palette[first.mark.step] ?? '', isAbove);
+        editor.setDecorations(
+          type,
+          marks.map(({ mark, anchor }) => textAtEnd(editor.document, anchor.line, mark.text)),
+        );
+        now.push(type);
+      }
     if (isOverlay && showsEndOfLineText()) {
       editor.setDecorations(texts, endOfLineTexts(editor.document, shown));
       now.push(texts);
@@ -130,7 +147,7 @@ function renderLook(look: LineLook): DecorationRenderOptions {
     ...(look.border && {
       borderStyle: look.border.style,
       borderColor: look.border.colour,
-      borderWidth: `0 0 0 ${look.border.width}`,
+      borderWidth: BORDER_WIDTHS[look.border.edge ?? 'left'](look.border.width),
     }),
     ...(look.gutterIcon !== undefined && {
       gutterIconPath: Uri.parse(
@@ -145,6 +162,12 @@ function renderLook(look: LineLook): DecorationRenderOptions {
   };
 }
 
+const BORDER_WIDTHS = {
+  left: (width: string) => `0 0 0 ${width}`,
+  top: (width: string) => `${width} 0 0 0`,
+  bottom: (width: string) => `0 0 ${width} 0`,
+};
+
 function readColour(text: string): Rgb {
   return parseColour(text) ?? unknownColour;
 }
@@ -158,20 +181,22 @@ function endOfLineTexts(
   document: TextDocument,
   shown: Shown & { readonly kind: 'overlay' },
 ): DecorationOptions[] {
-  return shown.lines.map(({ line, anchor }) => {
-    const end = endOfLine(document, anchor.line);
-    return {
-      range: new Range(anchor.line, end, anchor.line, end),
-      renderOptions: {
-        after: {
-          contentText: line.text,
-          color: new ThemeColor('descriptionForeground'),
-          margin: '0 0 0 3ch',
-          fontStyle: 'italic',
-        },
+  return shown.lines.map(({ line, anchor }) => textAtEnd(document, anchor.line, line.text));
+}
+
+function textAtEnd(document: TextDocument, line: number, contentText: string): DecorationOptions {
+  const end = endOfLine(document, line);
+  return {
+    range: new Range(line, end, line, end),
+    renderOptions: {
+      after: {
+        contentText,
+        color: new ThemeColor('descriptionForeground'),
+        margin: '0 0 0 3ch',
+        fontStyle: 'italic',
       },
-    };
-  });
+    },
+  };
 }
 
 function endOfLine(document: TextDocument, line: number): number {

@@ -4,12 +4,14 @@
  *
  * Free of `vscode`. Sits between the state of a document and the painter.
  */
+import type { LineChange } from '../../server/src/protocol/overlay';
 import type { AnchoredLine } from './overlay-state';
 
 /** What decides how a line looks, beside the user's settings. */
 export interface LineLookKey {
   readonly step: number;
   readonly unpriced: boolean;
+  readonly change?: LineChange;
 }
 
 export interface LineGroup extends LineLookKey {
@@ -32,8 +34,10 @@ export function groupLines(lines: readonly AnchoredLine[], paletteSize: number):
     if (anchor.line === previousLine) continue;
     previousLine = anchor.line;
     const step = Math.min(Math.max(Math.round(line.step), 0), paletteSize - 1);
-    const name = `${step} ${String(line.mostlyUnpriced)}`;
-    const group = groups.get(name) ?? { key: { step, unpriced: line.mostlyUnpriced }, ranges: [] };
+    const { mostlyUnpriced: unpriced, change } = line;
+    const name = `${step} ${String(unpriced)} ${change ?? ''}`;
+    const key = { step, unpriced, ...(change === undefined ? {} : { change }) };
+    const group = groups.get(name) ?? { key, ranges: [] };
     groups.set(name, group);
     const open = group.ranges.at(-1);
     if (open?.last === anchor.line - 1)

@@ -1,10 +1,12 @@
 /**
  * How a line of one colour looks: as a background, or as a bar in the gutter;
- * dimmed while it ages; hatched where its unpriced part may outweigh the rest.
+ * dimmed while it ages; hatched where its unpriced part may outweigh the rest;
+ * with a symbol where it is a change, told by its shape, too.
  * High contrast keeps its backgrounds plain, and gets a solid border instead.
  *
  * Free of `vscode`: gives the strings that decorations are made of.
  */
+import type { LineChange } from '../../server/src/protocol/overlay';
 import { blend, contrastOf, writeColour } from './colour';
 import type { Rgb } from './colour';
 
@@ -23,14 +25,20 @@ export interface LookKey {
   readonly colour: Rgb;
   readonly faded: boolean;
   readonly unpriced: boolean;
+  readonly change?: LineChange;
   /** Of the palette, from {@link measureTone}. */
   readonly tone: number;
 }
 
 export interface LineLook {
   readonly background?: string;
-  /** At the line's left edge. */
-  readonly border?: { readonly style: 'solid' | 'dashed'; readonly width: string; readonly colour: string };
+  /** At the line's left edge, where nothing else is said. */
+  readonly border?: {
+    readonly style: 'solid' | 'dashed';
+    readonly width: string;
+    readonly colour: string;
+    readonly edge?: 'top' | 'bottom';
+  };
   /** SVG. */
   readonly gutterIcon?: string;
   readonly rulerColour?: string;
@@ -65,17 +73,18 @@ export function measureTone(palette: readonly Rgb[], theme: ThemeKind): number {
 export function describeLook(key: LookKey, settings: LookSettings): LineLook {
   const fade = key.faded ? fadedOpacity : 1;
   const solid = writeColour(key.colour, fade);
+  const symbol = key.change === undefined ? {} : { gutterIcon: drawChange(key.colour, fade, key.change) };
   const ruler = settings.overviewRuler ? { rulerColour: writeColour(key.colour, 0.8 * fade) } : {};
   if (settings.display === 'gutter') {
-    return { gutterIcon: drawGutterBar(key.colour, fade, key.unpriced), ...ruler };
+    return { gutterIcon: drawGutterBar(key.colour, fade, key.unpriced), ...symbol, ...ruler };
   }
   const style = key.unpriced ? 'dashed' : 'solid';
   if (settings.theme === 'high-contrast') {
     const mark = key.unpriced && { gutterIcon: drawGutterBar(key.colour, fade, true) };
-    return { border: { style, width: '5px', colour: solid }, ...mark, ...ruler };
+    return { border: { style, width: '5px', colour: solid }, ...mark, ...symbol, ...ruler };
   }
   const opacity = settings.opacity * key.tone * fade;
-  if (!key.unpriced) return { background: writeColour(key.colour, opacity), ...ruler };
+  if (!key.unpriced) return { background: writeColour(key.colour, opacity), ...symbol, ...ruler };
   return { background: hatch(key.colour, opacity), border: { style, width: '3px', colour: solid }, ...ruler };
 }
 
@@ -86,6 +95,31 @@ export function describeLook(key: LookKey, settings: LookSettings): LineLook {
 export function hatch(colour: Rgb, opacity: number): string {
   const [ground, stripe] = [writeColour(colour, opacity * 0.3), writeColour(colour, opacity * 0.8)];
   return `${ground}; background-image: repeating-linear-gradient(135deg, ${stripe} 0 4px, transparent 4px 9px)`;
+}
+
+/** A line across, dashed, below the text that what is gone stood below, or above the first. */
+export function describeGone(colour: Rgb, isAbove: boolean, settings: LookSettings): LineLook {
+  const style = 'dashed';
+  return {
+    border: { style, width: '2px', colour: writeColour(colour, 1), edge: isAbove ? 'top' : 'bottom' },
+    ...(settings.overviewRuler ? { rulerColour: writeColour(colour, 0.8) } : {}),
+  };
+}
+
+const CHANGE_SHAPES: Readonly<Record<LineChange, string>> = {
+  cheaper: 'M2.5 4.5H13.5L8 13.5Z',
+  dearer: 'M2.5 11.5H13.5L8 2.5Z',
+  new: 'M6.5 2H9.5V6.5H14V9.5H9.5V14H6.5V9.5H2V6.5H6.5Z',
+  gone: 'M2 6.5H14V9.5H2Z',
+};
+
+/** Outlined, to be seen on pages of the colour's own lightness. */
+function drawChange(colour: Rgb, opacity: number, change: LineChange): string {
+  const fill = `rgb(${colour.red},${colour.green},${colour.blue})`;
+  return (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">' +
+    `<path d="${CHANGE_SHAPES[change]}" opacity="${opacity}" fill="${fill}" stroke="#8888" stroke-width="0.5"/></svg>`
+  );
 }
 
 /** A bar as high as the line, hatched if unpriced. */

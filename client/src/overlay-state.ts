@@ -5,7 +5,7 @@
  *
  * Free of `vscode`, and pure: each event gives a new state.
  */
-import type { OverlayLine, Overlay } from '../../server/src/protocol/overlay';
+import type { GoneMark, OverlayLine, Overlay } from '../../server/src/protocol/overlay';
 import { moveAnchors } from './line-anchors';
 import type { TextChange, TextPosition } from './line-anchors';
 
@@ -13,6 +13,12 @@ import type { TextChange, TextPosition } from './line-anchors';
 export interface AnchoredLine {
   readonly line: OverlayLine;
   /** Its first visible character. */
+  readonly anchor: TextPosition;
+}
+
+/** Where lines that are gone stood: below its anchor's line, or above the first. */
+export interface AnchoredMark {
+  readonly mark: GoneMark;
   readonly anchor: TextPosition;
 }
 
@@ -25,6 +31,7 @@ export type Shown =
       readonly kind: 'overlay';
       readonly overlay: Overlay;
       readonly lines: readonly AnchoredLine[];
+      readonly gone: readonly AnchoredMark[];
       readonly age: Age;
     }
   | { readonly kind: 'cleared'; readonly reason: string };
@@ -47,7 +54,8 @@ export function editDocument(
   const { shown } = state;
   if (shown.kind !== 'overlay') return { editedVersion: version, shown };
   const age = shown.age === 'fresh' ? 'ageing' : shown.age;
-  return { editedVersion: version, shown: { ...shown, lines: moveAnchors(shown.lines, changes), age } };
+  const [lines, gone] = [moveAnchors(shown.lines, changes), moveAnchors(shown.gone, changes)];
+  return { editedVersion: version, shown: { ...shown, lines, gone, age } };
 }
 
 /**
@@ -67,7 +75,14 @@ export function receiveOverlay(
       const character = firstVisibleCharacter(line.line);
       return character === undefined ? [] : [{ line, anchor: { line: line.line, character } }];
     });
-  return { ...state, shown: { kind: 'overlay', overlay, lines, age: 'fresh' } };
+  const gone = (overlay.gone ?? [])
+    .toSorted((a, b) => a.after - b.after)
+    .flatMap((mark) => {
+      const line = Math.max(0, mark.after);
+      const character = firstVisibleCharacter(line);
+      return character === undefined ? [] : [{ mark, anchor: { line, character } }];
+    });
+  return { ...state, shown: { kind: 'overlay', overlay, lines, gone, age: 'fresh' } };
 }
 
 /** Nothing is shown of the document, and the server says why. */

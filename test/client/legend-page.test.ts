@@ -24,6 +24,9 @@ const words: LegendWords = {
   },
   scales: { rank: 'by rank', linear: 'linear', logarithmic: 'logarithmic' },
   scopes: { method: 'method', file: 'file', workspace: 'workspace' },
+  compared: 'Compared',
+  noChange: 'no colour: no change',
+  changes: { cheaper: 'cheaper lines', dearer: 'dearer lines', new: 'new lines', gone: 'gone lines' },
   provenances: { estimated: 'estimated', modelled: 'modelled', measured: 'measured' },
 };
 
@@ -46,6 +49,25 @@ describe('the legend', () => {
     ]) {
       expect(page).toContain(text);
     }
+  });
+  test('of a comparison shows both directions on one scale, and what is new and gone apart, each with a symbol', () => {
+    const { legend } = sampleOverlay(1, []);
+    const steps = { cheaper: [1, 3], dearer: [2, 4], gone: [5], new: [6] };
+    const palette = ['#888', '#889', '#988', '#88c', '#c88', '#0aa', '#d18'];
+    const comparison = { before: 'main <1>', after: 'branch', steps };
+    const page = renderLegend(contentWith({ palette, legend: { ...legend, comparison } }), words, 'abc');
+    expect([...page.matchAll(/class="step s(\d)"/g)].map(([, step]) => Number(step))).toEqual([3, 1, 2, 4]);
+    for (const text of [
+      '▼',
+      '▲',
+      'swatch s6',
+      'swatch s5',
+      'new lines',
+      'main &lt;1&gt; → branch',
+      'no colour: no change',
+    ])
+      expect(page).toContain(text);
+    expect(page).not.toContain('cheapest lines');
   });
   test('runs no script, loads nothing, and has one style sheet with the nonce', () => {
     const page = renderLegend(contentWith(), words, 'abc');

@@ -25,6 +25,17 @@ function readLine(text: string): AnchoredLine {
   };
 }
 
+test('changes of two kinds are two looks', () => {
+  const lines = (['cheaper', 'new', 'new'] as const).map((change, line) => ({
+    line: overlayLine(line, { change }),
+    anchor: { line, character: 0 },
+  }));
+  expect(groupLines(lines, 16).map(({ change, ranges }) => [change, ranges.length])).toEqual([
+    ['cheaper', 1],
+    ['new', 1],
+  ]);
+});
+
 test('adjacent lines of one step are one range', () => {
   check('3:1 4:1 5:1 7:1 8:2 9:1', ['1 3-5 7-7 9-9', '2 8-8']);
 });

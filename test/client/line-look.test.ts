@@ -1,17 +1,19 @@
 /** Looks: text stays readable on every colour of every palette, and nothing is told by colour alone. */
 import { describe, expect, test } from 'vitest';
 import { parseColour, writeColour } from '../../client/src/colour';
-import { describeLook, measureTone } from '../../client/src/line-look';
+import { describeGone, describeLook, measureTone } from '../../client/src/line-look';
 import type { LineLook, LookSettings, ThemeKind } from '../../client/src/line-look';
-import { contrast, mix, paletteColours, paletteNames } from '../../server/src/engine/palette';
+import { changeColours, contrast, mix, paletteColours, paletteNames } from '../../server/src/engine/palette';
 import type { Rgb } from '../../server/src/engine/palette';
+import { LINE_CHANGES } from '../../server/src/protocol/overlay';
+import type { LineChange } from '../../server/src/protocol/overlay';
 
 const red = { red: 255, green: 0, blue: 0 };
 const defaults: LookSettings = { display: 'line', opacity: 0.4, overviewRuler: true, theme: 'dark' };
 
 function look(
   settings: Partial<LookSettings> = {},
-  key: { faded?: boolean; unpriced?: boolean } = {},
+  key: { faded?: boolean; unpriced?: boolean; change?: LineChange } = {},
 ): LineLook {
   return describeLook(
     { colour: red, faded: false, unpriced: false, tone: 1, ...key },
@@ -32,6 +34,20 @@ describe('looks', () => {
     expect(opacityOf(look({}, { faded: true }).background)).toBeCloseTo(0.16);
     expect(opacityOf(look({}, { faded: true }).rulerColour)).toBeCloseTo(0.32);
     expect(look({ display: 'gutter' }, { faded: true }).gutterIcon).toContain('opacity="0.4"');
+  });
+  test('changes are told from each other by a shape, in every display and theme', () => {
+    for (const display of ['line', 'gutter'] as const)
+      for (const theme of ['dark', 'light', 'high-contrast'] as const) {
+        const shapes = LINE_CHANGES.map((change) => look({ display, theme }, { change }).gutterIcon);
+        expect(new Set(shapes).size).toBe(LINE_CHANGES.length);
+      }
+  });
+  test('what is gone is a dashed line across, above or below', () => {
+    const edges = [true, false].map((isAbove) => describeGone(red, isAbove, defaults).border);
+    expect(edges).toMatchObject([
+      { style: 'dashed', edge: 'top' },
+      { style: 'dashed', edge: 'bottom' },
+    ]);
   });
   test('unpriced lines are told from others without colour, in every display and theme', () => {
     for (const display of ['line', 'gutter'] as const) {
@@ -67,12 +83,16 @@ const themes: readonly { kind: ThemeKind; paper: Rgb; ink: Rgb }[] = [
   { kind: 'light', paper: [0xff, 0xff, 0xff], ink: [0x3b, 0x3b, 0x3b] },
 ];
 
-const cases = themes.flatMap((theme) => paletteNames.map((name) => ({ ...theme, name })));
+const scales = [
+  ...paletteNames.map((name) => ({ name, colours: paletteColours(name, 24) })),
+  { name: 'changes', colours: changeColours(12) },
+];
+const cases = themes.flatMap((theme) => scales.map((scale) => ({ ...theme, ...scale })));
 
 test.each(cases)(
   'plain text is readable on each colour of $name, theme $kind',
-  ({ kind, paper, ink, name }) => {
-    const colours = paletteColours(name, 24).map((text) => parseColour(text) ?? red);
+  ({ kind, paper, ink, colours: texts }) => {
+    const colours = texts.map((text) => parseColour(text) ?? red);
     const tone = measureTone(colours, kind);
     const poor = colours.filter((colour) => {
       const key = { colour, faded: false, unpriced: false, tone };

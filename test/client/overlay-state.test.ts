@@ -43,6 +43,20 @@ describe('overlays and edits', () => {
   test('an edit lets it age, and its lines move', () => {
     check([overlay(1), newLineAt(2, 2)], '2: ageing 1 5');
   });
+  test('marks of what is gone move with the lines that they stand below', () => {
+    const gone = [
+      { after: 6, step: 1, text: '− 1 line gone' },
+      { after: -1, step: 1, text: '− 2 lines gone' },
+    ];
+    const received = receiveOverlay(openDocument(1), { ...sampleOverlay(1, []), gone }, 1, () => 4);
+    const { shown } = newLineAt(2, 2)(received);
+    expect(
+      shown.kind === 'overlay' && shown.gone.map(({ mark, anchor }) => [mark.after, anchor.line]),
+    ).toEqual([
+      [-1, 0],
+      [6, 7],
+    ]);
+  });
   test('it fades when the answer takes long, and stays faded through further edits', () => {
     check([overlay(1), newLineAt(2, 2), fadeOverlay, newLineAt(0, 3)], '3: faded 2 6');
   });

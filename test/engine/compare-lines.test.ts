@@ -1,6 +1,7 @@
 /** Two profiles on the lines of a text: what became cheaper, dearer, new or gone, wherever the lines stand now. */
 import { describe, expect, test } from 'vitest';
-import { compareLines, stepsOfChanges, type ComparedFile } from '../../server/src/engine/compare-lines';
+import { compareLines, stepsOfChanges } from '../../server/src/engine/compare-lines';
+import type { ComparedFile } from '../../server/src/engine/place-changes';
 import { hashLines } from '../../server/src/engine/source-lines';
 import type { FileOperations } from '../../server/src/engine/file-operations';
 import type { ProfileDocument } from '../../server/src/profile/profile-document';
@@ -104,13 +105,34 @@ describe('lines of two profiles', () => {
     expect(changes).toMatchObject({ 4: 'new', 5: 'same', 6: 'same', 7: 'same' });
   });
 
-  test('that the text has no more are counted apart, with what they took', () => {
+  test('that the text has no more are between the lines where they stood, with what they took', () => {
     const earlier = text.replace('    return a + b;', '    int d = n / 5;\n    return a + b;');
     const before: Lines = { 4: [0, 10], 5: [1, 10], 6: [2, 10], 7: [2, 10], 8: [0, 10] };
     const file = compare([before, earlier], [everything, text]);
+    expect(file?.gone.map(({ after, lines }) => [after, lines.length])).toEqual([[5, 1]]);
+    const [line] = file?.gone[0]?.lines ?? [];
+    expect(line).toMatchObject({ change: 'gone', lineA: 7, executionsA: 10, executionsB: 0, energyB: 0 });
+    expect(line?.energyA).toBeGreaterThan(0);
+    expect(file?.unplaced.lines).toBe(0);
+  });
+
+  test('of a method that is gone stand below the brace before it', () => {
+    const earlier = text.replace('  }\n}', '  }\n  int old(int n) {\n    return n * 7;\n  }\n}');
+    const before: Lines = { ...everything, 10: [1, 3] };
+    const file = compare([before, earlier], [everything, text]);
+    expect(file?.gone.map(({ after, lines }) => [after, lines[0]?.lineA])).toEqual([[7, 10]]);
+  });
+
+  test('that are gone move with edits around them, and edited ones are left out', () => {
+    const earlier = text.replace('    return a + b;', '    int d = n / 5;\n    return a + b;');
+    const before: Lines = { 4: [0, 10], 5: [1, 10], 6: [2, 10], 7: [2, 10], 8: [0, 10] };
+    const later = text
+      .replace('class Work {', '// one\nclass Work {')
+      .replace('int b = n * 2', 'int b = n * 3');
+    const file = compare([before, earlier], [everything, text], later);
+    expect(file?.gone.map(({ after }) => after)).toEqual([6]);
     expect(file?.unplaced.lines).toBe(1);
-    expect(file?.unplaced.energyA).toBeGreaterThan(0);
-    expect(file?.unplaced.energyB).toBe(0);
+    expect(Object.keys(changesOf(file)).map(Number)).toEqual([5, 7, 8]);
   });
 
   test('of profiles in which nothing ran are none', () => {

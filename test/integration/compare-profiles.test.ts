@@ -1,8 +1,9 @@
 /** Two profiles compared in the editor: the picture of the workspace says which lines became cheaper or dearer. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { DrawnPicture } from '../../server/src/protocol/pictures';
+import type { Overlay } from '../../server/src/protocol/overlay';
 import { changeOfStep } from '../../server/src/seesoft/changes';
 import { decodePicture } from '../../server/src/seesoft/picture-file';
 import { stepOf, type Picture } from '../../server/src/seesoft/picture';
@@ -35,6 +36,18 @@ public class Work {
     }
 }
 `;
+
+/** As it was before a line of it was replaced by three others. */
+const earlier = text.replace(
+  / +if \(args\.length > 1\) \{\n.*\n +\}\n/,
+  '        sum = Math.floorMod(sum, 1000);\n',
+);
+
+/** By the texts of their lines. */
+function changesIn({ lines }: Overlay, shown: string): Readonly<Record<string, string | undefined>> {
+  const texts = shown.split('\n');
+  return Object.fromEntries(lines.map(({ line, change }) => [texts[line]?.trim() ?? '', change] as const));
+}
 
 async function profile(folder: string, name: string, ...program: readonly string[]): Promise<string> {
   const out = join('.jouleline', 'profiles', `${name}.json`);
@@ -78,11 +91,61 @@ describe('two profiles', () => {
     const line = lineOf(text, 'return n + 1');
     expect((energy[line] ?? 0) / (earlier[line] ?? 1)).toBeCloseTo(0.98);
 
-    // The editor is coloured by the second.
-    expect(await session.hover('demo/Work.java', 'return n + 1')).toMatch(/\b100\b/);
+    expect(await session.hover('demo/Work.java', 'return n + 1')).toMatch(/5,000.*\b100\b/);
     expect(await session.client.request('jouleline/showProfiles', { paths: [] })).toBe('');
     const estimates = await pictureOf(session, ({ head }) => head.comparison === undefined);
     expect(estimates.before).toHaveLength(0);
+  });
+
+  it('colour the lines of the editor by what changed, and follow its edits', async () => {
+    const folder = makeTemporaryFolder({ 'demo/Work.java': earlier, '.jouleline/profiles/.keep': '' });
+    const before = await profile(folder, 'before', '5000', 'halve');
+    writeFileSync(join(folder, 'demo/Work.java'), text);
+    const after = await profile(folder, 'after', '100', 'halve');
+    const session = await startSession({ folder });
+    session.open('demo/Work.java', text);
+    await session.overlay('demo/Work.java');
+    expect(await session.client.request('jouleline/compareProfiles', { before, after })).toBe('');
+
+    const compared = await session.overlay('demo/Work.java', ({ paletteName }) => paletteName === 'changes');
+    expect(changesIn(compared, text)).toEqual({
+      'return n + 1;': 'cheaper',
+      'for (int i = 0; i < Integer.parseInt(args[0]); i++) {': 'cheaper',
+      'sum = often(sum);': 'cheaper',
+      'if (args.length > 1) {': 'new',
+      'sum = sum / 2;': 'new',
+    });
+    const [step] = compared.lines.filter(({ change }) => change === 'new').map((line) => line.step);
+    expect(step).toBe(compared.legend.comparison?.steps.new[0]);
+    expect(compared.legend.comparison).toMatchObject({ before: 'before', after: 'after' });
+    expect(compared.status).toMatch(/^▼ −.* a run$/);
+    // It stood below the brace of the loop, and so it does.
+    const brace = lineOf(text, 'sum = often(sum);') + 1;
+    expect(compared.gone?.map(({ after, text }) => [after, text.split(',')[0]])).toEqual([
+      [brace, '− 1 line gone'],
+    ]);
+    const hover = await session.hover('demo/Work.java', 'return n + 1');
+    expect(hover).toMatch(/▼ cheaper.*a run/);
+    for (const row of ['executions', 'energy of a run', 'a call of `Work.often`', 'execution of the line'])
+      expect(hover).toContain(row);
+    expect(hover).toContain('Counted exactly: it ran otherwise.');
+    expect(await session.hover('demo/Work.java', 'return n * 3')).toMatch(/no change/);
+
+    const edited = session.edit(
+      'demo/Work.java',
+      'public class Work {',
+      '// one\n// two\npublic class Work {',
+    );
+    const moved = await session.overlay('demo/Work.java');
+    expect(changesIn(moved, edited)).toEqual(changesIn(compared, text));
+    expect(moved.gone?.map(({ after }) => after)).toEqual([brace + 2]);
+
+    expect(await session.client.request('jouleline/showProfiles', { paths: [] })).toBe('');
+    const estimates = await session.overlay('demo/Work.java', ({ paletteName }) => paletteName !== 'changes');
+    expect([estimates.gone, estimates.lines.some(({ change }) => change !== undefined)]).toEqual([
+      undefined,
+      false,
+    ]);
   });
 
   it('that are none are refused in words, and what was shown stays', async () => {

@@ -5,7 +5,7 @@
  * Free of `vscode`. The page runs no script and loads nothing: its style sheet
  * is the only thing that its policy lets in, by nonce. All text is escaped.
  */
-import type { OverlayLegend } from '../../../server/src/protocol/overlay';
+import type { ComparisonLegend, LineChange, OverlayLegend } from '../../../server/src/protocol/overlay';
 import { parseColour, unknownColour, writeColour } from '../colour';
 import type { Rgb } from '../colour';
 import { hatch } from '../line-look';
@@ -38,6 +38,10 @@ export interface LegendWords {
   };
   readonly scales: Readonly<Record<OverlayLegend['scale'], string>>;
   readonly scopes: Readonly<Record<OverlayLegend['scope'], string>>;
+  /** Of a comparison; `compared` names both sides. */
+  readonly changes: Readonly<Record<LineChange, string>>;
+  readonly compared: string;
+  readonly noChange: string;
   readonly provenances: Readonly<Record<OverlayLegend['provenance'], string>>;
 }
 
@@ -45,6 +49,9 @@ export function renderLegend(content: LegendContent, words: LegendWords, nonce: 
   const { legend } = content;
   const colours = content.palette.map((colour) => parseColour(colour) ?? unknownColour);
   const rows: readonly (readonly [string, string])[] = [
+    ...(legend.comparison === undefined
+      ? []
+      : [[words.compared, `${legend.comparison.before} → ${legend.comparison.after}`] as const]),
     [words.rows.scale, words.scales[legend.scale]],
     [words.rows.scope, words.scopes[legend.scope]],
     [words.rows.model, legend.modelTitle],
@@ -54,7 +61,6 @@ export function renderLegend(content: LegendContent, words: LegendWords, nonce: 
     [words.rows.palette, content.paletteName],
     [words.rows.total, content.status],
   ];
-  const swatches = colours.map((_, step) => `<li class="step s${step}"></li>`).join('');
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(words.language)}">
 <head>
@@ -68,18 +74,48 @@ export function renderLegend(content: LegendContent, words: LegendWords, nonce: 
 <main>
 <h1>${escapeHtml(words.title)}</h1>
 <p class="file">${escapeHtml(content.file)}</p>
-<ol class="steps" role="img" aria-label="${escapeHtml(`${words.cold} – ${words.hot}`)}">${swatches}</ol>
-<div class="ends">
-<p><strong>${escapeHtml(words.cold)}</strong><br>${escapeHtml(legend.cold)}</p>
-<p><strong>${escapeHtml(words.hot)}</strong><br>${escapeHtml(legend.hot)}</p>
-</div>
-<p class="hatch-row"><span class="hatch" aria-hidden="true"></span><span><strong>${escapeHtml(words.hatched)}</strong> ${escapeHtml(words.hatchedMeaning)}</span></p>
+${legend.comparison === undefined ? heatRows(colours, legend, words) : changeRows(legend.comparison, words)}
 <dl>
 ${rows.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`).join('\n')}
 </dl>
 </main>
 </body>
 </html>`;
+}
+
+function heatRows(colours: readonly Rgb[], legend: OverlayLegend, words: LegendWords): string {
+  return `${swatches([...colours.keys()], `${words.cold} – ${words.hot}`)}
+<div class="ends">
+<p><strong>${escapeHtml(words.cold)}</strong><br>${escapeHtml(legend.cold)}</p>
+<p><strong>${escapeHtml(words.hot)}</strong><br>${escapeHtml(legend.hot)}</p>
+</div>
+<p class="hatch-row"><span class="hatch" aria-hidden="true"></span><span><strong>${escapeHtml(words.hatched)}</strong> ${escapeHtml(words.hatchedMeaning)}</span></p>`;
+}
+
+const SYMBOLS: Readonly<Record<LineChange, string>> = { cheaper: '▼', dearer: '▲', new: '+', gone: '−' };
+
+/** From much cheaper to much dearer; what is new or gone has a colour of its own. */
+function changeRows({ steps }: ComparisonLegend, words: LegendWords): string {
+  const { changes } = words;
+  const named = (change: LineChange): string =>
+    `<strong>${SYMBOLS[change]}</strong> ${escapeHtml(changes[change])}`;
+  return `${swatches([...steps.cheaper.toReversed(), ...steps.dearer], `${changes.cheaper} – ${changes.dearer}`)}
+<div class="ends">
+<p>${named('cheaper')}</p>
+<p>${named('dearer')}</p>
+</div>
+<p>${escapeHtml(words.noChange)}</p>
+${(['new', 'gone'] as const)
+  .map(
+    (change) =>
+      `<p class="hatch-row"><span class="swatch s${steps[change][0] ?? 0}" aria-hidden="true"></span><span>${named(change)}</span></p>`,
+  )
+  .join('\n')}`;
+}
+
+function swatches(steps: readonly number[], label: string): string {
+  const items = steps.map((step) => `<li class="step s${step}"></li>`).join('');
+  return `<ol class="steps" role="img" aria-label="${escapeHtml(label)}">${items}</ol>`;
 }
 
 export function escapeHtml(text: string): string {
@@ -115,6 +151,7 @@ ${steps}
 .ends p { margin: 8px 0 20px; max-width: 48%; }
 .ends p:last-child { text-align: right; }
 .hatch-row { display: flex; gap: 14px; align-items: flex-start; margin: 0 0 20px; }
+.swatch { flex: none; width: 56px; height: 20px; margin-top: 1px; forced-color-adjust: none; }
 .hatch { flex: none; width: 56px; height: 20px; margin-top: 1px; border-left: 3px dashed ${writeColour(middle, 1)};
   background-color: ${hatch(middle, 0.6)}; forced-color-adjust: none; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 6px 20px; margin: 0;

@@ -104,6 +104,16 @@ function legendWords(): LegendWords {
       file: l10n.t('the file'),
       workspace: l10n.t('the workspace'),
     },
+    compared: l10n.t('Compared'),
+    noChange: l10n.t(
+      'Lines without a colour took no other energy than before, or differ by no more than chance where both ran them alike.',
+    ),
+    changes: {
+      cheaper: l10n.t('cheaper than before: the stronger, the more a run saves'),
+      dearer: l10n.t('dearer than before: the stronger, the more a run takes'),
+      new: l10n.t('new: did not run before'),
+      gone: l10n.t('gone: ran before, and does no more; a dashed line stands where its text was'),
+    },
     provenances: {
       estimated: l10n.t('estimated: how often a line runs and what an operation costs both come from models'),
       modelled: l10n.t(

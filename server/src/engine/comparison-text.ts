@@ -7,7 +7,7 @@ import type { ProfileComparison, TaskDelta } from './compare-profiles';
 import type { ComparedUnit } from './compared-sides';
 import type { EnergyDelta } from './energy-delta';
 import { formatCompared } from './amount-text';
-import { formatCount } from './energy-text';
+import { formatChangedShare, formatCount } from './energy-text';
 
 /** How many rows of each list are shown. */
 const most = 20;
@@ -166,17 +166,14 @@ function energiesOf(delta: EnergyDelta, unit: ComparedUnit): readonly string[] {
 
 function describeDelta({ delta, energyA, low, high }: EnergyDelta, unit: ComparedUnit): string {
   // A share of a share would be read as a share.
-  const share = energyA > 0 && delta !== 0 && unit !== 'share' ? ` (${formatSigned(delta / energyA)})` : '';
+  const share =
+    energyA > 0 && delta !== 0 && unit !== 'share' ? ` (${formatChangedShare(delta / energyA)})` : '';
   const interval = Number.isNaN(low) ? '' : ` [${signed(low, unit)} to ${signed(high, unit)}]`;
   return delta === 0 ? '±0' : `${signed(delta, unit)}${share}${interval}`;
 }
 
 function signed(amount: number, unit: ComparedUnit): string {
   return `${amount < 0 ? '−' : '+'}${formatCompared(Math.abs(amount), unit)}`;
-}
-
-function formatSigned(share: number): string {
-  return `${share < 0 ? '−' : '+'}${(Math.abs(share) * 100).toFixed(1)} %`;
 }
 
 function formatChance(p: number): string {

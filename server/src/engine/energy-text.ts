@@ -42,6 +42,11 @@ export function formatEnergy(energy: Joules, unit: EnergyUnit): string {
   return `${significant(inUnit(energy, unit) * scale.factor)} ${scale.symbol}`;
 }
 
+/** "+31.2 %", "−0.2 %" */
+export function formatChangedShare(share: Share): string {
+  return `${share < 0 ? '−' : '+'}${(Math.abs(share) * 100).toFixed(1)} %`;
+}
+
 /** "41–53.6 nJ": the 5 and 95 % quantiles, in the unit that suits the mean. */
 export function formatInterval(energy: Energy, unit: EnergyUnit): string {
   const scale = scaleFor(energy.mean, unit);

@@ -11,6 +11,7 @@ import { type Diagnostic, DiagnosticSeverity, type Range } from 'vscode-language
 import type { FrequencyMode } from '../cost/file-energy';
 import { formatCount, formatShare } from '../engine/energy-text';
 import type { LineFigure, PricedHint } from '../engine/price-hints';
+import { amountText, totalsOf } from './changes-view';
 import { figure, howKnown, interval, shareOfRun, shownLines } from './evidence-view';
 import type { AnyView } from './features';
 import { provenanceOf } from './provenance';
@@ -18,6 +19,8 @@ import { withInterval } from './view';
 
 /** What lines are shown to take, for savings to be parts of. */
 export function figuresOf(view: AnyView): readonly LineFigure[] {
+  if ('changes' in view)
+    return view.changes.lines.map(({ line, energyB }) => ({ line, own: { mean: energyB, variance: 0 } }));
   if (!('evidence' in view)) return view.energy.lines;
   return shownLines(view.evidence).lines.map(({ line, own }) => ({
     line,
@@ -27,7 +30,7 @@ export function figuresOf(view: AnyView): readonly LineFigure[] {
 
 /** By which executions before and after are weighed: a run tells of lines, and not of what is within them. */
 export function weighingMode(view: AnyView): FrequencyMode {
-  if ('evidence' in view || view.energy.mode === 'counted') return 'estimated';
+  if ('changes' in view || 'evidence' in view || view.energy.mode === 'counted') return 'estimated';
   return view.energy.mode;
 }
 
@@ -37,6 +40,8 @@ export function weighingMode(view: AnyView): FrequencyMode {
  */
 export function isWorthIt(hint: PricedHint, view: AnyView, least: number): boolean {
   const { saving, shareOfMember, unpriced, line, endLine } = hint;
+  if ('changes' in view)
+    return saving !== undefined && saving.mean > 0 && saving.mean >= least * totalsOf(view.changes).energyB;
   if ('evidence' in view)
     return saving !== undefined && saving.mean >= least * view.evidence.total && saving.mean > 0;
   const { energy } = view;
@@ -70,6 +75,10 @@ function savingText(hint: PricedHint, view: AnyView): string {
   const { saving, member, shareOfMember, unpriced, unpricedLeft, rule } = hint;
   if (saving === undefined)
     return l10n.t('what it saves has no price in the model, which is not zero: {0} executions', formatCount(unpriced)); // prettier-ignore
+  if ('changes' in view) {
+    const [, after] = view.comparison.names;
+    return l10n.t('saves about {0} of the run of {1}', amountText(saving.mean, view), after);
+  }
   if ('evidence' in view) {
     const { measure, lines } = view.evidence;
     const isKnown = lines.every(({ own, isShown }) => !isShown || own.variance !== undefined);

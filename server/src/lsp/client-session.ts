@@ -173,6 +173,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     workspaceEnergies: () => session.lineEnergies(),
     countsOf: counted.countsOf,
     evidenceOf: sources.evidenceOf,
+    changesOf: sources.changesOf,
     showNothing,
     readCache: (path, text) => results.read(path, text),
     show,

@@ -20,6 +20,7 @@ import type { AnalysisOutcome } from '../worker/pool';
 import type { Urgency } from '../worker/queue';
 import { describeError } from './log';
 import { settingsOfRun } from './settings';
+import type { ChangesView, ShownChanges } from './changes-view';
 import type { ShownCounts } from './shown-profile';
 import { toPath } from './uris';
 import { type EvidenceView, type ShownFile, shownLines } from './evidence-view';
@@ -45,6 +46,8 @@ export interface DocumentsOptions {
   ) => Promise<ShownCounts> | undefined;
   /** What imports and several profiles say of it; `undefined` while none are shown. */
   readonly evidenceOf: (path: string, text: string) => ShownFile | undefined;
+  /** What changed in it from one profile to another; `undefined` while no comparison is shown. */
+  readonly changesOf: (now: AnalysedVersion) => ShownChanges | undefined;
   readonly readCache: (path: string, text: string) => Promise<FileOperations | undefined>;
   readonly show: (view: AnyView) => void;
   /** After an analysis; the text may have changed again since. */
@@ -141,6 +144,12 @@ export function createDocuments(options: DocumentsOptions): Documents {
     const { file, text } = document;
     if (file === undefined) return;
     const lines = indexLines(text);
+    const changes = options.changesOf({ text, file });
+    if (changes !== undefined) {
+      document.counting = undefined;
+      showChanges(uri, document, file, lines, changes);
+      return;
+    }
     const shown = options.evidenceOf(toPath(uri), text);
     if (shown !== undefined) {
       document.counting = undefined;
@@ -198,6 +207,37 @@ export function createDocuments(options: DocumentsOptions): Documents {
       methodStarts: file.members.flatMap(({ kind, nameStart }) =>
         kind === 'method' || kind === 'constructor' ? [nameStart] : [],
       ),
+    };
+    document.view = view;
+    options.show(view);
+  }
+
+  function showChanges(
+    uri: string,
+    document: OpenDocument,
+    file: FileOperations,
+    lines: LineIndexOf,
+    shown: ShownChanges,
+  ): void {
+    const { text, version } = document;
+    options.session.addCallees(toPath(uri), file, lines);
+    document.viewText = text;
+    if (shown.kind === 'none') {
+      document.view = undefined;
+      options.showNothing(uri, shown.reason);
+      return;
+    }
+    const { changes, comparison } = shown;
+    const view: ChangesView = {
+      uri,
+      version,
+      text,
+      lines,
+      changes,
+      comparison,
+      model: summarizeModel(options.model()),
+      settings: options.settings(),
+      members: file.members,
     };
     document.view = view;
     options.show(view);

@@ -1,11 +1,15 @@
 /**
  * Each feature of a document, whatever it is coloured by: operations that are
- * priced (`view.ts`), or what sources say (`evidence-view.ts`).
+ * priced (`view.ts`), what sources say (`evidence-view.ts`), or what changed from
+ * one profile to another (`changes-view.ts`).
  *
  * Sits in `lsp/`, between `server.ts` and the features.
  */
 import type { CodeLens, InlayHint, Range } from 'vscode-languageserver/node';
 import type { OverlayParams } from '../protocol/overlay';
+import { describeChange } from './changes-hover';
+import { buildChangesLenses, buildChangesOverlay } from './changes-overlay';
+import { changeText, type ChangesView } from './changes-view';
 import { buildCodeLenses, buildProfileLenses } from './code-lens';
 import { describeEvidence } from './evidence-hover';
 import { buildEvidenceLenses, buildEvidenceOverlay } from './evidence-overlay';
@@ -15,28 +19,40 @@ import { buildInlayHints, hintsWithin } from './inlay-hint';
 import { buildOverlay } from './overlay';
 import type { DocumentView } from './view';
 
-export type AnyView = DocumentView | EvidenceView;
+export type AnyView = DocumentView | EvidenceView | ChangesView;
 
 export function overlayOf(view: AnyView): OverlayParams {
+  if ('changes' in view) return buildChangesOverlay(view);
   return 'evidence' in view ? buildEvidenceOverlay(view) : buildOverlay(view);
 }
 
 /** Markdown, or nothing for a line that there is nothing to say of. */
 export function hoverOf(view: AnyView, line: number): string | undefined {
+  if ('changes' in view) return describeChange(view, line);
   return 'evidence' in view ? describeEvidence(view, line) : describeLine(view, line);
 }
 
 export function lensesOf(view: AnyView, profileCommand: string | undefined): CodeLens[] {
+  if ('changes' in view) return buildChangesLenses(view, profileCommand);
   return 'evidence' in view
     ? buildEvidenceLenses(view, profileCommand)
     : [...buildCodeLenses(view), ...buildProfileLenses(view, profileCommand)];
 }
 
 export function hintsOf(view: AnyView, range: Range, lineEnd: (line: number) => number): InlayHint[] {
-  if (!('evidence' in view)) return buildInlayHints(view, range, lineEnd);
-  const texts = shownLines(view.evidence).lines.map((line) => ({
-    line: line.line,
-    label: evidenceLineText(view, line),
-  }));
-  return hintsWithin(texts, range, lineEnd);
+  if ('changes' in view || 'evidence' in view) return hintsWithin(textsOf(view), range, lineEnd);
+  return buildInlayHints(view, range, lineEnd);
+}
+
+function textsOf(
+  view: ChangesView | EvidenceView,
+): readonly { readonly line: number; readonly label: string }[] {
+  return 'changes' in view
+    ? view.changes.lines
+        .filter(({ change }) => change !== 'same')
+        .map((line) => ({ line: line.line, label: changeText(line, view) }))
+    : shownLines(view.evidence).lines.map((line) => ({
+        line: line.line,
+        label: evidenceLineText(view, line),
+      }));
 }

@@ -8,7 +8,9 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CostModel } from '../cost/cost-model';
 import { compareLines, type LineComparison } from '../engine/compare-lines';
+import type { AnalysedVersion } from '../engine/counted-text';
 import type { ProfileSummary } from '../protocol/profiles';
+import type { ShownChanges } from './changes-view';
 import type { ShownFile } from './evidence-view';
 import { createProfileList, loadSavedProfile, stampOf } from './saved-profiles';
 import { type EvidenceOptions, loadEvidence, type LoadedEvidence, type NamedProfile } from './shown-evidence';
@@ -17,7 +19,7 @@ import { createShownProfile, type ShownProfile } from './shown-profile';
 export interface ShownSources {
   /** Answers why they can't be shown; then what was shown stays. Without any estimates are shown. */
   show(paths: readonly string[]): Promise<string>;
-  /** Shows the second in the editor, and in pictures what changed since the first; answers why it can't. */
+  /** Shows what changed from the first to the second; answers why it can't. */
   compare(before: string, after: string): Promise<string>;
   /** Until something else is shown. */
   readonly comparison: LineComparison | undefined;
@@ -30,6 +32,8 @@ export interface ShownSources {
   readonly paths: readonly string[];
   /** `undefined` while estimates or the counts of one profile are shown. */
   readonly evidenceOf: (path: string, text: string) => ShownFile | undefined;
+  /** `undefined` while no comparison is shown. */
+  readonly changesOf: (now: AnalysedVersion) => ShownChanges | undefined;
   list(folders: readonly string[]): Promise<readonly ProfileSummary[]>;
 }
 
@@ -117,6 +121,17 @@ export function createShownSources(options: () => EvidenceOptions): ShownSources
       return found === undefined
         ? { kind: 'none', reason: l10n.t('nothing of this file is in what is shown') }
         : { kind: 'shown', evidence: found, notes: notesOf(evidence) };
+    },
+    changesOf({ file, text }) {
+      if (compared === undefined) return undefined;
+      const { lines: comparison } = compared;
+      const changes = comparison.inText(file, text);
+      return changes === undefined
+        ? {
+            kind: 'none',
+            reason: l10n.t('neither of the profiles that are compared ran anything of this file'),
+          }
+        : { kind: 'shown', changes, comparison };
     },
     async update() {
       const mine = ++wish;

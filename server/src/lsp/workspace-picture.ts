@@ -7,9 +7,8 @@
  * told when there is a newer one to be had.
  */
 import { basename } from 'node:path';
-import * as l10n from '@vscode/l10n';
 import type { CostModel } from '../cost/cost-model';
-import { stepsOfChanges, type ComparedFile, type LineComparison } from '../engine/compare-lines';
+import type { LineComparison } from '../engine/compare-lines';
 import { colourLines, drawPicture, type DrawnFile, type LineColour } from '../engine/draw-picture';
 import type { EnergySession } from '../engine/energy-session';
 import type { FileEvidence } from '../engine/file-evidence';
@@ -17,12 +16,15 @@ import { hashText } from '../engine/hash';
 import { computeHeat, type HeatSource, type LineHeat } from '../engine/heat';
 import { indexLines } from '../engine/line-index';
 import { machineOf, summarizeModel } from '../engine/model-registry';
+import type { ComparedFile } from '../engine/place-changes';
 import { changeColours, paletteColours } from '../engine/palette';
 import { createPictureFolder, type PictureFolder } from '../host/picture-folder';
 import type { DrawnPicture } from '../protocol/pictures';
 import type { Settings } from '../protocol/settings';
 import { encodePicture } from '../seesoft/picture-file';
 import { FileState, type PictureHead } from '../seesoft/picture';
+import { describeChangeEnds } from './changes-overlay';
+import { amountsOf, stepsOf } from './changes-view';
 import { shownLines } from './evidence-view';
 import { findInPicture } from './find-in-picture';
 import { describeEnds } from './overlay';
@@ -151,7 +153,7 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
       if (compared === undefined) return { ...drawn, state: FileState.notCounted };
       const state = comparison.totals.isMeasured ? FileState.measured : FileState.modelled;
       const colours = colourChanges(compared, comparison, options.settings());
-      return { ...drawn, state, coloured: { file: known.file, colours } };
+      return { ...drawn, state, coloured: { file: known.file, colours }, amount: comparison.unit };
     }
     const file = await options.files.shown(path, () => Promise.resolve(text));
     switch (file.kind) {
@@ -253,28 +255,19 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
 
 type HeatOf = (source: HeatSource) => readonly LineHeat[];
 
-/** Amounts that colours tell apart. */
-function amountsOf({ colourSteps }: Settings): number {
-  return Math.floor(colourSteps / 2);
-}
-
 function colourChanges(
-  { lines }: ComparedFile,
-  { amounts }: LineComparison,
+  changes: ComparedFile,
+  comparison: LineComparison,
   settings: Settings,
 ): readonly LineColour[] {
-  const steps = stepsOfChanges(lines, amounts, settings.scale, amountsOf(settings));
-  return lines.map(({ line, energyA, energyB, change }, index) => ({
+  const steps = stepsOf(changes, comparison, settings);
+  return changes.lines.map(({ line, energyA, change, amount }, index) => ({
     line,
     step: steps[index] ?? 0,
-    mean: change === 'same' ? 0 : Math.abs(energyB - energyA),
+    mean: change === 'same' ? 0 : Math.abs(amount),
     isHatched: false,
     before: energyA,
   }));
-}
-
-function describeChangeEnds(): Pick<PictureHead, 'cold' | 'hot'> {
-  return { cold: l10n.t('no change'), hot: l10n.t('changed most') };
 }
 
 function colourEvidence(evidence: FileEvidence, heatOf: HeatOf): readonly LineColour[] {

@@ -23,8 +23,8 @@ export const ComparisonReportRequest = new RequestType<
 >('jouleline/comparisonReport');
 
 /**
- * Compares two counted profiles, named by their paths: pictures of the workspace then show what changed from the first to
- * the second, and lines are coloured by the second; answers why it can't, or nothing.
+ * Compares two counted profiles, named by their paths: overlays and pictures of the workspace then show what changed from
+ * the first to the second; answers why it can't, or nothing.
  */
 export const CompareProfilesRequest = new RequestType<
   { readonly before: string; readonly after: string },

@@ -5,6 +5,12 @@
 import { NotificationType, RequestType } from 'vscode-languageserver-protocol';
 import type { ScaleSetting, RankScopeSetting, PaletteName } from './settings';
 
+/** What became of a line from one profile to another. */
+export type LineChange = 'cheaper' | 'dearer' | 'new' | 'gone';
+
+/** What {@link OverlayColumns.change} points to. */
+export const LINE_CHANGES: readonly LineChange[] = ['cheaper', 'dearer', 'new', 'gone'];
+
 /** One coloured line. Lines count from 0, as in LSP. */
 export interface OverlayLine {
   readonly line: number;
@@ -18,6 +24,18 @@ export interface OverlayLine {
   readonly text: string;
   /** The unpriced part may outweigh the priced one: mark it, never show it as merely cold. */
   readonly mostlyUnpriced: boolean;
+  /** Of a comparison alone: to be told by more than colour. */
+  readonly change?: LineChange;
+}
+
+/** Lines that ran in the earlier of two profiles, and that the text has no more. */
+export interface GoneMark {
+  /** The line that they stood below; -1 at the text's begin. */
+  readonly after: number;
+  /** Index into {@link OverlayParams.palette}. */
+  readonly step: number;
+  /** "− 3 lines gone, 1.2 µJ" */
+  readonly text: string;
 }
 
 /**
@@ -35,6 +53,8 @@ export interface OverlayColumns {
   readonly texts: readonly string[];
   /** 0 or 1 */
   readonly mostlyUnpriced: readonly number[];
+  /** Index into {@link LINE_CHANGES}; of a comparison alone. */
+  readonly change?: readonly number[];
 }
 
 /** The whole overlay of one document version. Replaces what was there. */
@@ -45,8 +65,11 @@ export interface OverlayParams {
   readonly version: number;
   /** CSS colours from cold to hot. */
   readonly palette: readonly string[];
-  readonly paletteName: PaletteName;
+  /** `changes`: the diverging scale of a comparison. */
+  readonly paletteName: PaletteName | 'changes';
   readonly lines: OverlayColumns;
+  /** Of a comparison alone. */
+  readonly gone?: readonly GoneMark[];
   readonly legend: OverlayLegend;
   /** Text of the status bar item: file total or priced share, and provenance. */
   readonly status: string;
@@ -60,7 +83,7 @@ export type Overlay = Omit<OverlayParams, 'lines'> & { readonly lines: readonly 
 const BILLION = 1e9;
 
 export function readOverlay(params: OverlayParams): Overlay {
-  const { line, step, rank, share, text, texts, mostlyUnpriced } = params.lines;
+  const { line, step, rank, share, text, texts, mostlyUnpriced, change } = params.lines;
   const lines = line.map((at, row): OverlayLine => ({
     line: at,
     step: step[row] ?? 0,
@@ -68,8 +91,14 @@ export function readOverlay(params: OverlayParams): Overlay {
     share: (share[row] ?? 0) / BILLION,
     text: texts[text[row] ?? -1] ?? '',
     mostlyUnpriced: mostlyUnpriced[row] === 1,
+    ...changeAt(change?.[row]),
   }));
   return { ...params, lines };
+}
+
+function changeAt(index: number | undefined): Pick<OverlayLine, 'change'> {
+  const change = index === undefined ? undefined : LINE_CHANGES[index];
+  return change === undefined ? {} : { change };
 }
 
 export function writeOverlayLines(lines: readonly OverlayLine[]): OverlayColumns {
@@ -87,6 +116,9 @@ export function writeOverlayLines(lines: readonly OverlayLine[]): OverlayColumns
     text: lines.map(({ text }) => numberOf(text)),
     texts: [...texts.keys()],
     mostlyUnpriced: lines.map(({ mostlyUnpriced }) => (mostlyUnpriced ? 1 : 0)),
+    ...(lines.some(({ change }) => change !== undefined)
+      ? { change: lines.map(({ change }) => (change === undefined ? -1 : LINE_CHANGES.indexOf(change))) }
+      : {}),
   };
 }
 
@@ -102,6 +134,15 @@ export interface OverlayLegend {
   readonly hot: string;
   readonly pricedShare: number;
   readonly unpricedNote: string;
+  /** Of a comparison alone. */
+  readonly comparison?: ComparisonLegend;
+}
+
+export interface ComparisonLegend {
+  readonly before: string;
+  readonly after: string;
+  /** Indices into {@link OverlayParams.palette}, from the least change to the greatest. */
+  readonly steps: Readonly<Record<LineChange, readonly number[]>>;
 }
 
 /** The server has nothing to show for the document: switched off, excluded, or not Java. */

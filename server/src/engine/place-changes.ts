@@ -1,0 +1,188 @@
+/**
+ * Differences of lines, laid on a text as it is now.
+ *
+ * Sits in `engine/`, under `compare-lines.ts`. A line of the later profile stands where its text does, by the checksums
+ * that the profile has of its sources. One that only the earlier profile ran has its place where its text still stands,
+ * and else is gone: it has a place between two lines, below the last line before it that still is there.
+ */
+import type { LineMatch } from '../placing/match-lines';
+import type { Change } from '../seesoft/changes';
+import type { Joules, LineIndex } from '../units';
+import type { LineDelta, MethodDelta } from './compare-methods';
+import type { EnergyDelta } from './energy-delta';
+
+/** A line of a method, and how sure its difference is. */
+export interface JudgedLine extends LineDelta {
+  readonly method: MethodDelta;
+  /** Whether it executed otherwise, exactly counted. */
+  readonly countsDiffer: boolean;
+  readonly isSignificant: boolean;
+}
+
+export interface ComparedLine extends EnergyDelta {
+  /** Of what is gone: the line that it stood below, or -1 at the text's begin. */
+  readonly line: LineIndex;
+  readonly change: Change;
+  /**
+   * What it is coloured by, from the earlier to the later: where that is more than chance the difference, and else, of
+   * what was counted otherwise, what these counts are worth, whatever the runs' totals do; 0 where it is no change.
+   */
+  readonly amount: Joules;
+  readonly executionsA: number;
+  readonly executionsB: number;
+  readonly countsDiffer: boolean;
+  /** From 1, in the text that the earlier profile ran; 0 where it has none. */
+  readonly lineA: number;
+  /** That it is a part of: several where javac made copies, or methods of lambdas. */
+  readonly methods: readonly MethodDelta[];
+}
+
+/** Lines that ran before, and that the text has no more. */
+export interface GoneLines {
+  /** The line that they stood below; -1 at the text's begin. */
+  readonly after: LineIndex;
+  /** In their order. */
+  readonly lines: readonly ComparedLine[];
+}
+
+export interface ComparedFile {
+  /** In their order. */
+  readonly lines: readonly ComparedLine[];
+  /** In their order, one for each place. */
+  readonly gone: readonly GoneLines[];
+  /** Lines that the later profile ran, and that were edited since. */
+  readonly unplaced: { readonly lines: number; readonly energyA: Joules; readonly energyB: Joules };
+}
+
+/** Checksums of texts: as they ran, where that is known, and as it is now. */
+export interface LineTexts {
+  readonly earlier: RanText | undefined;
+  readonly later: RanText | undefined;
+  readonly now: Uint32Array;
+}
+
+export interface RanText {
+  readonly hashes: Uint32Array;
+  readonly match: LineMatch;
+}
+
+export interface Judge {
+  readonly compare: (energyA: Joules, energyB: Joules) => Omit<EnergyDelta, 'isSignificant'>;
+  /** From joules of the model to those shown, of each side. */
+  readonly scales: readonly [number, number];
+}
+
+export function placeChanges(lines: readonly JudgedLine[], texts: LineTexts, judge: Judge): ComparedFile {
+  const here = new Map<number, JudgedLine[]>();
+  const removed: JudgedLine[] = [];
+  const unplaced = { lines: 0, energyA: 0, energyB: 0 };
+  /** By lines of the earlier text: where they, or what they became, stand now. */
+  const places = new Map<number, number>();
+  for (const line of lines) {
+    const { lineA, lineB, energyA, energyB } = line;
+    const at = lineB === 0 ? placeIn(texts.earlier, lineA) : placeIn(texts.later, lineB);
+    if (at !== undefined) {
+      if (lineA > 0) places.set(lineA, at);
+      here.set(at, [...(here.get(at) ?? []), line]);
+    } else if (lineB === 0 && lineA > 0) removed.push(line);
+    else {
+      unplaced.lines++;
+      unplaced.energyA += energyA;
+      unplaced.energyB += energyB;
+    }
+  }
+  return {
+    lines: [...here].sort(([one], [other]) => one - other).map(([at, parts]) => sumUp(at - 1, parts, judge)),
+    gone: removed.length === 0 ? [] : placeGone(removed, places, texts, judge),
+    unplaced,
+  };
+}
+
+/** From 1; undefined where it has no place. */
+function placeIn(ran: RanText | undefined, line: number): number | undefined {
+  if (line === 0) return undefined;
+  const shift = ran?.match.shiftOf(line, line);
+  return shift === undefined ? undefined : line + shift;
+}
+
+function placeGone(
+  removed: readonly JudgedLine[],
+  places: ReadonlyMap<number, number>,
+  texts: LineTexts,
+  judge: Judge,
+): readonly GoneLines[] {
+  const byLine = new Map<number, JudgedLine[]>();
+  for (const line of removed) byLine.set(line.lineA, [...(byLine.get(line.lineA) ?? []), line]);
+  const known = [...places].sort(([one], [other]) => one - other);
+  const byPlace = new Map<LineIndex, ComparedLine[]>();
+  for (const [lineA, parts] of [...byLine].sort(([one], [other]) => one - other)) {
+    const above = known.findLast(([line]) => line < lineA) ?? [0, 0];
+    const after = lastKept(above, lineA, texts) - 1;
+    byPlace.set(after, [...(byPlace.get(after) ?? []), sumUp(after, parts, judge)]);
+  }
+  return [...byPlace]
+    .sort(([one], [other]) => one - other)
+    .map(([after, gone]): GoneLines => ({ after, lines: gone }));
+}
+
+/** From 1; 0 at the text's begin. From a line on that ran, over those that run nothing, such as braces. */
+function lastKept(
+  [lineA, place]: readonly [number, number],
+  before: number,
+  { earlier, now }: LineTexts,
+): number {
+  let kept = 0;
+  while (
+    lineA + kept + 1 < before &&
+    place + kept < now.length &&
+    earlier?.hashes[lineA + kept] === now[place + kept]
+  )
+    kept++;
+  return place + kept;
+}
+
+/** A line may be a part of several methods. */
+export function sumUp(
+  line: LineIndex,
+  parts: readonly JudgedLine[],
+  { compare, scales }: Judge,
+): ComparedLine {
+  const sum = (of: (part: JudgedLine) => number): number =>
+    parts.reduce((total, part) => total + of(part), 0);
+  const [energyA, energyB] = [sum((part) => part.energyA), sum((part) => part.energyB)];
+  const whole = {
+    ...compare(energyA, energyB),
+    executionsA: sum((part) => part.executionsA),
+    executionsB: sum((part) => part.executionsB),
+    countsDiffer: parts.some(({ countsDiffer }) => countsDiffer),
+    isSignificant: parts.some(({ isSignificant }) => isSignificant),
+  };
+  const amount = amountOf(whole, scales);
+  return {
+    ...whole,
+    line,
+    change: changeOf(whole, amount),
+    amount,
+    lineA: parts[0]?.lineA ?? 0,
+    methods: parts.map(({ method }) => method),
+  };
+}
+
+type Judged = Omit<ComparedLine, 'line' | 'change' | 'amount' | 'lineA' | 'methods'>;
+
+function amountOf(
+  { delta, energyA, energyB, isSignificant, countsDiffer }: Judged,
+  [scaleA, scaleB]: Judge['scales'],
+): Joules {
+  if (isSignificant) return delta;
+  return countsDiffer ? (energyB / scaleB - energyA / scaleA) * ((scaleA + scaleB) / 2) : 0;
+}
+
+function changeOf({ executionsA, executionsB, countsDiffer, isSignificant }: Judged, amount: Joules): Change {
+  if (!countsDiffer && !isSignificant) return 'same';
+  if (executionsA === 0 && executionsB > 0) return 'new';
+  if (executionsB === 0 && executionsA > 0) return 'gone';
+  // Where nothing of it has a price, nothing is known to cost less or more.
+  if (amount === 0) return 'same';
+  return amount < 0 ? 'cheaper' : 'dearer';
+}

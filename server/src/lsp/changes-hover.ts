@@ -1,0 +1,143 @@
+/**
+ * The hover of a line that is coloured by the difference of two profiles: what it took before and takes now, of what each
+ * figure is, and how sure the difference is; and lines that stood below it and are gone.
+ *
+ * Sits in `lsp/`. Pure: a view and a line make Markdown. Names come from the user's text, so all are escaped.
+ */
+import * as l10n from '@vscode/l10n';
+import { formatCount } from '../engine/energy-text';
+import type { ComparedLine, GoneLines } from '../engine/place-changes';
+import {
+  amountText,
+  type ChangesView,
+  nameOfMethod,
+  relativeText,
+  signedText,
+  SYMBOLS,
+} from './changes-view';
+import { escapeCode } from './markdown';
+
+/** Lines that are gone, at one place. */
+const MOST_GONE = 12;
+
+/** Markdown, or nothing for a line that neither of both ran. */
+export function describeChange(view: ChangesView, lineNumber: number): string | undefined {
+  const line = view.changes.lines.find((each) => each.line === lineNumber);
+  const gone = view.changes.gone.filter(({ after }) => Math.max(after, 0) === lineNumber);
+  const parts = [
+    ...(line === undefined ? [] : [heading(view, line), figureTable(view, line), certainty(view, line)]),
+    ...gone.map((each) => goneTable(view, each)),
+  ];
+  return parts.length === 0 ? undefined : parts.join('\n\n');
+}
+
+const HEADINGS = {
+  same: () => l10n.t('no change'),
+  cheaper: () => l10n.t('cheaper'),
+  dearer: () => l10n.t('dearer'),
+  new: () => l10n.t('new'),
+  gone: () => l10n.t('runs no more'),
+};
+
+function heading(view: ChangesView, { change, amount, energyA }: ComparedLine): string {
+  const word = HEADINGS[change]();
+  if (change === 'same') return `**Jouleline: ${word}**`;
+  const share = change === 'gone' ? '' : relativeText(amount, energyA, view);
+  return `**Jouleline: ${SYMBOLS[change]} ${word}, ${l10n.t('{0} a run', signedText(amount, view))}${share}**`;
+}
+
+/** Energies of a run, of a call and of an execution: each row says what it is of. */
+function figureTable(view: ChangesView, line: ComparedLine): string {
+  const [before, after] = namesOf(view);
+  const { executionsA, executionsB, energyA, energyB } = line;
+  const energies = (title: string, a: number | undefined, b: number | undefined): string => {
+    const text = (energy: number | undefined): string =>
+      energy === undefined ? '–' : unbroken(amountText(energy, view));
+    const change = a === undefined || b === undefined ? '' : unbroken(signedText(b - a, view));
+    return `| ${[title, text(a), text(b), change].join(' | ')} |`;
+  };
+  const each = (energy: number, count: number): number | undefined =>
+    count > 0 ? energy / count : undefined;
+  const method = line.methods.find(({ callsA = 0, callsB = 0 }) => callsA + callsB > 0);
+  return [
+    `| | ${before} | ${after} | ${l10n.t('difference')} |`,
+    '|---|--:|--:|--:|',
+    counts(l10n.t('executions'), executionsA, executionsB),
+    ...(method === undefined
+      ? []
+      : [counts(l10n.t('calls of {0}', code(nameOfMethod(method))), method.callsA ?? 0, method.callsB ?? 0)]),
+    energies(l10n.t('energy of a run'), energyA, energyB),
+    ...(method === undefined
+      ? []
+      : [
+          energies(
+            l10n.t('… of a call of {0}', code(nameOfMethod(method))),
+            each(energyA, method.callsA ?? 0),
+            each(energyB, method.callsB ?? 0),
+          ),
+        ]),
+    energies(l10n.t('… of an execution of the line'), each(energyA, executionsA), each(energyB, executionsB)),
+  ].join('\n');
+}
+
+function counts(title: string, a: number, b: number): string {
+  const change = a === b ? '±0' : `${b < a ? '−' : '+'}${formatCount(Math.abs(b - a))}`;
+  return `| ${[title, formatCount(a), formatCount(b), change].map(unbroken).join(' | ')} |`;
+}
+
+/** What was counted is exact; what runs took is not. */
+function certainty(view: ChangesView, line: ComparedLine): string {
+  const { low, high, isSignificant, countsDiffer, smallest } = line;
+  const counted = countsDiffer
+    ? l10n.t('Counted exactly: it ran otherwise.')
+    : l10n.t('Counted exactly: it ran alike.');
+  if (Number.isNaN(low)) {
+    const why = view.comparison.totals.isMeasured
+      ? l10n.t('With one run of a side nothing says how much runs spread.')
+      : l10n.t('Energies are by the model alone: nothing was measured that says how much runs spread.');
+    return `${counted} ${why}`;
+  }
+  const range = l10n.t(
+    'Difference of a run with 95 %: {0} to {1}',
+    signedText(low, view),
+    signedText(high, view),
+  );
+  const verdict = isSignificant
+    ? l10n.t('more than chance, with all lines taken into account')
+    : l10n.t('no more than chance; {0} would have been found in 8 of 10 cases', amountText(smallest, view));
+  return `${counted} ${range}: ${verdict}.`;
+}
+
+function goneTable(view: ChangesView, { after, lines }: GoneLines): string {
+  const [before] = namesOf(view);
+  const where =
+    after < 0
+      ? l10n.t('Gone from above this line; only {0} ran it:', before)
+      : l10n.t('Gone from below this line; only {0} ran it:', before);
+  const rows = lines.slice(0, MOST_GONE).map(({ lineA, methods, executionsA, energyA }) => {
+    const [method] = methods;
+    const name = method === undefined ? '' : code(nameOfMethod(method));
+    return `| ${[String(lineA), name, formatCount(executionsA), unbroken(amountText(energyA, view))].join(' | ')} |`;
+  });
+  if (lines.length > MOST_GONE) rows.push(`| ${l10n.t('{0} more', lines.length - MOST_GONE)} | | | |`);
+  return [
+    `**${SYMBOLS.gone}** ${where}`,
+    '',
+    `| ${[l10n.t('line'), l10n.t('method'), l10n.t('executions'), l10n.t('energy of a run')].join(' | ')} |`,
+    '|--:|---|--:|--:|',
+    ...rows,
+  ].join('\n');
+}
+
+function namesOf({ comparison: { names } }: ChangesView): readonly [string, string] {
+  return [code(names[0]), code(names[1])];
+}
+
+function code(name: string): string {
+  return `\`${escapeCode(name)}\``;
+}
+
+/** A figure and its unit stay on one line. */
+function unbroken(text: string): string {
+  return text.replaceAll(' ', '\u00a0');
+}

@@ -1,0 +1,204 @@
+/**
+ * The overlay and the lenses of a document that is coloured by the difference of two profiles.
+ *
+ * Sits in `lsp/`. Pure. A line that both ran alike has no colour, unless its difference is more than chance.
+ */
+import * as l10n from '@vscode/l10n';
+import type { CodeLens } from 'vscode-languageserver/node';
+import type { MethodDelta } from '../engine/compare-methods';
+import { formatCount } from '../engine/energy-text';
+import type { MemberRecord } from '../engine/file-operations';
+import { changeColours } from '../engine/palette';
+import { machineOf } from '../engine/model-registry';
+import { PROTOCOL_VERSION } from '../protocol/handshake';
+import {
+  writeOverlayLines,
+  type OverlayLegend,
+  type OverlayLine,
+  type OverlayParams,
+} from '../protocol/overlay';
+import {
+  amountsOf,
+  amountText,
+  type ChangesView,
+  changeText,
+  type Figures,
+  goneText,
+  relativeText,
+  signedText,
+  stepsOf,
+  stepsOfScale,
+  SYMBOLS,
+  totalsOf,
+} from './changes-view';
+import { lensAt, profileLens } from './code-lens';
+import { escapeCode } from './markdown';
+import type { Joules } from '../units';
+
+export function buildChangesOverlay(view: ChangesView): OverlayParams {
+  const { changes, comparison, settings } = view;
+  const steps = stepsOf(changes, comparison, settings);
+  const scale = stepsOfScale(settings);
+  const gone = changes.gone.map((each) => ({
+    after: each.after,
+    step: scale.gone[0] ?? 0,
+    text: goneText(each, view),
+  }));
+  return {
+    protocolVersion: PROTOCOL_VERSION,
+    uri: view.uri,
+    version: view.version,
+    palette: changeColours(amountsOf(settings)),
+    paletteName: 'changes',
+    lines: writeOverlayLines(listLines(view, steps)),
+    ...(gone.length === 0 ? {} : { gone }),
+    legend: buildLegend(view),
+    status: statusText(view),
+    statusTooltip: statusTooltip(view),
+  };
+}
+
+function listLines(view: ChangesView, steps: readonly number[]): readonly OverlayLine[] {
+  const { changes } = view;
+  const amounts = changes.lines.map(({ amount }) => Math.abs(amount));
+  const all = amounts.reduce((sum, amount) => sum + amount, 0);
+  const ranks = new Map(
+    [...new Set(amounts)].sort((a, b) => b - a).map((amount, index) => [amount, index + 1]),
+  );
+  return changes.lines.flatMap((line, index): readonly OverlayLine[] => {
+    const { change } = line;
+    const amount = Math.abs(line.amount);
+    if (change === 'same') return [];
+    return [
+      {
+        line: line.line,
+        step: steps[index] ?? 0,
+        rank: ranks.get(amount) ?? 0,
+        share: all > 0 ? amount / all : 0,
+        text: changeText(line, view),
+        mostlyUnpriced: false,
+        change,
+      },
+    ];
+  });
+}
+
+function buildLegend({ comparison, settings, model }: ChangesView): OverlayLegend {
+  const [before, after] = comparison.names;
+  return {
+    scale: settings.scale,
+    // Changes are ranked among all that changed.
+    scope: 'workspace',
+    modelTitle: model.title,
+    machine: model.isLocal ? '' : machineOf(model),
+    provenance: 'modelled',
+    ...describeChangeEnds(),
+    pricedShare: 1,
+    unpricedNote: l10n.t('What the model has no price for is compared by its counts alone.'),
+    comparison: { before, after, steps: stepsOfScale(settings) },
+  };
+}
+
+/** What the middle of the scale and its ends stand for. */
+export function describeChangeEnds(): Pick<OverlayLegend, 'cold' | 'hot'> {
+  return { cold: l10n.t('no change'), hot: l10n.t('changed most') };
+}
+
+/** "▼ −1.2 µJ (−34 %) a run" */
+function statusText(view: ChangesView): string {
+  const { changes } = view;
+  if (changes.lines.every(({ change }) => change === 'same') && changes.gone.length === 0)
+    return l10n.t('no change');
+  const { energyA, energyB } = totalsOf(changes);
+  return l10n.t('{0} a run', describeSum(energyA, energyB, view));
+}
+
+/** "▼ −1.2 µJ (−34 %)" */
+function describeSum(energyA: Joules, energyB: Joules, figures: Figures): string {
+  const delta = energyB - energyA;
+  const symbol = delta > 0 ? SYMBOLS.dearer : SYMBOLS.cheaper;
+  return `${symbol} ${signedText(delta, figures)}${relativeText(delta, energyA, figures)}`;
+}
+
+function statusTooltip(view: ChangesView): string {
+  const { changes, comparison, model } = view;
+  const [before, after] = comparison.names.map((name) => `\`${escapeCode(name)}\``);
+  const { energyA, energyB } = totalsOf(changes);
+  const { totals } = comparison;
+  const counts = (['cheaper', 'dearer', 'new', 'gone'] as const).map((change) => {
+    const there = changes.lines.filter((line) => line.change === change).length;
+    const removed = change === 'gone' ? changes.gone.reduce((sum, { lines }) => sum + lines.length, 0) : 0;
+    return `${SYMBOLS[change]} ${formatCount(there + removed)} ${WORDS[change]()}`;
+  });
+  const rows = [
+    `**${l10n.t('This file compared: {0} → {1}', before ?? '', after ?? '')}**`,
+    l10n.t('Its lines take {0} → {1} a run', amountText(energyA, view), amountText(energyB, view)),
+    l10n.t('Lines: {0}', counts.join(', ')),
+    l10n.t(
+      'The whole program: {0} → {1}, {2}',
+      amountText(totals.energyA, view),
+      amountText(totals.energyB, view),
+      totals.isMeasured
+        ? totals.isProxy
+          ? l10n.t('measured by CPU time, a proxy')
+          : l10n.t('measured')
+        : l10n.t('by the model {0}', model.title),
+    ),
+  ];
+  if (changes.unplaced.lines > 0)
+    rows.push(
+      l10n.t('Changed since it was profiled, and without a place here: {0} lines', changes.unplaced.lines),
+    );
+  return rows.join('\n\n');
+}
+
+const WORDS = {
+  cheaper: () => l10n.t('cheaper'),
+  dearer: () => l10n.t('dearer'),
+  new: () => l10n.t('new'),
+  gone: () => l10n.t('gone'),
+};
+
+/** Above each method that ran in one of both. */
+export function buildChangesLenses(view: ChangesView, profileCommand: string | undefined): CodeLens[] {
+  const ran = new Map(
+    view.changes.lines.flatMap(({ methods }) => methods.map((method) => [keyOf(method), method] as const)),
+  );
+  const named = view.members.filter(({ kind }) => kind === 'method' || kind === 'constructor');
+  const lenses = named.flatMap((member): readonly CodeLens[] => {
+    const method = ran.get(member.key);
+    return method === undefined ? [] : [lensAt(view, member.nameStart, lensTitle(view, method), '')];
+  });
+  if (profileCommand === undefined) return lenses;
+  return [
+    ...lenses,
+    ...named.map(({ nameStart }: MemberRecord) => profileLens(view, nameStart, profileCommand)),
+  ];
+}
+
+/** As members of sources are called. */
+function keyOf({ methodA, methodB }: MethodDelta): string {
+  const { class: owner, name, descriptor } = methodB ?? methodA ?? { class: '', name: '', descriptor: '' };
+  return `${owner.replaceAll('.', '/')}.${name}${descriptor}`;
+}
+
+function lensTitle(view: ChangesView, method: MethodDelta): string {
+  const { energyA, energyB, callsA = 0, callsB = 0, countsDiffer, isSignificant, methodA } = method;
+  const calls =
+    callsA === callsB
+      ? l10n.t('called {0} times', formatCount(callsB))
+      : l10n.t('called {0} → {1} times', formatCount(callsA), formatCount(callsB));
+  if (methodA === undefined)
+    return `${SYMBOLS.new} ${[l10n.t('{0} a run', amountText(energyB, view)), calls].join(' · ')}`;
+  if (!countsDiffer && !isSignificant) return [l10n.t('no change'), calls].join(' · ');
+  const perCall =
+    callsA > 0 && callsB > 0
+      ? [l10n.t('{0} a call', signedText(energyB / callsB - energyA / callsA, view))]
+      : [];
+  return [
+    l10n.t('{0} a run', describeSum(energyA, energyB, view)),
+    ...perCall,
+    calls,
+    isSignificant ? l10n.t('more than chance') : l10n.t('counts differ'),
+  ].join(' · ');
+}

@@ -1,0 +1,134 @@
+/**
+ * What the features need to know of one document that is coloured by the difference of two profiles.
+ *
+ * Sits in `lsp/`, beside `view.ts` and `evidence-view.ts`. Every change has a symbol: nothing is told by colour alone.
+ */
+import * as l10n from '@vscode/l10n';
+import { type LineComparison, stepsOfChanges } from '../engine/compare-lines';
+import { formatCompared } from '../engine/amount-text';
+import type { MethodDelta } from '../engine/compare-methods';
+import { formatChangedShare, formatCount, formatEnergy } from '../engine/energy-text';
+import type { MemberRecord } from '../engine/file-operations';
+import type { LineIndexOf } from '../engine/line-index';
+import type { ModelSummary } from '../engine/report';
+import type { ComparedFile, ComparedLine, GoneLines } from '../engine/place-changes';
+import type { LineChange } from '../protocol/overlay';
+import type { Settings } from '../protocol/settings';
+import { countSteps, stepOfChange } from '../seesoft/changes';
+import type { Joules } from '../units';
+import { unitOf } from './view';
+
+export type ShownChanges =
+  | { readonly kind: 'shown'; readonly changes: ComparedFile; readonly comparison: LineComparison }
+  | { readonly kind: 'none'; readonly reason: string };
+
+export interface ChangesView {
+  readonly uri: string;
+  readonly version: number;
+  readonly text: string;
+  readonly lines: LineIndexOf;
+  readonly changes: ComparedFile;
+  readonly comparison: LineComparison;
+  readonly model: ModelSummary;
+  readonly settings: Settings;
+  readonly members: readonly MemberRecord[];
+}
+
+export const SYMBOLS: Readonly<Record<LineChange, string>> = {
+  cheaper: '▼',
+  dearer: '▲',
+  new: '+',
+  gone: '−',
+};
+
+/** Amounts that colours tell apart. */
+export function amountsOf({ colourSteps }: Settings): number {
+  return Math.floor(colourSteps / 2);
+}
+
+/** One for each of the lines. */
+export function stepsOf(
+  { lines }: ComparedFile,
+  { amounts }: LineComparison,
+  settings: Settings,
+): readonly number[] {
+  return stepsOfChanges(lines, amounts, settings.scale, amountsOf(settings));
+}
+
+/** Of each change from the least to the greatest. */
+export function stepsOfScale(settings: Settings): Readonly<Record<LineChange, readonly number[]>> {
+  const amounts = amountsOf(settings);
+  const all = Array.from({ length: amounts }, (_, amount) => amount);
+  const stepAt = (change: LineChange, amount: number): number =>
+    stepOfChange(change, amount, countSteps(amounts));
+  return {
+    cheaper: all.map((amount) => stepAt('cheaper', amount)),
+    dearer: all.map((amount) => stepAt('dearer', amount)),
+    new: [stepAt('new', 0)],
+    gone: [stepAt('gone', 0)],
+  };
+}
+
+/** A view, as far as amounts are written by it. */
+export type Figures = Pick<ChangesView, 'comparison' | 'settings'>;
+
+/** "1.2 µJ", or in what both sides could be compared by. */
+export function amountText(amount: number, { comparison: { unit }, settings }: Figures): string {
+  return unit === 'joules' ? formatEnergy(amount, unitOf(settings)) : formatCompared(amount, unit);
+}
+
+/** "+1.2 µJ", "−0.3 µJ", "±0" */
+export function signedText(amount: number, figures: Figures): string {
+  if (amount === 0) return '±0';
+  return `${amount < 0 ? '−' : '+'}${amountText(Math.abs(amount), figures)}`;
+}
+
+/** " (+34 %)"; nothing where there was nothing before, or where amounts are shares already. */
+export function relativeText(change: number, before: number, { comparison: { unit } }: Figures): string {
+  return before > 0 && unit !== 'share' ? ` (${formatChangedShare(change / before)})` : '';
+}
+
+/** "▲ +1.2 µJ (+34 %)"; empty for what is no change. */
+export function changeText({ change, energyA, energyB, amount }: ComparedLine, figures: Figures): string {
+  switch (change) {
+    case 'same':
+      return '';
+    case 'new':
+      return `${SYMBOLS.new} ${amountText(energyB, figures)}`;
+    case 'gone':
+      return `${SYMBOLS.gone} ${amountText(energyA, figures)}`;
+    case 'cheaper':
+    case 'dearer':
+      return `${SYMBOLS[change]} ${signedText(amount, figures)}${relativeText(amount, energyA, figures)}`;
+  }
+}
+
+/** "− 3 lines gone, 1.2 µJ" */
+export function goneText({ lines }: GoneLines, figures: Figures): string {
+  const energy = amountText(sumOf(lines).energyA, figures);
+  return lines.length === 1
+    ? l10n.t('{0} 1 line gone, {1}', SYMBOLS.gone, energy)
+    : l10n.t('{0} {1} lines gone, {2}', SYMBOLS.gone, formatCount(lines.length), energy);
+}
+
+/** Of all lines that have a place in the file, there or gone. */
+export function totalsOf({ lines, gone }: ComparedFile): {
+  readonly energyA: Joules;
+  readonly energyB: Joules;
+} {
+  return sumOf([...lines, ...gone.flatMap((each) => each.lines)]);
+}
+
+function sumOf(lines: readonly ComparedLine[]): { readonly energyA: Joules; readonly energyB: Joules } {
+  return {
+    energyA: lines.reduce((sum, { energyA }) => sum + energyA, 0),
+    energyB: lines.reduce((sum, { energyB }) => sum + energyB, 0),
+  };
+}
+
+/** "Work.often" */
+export function nameOfMethod({ methodA, methodB }: MethodDelta): string {
+  const { class: owner, name } = methodB ?? methodA ?? { class: '', name: '' };
+  const simple = owner.slice(owner.lastIndexOf('.') + 1).replaceAll('$', '.');
+  return simple === '' ? name : `${simple}.${name}`;
+}
