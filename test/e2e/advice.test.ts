@@ -1,5 +1,5 @@
 /** Advice in the real VS Code: from the hint on a line to the change that its light bulb makes. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -54,11 +54,23 @@ const source = `public class Copies {
 }
 `;
 
+const commas = `public class Commas {
+    static int commas(String text) {
+        int commas = 0;
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) == ',') commas++;
+        }
+        return commas;
+    }
+}
+`;
+
 let editor: Editor;
 
 beforeAll(async () => {
   const workspace = mkdtempSync(join(tmpdir(), 'jouleline-advice-'));
   writeFileSync(join(workspace, 'Copies.java'), source);
+  writeFileSync(join(workspace, 'Commas.java'), commas);
   // A copy of it is opened.
   editor = await openEditor({ 'jouleline.profile.runs': 3 }, { workspace }).finally(() => {
     rmSync(workspace, { recursive: true });
@@ -133,4 +145,23 @@ test('all that is safe is changed at once', async () => {
   const changed = await waitFor('the changed loop', textNow, (text) => text.includes('textLength'));
   expect(changed).toContain('for (int i = 0, textLength = text.length(); i < textLength; i++) {');
   expect(changed).toContain('i < vertices.limit()');
+});
+
+test('all that is safe is changed when the file is saved, if that is asked for', async () => {
+  const { page, server } = editor;
+  await dismiss(page);
+  server.changeSettings({ 'editor.codeActionsOnSave': { 'source.fixAll.jouleline': 'explicit' } });
+  await openFile(page, 'Commas.java');
+  await waitForDecorations(page);
+  await goToLine(page, 1);
+  await page.keyboard.press('Home');
+  // Saved at once: what is advised on is the text as it is now.
+  await page.keyboard.type('/* a comma */ ');
+  await page.keyboard.press('Control+s');
+  const saved = await waitFor(
+    'the saved file',
+    () => Promise.resolve(readFileSync(join(server.workspace, 'Commas.java'), 'utf8')),
+    (text) => text.includes('textLength'),
+  );
+  expect(saved).toMatch(/^\/\* a comma \*\/ public class Commas/);
 });

@@ -1,6 +1,6 @@
 /** The commands in the real VS Code, and what happens when the server ends. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   dismiss,
@@ -123,14 +123,12 @@ test('the server is started again on request, and when it ends by itself', async
 
 test('a file that a setting names and that is not there is told of, with the way to the setting', async () => {
   const { page, server } = editor;
-  mkdirSync(join(server.workspace, '.vscode'), { recursive: true });
-  const settings = join(server.workspace, '.vscode', 'settings.json');
-  writeFileSync(settings, JSON.stringify({ 'jouleline.budget': 'gone.json' }));
+  server.changeSettings({ 'jouleline.budget': 'gone.json' });
   expect(await toast(page, (message) => message.includes('gone.json'))).toContain('energy budgets');
   await page.locator('.notification-toast .monaco-button', { hasText: 'Open Settings' }).click();
   await page.locator('.settings-editor .setting-item', { hasText: 'Budget' }).first().waitFor();
   await screenshot(page, 'warning-setting');
-  rmSync(settings);
+  server.changeSettings({});
 });
 
 async function lineText(line: number): Promise<string> {
