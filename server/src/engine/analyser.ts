@@ -19,7 +19,7 @@ import { parseBody } from '../java/parse-body';
 import { prepareParser } from '../java/body-parser';
 import { warmUp } from '../java/warm-up';
 import type { Body, BodyText, CompilationUnit } from '../java/ast';
-import { observeLookups, type Lookups } from '../java/typing/lookups';
+import { observeLookups } from '../java/typing/lookups';
 import type { AdviceWishes } from '../advice/find-hints';
 import { type AdvisedMember, adviseMembers } from './advise-members';
 import { analyseMember, type MemberAnalysis } from './analyse-member';
@@ -30,6 +30,17 @@ import type { Offset } from '../units';
 import type { FileOperations, MemberRecord } from './file-operations';
 import { evaluateFieldConstant } from './field-constants';
 import { hashText } from './hash';
+import {
+  emptyFile,
+  implicitKey,
+  type KeptFile,
+  type KeptMember,
+  type LastMember,
+  lastMember,
+  type TextRun,
+  treeKey,
+  withoutUnused,
+} from './kept-file';
 import {
   implicitMembersOf,
   implicitPlaceOf,
@@ -43,13 +54,11 @@ import {
   type IdentifiedAnalysis,
   type KnownMember,
 } from './member-records';
-import { displayName, listMemberBodies, type MemberBody } from './members';
+import { listMemberBodies, type MemberBody } from './members';
 import { mapOperations, mapProblems } from './original-offsets';
 
 /** Files whose trees and results are kept: more than anyone edits at once. About 5 MB for 6,000 lines. */
 const KEPT_FILES = 24;
-/** Trees kept beyond what a file's members need. */
-const SPARE_TREES = 200;
 
 export interface AnalysisHooks extends ProgressHooks {
   /** Members that can't be got through, by name: why, to go on after the name. */
@@ -86,49 +95,10 @@ export interface Analyser {
   readonly counters: { readonly parsed: number; readonly typed: number };
 }
 
-/** What is kept of one file: trees by rule and text, results by member, and what the last run's members were. */
-interface KeptFile {
-  readonly trees: Map<string, Body>;
-  /** By {@link memberKey}. */
-  readonly results: Map<string, KeptMember>;
-  readonly last: LastRun | undefined;
-}
-
-/** A member's results, and those of the classes declared in it. */
-interface KeptMember {
-  readonly results: readonly IdentifiedAnalysis[];
-  /** With its hash from when the headers first change after it was typed: most never do. */
-  depends: Lookups | Dependencies;
-  /** The newest version of the headers that the results are known to hold under. */
-  version: number;
-}
-
-interface LastRun {
-  readonly text: string;
-  /** Absent where escapes were decoded: its offsets are not those of the text. */
-  readonly unit: CompilationUnit | undefined;
-  /** Of the headers. */
-  readonly version: number;
-  readonly members: readonly LastMember[];
-}
-
-interface LastMember {
-  /** Where its declaration starts. */
-  readonly head: Offset;
-  /** Of its body, as {@link end}. */
-  readonly start: Offset;
-  readonly end: Offset;
-  readonly key: string;
-}
-
 /** One run over one file. */
-interface Run {
+interface Run extends TextRun {
   readonly path: string;
   readonly unit: CompilationUnit;
-  readonly decoded: DecodedText;
-  readonly text: string;
-  readonly version: number;
-  readonly before: KeptFile;
   readonly kept: KeptFile;
   readonly hooks: AnalysisHooks;
   readonly members: LastMember[];
@@ -291,7 +261,7 @@ export function createAnalyser(
 
   function recordsOf(member: MemberBody, run: Run): readonly (MemberRecord | KnownMember)[] {
     const { decoded, hooks } = run;
-    const last = lastMember(member, run);
+    const last = lastMember(member, run.members.length, run);
     run.members.push(last);
     const reason = hooks.leaveOut.get(member.name);
     if (reason !== undefined) return [leftOutRecord(member, decoded, reason)];
@@ -368,58 +338,4 @@ function inOriginalText(result: MemberAnalysis, member: MemberBody, run: Run): I
           problems: mapProblems(problems, decoded, member.body.start),
         };
   return identified(mapped);
-}
-
-/** Beside what {@link Dependencies} name: what a class declares and its signature leaves out. */
-function implicitKey(named: NamedClass): string {
-  const { binaryName, declaration } = named;
-  const kinds = declaration.members.map((member) => member.kind).join(' ');
-  const { name, kind } = declaration;
-  return hashText(['implicit', binaryName, name, displayName(named), kind, kinds].join('\n'));
-}
-
-function treeKey(body: BodyText, text: string): string {
-  return `${body.rule}\n${text.slice(body.start, body.end)}`;
-}
-
-/** Trees outlive the edits that did not touch them; those of bodies long gone are dropped from time to time. */
-function withoutUnused(
-  trees: Map<string, Body>,
-  members: readonly MemberBody[],
-  text: string,
-): Map<string, Body> {
-  if (trees.size <= SPARE_TREES + 2 * members.length) return trees;
-  const present = new Set(members.map(({ body }) => treeKey(body, text)));
-  return new Map([...trees].filter(([key]) => present.has(key)));
-}
-
-function emptyFile(): KeptFile {
-  return { trees: new Map(), results: new Map(), last: undefined };
-}
-
-/** Under the same headers the n-th member is the n-th member of the run before; with the same text it is the same. */
-function lastMember(member: MemberBody, run: Run): LastMember {
-  const { decoded, text, before, version } = run;
-  const place = {
-    head: decoded.toOriginal(member.start),
-    start: decoded.toOriginal(member.body.start),
-    end: decoded.toOriginal(member.body.end),
-  };
-  const last = before.last?.version === version ? before.last : undefined;
-  const same = last?.members[run.members.length];
-  if (
-    last !== undefined &&
-    same !== undefined &&
-    same.end - same.head === place.end - place.head &&
-    last.text.slice(same.head, same.end) === text.slice(place.head, place.end)
-  )
-    return { key: same.key, ...place };
-  return { key: memberKey(member, run.decoded.text, text.slice(place.head, place.end)), ...place };
-}
-
-/** Of all in its file that a member's results depend on, beside what {@link Dependencies} name. */
-function memberKey(member: MemberBody, decoded: string, text: string): string {
-  const { name, named, role, isStatic, isFinal, declaredIndex = -1, expectedType } = member;
-  const type = expectedType === undefined ? '' : decoded.slice(expectedType.start, expectedType.end);
-  return hashText([name, named.binaryName, role, isStatic, isFinal, declaredIndex, type, text].join('\n'));
 }
