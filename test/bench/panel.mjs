@@ -2,7 +2,10 @@
  * The SeeSoft panel's page under a stopwatch: how soon a picture is seen, how long frames take while it is panned and
  * zoomed, and how much memory the page takes.
  *
- *   node test/bench/panel.mjs [FOLDER]      java.base of the newest JDK with sources unless a folder is named
+ *   node test/bench/panel.mjs [FOLDER] [--beside SCRIPT]
+ *
+ * FOLDER is java.base of the newest JDK with sources unless another is named; SCRIPT is another build of dist/seesoft.js,
+ * measured in turn with this one.
  *
  * The picture is drawn by dist/server.js, as in the editor, and kept; the page runs in headless Chromium, without a
  * graphics card: all is drawn by the processor. `frame` is the time between two frames, `work` what of it the page's
@@ -11,6 +14,8 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
 import { findTool, howToInstall } from '../../scripts/tools.mjs';
 import { describeMachine, findJdksWithSources, unpackModule } from './jdk-sources.mjs';
@@ -22,7 +27,13 @@ const origin = 'http://panel.test';
 const screen = { width: 1600, height: 1000 };
 const frames = 150;
 
-const folder = process.argv[2] === undefined ? unpackJavaBase() : resolve(process.argv[2]);
+const { values: options, positionals } = parseArgs({
+  options: { beside: { type: 'string' } },
+  allowPositionals: true,
+});
+const folder = positionals[0] === undefined ? unpackJavaBase() : resolve(positionals[0]);
+const scripts = ['dist/seesoft.js', ...(options.beside === undefined ? [] : [options.beside])];
+const words = await readWords();
 const picture = await drawPicture(folder);
 const executablePath = findTool('Chromium');
 if (executablePath === undefined) throw new Error(`Chromium is missing: ${howToInstall}`);
@@ -32,8 +43,10 @@ const browser = await chromium.launch({
   chromiumSandbox: false,
   args: ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
 });
+console.log(describeMachine());
+console.log(`${folder}: picture of ${(picture.length / 1e6).toFixed(1)} MB`);
 try {
-  await measure();
+  for (const script of scripts) await measure(script);
 } finally {
   await browser.close();
 }
@@ -61,7 +74,7 @@ async function drawPicture(path) {
   return readFileSync(file);
 }
 
-async function measure() {
+async function measure(script) {
   const page = await browser.newPage({ viewport: { width: screen.width, height: screen.height + 90 } });
   page.on('pageerror', (error) => console.error(error));
   await page.addInitScript(instrument);
@@ -69,6 +82,7 @@ async function measure() {
     const { pathname } = new URL(route.request().url());
     if (pathname === '/picture') return route.fulfill({ body: picture });
     if (pathname === '/') return route.fulfill({ contentType: 'text/html', body: pageHtml() });
+    if (pathname === '/script') return route.fulfill({ path: resolve(script) });
     return route.fulfill({ path: join(root, pathname) });
   });
   await page.goto(`${origin}/`);
@@ -89,25 +103,41 @@ async function measure() {
   await page.screenshot({ path: join(root, 'test-output', 'panel-near.png') });
   await run('pan, near', 'view.pan(at % 50 < 25 ? -12 : 12, at % 50 < 25 ? -8 : 8)');
   await run('zoom out', 'view.wheel(13, 800, 500)');
-  await run('brush', 'view.brush(at % 20)');
+  await run('brush, cold end', 'view.brush(0, at % 20)');
+  await page.evaluate('bench.brush(0, 0)');
+  await run('brush, hot end', 'view.brush(1, 23 - (at % 20))');
   const memory = await memoryOf();
-  console.log(describeMachine());
-  console.log(`${folder}: picture of ${(picture.length / 1e6).toFixed(1)} MB`);
+  await page.close();
   console.log(
-    `open to first picture: ${milliseconds(opened)}; resident memory of the page's process: ${memory} MB`,
+    `\n${script}: open to first picture: ${milliseconds(opened)}; resident memory of the page's process: ${memory} MB`,
   );
   console.log(formatTable(['', 'frame median', 'p95', 'max', 'work median', 'p95'], rows));
 }
 
 /** As the panel's own page, without the editor's policy. */
 function pageHtml() {
-  const words = readFileSync(join(root, 'test', 'bench', 'panel-words.json'), 'utf8');
   return `<!DOCTYPE html><html lang="en"><head>
 <link rel="stylesheet" href="/media/webviews/page/page.css">
 <link rel="stylesheet" href="/media/webviews/seesoft/seesoft.css">
 <style>:root{--vscode-editor-background:#1f1f1f;--vscode-editor-foreground:#ccc;--vscode-focusBorder:#0078d4}</style>
-<script type="application/json" id="start">${JSON.stringify({ words: JSON.parse(words) })}</script></head>
-<body class="vscode-dark"><script src="/dist/seesoft.js"></script></body></html>`;
+<script type="application/json" id="start">${JSON.stringify({ words })}</script></head>
+<body class="vscode-dark"><script src="/script"></script></body></html>`;
+}
+
+/** As the extension has them, in its own language: it asks the editor for each, which here answers with what it asked. */
+async function readWords() {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: ['client/src/panels/seesoft-words.ts'],
+    bundle: true,
+    write: false,
+    format: 'cjs',
+    external: ['vscode'],
+  });
+  const vscode = { env: { language: 'en' }, l10n: { t: (text) => text } };
+  const bundle = { exports: {} };
+  new Function('module', 'require', outputFiles[0].text)(bundle, () => vscode);
+  return bundle.exports.seeSoftWords();
 }
 
 async function memoryOf() {
@@ -145,14 +175,23 @@ function instrument() {
     bench.drawn?.();
   };
   bench.open = () =>
-    new Promise((resolve) => {
+    new Promise((resolve, reject) => {
       const start = performance.now();
       bench.drawn = () => {
         bench.drawn = undefined;
         request(() => resolve(performance.now() - start));
       };
+      const message = document.querySelector('.message');
+      new MutationObserver(() => {
+        if (!message.hidden) reject(new Error(message.textContent));
+      }).observe(message, { childList: true, attributes: true });
       dispatchEvent(new MessageEvent('message', { data: { kind: 'picture', uri: '/picture' } }));
     });
+  bench.brush = (end, value) => {
+    const range = document.querySelectorAll('.brush input')[end];
+    range.value = String(value);
+    range.dispatchEvent(new Event('input'));
+  };
   bench.run = (count, act) =>
     new Promise((resolve) => {
       const canvas = document.querySelector('canvas.notes');
@@ -172,11 +211,7 @@ function instrument() {
           at('pointerup', 800 + dx, 500 + dy);
         },
         wheel: (deltaY, x, y) => at('wheel', x, y, { deltaY }),
-        brush: (value) => {
-          const range = document.querySelector('.brush input');
-          range.value = String(value);
-          range.dispatchEvent(new Event('input'));
-        },
+        brush: bench.brush,
       };
       const frame = [];
       bench.work = [];

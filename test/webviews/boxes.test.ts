@@ -7,7 +7,8 @@ import { mapEnergies } from '../../client/webviews/seesoft/treemap';
 import type { Picture } from '../../server/src/seesoft/picture';
 import { samplePicture } from './sample-picture';
 
-const everything = { group: -1, state: -1, words: [], from: 0, to: 255 };
+const everything = { group: -1, state: -1, words: [] };
+const wide = { from: 0, to: 255 };
 
 /** main calls work (twice what it takes itself) and help; work calls help, and itself. */
 const picture: Picture = {
@@ -31,7 +32,7 @@ const picture: Picture = {
   callEnergy: Float32Array.of(170, 200, 100, 170),
 };
 const model = makeModel(picture);
-const shown = filterModel(model, everything);
+const shown = filterModel(model, everything, wide);
 
 function allOf(box: Box): readonly Box[] {
   return [box, ...box.children.flatMap(allOf)];
@@ -69,7 +70,7 @@ describe('the treemap', () => {
   });
 
   test('leaves out what filters hide', () => {
-    const some = mapEnergies(model, filterModel(model, { ...everything, group: 0 }), [], {
+    const some = mapEnergies(model, filterModel(model, { ...everything, group: 0 }, wide), [], {
       width: 900,
       height: 500,
     });
@@ -106,6 +107,6 @@ describe('callees', () => {
 
   test('are none where calls are not known', () => {
     const measured = makeModel({ ...picture, methodInclusive: new Float32Array(3).fill(Number.NaN) });
-    expect(rootsOf(measured, filterModel(measured, everything), 1)).toEqual([]);
+    expect(rootsOf(measured, filterModel(measured, everything, wide), 1)).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 /** Which lines are to be seen, and in which order files stand. */
 import { describe, expect, test } from 'vitest';
-import { showLines, splitWords, type Filter } from '../../client/webviews/seesoft/filter';
+import { splitWords, type Brush, type Filter } from '../../client/webviews/seesoft/filter';
+import { brushShown, filterModel, makeModel, shownHeat } from '../../client/webviews/seesoft/model';
 import { energyOfFiles, hottestLines, orderFiles } from '../../client/webviews/seesoft/order';
 import { MOSTLY_UNPRICED, type Picture } from '../../server/src/seesoft/picture';
 import { samplePicture } from './sample-picture';
@@ -28,12 +29,16 @@ const picture: Picture = {
   operationLine: Uint32Array.of(1, 3, 4),
   operationName: Uint32Array.of(0, 1, 1),
 };
-const all: Filter = { group: -1, state: -1, words: [], from: 0, to: 23 };
+const all: Filter = { group: -1, state: -1, words: [] };
+const wide: Brush = { from: 0, to: 23 };
 
-function seen(filter: Partial<Filter>): readonly number[] {
-  return Array.from(showLines(picture, { ...all, ...filter }), (heat, line) => (heat > 0 ? line : -1)).filter(
-    (line) => line >= 0,
-  );
+function seen(filter: Partial<Filter>, brush = wide, of = picture): readonly number[] {
+  const model = makeModel(of);
+  const shown = brushShown(filterModel(model, { ...all, ...filter }, wide), brush);
+  const lines = Array.from(of.heat.keys()).filter((line) => shownHeat(shown, line) > 0);
+  expect(shown.count).toBe(lines.length);
+  expect(filterModel(model, shown.filter, brush)).toEqual(shown);
+  return lines;
 }
 
 describe('the filter', () => {
@@ -51,15 +56,21 @@ describe('the filter', () => {
     ['group of operations', { words: ['(arithmetic)'] }, [1]],
     ['several words, which must all be met', { words: ['alpha', 'array'] }, [3]],
     ['words that are nowhere', { words: ['zeta'] }, []],
-    ['the hottest colours', { from: 23 }, [4]],
-    ['no colour', { from: 24, to: 23 }, []],
   ] as const)('by %s', (_, filter, lines) => {
     expect(seen(filter)).toEqual(lines);
   });
 
   test('lets the coldest and the hottest pass at the ends of the brush, and hatched ones by their step', () => {
     const hatched = { ...picture, heat: picture.heat.map((heat) => (heat > 0 ? heat | MOSTLY_UNPRICED : 0)) };
-    expect(showLines(hatched, all)).toEqual(showLines(picture, all));
+    expect(seen({}, wide, hatched)).toEqual(seen({}));
+  });
+
+  test.each([
+    ['the hottest colours', { from: 23, to: 23 }, [4]],
+    ['all but the hottest', { from: 0, to: 22 }, [1, 2, 3, 16, 17]],
+    ['no colour', { from: 24, to: 23 }, []],
+  ] as const)('by the brush: %s', (_, brush, lines) => {
+    expect(seen({}, brush)).toEqual(lines);
   });
 
   test('splits words at blanks', () => {
@@ -79,10 +90,10 @@ describe('the order', () => {
   });
 
   test('has the dearest lines first', () => {
-    expect(hottestLines(picture.energy, picture.heat, 3)).toEqual([4, 16, 17]);
+    expect(hottestLines(picture.energy, (line) => picture.heat[line] !== 0, 3)).toEqual([4, 16, 17]);
     const many = Float32Array.from({ length: 5000 }, (_, line) => (line * 7919) % 5003);
     const expected = [...many].sort((a, b) => b - a).slice(0, 100);
-    const found = hottestLines(many, new Uint16Array(5000).fill(1), 100).map((line) => many[line]);
+    const found = hottestLines(many, () => true, 100).map((line) => many[line]);
     expect(found).toEqual(expected);
   });
 });

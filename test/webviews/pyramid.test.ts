@@ -3,18 +3,24 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildPyramid, maximumIn } from '../../client/webviews/seesoft/pyramid';
 
-test('the greatest of any run is the greatest of its values', () => {
+test('the greatest of any run, up to a limit, is the greatest of its values', () => {
   fc.assert(
     fc.property(
       fc.uint16Array({ minLength: 1, maxLength: 500 }),
       fc.nat(500),
       fc.nat(500),
-      (values, one, other) => {
+      fc.option(fc.nat(65_535), { nil: undefined }),
+      (values, one, other, limit) => {
         const [from, to] = [Math.min(one, other), Math.max(one, other)].map(
           (at) => at % (values.length + 1),
         ) as [number, number];
-        const expected = Math.max(0, ...values.subarray(Math.min(from, to), Math.max(from, to)));
-        expect(maximumIn(buildPyramid(values), Math.min(from, to), Math.max(from, to))).toBe(expected);
+        const expected = Math.max(
+          0,
+          ...values
+            .subarray(Math.min(from, to), Math.max(from, to))
+            .filter((value) => value <= (limit ?? Infinity)),
+        );
+        expect(maximumIn(buildPyramid(values), Math.min(from, to), Math.max(from, to), limit)).toBe(expected);
       },
     ),
   );

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fitAll, panBy, zoomAt, type Camera } from '../../client/webviews/seesoft/camera';
+import { isInBrush, type Brush } from '../../client/webviews/seesoft/filter';
 import { layOut, placeFinder, COLUMN, type Layout } from '../../client/webviews/seesoft/layout';
 import { filterModel, makeModel, placeOfLine, type Model } from '../../client/webviews/seesoft/model';
 import { hottestLines, linesOf, orderFiles } from '../../client/webviews/seesoft/order';
@@ -9,12 +10,12 @@ import { rasterise, shiftPixels, type Inks, type RasterSource } from '../../clie
 import { samplePicture, type SampleFile } from './sample-picture';
 
 /** A pixel's colour is its heat, so that it can be read back. */
-const inks: Inks = {
-  bars: Uint32Array.from({ length: 25 }, (_, heat) => heat + 1),
-  stripes: Uint32Array.from({ length: 25 }, (_, heat) => heat + 1),
-  paper: 0,
-};
-const everything = { group: -1, state: -1, words: [], from: 0, to: 255 };
+function inksOf(brush: Brush): Inks {
+  const bars = Uint32Array.from({ length: 25 }, (_, heat) => (isInBrush(brush, heat) ? heat + 1 : 1));
+  return { bars, stripes: bars, hottest: brush.to + 1, paper: 0 };
+}
+const wide: Brush = { from: 0, to: 23 };
+const everything = { group: -1, state: -1, words: [] };
 const screen = { width: 320, height: 200 };
 
 function prepare(files: readonly SampleFile[]): { readonly model: Model; readonly layout: Layout } {
@@ -24,16 +25,16 @@ function prepare(files: readonly SampleFile[]): { readonly model: Model; readonl
   return { model, layout: layOut(blocks, (file) => linesOf(picture, file), screen) };
 }
 
-function sourceOf(model: Model, layout: Layout, filter = everything): RasterSource {
-  const shown = filterModel(model, filter).lines;
+function sourceOf(model: Model, layout: Layout): RasterSource {
+  const heats = filterModel(model, everything, wide).passing;
   const { end, leftness, picture } = model;
   const { fileStart } = picture;
-  return { strips: layout.strips, fileStart, shown, end, leftness, isHatched: () => false };
+  return { strips: layout.strips, fileStart, heats, end, leftness, isHatched: () => false };
 }
 
-function draw(model: Model, layout: Layout, camera: Camera, filter = everything): Uint32Array {
+function draw(model: Model, layout: Layout, camera: Camera, brush = wide): Uint32Array {
   const pixels = new Uint32Array(screen.width * screen.height);
-  rasterise(sourceOf(model, layout, filter), inks, camera, { pixels, ...screen });
+  rasterise(sourceOf(model, layout), inksOf(brush), camera, { pixels, ...screen });
   return pixels;
 }
 
@@ -76,7 +77,7 @@ describe('the raster', () => {
           const zoomed = zoomAt(home, screen.width / 2, screen.height / 2, 2 ** zoom, home.scale / 16);
           const camera = panBy(zoomed, dx, dy);
           const pixels = draw(model, layout, camera);
-          const hot = hottestLines(model.picture.energy, model.picture.heat, 100);
+          const hot = hottestLines(model.picture.energy, (line) => model.picture.heat[line] !== 0, 100);
           for (const line of hot) {
             const seen = heatAt(model, layout, camera, pixels, line);
             if (seen >= 0) expect(seen).toBeGreaterThanOrEqual(model.picture.heat[line] ?? 0);
@@ -100,7 +101,7 @@ describe('the raster', () => {
     const camera = fitAll(layout, screen);
     expect(camera.scale).toBeLessThan(0.2);
     const pixels = draw(model, layout, camera);
-    const hot = hottestLines(model.picture.energy, model.picture.heat, 100);
+    const hot = hottestLines(model.picture.energy, (line) => model.picture.heat[line] !== 0, 100);
     expect(hot).toHaveLength(100);
     for (const line of hot)
       expect(heatAt(model, layout, camera, pixels, line)).toBeGreaterThanOrEqual(
@@ -138,7 +139,7 @@ describe('the raster', () => {
           const pixels = draw(model, layout, camera);
           const source = sourceOf(model, layout);
           for (const part of shiftPixels({ pixels, ...screen }, dx, dy))
-            rasterise(source, inks, moved, { pixels, ...screen }, part);
+            rasterise(source, inksOf(wide), moved, { pixels, ...screen }, part);
           const anew = draw(model, layout, moved);
           // A bar's end may be rounded the other way.
           const differing = pixels.reduce((sum, pixel, at) => sum + Number(pixel !== anew[at]), 0);
@@ -164,11 +165,37 @@ describe('the raster', () => {
       { path: 'demo/A.java', group: 0, energies: [1, 2, 3, 4, 5, 6, 7, 8] },
     ]);
     const camera = { x: 0, y: 0, scale: 4 };
-    const pixels = draw(model, layout, camera, { ...everything, from: 12, to: 23 });
+    const pixels = draw(model, layout, camera, { from: 12, to: 23 });
     const heats = new Set(Array.from(pixels, (pixel) => pixel - 1));
     expect([...heats].filter((heat) => heat > 0 && heat < 13)).toEqual([]);
     expect(heats.has(24)).toBe(true);
     expect(heats.has(0)).toBe(true);
+  });
+
+  test('shows of what the brush leaves the hottest, at any scale: also below hotter lines', () => {
+    fc.assert(
+      fc.property(
+        someFiles.map((files) => files.sort((a, b) => a.group - b.group)),
+        fc.double({ min: -4, max: 3, noNaN: true }),
+        fc.nat(23),
+        fc.nat(23),
+        (files, zoom, one, other) => {
+          const brush = { from: Math.min(one, other), to: Math.max(one, other) };
+          const { model, layout } = prepare(files);
+          const home = fitAll(layout, screen);
+          const camera = zoomAt(home, screen.width / 2, screen.height / 2, 2 ** zoom, home.scale / 16);
+          const pixels = draw(model, layout, camera, brush);
+          const { heat } = model.picture;
+          for (const pixel of new Set(pixels)) expect(pixel <= 1 || isInBrush(brush, pixel - 1)).toBe(true);
+          const shown = Array.from(heat.keys()).filter((line) => isInBrush(brush, heat[line] ?? 0));
+          for (const line of shown.slice(0, 300)) {
+            const seen = heatAt(model, layout, camera, pixels, line);
+            if (seen >= 0) expect(seen).toBeGreaterThanOrEqual(heat[line] ?? 0);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
   });
 
   test('shows all-equal energies in the middle of the palette', () => {

@@ -2,7 +2,7 @@
  * Boxes within boxes: what the treemap and the graph of callees are made of. Sits in the SeeSoft page. Pure.
  */
 import { stepOf } from '../../../server/src/seesoft/picture';
-import { lineOf, type Model, type Shown } from './model';
+import { lineOf, shownHeat, type Model, type Shown } from './model';
 
 export interface Box {
   readonly name: string;
@@ -28,9 +28,9 @@ export function heatOfMethod(model: Model, shown: Shown, method: number): number
   const { picture } = model;
   const start = lineOf(model, picture.methodFile[method] ?? 0, picture.methodLine[method] ?? 0);
   const count = (picture.methodEnd[method] ?? 0) - (picture.methodLine[method] ?? 0) + 1;
-  const heats = shown.lines.levels[0]?.subarray(start, start + count) ?? [];
   let [sum, lines, most] = [0, 0, 0];
-  for (const heat of heats) {
+  for (let line = start; line < start + count; line++) {
+    const heat = shownHeat(shown, line);
     if (heat === 0) continue;
     sum += heat;
     lines++;

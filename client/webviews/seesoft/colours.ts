@@ -1,4 +1,5 @@
 /** Colours as CSS writes them and as pixels hold them, and those of bars. Sits in the SeeSoft page. Pure. */
+import { isInBrush, type Brush } from './filter';
 import type { Inks } from './raster';
 
 /** Red, green and blue, each 0 to 255. */
@@ -40,17 +41,27 @@ function packed([red, green, blue]: Rgb): number {
   return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 }
 
-/** @param tint how strong bars are: 1 while they stand for lines, less where the lines' text stands on them. */
+/**
+ * Lines outside of the brush are as those without energy.
+ *
+ * @param tint how strong bars are: 1 while they stand for lines, less where the lines' text stands on them.
+ */
 export function makeInks(
   theme: { readonly paper: Rgb; readonly ink: Rgb; readonly isHighContrast: boolean },
   palette: readonly Rgb[],
   tint: number,
+  brush: Brush,
 ): Inks {
   const neutral = mix(theme.paper, theme.ink, theme.isHighContrast ? 0.35 : 0.16 * tint);
   const bars = palette.map((colour) => mix(theme.paper, colour, tint));
+  const brushed = (colours: readonly Rgb[]): Uint32Array =>
+    Uint32Array.from([neutral, ...colours], (colour, heat) =>
+      packed(isInBrush(brush, heat) ? colour : neutral),
+    );
   return {
-    bars: Uint32Array.from([neutral, ...bars], packed),
-    stripes: Uint32Array.from([neutral, ...bars.map((colour) => mix(theme.paper, colour, 0.45))], packed),
+    bars: brushed(bars),
+    stripes: brushed(bars.map((colour) => mix(theme.paper, colour, 0.45))),
+    hottest: brush.to + 1,
     paper: packed(theme.paper),
   };
 }

@@ -17,8 +17,9 @@ import {
 import { between, fitAll, keepInSight, panBy, reveal, zoomAt, type Camera } from './camera';
 import { make, makeLayer } from '../dom';
 import { layOut, lineAt, placeFinder, COLUMN, type Block, type Layout, type Screen } from './layout';
+import type { Brush } from './filter';
 import type { Lens } from './lens';
-import { energyWords, factsOf, lineOf, placeOfLine, type Model, type Shown } from './model';
+import { energyWords, factsOf, lineOf, placeOfLine, shownHeat, type Model, type Shown } from './model';
 import { hottestLines, linesOf } from './order';
 import { rasterise, shiftPixels, type Canvas, type Inks, type Part } from './raster';
 import { MOSTLY_UNPRICED } from '../../../server/src/seesoft/picture';
@@ -82,6 +83,7 @@ export function createColumnsView(
         readonly tint: number;
         readonly theme: Theme;
         readonly palette: Model['palette'];
+        readonly brush: Brush;
         readonly inks: Inks;
       }
     | undefined;
@@ -132,10 +134,10 @@ export function createColumnsView(
     const canvas = { pixels: new Uint32Array(image.data.buffer), width: image.width, height: image.height };
     const isHatched = (line: number): boolean => ((picture.heat[line] ?? 0) & MOSTLY_UNPRICED) !== 0;
     const { fileStart } = picture;
-    const source = { strips: layout.strips, fileStart, shown: shown.lines, end, leftness, isHatched };
+    const source = { strips: layout.strips, fileStart, heats: shown.passing, end, leftness, isHatched };
     const now = {
       camera: { ...camera, scale: camera.scale * ratio },
-      inks: currentInks(model),
+      inks: currentInks(model, shown.brush),
       shown,
       layout,
       image,
@@ -147,12 +149,13 @@ export function createColumnsView(
   }
 
   /** Bars stand back where code is written on them. */
-  function currentInks(model: Model): Inks {
+  function currentInks({ palette }: Model, brush: Brush): Inks {
     const tint = Math.round(Math.min(1, Math.max(0.4, 1 - (camera.scale - READABLE + 3) * 0.15)) * 20) / 20;
     const now = theme();
-    const { palette } = model;
-    if (inks?.tint !== tint || inks.theme !== now || inks.palette !== palette)
-      inks = { tint, theme: now, palette, inks: makeInks(now, palette, tint) };
+    const isSame =
+      inks?.tint === tint && inks.theme === now && inks.palette === palette && inks.brush === brush;
+    if (inks === undefined || !isSame)
+      inks = { tint, theme: now, palette, brush, inks: makeInks(now, palette, tint, brush) };
     return inks.inks;
   }
 
@@ -205,7 +208,7 @@ export function createColumnsView(
       const candidate = lineAt(layout, x, at);
       if (candidate === undefined) continue;
       const line = lineOf(model, candidate.file, candidate.line);
-      const energy = (shown.lines.levels[0]?.[line] ?? 0) > 0 ? (model.picture.energy[line] ?? 0) : -1;
+      const energy = shownHeat(shown, line) > 0 ? (model.picture.energy[line] ?? 0) : -1;
       if (energy > most) [most, found] = [energy, candidate];
     }
     return found;
@@ -238,7 +241,8 @@ export function createColumnsView(
 
   function chooseHot(step: number): void {
     if (scene === undefined) return;
-    hottest ??= hottestLines(scene.model.picture.energy, levelOf(scene.shown), HOTTEST);
+    const { shown } = scene;
+    hottest ??= hottestLines(scene.model.picture.energy, (line) => shownHeat(shown, line) > 0, HOTTEST);
     const now = chosen === undefined ? -1 : hottest.indexOf(lineOf(scene.model, chosen.file, chosen.line));
     const next = hottest[Math.min(hottest.length - 1, Math.max(0, now + step))];
     if (next !== undefined) choose(placeOfLine(scene.model, next));
@@ -407,9 +411,4 @@ function movedBy(before: Drawn, now: Drawn, canvas: Canvas): readonly Part[] | u
   const [dx, dy] = [(to.x - from.x) * to.scale, (to.y - from.y) * to.scale];
   const isWhole = Math.abs(dx - Math.round(dx)) + Math.abs(dy - Math.round(dy)) < 1e-6;
   return isSame && isWhole ? shiftPixels(canvas, Math.round(dx), Math.round(dy)) : undefined;
-}
-
-function levelOf(shown: Shown): Uint16Array {
-  const [level] = shown.lines.levels;
-  return level instanceof Uint16Array ? level : new Uint16Array();
 }

@@ -5,7 +5,7 @@
 import { formatEnergy } from '../../../server/src/engine/energy-text';
 import { changeOfStep, stepOfChange, type Change } from '../../../server/src/seesoft/changes';
 import { count, fill, make } from '../dom';
-import { splitWords, type Filter } from './filter';
+import { splitWords, type Brush, type Filter } from './filter';
 import type { Model, Shown } from './model';
 import { changeSigns, energyText } from './model';
 import type { Order } from './order';
@@ -16,6 +16,7 @@ export type ViewName = 'columns' | 'treemap' | 'flame' | 'table';
 
 export interface ControlsEvents {
   readonly filter: () => void;
+  readonly brush: () => void;
   readonly order: (order: Order) => void;
   readonly view: (view: ViewName) => void;
   readonly zoom: (factor: number) => void;
@@ -27,6 +28,7 @@ export interface Controls {
   readonly foot: HTMLElement;
   readonly search: HTMLInputElement;
   readonly filter: () => Filter;
+  readonly brush: () => Brush;
   readonly order: () => Order;
   /** Choices and the legend, of another picture. */
   describe(model: Model): void;
@@ -115,7 +117,7 @@ export function createControls(
       showBrush();
       frame ||= requestAnimationFrame(() => {
         frame = 0;
-        events.filter();
+        events.brush();
       });
     });
   }
@@ -139,7 +141,7 @@ export function createControls(
       const [before, after] = about.comparison.totals;
       return `${fill(words.beforeAfter, formatEnergy(before, about), formatEnergy(after, about))} · `;
     }
-    return model.hasEnergies ? `${energyText(model, model.total)} · ` : '';
+    return model.coloured > 0 ? `${energyText(model, model.total)} · ` : '';
   }
 
   function showBrush(): void {
@@ -156,6 +158,8 @@ export function createControls(
       group: Number(group.value || -1),
       state: Number(state.value || -1),
       words: splitWords(search.value),
+    }),
+    brush: () => ({
       from: Number(from.value),
       to: Number(to.value),
     }),
@@ -198,11 +202,9 @@ export function createControls(
       scale.title = about.modelTitle;
     },
     tell(model, shown) {
-      const { paths, heat } = model.picture;
-      const all = fill(words.counts, count(paths.length), count(heat.length));
+      const { picture, coloured } = model;
+      const all = fill(words.counts, count(picture.paths.length), count(picture.heat.length));
       const energy = totalText(model);
-      let coloured = 0;
-      for (const value of heat) if (value > 0) coloured++;
       const part =
         shown.count === coloured ? '' : ` · ${fill(words.shown, count(shown.count), count(coloured))}`;
       facts.textContent = energy + all + part;

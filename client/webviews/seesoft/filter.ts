@@ -1,6 +1,6 @@
 /**
- * Which lines are to be seen: those that pass the filters, in a range of colours (SeeSoft's brush). Sits in the SeeSoft
- * page. Pure.
+ * Which lines are to be seen: those that pass the filters, and of them those in a range of colours (SeeSoft's brush).
+ * Sits in the SeeSoft page. Pure.
  */
 import { MOSTLY_UNPRICED, type Picture } from '../../../server/src/seesoft/picture';
 
@@ -13,6 +13,10 @@ export interface Filter {
   readonly words: readonly string[];
   /** Lines whose text has a word, for words that were looked for. */
   readonly texts?: ReadonlyMap<string, Uint32Array>;
+}
+
+/** Apart from the filter: it is moved while someone looks, at no cost for each line. */
+export interface Brush {
   /** Steps, both within. */
   readonly from: number;
   readonly to: number;
@@ -25,21 +29,23 @@ export function splitWords(text: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** What is to be seen of each line: 0 for no colour, else the step plus 1. */
-export function showLines(picture: Picture, filter: Filter): Uint16Array {
+export function isInBrush({ from, to }: Brush, heat: number): boolean {
+  return heat > from && heat <= to + 1;
+}
+
+/** Of each line 0 where it has no colour or does not pass, else the step plus 1. */
+export function passingLines(picture: Picture, filter: Filter): Uint16Array {
   const { heat, fileStart, paths } = picture;
-  const shown = new Uint16Array(heat.length);
+  const passing = new Uint16Array(heat.length);
   const passes = filter.words.length === 0 ? undefined : matchLines(picture, filter);
   for (let file = 0; file < paths.length; file++) {
     if (!isShown(picture, filter, file)) continue;
     const end = fileStart[file + 1] ?? 0;
     for (let line = fileStart[file] ?? 0; line < end; line++) {
-      const value = (heat[line] ?? 0) & ~MOSTLY_UNPRICED;
-      if (value <= filter.from || value > filter.to + 1 || passes?.[line] === 0) continue;
-      shown[line] = value;
+      if (passes?.[line] !== 0) passing[line] = (heat[line] ?? 0) & ~MOSTLY_UNPRICED;
     }
   }
-  return shown;
+  return passing;
 }
 
 function isShown({ fileGroup, fileState }: Picture, { group, state }: Filter, file: number): boolean {

@@ -12,7 +12,7 @@ import { make } from '../dom';
 import { makeVoice, searchOnSlash, startPage } from '../page';
 import { createLens, type Lens } from './lens';
 import type { FromPage, PageStart, ToPage } from './messages';
-import { absolutePath, filterModel, makeModel, type Model, type Shown } from './model';
+import { absolutePath, brushShown, filterModel, makeModel, type Model, type Shown } from './model';
 import { orderFiles } from './order';
 import { createTableView } from './table-view';
 import { createTexts } from './texts';
@@ -57,6 +57,7 @@ const flame = createBoxesView(flameKind(words), words, flameLens, () => theme, {
 const table = createTableView(words, open);
 const controls = createControls(words, ['columns', 'treemap', 'flame', 'table'], {
   filter: applyFilter,
+  brush: applyBrush,
   order: () => {
     arrange(false);
   },
@@ -107,11 +108,18 @@ function applyFilter(): void {
   const missing = filter.words.filter((word) => !textsWith.has(word));
   if (missing.length > 0 && filter.words.join(' ') !== before?.words.join(' '))
     page.post({ kind: 'find', words: filter.words });
-  shown = filterModel(model, { ...filter, texts: textsWith });
+  shown = filterModel(model, { ...filter, texts: textsWith }, controls.brush());
   controls.tell(model, shown);
   const isRearranged = before?.group !== shown.filter.group || before.state !== shown.filter.state;
   if (isRearranged) arrange(before === undefined);
   else showView();
+}
+
+function applyBrush(): void {
+  if (model === undefined || shown === undefined) return;
+  shown = brushShown(shown, controls.brush());
+  controls.tell(model, shown);
+  showView();
 }
 
 /** A package that is chosen has the whole picture to itself. */
@@ -138,7 +146,7 @@ async function readPicture(uri: string): Promise<void> {
   textsWith = new Map();
   const filter = controls.filter();
   if (filter.words.length > 0) page.post({ kind: 'find', words: filter.words });
-  shown = filterModel(model, filter);
+  shown = filterModel(model, filter, controls.brush());
   controls.tell(model, shown);
   const isSame = before?.paths.length === picture.paths.length && before.heat.length === picture.heat.length;
   arrange(isSame);

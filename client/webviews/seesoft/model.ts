@@ -6,7 +6,7 @@ import { formatAmount } from '../../../server/src/engine/amount-text';
 import { formatEnergy, formatShare } from '../../../server/src/engine/energy-text';
 import { changeOfStep, type Change } from '../../../server/src/seesoft/changes';
 import { MOSTLY_UNPRICED, stepOf, type Picture } from '../../../server/src/seesoft/picture';
-import { showLines, type Filter } from './filter';
+import { isInBrush, passingLines, type Brush, type Filter } from './filter';
 import { energyOfFiles } from './order';
 import { buildPyramid, type Pyramid } from './pyramid';
 import { readColour, type Rgb } from './colours';
@@ -21,12 +21,18 @@ export interface Model {
   readonly leftness: Pyramid;
   /** Methods of file `f` are `methodStart[f]` to `methodStart[f + 1]`. */
   readonly methodStart: Uint32Array;
-  readonly hasEnergies: boolean;
+  /** Lines with a colour. */
+  readonly coloured: number;
 }
 
 export interface Shown {
   readonly filter: Filter;
-  readonly lines: Pyramid;
+  readonly brush: Brush;
+  /** Of lines that pass the filter, whether the brush hides them or not. */
+  readonly passing: Pyramid;
+  /** How many there are of each value. */
+  readonly counts: Uint32Array;
+  /** Within the brush. */
   readonly count: number;
 }
 
@@ -40,15 +46,27 @@ export function makeModel(picture: Picture): Model {
     end: buildPyramid(picture.end),
     leftness: buildPyramid(picture.indent.map((indent) => 255 - indent)),
     methodStart: startsOf(picture.methodFile, picture.paths.length),
-    hasEnergies: picture.heat.some((heat) => heat !== 0),
+    coloured: picture.heat.reduce((sum, heat) => sum + (heat === 0 ? 0 : 1), 0),
   };
 }
 
-export function filterModel({ picture }: Model, filter: Filter): Shown {
-  const shown = showLines(picture, filter);
-  let count = 0;
-  for (const heat of shown) if (heat > 0) count++;
-  return { filter, lines: buildPyramid(shown), count };
+export function filterModel({ picture }: Model, filter: Filter, brush: Brush): Shown {
+  const lines = passingLines(picture, filter);
+  const counts = new Uint32Array(picture.head.palette.length + 1);
+  for (const heat of lines) counts[heat] = (counts[heat] ?? 0) + 1;
+  return brushShown({ filter, brush, passing: buildPyramid(lines), counts, count: 0 }, brush);
+}
+
+/** Looks at no line: a brush is moved while someone looks. */
+export function brushShown(shown: Shown, brush: Brush): Shown {
+  const count = shown.counts.reduce((sum, lines, heat) => sum + (isInBrush(brush, heat) ? lines : 0), 0);
+  return { ...shown, brush, count };
+}
+
+/** What is to be seen of a line: 0 no colour, else the step plus 1. */
+export function shownHeat({ passing, brush }: Shown, line: number): number {
+  const heat = passing.levels[0]?.[line] ?? 0;
+  return isInBrush(brush, heat) ? heat : 0;
 }
 
 /** Of things sorted by their owner. */

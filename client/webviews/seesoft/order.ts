@@ -65,11 +65,15 @@ function sortBy(files: readonly number[], valueOf: (file: number) => number): re
 }
 
 /** The hottest lines that are shown, the dearest first. */
-export function hottestLines(energy: Float32Array, shown: Uint16Array, count: number): readonly number[] {
+export function hottestLines(
+  energy: Float32Array,
+  isShown: (line: number) => boolean,
+  count: number,
+): readonly number[] {
   const lines: number[] = [];
   let least = 0;
   for (let line = 0; line < energy.length; line++) {
-    if (shown[line] === 0 || (lines.length >= count * 4 && (energy[line] ?? 0) <= least)) continue;
+    if ((lines.length >= count * 4 && (energy[line] ?? 0) <= least) || !isShown(line)) continue;
     lines.push(line);
     if (lines.length < count * 8) continue;
     lines.sort((a, b) => (energy[b] ?? 0) - (energy[a] ?? 0) || a - b);

@@ -30,28 +30,34 @@ export function buildPyramid(values: Uint8Array | Uint16Array): Pyramid {
   return { levels };
 }
 
-/** The greatest value from `from` up to, and without, `to`; 0 where there is none. At most six looks for each level. */
-export function maximumIn({ levels }: Pyramid, from: number, to: number): number {
+/**
+ * The greatest value from `from` up to, and without, `to` that is not above `limit`; 0 where there is none. At most six
+ * looks for each level, and where a limit hides the greatest of a level those below it: one for each value at most.
+ */
+export function maximumIn({ levels }: Pyramid, from: number, to: number, limit = Infinity): number {
   let most = 0;
   let [low, high] = [from, to];
-  for (const values of levels) {
-    if (high - low <= FAN * 2 || values === levels.at(-1)) {
-      for (let at = low; at < high; at++) {
-        const value = values[at] ?? 0;
-        if (value > most) most = value;
-      }
+  for (let level = 0; level < levels.length; level++) {
+    if (high - low <= FAN * 2 || level === levels.length - 1) {
+      for (let at = low; at < high; at++) most = greater(levels, level, at, limit, most);
       return most;
     }
-    for (; low % FAN !== 0; low++) {
-      const value = values[low] ?? 0;
-      if (value > most) most = value;
-    }
-    for (; high % FAN !== 0; high--) {
-      const value = values[high - 1] ?? 0;
-      if (value > most) most = value;
-    }
+    for (; low % FAN !== 0; low++) most = greater(levels, level, low, limit, most);
+    for (; high % FAN !== 0; high--) most = greater(levels, level, high - 1, limit, most);
     low /= FAN;
     high /= FAN;
   }
   return most;
+}
+
+/** `most`, or what is greater below a place of a level. */
+function greater(levels: Pyramid['levels'], level: number, at: number, limit: number, most: number): number {
+  const value = levels[level]?.[at] ?? 0;
+  if (value <= most) return most;
+  if (value <= limit) return value;
+  if (level === 0) return most;
+  const stop = (at + 1) * FAN;
+  let found = most;
+  for (let child = at * FAN; child < stop; child++) found = greater(levels, level - 1, child, limit, found);
+  return found;
 }

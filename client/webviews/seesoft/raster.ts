@@ -13,8 +13,8 @@ import { maximumIn, type Pyramid } from './pyramid';
 export interface RasterSource {
   readonly strips: Strips;
   readonly fileStart: Uint32Array;
-  /** What is to be seen of each line: 0 no colour, else the step plus 1. */
-  readonly shown: Pyramid;
+  /** Of each line 0 for no colour, else the step plus 1. */
+  readonly heats: Pyramid;
   readonly end: Pyramid;
   /** 255 less where the text begins, so that the greatest is the one furthest left. */
   readonly leftness: Pyramid;
@@ -27,6 +27,8 @@ export interface Inks {
   readonly bars: Uint32Array;
   /** Lighter, for every other stripe of a hatched line. */
   readonly stripes: Uint32Array;
+  /** Of hotter lines nothing is shown: a pixel has the hottest of the others. */
+  readonly hottest: number;
   readonly paper: number;
 }
 
@@ -89,7 +91,7 @@ export function shiftPixels({ pixels, width, height }: Canvas, dx: number, dy: n
 
 /** Lines that are a pixel high or more. */
 function drawLines(
-  { strips, fileStart, shown, end, leftness, isHatched }: RasterSource,
+  { strips, fileStart, heats, end, leftness, isHatched }: RasterSource,
   { bars, stripes }: Inks,
   strip: number,
   left: number,
@@ -100,8 +102,8 @@ function drawLines(
   const { scale } = camera;
   const top = ((strips.y[strip] ?? 0) - camera.y) * scale;
   const first = (fileStart[strips.file[strip] ?? 0] ?? 0) + (strips.first[strip] ?? 0);
-  const [heats, ends, lefts] = [shown.levels[0], end.levels[0], leftness.levels[0]];
-  if (heats === undefined || ends === undefined || lefts === undefined) return;
+  const [values, ends, lefts] = [heats.levels[0], end.levels[0], leftness.levels[0]];
+  if (values === undefined || ends === undefined || lefts === undefined) return;
   const from = Math.max(0, Math.floor((part.y0 - top) / scale) - 1);
   const to = Math.min(strips.count[strip] ?? 0, Math.ceil((part.y1 - top) / scale) + 1);
   const gap = scale >= APART ? Math.max(1, Math.round(scale * 0.12)) : 0;
@@ -109,7 +111,7 @@ function drawLines(
     const begin = 255 - (lefts[first + line] ?? 0);
     const stop = ends[first + line] ?? 0;
     if (stop <= begin) continue;
-    const heat = heats[first + line] ?? 0;
+    const heat = values[first + line] ?? 0;
     const [x0, x1] = extent(left, begin, stop, scale, part);
     const y0 = Math.max(part.y0, Math.round(top + line * scale));
     const y1 = Math.min(part.y1, Math.round(top + (line + 1) * scale) - gap);
@@ -151,8 +153,8 @@ function extent(
 
 /** A column whose lines share pixels, row by row. */
 function drawRows(
-  { strips, fileStart, shown, end, leftness }: RasterSource,
-  { bars }: Inks,
+  { strips, fileStart, heats, end, leftness }: RasterSource,
+  { bars, hottest }: Inks,
   fromStrip: number,
   toStrip: number,
   left: number,
@@ -162,7 +164,7 @@ function drawRows(
 ): void {
   const { scale } = camera;
   /** How far blocks may reach beyond a row: their outline is not exact, their heat is. */
-  const level = Math.max(0, Math.min(shown.levels.length - 1, Math.floor(-Math.log2(scale) / 2)));
+  const level = Math.max(0, Math.min(heats.levels.length - 1, Math.floor(-Math.log2(scale) / 2)));
   const shift = level * 2;
   const [ends, lefts] = [end.levels[level], leftness.levels[level]];
   if (ends === undefined || lefts === undefined) return;
@@ -178,7 +180,7 @@ function drawRows(
     for (let y = Math.max(part.y0, Math.floor(top)); y < stop; y++) {
       const a = first + Math.max(0, Math.floor((y - top) / scale));
       const b = first + Math.min(count, Math.ceil((y + 1 - top) / scale));
-      const heat = maximumIn(shown, a, b);
+      const heat = maximumIn(heats, a, b, hottest);
       if (y === row && heat < rowHeat) continue;
       row = y;
       rowHeat = heat;

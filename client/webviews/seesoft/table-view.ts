@@ -3,7 +3,7 @@
  * the SeeSoft page; for whoever reads rather than looks.
  */
 import { count, fill, make } from '../dom';
-import { factsOf, energyText, energyWords, placeOfLine, type Model, type Shown } from './model';
+import { factsOf, energyText, energyWords, placeOfLine, shownHeat, type Model, type Shown } from './model';
 import { hottestLines, linesOf } from './order';
 import { formatShare } from '../../../server/src/engine/energy-text';
 import type { SeeSoftWords } from './words';
@@ -123,9 +123,7 @@ export function createTableView(
 
 function lineRows(model: Model, shown: Shown, words: SeeSoftWords): readonly Row[] {
   const { picture } = model;
-  const [level] = shown.lines.levels;
-  if (!(level instanceof Uint16Array)) return [];
-  return hottestLines(picture.energy, level, HOTTEST).map((at) => {
+  return hottestLines(picture.energy, (line) => shownHeat(shown, line) > 0, HOTTEST).map((at) => {
     const { file, line } = placeOfLine(model, at);
     const facts = factsOf(model, file, at);
     const energy = picture.energy[at] ?? 0;
