@@ -1,6 +1,6 @@
 /**
- * The view of columns: what the pointer and the keys do to the camera and the chosen line, and when what is drawn.
- * Sits in the SeeSoft page, over `layout`, `camera`, `raster` and `annotations`.
+ * The view of columns: what pointer and keys do to the camera and the chosen line, and when what is drawn. Sits in the
+ * SeeSoft page, over `layout`, `camera`, `raster` and `annotations`; `columns-keys` and `columns-pointer` listen.
  *
  * Two layers: the lines, and what is written over them. Each is drawn at most once a frame, and only when something
  * changed.
@@ -17,6 +17,8 @@ import {
 import { between, fitAll, keepInSight, panBy, reveal, zoomAt, type Camera } from './camera';
 import { make, makeLayer } from '../dom';
 import { layOut, lineAt, placeFinder, COLUMN, type Block, type Layout, type Screen } from './layout';
+import { listenToKeys } from './columns-keys';
+import { listenToPointer } from './columns-pointer';
 import type { Brush } from './filter';
 import type { Lens } from './lens';
 import { energyWords, factsOf, lineOf, placeOfLine, shownHeat, type Model, type Shown } from './model';
@@ -262,84 +264,49 @@ export function createColumnsView(
     choose({ file, line: Math.min(last, Math.max(0, chosen.line + lineStep)) });
   }
 
-  const keys: Readonly<Record<string, () => void>> = {
-    ArrowDown: () => { chooseNear(1, 0); },
-    ArrowUp: () => { chooseNear(-1, 0); },
-    PageDown: () => { chooseNear(25, 0); },
-    PageUp: () => { chooseNear(-25, 0); },
-    Home: () => { chooseNear(-Infinity, 0); },
-    End: () => { chooseNear(Infinity, 0); },
-    ArrowRight: () => { chooseNear(0, 1); },
-    ArrowLeft: () => { chooseNear(0, -1); },
-    n: () => { chooseHot(1); },
-    p: () => { chooseHot(-1); },
-    Enter: () => { if (chosen !== undefined) events.open(chosen); },
-    '+': () => { view.zoom(1.5); },
-    '=': () => { view.zoom(1.5); },
-    '-': () => { view.zoom(1 / 1.5); },
-    '0': () => { view.fit(); },
-    Escape: () => {
+  listenToKeys(element, {
+    hot: chooseHot,
+    near: chooseNear,
+    open: () => {
+      if (chosen !== undefined) events.open(chosen);
+    },
+    zoom: (factor) => {
+      view.zoom(factor);
+    },
+    fit: () => {
+      view.fit();
+    },
+    leave: () => {
       chosen = undefined;
       lens.hide();
       ask(false);
     },
-  }; // prettier-ignore
-  element.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const action = keys[event.key];
-    if (action === undefined) return;
-    event.preventDefault();
-    action();
   });
-
-  let drag: { x: number; y: number; hasMoved: boolean } | undefined;
-  element.addEventListener('pointerdown', (event) => {
-    if (event.button !== 0 || lens.element.contains(event.target as Node)) return;
-    drag = { x: event.offsetX, y: event.offsetY, hasMoved: false };
-    element.setPointerCapture(event.pointerId);
-  });
-  element.addEventListener('pointermove', (event) => {
-    if (event.target !== notes.canvas && event.target !== element) return;
-    if (drag === undefined) {
-      const at = lineUnder(event.offsetX, event.offsetY);
+  listenToPointer(element, (target) => target === notes.canvas || target === element, {
+    point(x, y) {
+      const at = lineUnder(x, y);
       element.classList.toggle('pointing', at !== undefined);
-      if (at === undefined || scene === undefined) {
-        if (chosen === undefined) lens.hide();
-      } else lens.show(scene.model, at, event.offsetX, event.offsetY, screen);
-      return;
-    }
-    const [dx, dy] = [event.offsetX - drag.x, event.offsetY - drag.y];
-    if (!drag.hasMoved && Math.abs(dx) + Math.abs(dy) < 4) return;
-    drag = { x: event.offsetX, y: event.offsetY, hasMoved: true };
-    lens.hide();
-    move(panBy(camera, -dx, -dy));
-  });
-  element.addEventListener('pointerup', (event) => {
-    const wasClick = drag !== undefined && !drag.hasMoved;
-    drag = undefined;
-    if (!wasClick) return;
-    const at = lineUnder(event.offsetX, event.offsetY);
-    if (at === undefined) return;
-    chosen = at;
-    ask(false);
-    events.open(at);
-  });
-  element.addEventListener('pointerleave', () => {
-    if (drag === undefined && chosen === undefined) lens.hide();
-  });
-  element.addEventListener(
-    'wheel',
-    (event) => {
-      event.preventDefault();
-      if (event.shiftKey) move(panBy(camera, event.deltaY + event.deltaX, 0));
-      else {
-        const unit = event.deltaMode === 1 ? 20 : 1;
-        const factor = Math.exp(-event.deltaY * unit * (event.ctrlKey ? 0.01 : 0.0018));
-        move(zoomAt(camera, event.offsetX, event.offsetY, factor, smallest()));
-      }
+      if (at !== undefined && scene !== undefined) lens.show(scene.model, at, x, y, screen);
+      else if (chosen === undefined) lens.hide();
     },
-    { passive: false },
-  );
+    drag(dx, dy) {
+      lens.hide();
+      move(panBy(camera, -dx, -dy));
+    },
+    click(x, y) {
+      const at = lineUnder(x, y);
+      if (at === undefined) return;
+      chosen = at;
+      ask(false);
+      events.open(at);
+    },
+    leave() {
+      if (chosen === undefined) lens.hide();
+    },
+    zoom(x, y, factor) {
+      move(zoomAt(camera, x, y, factor, smallest()));
+    },
+  });
   // What a canvas showed may be lost with the graphics card's memory: it is drawn anew from what is here.
   for (const { canvas } of [lines, notes]) canvas.addEventListener('contextrestored', () => { view.redraw(); }); // prettier-ignore
 
