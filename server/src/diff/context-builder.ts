@@ -18,6 +18,8 @@ export interface ContextBuilder {
   readonly enter: (caller: number, method: number, calls: number, recursive: number) => number;
   /** Adds to what a context takes without what it calls. */
   readonly take: (context: number, amount: number) => void;
+  /** Adds to the sizes of what it was called with. */
+  readonly measure: (context: number, size: number) => void;
   /** `rowOf`: by context. */
   readonly finish: () => { readonly tree: ContextTree; readonly rowOf: Int32Array };
 }
@@ -31,6 +33,8 @@ export interface CallRow {
   /** Absent where it was not recorded. */
   readonly calls?: number;
   readonly recursive?: number;
+  /** The sum of what its calls got; absent where it was not recorded. */
+  readonly sizes?: number;
 }
 
 /** Rows whose parent does not come before them hang on the root: there are no cycles. */
@@ -38,10 +42,11 @@ export function buildContextTree(rows: readonly CallRow[]): ContextTree {
   const builder = createContextBuilder();
   /** By row given: the context that it became. */
   const placed = new Int32Array(rows.length);
-  for (const [index, { parent, method, exclusive, calls = NaN, recursive = 0 }] of rows.entries()) {
+  for (const [index, { parent, method, exclusive, calls = NaN, recursive = 0, sizes }] of rows.entries()) {
     const caller = parent >= 0 && parent < index ? (placed[parent] ?? 0) : 0;
     const context = builder.enter(caller, builder.numberOf(method), calls, recursive);
     builder.take(context, exclusive);
+    if (sizes !== undefined) builder.measure(context, sizes);
     placed[index] = context;
   }
   return builder.finish().tree;
@@ -52,7 +57,11 @@ const EXCLUSIVE = 0;
 const CALLS = 1;
 const RECURSIVE = 2;
 /** Above 0 where calls were recorded. */
-const KNOWN = 3;
+const COUNTED = 3;
+const SIZES = 4;
+/** Above 0 where sizes were recorded. */
+const SIZED = 5;
+const COLUMNS = 6;
 
 export function createContextBuilder(): ContextBuilder {
   const names: MethodName[] = [];
@@ -81,15 +90,19 @@ export function createContextBuilder(): ContextBuilder {
       if (again !== ROOT) table.add(context, RECURSIVE, calls);
       else {
         table.add(context, CALLS, calls);
-        table.add(context, KNOWN, 1);
+        table.add(context, COUNTED, 1);
       }
       return context;
     },
     take: (context, amount) => {
       table.add(context, EXCLUSIVE, amount);
     },
+    measure: (context, size) => {
+      table.add(context, SIZES, size);
+      table.add(context, SIZED, 1);
+    },
     finish: () => {
-      const { parents, frames, values } = table.build(4);
+      const { parents, frames, values } = table.build(COLUMNS);
       return inPreorder(parents, frames, values, names);
     },
   };
@@ -98,7 +111,7 @@ export function createContextBuilder(): ContextBuilder {
 function inPreorder(
   given: Int32Array,
   frames: Int32Array,
-  [exclusives, timesEntered, timesAgain, known]: readonly Float64Array[],
+  columns: readonly Float64Array[],
   names: readonly MethodName[],
 ): ReturnType<ContextBuilder['finish']> {
   const size = given.length;
@@ -108,6 +121,8 @@ function inPreorder(
   const exclusive = new Float64Array(size);
   const calls = new Float64Array(size);
   const recursive = new Float64Array(size);
+  const sizes = new Float64Array(size);
+  const valueOf = (column: number, context: number): number => columns[column]?.[context] ?? 0;
   const rowOf = new Int32Array(size);
   // Trees may be as deep as a program has methods: no recursion. No context is waiting twice.
   const open = new Int32Array(size);
@@ -117,11 +132,12 @@ function inPreorder(
     rowOf[context] = row;
     parents[row] = context === ROOT ? -1 : (rowOf[given[context] ?? 0] ?? 0);
     methods[row] = frames[context] ?? -1;
-    exclusive[row] = exclusives?.[context] ?? 0;
-    calls[row] = (known?.[context] ?? 0) > 0 ? (timesEntered?.[context] ?? 0) : NaN;
-    recursive[row] = timesAgain?.[context] ?? 0;
+    exclusive[row] = valueOf(EXCLUSIVE, context);
+    calls[row] = valueOf(COUNTED, context) > 0 ? valueOf(CALLS, context) : NaN;
+    recursive[row] = valueOf(RECURSIVE, context);
+    sizes[row] = valueOf(SIZED, context) > 0 ? valueOf(SIZES, context) : NaN;
     for (let next = (children.starts[context + 1] ?? 0) - 1; next >= (children.starts[context] ?? 0); next--)
       open[waiting++] = children.rows[next] ?? 0;
   }
-  return { tree: { parents, methods, exclusive, calls, recursive, names }, rowOf };
+  return { tree: { parents, methods, exclusive, calls, recursive, sizes, names }, rowOf };
 }

@@ -28,6 +28,8 @@ export interface ContextTree {
   readonly calls: Float64Array;
   /** By row: how often it was entered while it ran. */
   readonly recursive: Float64Array;
+  /** By row: the sum of the sizes of what it was called with, in elements, letters or bytes; NaN where that was not recorded. */
+  readonly sizes?: Float64Array;
   readonly names: readonly MethodName[];
 }
 

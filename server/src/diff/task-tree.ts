@@ -9,6 +9,7 @@
  */
 import { createContextBuilder } from './context-builder';
 import type { ContextTree, MethodName } from './context-tree';
+import { type PrunedRows, pruneTree } from './prune-tree';
 
 export interface Naming {
   /** Whether a class belongs to the programs, and not to what both are built on. */
@@ -22,10 +23,15 @@ export interface TaskTree extends ContextTree {
   readonly isApplication: Uint8Array;
   /** By row: the first method that it stands for, with its class; undefined for the root. */
   readonly origins: readonly (MethodName | undefined)[];
+  /** What was left out, since there were more rows than can be matched. */
+  readonly pruned?: PrunedRows;
 }
 
+/** Two trees of 50,000 rows are matched in seconds; more would take as many minutes, and nobody looks at them. */
+const MOST_ROWS = 60_000;
+
 export function buildTaskTree(tree: ContextTree, naming: Naming): TaskTree {
-  const { parents, methods, exclusive, calls, recursive, names } = tree;
+  const { parents, methods, exclusive, calls, recursive, sizes, names } = tree;
   const belongs = names.map((method) => naming.isApplication(method.class));
   const builder = createContextBuilder();
   const numbers = names.map((method, index) =>
@@ -33,8 +39,8 @@ export function buildTaskTree(tree: ContextTree, naming: Naming): TaskTree {
   );
   /** By row of the tree: the context that it became, or merged into; 0 for the root. */
   const placed = new Int32Array(parents.length);
-  /** By context: the first row that became it; -1 before any did. */
-  const first = new Int32Array(parents.length).fill(-1);
+  /** By context: the first row that became it; 0 before any did, and for the root. */
+  const first = new Int32Array(parents.length);
   for (let row = 1; row < parents.length; row++) {
     const caller = parents[row] ?? 0;
     const index = methods[row] ?? 0;
@@ -54,17 +60,20 @@ export function buildTaskTree(tree: ContextTree, naming: Naming): TaskTree {
         ? around
         : builder.enter(around, numbers[index] ?? 0, calls[row] ?? NaN, recursive[row] ?? 0);
     builder.take(context, exclusive[row] ?? 0);
+    const size = sizes?.[row] ?? NaN;
+    if (context !== around && !Number.isNaN(size)) builder.measure(context, size);
     placed[row] = context;
-    if (first[context] === -1) first[context] = row;
+    if (first[context] === 0) first[context] = row;
   }
   const { tree: merged, rowOf } = builder.finish();
-  const origins = new Array<MethodName | undefined>(merged.parents.length);
-  for (let context = 0; context < rowOf.length; context++)
-    origins[rowOf[context] ?? 0] = names[methods[first[context] ?? 0] ?? -1];
+  const firstOfRow = new Int32Array(merged.parents.length);
+  for (const [context, row] of rowOf.entries()) firstOfRow[row] = first[context] ?? 0;
+  const { tree: matched, kept, pruned } = pruneTree(merged, MOST_ROWS);
   return {
-    ...merged,
-    origins,
+    ...matched,
+    origins: Array.from(kept, (row) => names[methods[firstOfRow[row] ?? 0] ?? -1]),
     isApplication: Uint8Array.from(merged.names, (method) => (method.class === applicationClass ? 1 : 0)),
+    ...(pruned && { pruned }),
   };
 }
 

@@ -24,6 +24,8 @@ export interface Task {
   readonly ownEnergy: number;
   /** Undefined where that was not recorded. */
   readonly calls: number | undefined;
+  /** Of what a call got, in elements, letters or bytes: the mean; undefined where that was not recorded. */
+  readonly size: number | undefined;
   /** Whether it is part of another task. */
   readonly isNested: boolean;
 }
@@ -75,7 +77,7 @@ export function compareTasks(
 
 /** In the order of the tree: tasks before those that are part of them. */
 function findTasks(tree: TaskTree): readonly Task[] {
-  const { parents, methods, names, calls, isApplication } = tree;
+  const { parents, methods, names, calls, sizes, isApplication } = tree;
   const inclusive = inclusiveOf(tree);
   const ends = subtreeEnds(parents);
   const belongs = (row: number): boolean => isApplication[methods[row] ?? -1] === 1;
@@ -104,6 +106,7 @@ function findTasks(tree: TaskTree): readonly Task[] {
     const path: MethodName[] = [];
     for (let up = parents[row] ?? 0; up > 0; up = parents[up] ?? 0) path.unshift(nameAt(up));
     const times = calls[row] ?? NaN;
+    const size = (sizes?.[row] ?? NaN) / times;
     return [
       {
         row,
@@ -112,6 +115,7 @@ function findTasks(tree: TaskTree): readonly Task[] {
         energy: inclusive[row] ?? 0,
         ownEnergy: own[row] ?? 0,
         calls: Number.isNaN(times) ? undefined : times,
+        size: Number.isFinite(size) ? size : undefined,
         isNested: (within[row] ?? -1) >= 0,
       },
     ];

@@ -34,11 +34,17 @@ export function contextsOf(
     placed.push(own);
     let exclusive = 0;
     const libraries: CallRow[] = [];
-    for (const [key, count] of operations) {
+    for (const [key, count, sizes] of operations) {
       const operation = keys[key];
       const energy = (unitCosts[key] ?? 0) * count;
       if (operation?.family === 'LibraryFunction')
-        libraries.push({ parent: own, method: nameOfLibrary(operation), exclusive: energy, calls: count });
+        libraries.push({
+          parent: own,
+          method: nameOfLibrary(operation),
+          exclusive: energy,
+          calls: count,
+          ...(sizes === undefined ? {} : { sizes }),
+        });
       else exclusive += energy;
     }
     const again = recursive.get(context) ?? 0;

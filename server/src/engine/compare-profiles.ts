@@ -11,11 +11,14 @@
 import type { CostModel } from '../cost/cost-model';
 import type { MethodName } from '../diff/context-tree';
 import { type MeanOfRuns, significance } from '../diff/significance';
+import { createPartLists, type TaskPart } from '../diff/task-parts';
 import { compareTasks, type Task, type TaskComparison } from '../diff/tasks';
+import { formatCompared } from './amount-text';
 import { createHierarchy } from './call-contexts';
 import { type ComparedSide, type ComparedUnit, type PricedSide, priceSides } from './compared-sides';
 import { compareMethods, type MethodDelta } from './compare-methods';
 import { compareShares, type EnergyDelta, rankDeltas } from './energy-delta';
+import { formatCount } from './energy-text';
 
 export { applicationClasses, classifyByMarks, type PackageMarks } from '../diff/frameworks';
 
@@ -54,6 +57,9 @@ export interface TaskDelta extends EnergyDelta {
   /** Absent where it was not recorded, or is not done. */
   readonly callsA?: number;
   readonly callsB?: number;
+  /** Of what a call got, in elements, letters or bytes: the mean; absent where that was not recorded. */
+  readonly sizeA?: number;
+  readonly sizeB?: number;
   /** False where the model has no price for any of it: its energies are 0 for want of knowing. */
   readonly isPriced: boolean;
   /** Part of another task of the list: sums of all count it twice. */
@@ -61,6 +67,9 @@ export interface TaskDelta extends EnergyDelta {
   /** Contexts below it that only one of both has. */
   readonly onlyA: number;
   readonly onlyB: number;
+  /** What of these only A has, and only B: the dearest. */
+  readonly missing: readonly TaskPart[];
+  readonly extra: readonly TaskPart[];
   /** Of its method in the tree of each side; -1 where it is not done. */
   readonly rows: readonly [number, number];
 }
@@ -92,6 +101,7 @@ export function compareProfiles(
   const [first, second] = sides;
   if (first === undefined || second === undefined) throw new Error('two sides are priced as two');
   const runs = [first.total, second.total] as const;
+  const tasks = tasksOf(first, second, options);
   const totals = compareShares(runs, first.total.mean, second.total.mean);
   return {
     names: [a.name, b.name],
@@ -107,9 +117,27 @@ export function compareProfiles(
     scales: [first.scale ?? 1, second.scale ?? 1],
     runs,
     methods: compareMethods(first, second),
-    ...tasksOf(first, second, options),
-    notes,
+    ...tasks,
+    notes: [...notes, ...describePruned(tasks.tasks, sides, unit)],
   };
+}
+
+function describePruned(
+  tasks: TaskDeltas | undefined,
+  sides: readonly PricedSide[],
+  unit: ComparedUnit,
+): readonly string[] {
+  return (tasks?.matching.trees ?? []).flatMap(({ pruned }, index) => {
+    if (pruned === undefined) return [];
+    const [name, most, amount] = [
+      sides[index]?.name ?? '',
+      formatCompared(pruned.most, unit),
+      formatCompared(pruned.amount, unit),
+    ];
+    return [
+      `${name}: ${formatCount(pruned.rows)} contexts that take ${most} or less each are in no list, and the ${amount} that they take together is in what calls them; a task of the other side that takes no more may have its partner among them`,
+    ];
+  });
 }
 
 function tasksOf(
@@ -122,10 +150,11 @@ function tasksOf(
   const naming = { isApplication, extends: hierarchyOf([a, b]) };
   const compared = compareTasks(a.contexts, b.contexts, naming, alpha, check);
   const { matched, onlyFirst, onlySecond, alpha: used, trees, partners } = compared;
+  const partsOf = createPartLists(trees, partners);
   const deltaOf = (
     one: Task | undefined,
     other: Task | undefined,
-    contexts: { readonly onlyA: number; readonly onlyB: number },
+    contexts: Pick<TaskDelta, 'onlyA' | 'onlyB' | 'missing' | 'extra'> = nothingMore,
   ): Omit<TaskDelta, 'isSignificant'> => ({
     ...compareShares(runs, one?.energy ?? 0, other?.energy ?? 0),
     method: (one ?? other)?.method ?? { class: '', name: '', descriptor: '' },
@@ -133,6 +162,8 @@ function tasksOf(
     matched: one !== undefined && other !== undefined,
     ...(one?.calls === undefined ? {} : { callsA: one.calls }),
     ...(other?.calls === undefined ? {} : { callsB: other.calls }),
+    ...(one?.size === undefined ? {} : { sizeA: one.size }),
+    ...(other?.size === undefined ? {} : { sizeB: other.size }),
     isPriced: (one?.energy ?? 0) + (other?.energy ?? 0) > 0,
     isNested: (one ?? other)?.isNested === true,
     rows: [one?.row ?? -1, other?.row ?? -1],
@@ -144,14 +175,16 @@ function tasksOf(
       matching: { trees, partners },
       list: rankDeltas([
         ...matched.map(({ first: one, second: other, missing, extra }) =>
-          deltaOf(one, other, { onlyA: missing, onlyB: extra }),
+          deltaOf(one, other, { onlyA: missing, onlyB: extra, ...partsOf(one.row, other.row) }),
         ),
-        ...onlyFirst.map((task) => deltaOf(task, undefined, { onlyA: 0, onlyB: 0 })),
-        ...onlySecond.map((task) => deltaOf(undefined, task, { onlyA: 0, onlyB: 0 })),
+        ...onlyFirst.map((task) => deltaOf(task, undefined)),
+        ...onlySecond.map((task) => deltaOf(undefined, task)),
       ]),
     },
   };
 }
+
+const nothingMore = { onlyA: 0, onlyB: 0, missing: [], extra: [] } as const;
 
 function hierarchyOf(sides: readonly PricedSide[]): ReturnType<typeof createHierarchy> {
   return createHierarchy(sides.flatMap(({ counted }) => (counted === undefined ? [] : [counted.profile])));

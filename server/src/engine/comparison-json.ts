@@ -2,6 +2,7 @@
  * A comparison of two profiles as JSON, as docs/comparing.md describes it. Sits in `engine/`, so that command line and
  * editor write the same.
  */
+import type { TaskPart } from '../diff/task-parts';
 import type { ProfileComparison } from './compare-profiles';
 import type { EnergyDelta } from './energy-delta';
 
@@ -30,6 +31,8 @@ export function formatComparisonJson(
             ...known(task),
             // Numbers of rows of a tree that is not told.
             rows: undefined,
+            missing: task.missing.map(describePart),
+            extra: task.extra.map(describePart),
             method: textOf(task.method),
             path: task.path.map(textOf),
           })),
@@ -42,6 +45,10 @@ export function formatComparisonJson(
     notes,
   };
   return `${JSON.stringify(account, undefined, 1)}\n`;
+}
+
+function describePart({ method, path, ...rest }: TaskPart): object {
+  return { ...rest, method: textOf(method), path: path.map(textOf) };
 }
 
 function known<T extends Omit<EnergyDelta, 'isSignificant'>>(delta: T): Partial<T> {
