@@ -9,6 +9,8 @@
 import { type ContextTree, type MethodName, subtreeEnds } from './context-tree';
 
 export interface TaskPart {
+  /** Of its method, in the tree of its program. */
+  readonly row: number;
   readonly method: MethodName;
   /** From the task's method, which is left out, to what calls the part. */
   readonly path: readonly MethodName[];
@@ -86,7 +88,14 @@ function listParts(
       const path: MethodName[] = [];
       for (let up = parents[row] ?? 0; up > task.row; up = parents[up] ?? 0) path.unshift(nameAt(up));
       const times = calls[row] ?? NaN;
-      return { method: nameAt(row), path, energy, calls: Number.isNaN(times) ? undefined : times, contexts };
+      return {
+        row,
+        method: nameAt(row),
+        path,
+        energy,
+        calls: Number.isNaN(times) ? undefined : times,
+        contexts,
+      };
     });
 }
 

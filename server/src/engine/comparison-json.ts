@@ -47,8 +47,8 @@ export function formatComparisonJson(
   return `${JSON.stringify(account, undefined, 1)}\n`;
 }
 
-function describePart({ method, path, ...rest }: TaskPart): object {
-  return { ...rest, method: textOf(method), path: path.map(textOf) };
+function describePart({ method, path, energy, calls, contexts }: TaskPart): object {
+  return { energy, calls, contexts, method: textOf(method), path: path.map(textOf) };
 }
 
 function known<T extends Omit<EnergyDelta, 'isSignificant'>>(delta: T): Partial<T> {

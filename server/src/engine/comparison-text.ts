@@ -2,8 +2,9 @@
  * A comparison of two profiles for people: as text, and as Markdown for a
  * review. Sits in `engine/`, so that command line and editor say the same.
  */
+import type { TaskPart } from '../diff/task-parts';
 import type { MethodDelta } from './compare-methods';
-import type { ProfileComparison, TaskDelta } from './compare-profiles';
+import type { ProfileComparison, TaskDelta, TaskDeltas } from './compare-profiles';
 import type { ComparedUnit } from './compared-sides';
 import type { EnergyDelta } from './energy-delta';
 import { formatCompared } from './amount-text';
@@ -97,8 +98,39 @@ function sectionsOf({ methods, tasks, isPriced, unit }: ProfileComparison): read
             ),
             (task) => rowOfTask(task, unit),
           ),
-        ]),
+          section(
+            'What tasks of both do on one side only',
+            ['task', 'calls', 'energy', 'on', 'what'],
+            listParts(tasks),
+            ({ task, part, side }) => [
+              nameOf(task.method),
+              part.calls === undefined ? '–' : formatCount(part.calls),
+              formatCompared(part.energy, unit),
+              side,
+              [...part.path, part.method].map(nameOf).join(' > '),
+            ],
+          ),
+        ].filter(({ rows }, index) => index === 0 || rows.length > 0)),
   ];
+}
+
+interface ListedPart {
+  readonly task: TaskDelta;
+  readonly part: TaskPart;
+  readonly side: 'A' | 'B';
+}
+
+/** The dearest first. What a task within another one does is listed with the inner one alone. */
+function listParts({ list }: TaskDeltas): readonly ListedPart[] {
+  const innermost = new Map<string, ListedPart>();
+  for (const task of list)
+    for (const side of ['A', 'B'] as const)
+      for (const part of side === 'A' ? task.missing : task.extra) {
+        const known = innermost.get(`${side}${part.row}`);
+        if (known === undefined || known.task.rows[0] < task.rows[0])
+          innermost.set(`${side}${part.row}`, { task, part, side });
+      }
+  return [...innermost.values()].sort((one, other) => other.part.energy - one.part.energy);
 }
 
 function section<T>(
@@ -134,7 +166,7 @@ function rowOfTask(delta: TaskDelta, unit: ComparedUnit): readonly string[] {
   const where = path.map((each) => each.name).join(' > ');
   return [
     `${where === '' ? '' : `${where} > `}${nameOf(method)}`,
-    describeCalls(callsA, callsB),
+    `${describeCalls(callsA, callsB)}${describeSizes(delta)}`,
     ...(isPriced ? energiesOf(delta, unit) : ['no price', 'no price', '']),
     [
       matched ? '' : rows[0] >= 0 ? 'only A' : 'only B',
@@ -154,6 +186,11 @@ function nameOf(method: MethodDelta['methodA']): string {
 function describeCalls(callsA: number | undefined, callsB: number | undefined): string {
   const text = (calls: number | undefined): string => (calls === undefined ? '–' : formatCount(calls));
   return callsA === callsB ? text(callsA) : `${text(callsA)} → ${text(callsB)}`;
+}
+
+/** Of what each call got. */
+function describeSizes({ sizeA, sizeB }: TaskDelta): string {
+  return sizeA === undefined && sizeB === undefined ? '' : ` of size ${describeCalls(sizeA, sizeB)}`;
 }
 
 function energiesOf(delta: EnergyDelta, unit: ComparedUnit): readonly string[] {
