@@ -78,7 +78,8 @@ describe.each(findJdks())('jouleline profile --follow-jdk, JDK $version', ({ hom
       calls: 1000,
       children: [{ method: 'add', calls: 1000, children: [{ method: 'grow', calls: 13 }] }],
     });
-    const other = find(roots, ['app/Main.lambda$main$0', 'app/Main.fill', 'java/util/ArrayList.add']);
+    const main = find(roots, ['app/Main.main'])?.children ?? [];
+    const other = find(main, ['app/Main.lambda$main$0', 'app/Main.fill', 'java/util/ArrayList.add']);
     expect(other).toMatchObject({ calls: 11, children: [{ calls: 11, children: [{ calls: 2 }] }] });
     const { coverage } = JSON.parse(readFileSync(join(folder, 'profile.json'), 'utf8')) as {
       coverage: { leftOut: readonly { class: string; method?: string; reason: string }[] };

@@ -10,7 +10,7 @@ import { jdks, must } from '../classfile/jdk-modules';
 
 describe('what the agent calls while it counts', () => {
   it('is never followed', () => {
-    const probes = /\/(?:CallTree|Context|ThreadStates)(?:\$\w+)?\.class$/;
+    const probes = /\/(?:CallTree|Context|ThreadStates|HandOver|HandedTasks)(?:\$\w+)?\.class$/;
     const called = readAgentClasses(join(import.meta.dirname, '../../media'))
       .filter(({ name }) => probes.test(name))
       .flatMap(({ bytes }) => ownersOfCalls(must(readClass(bytes))));

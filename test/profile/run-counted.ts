@@ -31,6 +31,7 @@ import {
 } from '../../server/src/profile/recording';
 import {
   type ActivationsOf,
+  framesOf,
   placeActivations,
   type RunningFrame,
 } from '../../server/src/profile/running-activations';
@@ -54,6 +55,10 @@ export interface Instrumentation<T> {
   readonly swapped: readonly SwappedClass[];
   readonly sharing: CounterSharing;
   readonly record: RecordKind;
+  /** Classes of the JDK that tell who hands work over. */
+  readonly handOvers?: readonly SwappedClass[];
+  /** In the place of the shipped one. */
+  readonly agent?: Uint8Array;
   readonly decode: (counters: Float64Array, activations: ActivationsOf) => T;
 }
 
@@ -171,16 +176,22 @@ export async function runCounted<T>(
   jdk: Jdk,
   classPath: string,
   main: string,
-  { swapped, sharing, record, decode }: Instrumentation<T>,
+  { swapped, sharing, record, handOvers, agent, decode }: Instrumentation<T>,
   options: readonly string[] = ['-Xverify:all'],
   given: readonly string[] = [],
 ): Promise<CountedRun<T>> {
   const folder = mkdtempSync(join(tmpdir(), 'jouleline-recording-'));
   try {
-    const table = encodeSwapTable(swapped, sharing, record);
+    const table = encodeSwapTable(swapped, sharing, record, {
+      isFollowed: false,
+      ...(handOvers === undefined ? {} : { handOvers }),
+    });
     writeFileSync(join(folder, 'classes.tsv'), table.index);
     writeFileSync(join(folder, 'classes.bin'), table.bytes);
-    const command = [...options, `-javaagent:${agentJar}=${folder}`, '-cp', classPath, main, ...given];
+    const ownAgent = join(folder, 'agent.jar');
+    if (agent !== undefined) writeFileSync(ownAgent, agent);
+    const jar = agent === undefined ? agentJar : ownAgent;
+    const command = [...options, `-javaagent:${jar}=${folder}`, '-cp', classPath, main, ...given];
     const { stdout, stderr, status } = await run(toolOf(jdk.home, 'java'), command);
     const machines = readdirSync(folder).filter((name) => name.startsWith('jvm-'));
     const own = join(folder, machines[0] ?? '');
@@ -201,7 +212,7 @@ export async function runCounted<T>(
         ...(record === 'tree' ? { tree: readFileSync(join(own, 'tree.bin')) } : {}),
       }),
     );
-    const running = machine.stacks.flat();
+    const running = framesOf(machine);
     return {
       output: stdout,
       errors: stderr,

@@ -5,42 +5,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { completeProfile, type ProfileDocument } from '../../server/src/engine/count-program';
-import { type CallTree, type CallTreeNode, readCallTree } from '../../server/src/profile/call-tree';
-import { instrumentClasses } from '../../server/src/profile/instrument-classes';
-import { formatProfile, readProfile } from '../../server/src/profile/read-profile';
-import { jdks, must } from '../classfile/jdk-modules';
-import type { Jdk } from '../support/jdks';
-import { compile, type CompiledProgram } from './compile-program';
+import type { CallTreeNode } from '../../server/src/profile/call-tree';
+import { jdks } from '../classfile/jdk-modules';
+import { compile } from './compile-program';
 import { randomPrograms } from './random-programs';
-import { type CountedRun, runCounted } from './run-counted';
+import { type RecordedTree, recordTree, sumOfProfile, sumOperations } from './record-tree';
 
 const text = readFileSync(join(__dirname, '../fixtures/profile/Contexts.java'), 'utf8');
 const seen = text.slice(text.indexOf('class Seen'));
-
-interface RecordedTree {
-  readonly run: CountedRun<unknown>;
-  readonly profile: ProfileDocument;
-  readonly tree: CallTree;
-}
-
-async function record(
-  jdk: Jdk,
-  main: string,
-  { folder, classes }: CompiledProgram,
-  given: readonly string[] = [],
-): Promise<RecordedTree> {
-  const counted = classes
-    .filter(({ name }) => name !== 'Seen')
-    .map(({ name, bytes }) => ({ place: name, bytes }));
-  const instrumentation = instrumentClasses(counted, 'shared', 'tree');
-  const swapped = { swapped: instrumentation.classes, ...instrumentation, decode: () => undefined };
-  const run = await runCounted(jdk, folder, main, swapped, ['-Xverify:all'], given);
-  const ended = { command: [], classPath: [], exitCode: run.status, signal: null, ended: '', started: '' };
-  const made = completeProfile({ instrumentation, machines: [run.machine], program: ended }, 'test');
-  const profile = must(readProfile([...formatProfile(made)].join('')));
-  return { run, profile, tree: must(readCallTree(profile)) };
-}
 
 /** `seen A.main > A.work = 3`, for methods that say on their stacks what called them, from whichever site. */
 function listSeen(roots: readonly CallTreeNode[], isSeen: RegExp): readonly string[] {
@@ -56,32 +28,6 @@ function listSeen(roots: readonly CallTreeNode[], isSeen: RegExp): readonly stri
   return Array.from(calls, ([path, count]) => `seen ${path} = ${count}`);
 }
 
-function sumOperations(
-  nodes: readonly CallTreeNode[],
-  sums = new Map<string, number>(),
-): Map<string, number> {
-  for (const { operations, children } of nodes) {
-    for (const { key, executions } of operations) {
-      const id = `${key.name} ${key.size} ${key.operands.join(' ')}`;
-      sums.set(id, (sums.get(id) ?? 0) + executions);
-    }
-    sumOperations(children, sums);
-  }
-  return sums;
-}
-
-function sumOfProfile({ classes, keys }: ProfileDocument): Map<string, number> {
-  const sums = new Map<string, number>();
-  for (const [index, , executions] of classes.flatMap(({ methods }) =>
-    methods.flatMap(({ operations }) => operations),
-  )) {
-    const key = keys[index];
-    const id = `${key?.name ?? ''} ${key?.size ?? ''} ${key?.operands.join(' ') ?? ''}`;
-    sums.set(id, (sums.get(id) ?? 0) + executions);
-  }
-  return sums;
-}
-
 const sorted = (lines: readonly string[]): readonly string[] => [...lines].sort();
 const seenOf = ({ run }: RecordedTree): readonly string[] =>
   sorted(run.output.split('\n').filter((line) => line.startsWith('seen ')));
@@ -89,7 +35,7 @@ const noting = /^(?!deep|lambda|exit$|<)/;
 
 describe.runIf(jdks.length > 0)('the calling context tree', () => {
   it.each(jdks)('has the contexts that methods see on their stacks (JDK $version)', async (jdk) => {
-    const recorded = await record(jdk, 'Contexts', compile(jdk, 'Contexts', text));
+    const recorded = await recordTree(jdk, 'Contexts', compile(jdk, 'Contexts', text));
     expect(recorded.run.errors).toBe('');
     expect(seenOf(recorded).length).toBeGreaterThan(20);
     const constructors = recorded.run.output.includes('Contexts$Derived.<init> = ');
@@ -102,7 +48,7 @@ describe.runIf(jdks.length > 0)('the calling context tree', () => {
   });
 
   it.each(jdks)('says where calls are, and which are recursive (JDK $version)', async (jdk) => {
-    const { tree } = await record(jdk, 'Contexts', compile(jdk, 'Contexts', text));
+    const { tree } = await recordTree(jdk, 'Contexts', compile(jdk, 'Contexts', text));
     const lineOf = (part: string): number => text.slice(0, text.indexOf(part)).split('\n').length;
     const main = tree.roots.find(({ method }) => method === 'main');
     const child = (node: CallTreeNode | undefined, name: string): CallTreeNode | undefined =>
@@ -120,7 +66,9 @@ describe.runIf(jdks.length > 0)('the calling context tree', () => {
   });
 
   it.each(jdks)('knows what had not ended (JDK $version)', async (jdk) => {
-    const { tree, run, profile } = await record(jdk, 'Contexts', compile(jdk, 'Contexts', text), ['way']);
+    const { tree, run, profile } = await recordTree(jdk, 'Contexts', compile(jdk, 'Contexts', text), {
+      given: ['way'],
+    });
     expect(run.status).toBe(4);
     expect(profile.counting.running.map(({ method }) => method)).toEqual(['exit', 'main']);
     const main = tree.roots.find(({ method }) => method === 'main');
@@ -133,7 +81,7 @@ describe.runIf(jdks.length > 0)('the calling context tree', () => {
     const programs = randomPrograms(60, jdk.version + 7)
       .replace(/^static (synchronized )?int p\d+\(.*\{$/gm, '$&\nSeen.note();')
       .replace('System.out.println(sum);', 'Seen.print();\nSystem.out.println(sum);');
-    const recorded = await record(
+    const recorded = await recordTree(
       jdk,
       'Programs',
       compile(jdk, 'Programs', `${programs}\n${withImports(seen)}`),

@@ -69,10 +69,11 @@ function followingAgent(mediaFolder: string): Uint8Array {
 
 function openRecording(
   mediaFolder: string,
-  { classes, sharing, record, runtime }: Instrumentation,
+  { classes, sharing, record, runtime, handOvers }: Instrumentation,
 ): RecordingFolder {
   const followsJdk = runtime === followingRuntime;
-  const table = encodeSwapTable(classes, sharing, record, followsJdk);
+  const jdk = { isFollowed: followsJdk, ...(handOvers === undefined ? {} : { handOvers }) };
+  const table = encodeSwapTable(classes, sharing, record, jdk);
   try {
     return createRecordingFolder(mediaFolder, table, followsJdk ? followingAgent(mediaFolder) : undefined);
   } catch (error) {

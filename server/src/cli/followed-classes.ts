@@ -1,9 +1,16 @@
 /**
- * The classes of the JDK that a calling context tree goes on into.
+ * The classes of the JDK that a calling context tree goes on into, and those
+ * that tell who hands work over.
  *
  * Sits in `cli/`, over `host/`.
  */
-import { canFollow, type ClassToCount, type LeftOut, whyNotFollowed } from '../engine/count-program';
+import {
+  canFollow,
+  type ClassToCount,
+  handsOver,
+  type LeftOut,
+  whyNotFollowed,
+} from '../engine/count-program';
 import { listJdkClasses } from '../host/jdk-classes';
 import { UsageError } from './arguments';
 import { isIncluded, readClasses } from './class-selection';
@@ -38,4 +45,16 @@ export function selectFollowed(
       .filter((name) => !canFollow(name))
       .map((name) => ({ class: name, reason: whyNotFollowed })),
   };
+}
+
+/** Without a JDK whose classes can be read, only threads tell who made them. */
+export function selectHandOvers(jdkHome: string | undefined, problems: string[]): FollowedClasses {
+  const none = (reason: string): FollowedClasses => ({
+    classes: [],
+    leftOut: [{ class: 'java/util/concurrent', reason: `Who hands work over to it is not known: ${reason}` }],
+  });
+  if (jdkHome === undefined) return none('no JDK was found');
+  const found = listJdkClasses(jdkHome, handsOver);
+  if (!found.ok) return none(`${jdkHome} ${found.problem.message}`);
+  return { classes: readClasses(jdkHome, found.value, problems), leftOut: [] };
 }

@@ -25,7 +25,7 @@ import { type ClassSelection, selectClasses } from './class-selection';
 import { compileSource, type SourceVersion } from './compiled-source';
 import { countAgain } from './counted-runs';
 import { countRun, type CountingRun, followingRuntime } from './counting-run';
-import { selectFollowed } from './followed-classes';
+import { selectFollowed, selectHandOvers } from './followed-classes';
 import { helperIn, type MeasureLimits, openMeter } from './measuring';
 import { loadNamedModel } from './models';
 import { findProgramClasses } from './program-classes';
@@ -60,6 +60,8 @@ export interface ProfileRequest extends ClassSelection, MeasureLimits {
   readonly record: RecordKind;
   /** Patterns of classes of the JDK that a calling context tree goes on into. */
   readonly followJdk: readonly string[];
+  /** Whether a calling context tree has what was handed over below who did that. */
+  readonly tellsHandOvers: boolean;
   /** A file of patterns of calls that a trace always times. */
   readonly timedCalls: string | undefined;
   /** That are measured; with 0 the program is only counted, once. */
@@ -157,7 +159,11 @@ async function prepare(request: ResolvedRequest, cancelled: AbortSignal): Promis
     const first = compiled === undefined ? [] : [compiled.folder];
     const classPath = [...first, ...program.classPath];
     const own = selectClasses({ ...request, classPath, first, sources: program.sources }, problems);
-    const followed = selectFollowed(request.followJdk, jdkHomeOf(target, request.javaHome), problems);
+    const jdkHome = jdkHomeOf(target, request.javaHome);
+    const followed = selectFollowed(request.followJdk, jdkHome, problems);
+    const handingOver =
+      request.record === 'tree' && request.tellsHandOvers ? selectHandOvers(jdkHome, problems) : undefined;
+    const changesJdk = followed.classes.length + (handingOver?.classes.length ?? 0) > 0;
     const timedCalls = readTimedCalls(request.timedCalls);
     const instrumentAs = (threads: Threads): Instrumentation => {
       const made = instrumentClasses(
@@ -165,9 +171,11 @@ async function prepare(request: ResolvedRequest, cancelled: AbortSignal): Promis
         threads,
         request.record,
         timedCalls,
-        ...(followed.classes.length === 0 ? [] : [followingRuntime]),
+        changesJdk ? followingRuntime : undefined,
+        handingOver?.classes,
       );
-      return { ...made, leftOut: [...made.leftOut, ...followed.leftOut] };
+      const leftOut = [...made.leftOut, ...followed.leftOut, ...(handingOver?.leftOut ?? [])];
+      return { ...made, leftOut };
     };
     const instrumentation = instrumentAs(request.threads);
     if (instrumentation.figures.classes === 0)

@@ -25,7 +25,7 @@ import { redactArguments } from '../profile/redact-arguments';
 import { addCounters, countCounters, type RecordedMachine } from '../profile/recording';
 import { describeRecordedTrace, describeRecordedTree } from './describe-records';
 import { formatShare } from './energy-text';
-import { listRunning, noActivations, placeActivations } from '../profile/running-activations';
+import { framesOf, listRunning, noActivations, placeActivations } from '../profile/running-activations';
 
 export { type CallTree, type CallTreeNode, readCallTree } from '../profile/call-tree';
 export { type NamedTuple, readTuples } from '../profile/describe-trace';
@@ -40,6 +40,7 @@ export {
 } from '../profile/instrument-classes';
 export { classesAsLoaded, namesOfClasses } from '../profile/attached-classes';
 export { canFollow, whyNotFollowed } from '../profile/followed-classes';
+export { handsOver } from '../profile/hand-over-points';
 export { makePrivateAgent, runtimeNamed } from '../profile/private-runtime';
 export { formatProfile, readProfile } from '../profile/read-profile';
 export type { ProfileDocument, ProfiledClass, ProfiledMethod } from '../profile/profile-document';
@@ -76,9 +77,9 @@ export interface RecordedProgram extends RecordedCounts {
 /** `version`: of this program. */
 export function completeProfile(recorded: RecordedProgram, version: string): ProfileDocument {
   const { instrumentation, machines, again, shared, program, measurement, isAttached = false } = recorded;
-  const loaded = loadedIn(machines);
-  const running = machines.flatMap((machine) => machine.stacks.flat());
-  const isLoaded = isLoadedIn(loaded, again === undefined ? loaded : loadedIn(again));
+  const loaded = loadedIn(machines, instrumentation);
+  const running = machines.flatMap(framesOf);
+  const isLoaded = isLoadedIn(loaded, again === undefined ? loaded : loadedIn(again, instrumentation));
   const counted = countedRun(instrumentation, machines);
   const first = isAttached ? { ...counted, activations: noActivations } : counted;
   const { classes: placed, record } = instrumentation;
@@ -151,10 +152,17 @@ export function defineProfile({ classes }: Instrumentation, profile: ProfileDocu
   return describeDefinitions(classes, (name) => loaded.has(name));
 }
 
-function loadedIn(machines: readonly RecordedMachine[]): ReadonlySet<string> {
+/** Of the classes that count. */
+function loadedIn(
+  machines: readonly RecordedMachine[],
+  { handOvers = [] }: Instrumentation,
+): ReadonlySet<string> {
+  const others = new Set(handOvers.map(({ name }) => name));
   return new Set(
     machines.flatMap(({ journal }) =>
-      journal.classes.flatMap(({ event, name }) => (event === 'instrumented' ? [name] : [])),
+      journal.classes.flatMap(({ event, name }) =>
+        event === 'instrumented' && !others.has(name) ? [name] : [],
+      ),
     ),
   );
 }
@@ -167,16 +175,21 @@ function countedRun({ classes, record }: Instrumentation, machines: readonly Rec
   return {
     record,
     counters: addCounters(machines, countCounters(classes)),
-    activations: placeActivations(machines.flatMap(({ stacks }) => stacks.flat())),
+    activations: placeActivations(machines.flatMap(framesOf)),
   };
 }
 
 function describeCoverage(
-  { figures, leftOut }: Instrumentation,
+  { figures, leftOut, handOvers = [] }: Instrumentation,
   machines: readonly RecordedMachine[],
   loadedClasses: number,
 ): ProfileCoverage {
-  const journals = machines.flatMap(({ journal }) => journal.classes);
+  const all = machines.flatMap(({ journal }) => journal.classes);
+  const others = new Set(handOvers.map(({ name }) => name));
+  const journals = all.filter(({ name }) => !others.has(name));
+  const unseen = new Set(
+    all.flatMap(({ event, name }) => (event !== 'instrumented' && others.has(name) ? [name] : [])),
+  );
   const failed = journals.flatMap(({ event, name, detail = '' }) =>
     event === 'failed' ? [{ class: name, message: detail }] : [],
   );
@@ -186,7 +199,13 @@ function describeCoverage(
     loadedClasses,
     differing: [...new Set(differing)].sort(),
     failed,
-    leftOut,
+    leftOut: [
+      ...leftOut,
+      ...Array.from(unseen, (name) => ({
+        class: name,
+        reason: 'Who hands work over to it is not known: it was loaded with other bytes',
+      })),
+    ],
   };
 }
 

@@ -42,7 +42,7 @@ export function describeRecordedTrace(
 }
 
 export function describeRecordedTree(
-  { classes }: Instrumentation,
+  { classes, handOvers }: Instrumentation,
   { machines, placed, keys }: DescribedRun,
 ): ProfiledTree {
   const forests = machines.flatMap(({ contexts }) => contexts ?? []);
@@ -52,6 +52,11 @@ export function describeRecordedTree(
       beyond: forests.flatMap(({ beyond }) => beyond),
     },
     machines.flatMap(({ stacks }) => stacks),
-    { classes: placed, names: new Set(classes.map(({ name }) => name)), keys },
+    {
+      classes: placed,
+      names: new Set(classes.map(({ name }) => name)),
+      keys,
+      tellsHandOvers: handOvers !== undefined,
+    },
   );
 }

@@ -21,8 +21,10 @@ export interface CallTreeNode {
   readonly class: string;
   readonly method: string;
   readonly descriptor: string;
-  /** Where the parent calls it; absent for roots, and for what the JVM calls. */
+  /** Where the parent calls it, or hands it over; absent for roots, and for what the JVM calls. */
   readonly site?: CallSite;
+  /** The parent did not call it, but handed it over by calling this, as in `java/lang/Thread.start()V`; empty where that is not known. */
+  readonly handedOverTo?: string;
   /** How often it was entered in this context, by itself too. */
   readonly calls: number;
   /** What it ran itself. */
@@ -57,6 +59,7 @@ export function readCallTree(profile: ProfileDocument): Outcome<CallTree> {
   const { tree } = profile;
   if (tree === undefined)
     return failAt('has no calling context tree: it was not recorded with --record tree');
+  const handedOver = new Map(tree.handOvers ?? []);
   const children: CallTreeNode[][] = tree.contexts.map(() => []);
   const roots: CallTreeNode[] = [];
   const beyond: CallTreeNode[] = [];
@@ -65,7 +68,14 @@ export function readCallTree(profile: ProfileDocument): Outcome<CallTree> {
     const [parent] = row;
     const node =
       parent < index
-        ? readNode(profile, tree.contexts, index, row, (children[index] ?? []).reverse())
+        ? readNode(
+            profile,
+            tree.contexts,
+            index,
+            row,
+            (children[index] ?? []).reverse(),
+            handedOver.get(index),
+          )
         : undefined;
     if (node === undefined) return failAt(`is damaged: tree.contexts[${index}] points to what is not there`);
     if (parent >= 0) children[parent]?.push(node);
@@ -80,6 +90,7 @@ function readNode(
   index: number,
   [, classIndex, methodIndex, offset, line, calls, operations, back]: ContextRow,
   children: readonly CallTreeNode[],
+  handedOverTo: string | undefined,
 ): CallTreeNode | undefined {
   const owner = classes[classIndex];
   const method = owner?.methods[methodIndex];
@@ -89,6 +100,7 @@ function readNode(
     method: method.name,
     descriptor: method.descriptor,
     ...siteAt(offset, line),
+    ...(handedOverTo === undefined ? {} : { handedOverTo }),
     calls,
     operations: operations.flatMap(([key, executions, size]) => {
       const known = keys[key];

@@ -10,13 +10,20 @@ import type { CounterNumber } from './probe-code';
 import { openRecorded, readNumber } from './recorded-bytes';
 
 export interface CountedContext {
-  /** The first counter of its method. */
+  /** The first counter of its method; {@link handOver} where it is none. */
   readonly first: CounterNumber;
   /** Number of the call site in the caller; 0 where no code of the program calls it. */
   readonly site: number;
   readonly counters: Float64Array;
   readonly children: readonly CountedContext[];
   readonly back: readonly BackLink[];
+}
+
+/** In the place of a method: what its caller handed over at the site, to run later or in another thread. */
+const handOver = 0;
+
+export function isHandOver({ first }: CountedContext): boolean {
+  return first === handOver;
 }
 
 /** Calls of what runs already. */

@@ -3,23 +3,31 @@
  *
  * Sits in `profile/` over `counted-contexts.ts`. What a context ran is derived
  * from its counters as that of a method is, with the activations that had not
- * ended in it.
+ * ended in it. What was handed over lies below the context that did that.
  */
-import { lineAt, readCode, readLineNumbers } from '../classfile/code';
+import { lineAt, type MethodCode, readCode, readLineNumbers } from '../classfile/code';
+import { decodeInstruction } from '../classfile/instructions';
+import { attempt } from '../classfile/outcome';
 import { type ClassFile, type MemberInfo, readClass } from '../classfile/read-class';
 import { extractBytecode } from '../operations/extract-bytecode';
 import type { BytecodeOperations } from '../operations/bytecode-recorder';
 import type { OperationKey } from '../operations/operation';
 import { findCallSites } from './call-sites';
 import type { CountPlan } from './count-plan';
-import { type ContextForest, type CountedContext, mergeContexts } from './counted-contexts';
+import { type ContextForest, type CountedContext, isHandOver, mergeContexts } from './counted-contexts';
 import { countOperations } from './counted-operations';
 import { deriveCounts } from './counts';
 import { planMethod } from './instrument-class';
 import type { PlacedClass } from './instrument-classes';
 import type { CounterNumber } from './probe-code';
-import type { ContextOperation, ContextRow, ProfiledTree } from './profile-document';
-import { placeActivations, type RunningAt, type RunningFrame } from './running-activations';
+import type { ContextOperation, ContextRow, HandOverRow, ProfiledTree } from './profile-document';
+import {
+  placeActivations,
+  type RunningAt,
+  type RunningContext,
+  type RunningFrame,
+  type RunningStack,
+} from './running-activations';
 import { identifyKey } from './key-table';
 
 export interface TreeSubjects {
@@ -28,12 +36,14 @@ export interface TreeSubjects {
   /** Of the application's classes, loaded or not. */
   readonly names: ReadonlySet<string>;
   readonly keys: readonly OperationKey[];
+  /** Whether it was asked who hands work over. */
+  readonly tellsHandOvers: boolean;
 }
 
-/** `stacks`: frames that had not ended, each stack from its innermost. Cost: about 10 µs a context. */
+/** `stacks`: what had not ended. Cost: about 10 µs a context. */
 export function describeTree(
   { roots, beyond }: ContextForest,
-  stacks: readonly (readonly RunningFrame[])[],
+  stacks: readonly RunningStack[],
   subjects: TreeSubjects,
 ): ProfiledTree {
   const methodAt = indexMethods(subjects);
@@ -41,11 +51,17 @@ export function describeTree(
   const running = placeStacks(merged, stacks, methodAt);
   const keys = new Map(subjects.keys.map((key, index) => [identifyKey(key), index]));
   const contexts: ContextRow[] = [];
+  const handOvers: HandOverRow[] = [];
   const firsts: CounterNumber[] = [];
-  const add = (context: CountedContext, path: readonly number[]): void => {
+  /** `handedOverAt`: the site, where the last of the path did not call it. */
+  const add = (context: CountedContext, path: readonly number[], handedOverAt?: number): void => {
+    const parent = path[path.length - 1] ?? -1;
+    if (isHandOver(context)) {
+      for (const child of context.children) add(child, [...path, parent], context.site);
+      return;
+    }
     const method = methodAt(context.first);
     if (method === undefined) return;
-    const parent = path[path.length - 1] ?? -1;
     const caller = methodAt(firsts[parent] ?? -1);
     const row = contexts.length;
     const own = [...path, row];
@@ -55,7 +71,7 @@ export function describeTree(
       parent,
       method.classIndex,
       method.index,
-      ...siteIn(caller, context.site),
+      ...siteIn(caller, handedOverAt ?? context.site),
       calls,
       operations,
       context.back.map(({ up, site, calls: taken }) => [
@@ -64,12 +80,13 @@ export function describeTree(
         taken,
       ]),
     ]);
+    if (handedOverAt !== undefined) handOvers.push([row, caller?.callees[handedOverAt - 1] ?? '']);
     for (const child of context.children) add(child, own);
   };
   for (const root of merged) add(root, []);
   const told = contexts.length;
   for (const other of mergeContexts(beyond)) add(other, []);
-  return { contexts, beyond: told };
+  return { contexts, beyond: told, ...(subjects.tellsHandOvers ? { handOvers } : {}) };
 }
 
 interface CountedMethodPlace {
@@ -79,6 +96,8 @@ interface CountedMethodPlace {
   readonly extracted: BytecodeOperations | undefined;
   /** Offset and line, by number of the site. */
   readonly sites: readonly (readonly [number, number])[];
+  /** What is called there, as in `java/io/InputStream.read()I`; empty for what is made as it is called. */
+  readonly callees: readonly string[];
   readonly classIndex: number;
   /** Among the methods of the profiled class. */
   readonly index: number;
@@ -112,16 +131,17 @@ function indexMethods({ classes, names }: TreeSubjects): MethodAt {
     const table = readLineNumbers(file, code.value);
     const lines = table.ok ? table.value : [];
     const opcodeAt = (offset: number): number => file.bytes[code.value.start + offset] ?? 0;
+    const sites = findCallSites(plan.value, opcodeAt).map(
+      (instruction) => plan.value.graph.offsets[instruction] ?? 0,
+    );
     const extracted = extractBytecode(file, method, { isApplication: (owner) => names.has(owner) });
     return {
       file,
       method,
       plan: plan.value,
       extracted: extracted?.ok === true ? extracted.value : undefined,
-      sites: findCallSites(plan.value, opcodeAt).map((instruction) => {
-        const offset = plan.value.graph.offsets[instruction] ?? 0;
-        return [offset, lineAt(lines, offset) ?? 0] as const;
-      }),
+      sites: sites.map((offset) => [offset, lineAt(lines, offset) ?? 0] as const),
+      callees: sites.map((offset) => nameCallee(file, code.value, offset)),
       classIndex,
       index,
     };
@@ -130,6 +150,16 @@ function indexMethods({ classes, names }: TreeSubjects): MethodAt {
     if (!known.has(first)) known.set(first, find(first));
     return known.get(first);
   };
+}
+
+function nameCallee(file: ClassFile, code: MethodCode, offset: number): string {
+  const called = attempt(() => {
+    const { name, operand } = decodeInstruction(file, code, offset);
+    return name === 'invokedynamic' ? undefined : file.constants.member(operand);
+  });
+  if (!called.ok || called.value === undefined) return '';
+  const { owner, name, descriptor } = called.value;
+  return `${owner}.${name}${descriptor}`;
 }
 
 /** Offset and line of a call site; -1 and 0 where no code of the program called. */
@@ -171,15 +201,21 @@ function describeContext(
 /** By context: the frames that stood in it. A frame whose context isn't found ends its stack. */
 function placeStacks(
   roots: readonly CountedContext[],
-  stacks: readonly (readonly RunningFrame[])[],
+  stacks: readonly RunningStack[],
   methodAt: MethodAt,
 ): ReadonlyMap<CountedContext, readonly RunningFrame[]> {
   const placed = new Map<CountedContext, RunningFrame[]>();
-  for (const stack of stacks) {
-    let path: readonly CountedContext[] = [];
+  for (const { frames, handedOver } of stacks) {
+    const base = findPath(roots, handedOver);
+    const top: Path = [];
+    let path = top;
     let line = 0;
-    for (const frame of stack.toReversed()) {
-      const next = step(roots, path, line, frame, methodAt);
+    for (const frame of frames.toReversed()) {
+      // What called the task that was handed over may stand on the stack, too.
+      const starts = path === top ? [base, top] : [path, base];
+      const next = starts
+        .map((start) => step(roots, start, start === path ? line : 0, frame, methodAt))
+        .find((way) => way !== undefined);
       const context = next?.[next.length - 1];
       if (next === undefined || context === undefined) break;
       placed.set(context, [...(placed.get(context) ?? []), frame]);
@@ -190,14 +226,29 @@ function placeStacks(
   return placed;
 }
 
+/** From the root on. */
+type Path = readonly CountedContext[];
+
+function findPath(roots: readonly CountedContext[], steps: readonly RunningContext[]): Path {
+  const path: CountedContext[] = [];
+  let children = roots;
+  for (const { site, first } of steps) {
+    const next = children.find((child) => child.site === site && child.first === first);
+    if (next === undefined) return [];
+    path.push(next);
+    children = next.children;
+  }
+  return path;
+}
+
 /** The way to the context of a frame from that of its caller, which stands at a line. */
 function step(
   roots: readonly CountedContext[],
-  path: readonly CountedContext[],
+  path: Path,
   line: number,
   frame: RunningFrame,
   methodAt: MethodAt,
-): readonly CountedContext[] | undefined {
+): Path | undefined {
   const from = path[path.length - 1];
   const caller = from === undefined ? undefined : methodAt(from.first);
   const ways = (from?.children ?? roots).map((child) => ({ site: child.site, way: [...path, child] }));

@@ -10,6 +10,7 @@ import { listInstructions } from '../classfile/instructions';
 import { computeCrc32 } from '../classfile/crc32';
 import type { Outcome } from '../classfile/outcome';
 import { type ClassFile, readClass } from '../classfile/read-class';
+import { probeHandOvers } from './hand-over-probes';
 import { instrumentClass } from './instrument-class';
 import { type IsTimed, matchCalls, nonConstantCalls, type TracedCalls } from './library-calls';
 import { agentRuntime, type CounterNumber, type CounterSharing, type RuntimePackage } from './probe-code';
@@ -68,19 +69,26 @@ export interface Instrumentation {
   /** What its probes call. */
   readonly runtime: RuntimePackage;
   readonly classes: readonly PlacedClass[];
+  /** Classes of the JDK that tell who hands work over, and count nothing; absent where nobody asks. */
+  readonly handOvers?: readonly SwappedClass[];
   /** By number. */
   readonly calls: readonly TracedCallSite[];
   readonly leftOut: readonly LeftOut[];
   readonly figures: InstrumentationFigures;
 }
 
-/** Classes that occur twice with the same bytes are instrumented once. Cost: about 2 µs an instruction. */
+/**
+ * Classes that occur twice with the same bytes are instrumented once.
+ * `handingOver`: those of the JDK that are to tell who hands work over; absent
+ * where nobody asks. Cost: about 2 µs an instruction.
+ */
 export function instrumentClasses(
   classesToCount: Iterable<ClassToCount>,
   threads: CounterSharing,
   record: RecordKind = 'counts',
   isTimed: IsTimed = matchCalls(nonConstantCalls),
   runtime: RuntimePackage = agentRuntime,
+  handingOver?: readonly ClassToCount[],
 ): Instrumentation {
   // Whose calls leave the program shows when all its classes are known.
   const all = record === 'trace' ? [...classesToCount] : undefined;
@@ -139,7 +147,46 @@ export function instrumentClasses(
     figures.bytecodes += countBytecodes(file.value);
     next = done.value.next;
   }
-  return { record, sharing, runtime, classes, calls, leftOut, figures };
+  const made = { record, sharing, runtime, classes, calls, leftOut, figures };
+  return handingOver === undefined ? made : withHandOvers(made, handingOver, next);
+}
+
+/** Those that count too get both kinds of probes. `next`: behind the last counter. */
+function withHandOvers(
+  made: Instrumentation,
+  handingOver: readonly ClassToCount[],
+  next: CounterNumber,
+): Instrumentation {
+  const leftOut = [...made.leftOut];
+  const probe = (name: string, bytes: Uint8Array): Uint8Array | undefined => {
+    const file = readClass(bytes);
+    const probed = file.ok ? probeHandOvers(file.value, made.runtime) : file;
+    if (probed.ok) return probed.value;
+    leftOut.push({
+      class: name,
+      reason: `Who hands work over to it is not known: ${probed.problem.message}`,
+    });
+    return undefined;
+  };
+  const given = new Set<string>();
+  const named = handingOver.flatMap(({ place, bytes }) => {
+    const file = readClass(bytes);
+    if (!file.ok) leftOut.push({ class: place, reason: file.problem.message });
+    else given.add(file.value.name);
+    return file.ok ? [{ name: file.value.name, bytes }] : [];
+  });
+  const classes = made.classes.map((each) => {
+    if (!given.has(each.name)) return each;
+    return { ...each, instrumented: probe(each.name, each.instrumented) ?? each.instrumented };
+  });
+  const counting = new Set(made.classes.map(({ name }) => name));
+  const handOvers = named.flatMap(({ name, bytes }) => {
+    const instrumented = counting.has(name) ? undefined : probe(name, bytes);
+    return instrumented === undefined
+      ? []
+      : [{ name, original: bytes, instrumented, first: next, counters: 0 }];
+  });
+  return { ...made, classes, leftOut, handOvers };
 }
 
 /** Whatever is not instrumented is a library. */

@@ -199,7 +199,12 @@ export interface ProfiledTree {
   readonly contexts: readonly ContextRow[];
   /** From this one on a context stands for all of its method beyond the most that are told apart. */
   readonly beyond: number;
+  /** Contexts that their parents did not call, but handed over; absent where nobody asked. */
+  readonly handOvers?: readonly HandOverRow[];
 }
+
+/** Index of the context; what its parent called to hand it over, as in `java/util/concurrent/Executor.execute(Ljava/lang/Runnable;)V`. */
+export type HandOverRow = readonly [context: number, called: string];
 
 /**
  * A method as it was called in one way: the context that calls it or -1, index

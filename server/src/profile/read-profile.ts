@@ -69,8 +69,8 @@ export function* formatProfile(profile: ProfileDocument): Generator<string> {
   for (const [index, each] of classes.entries()) yield `${index === 0 ? '' : ','}\n${JSON.stringify(each)}`;
   yield '\n]';
   if (tree !== undefined) {
-    const { contexts, beyond } = tree;
-    yield `,\n"tree": {"beyond":${beyond},"contexts": [`;
+    const { contexts, ...others } = tree;
+    yield `,\n"tree": ${JSON.stringify(others).slice(0, -1)},"contexts": [`;
     for (const [index, row] of contexts.entries()) yield `${index === 0 ? '' : ','}\n${JSON.stringify(row)}`;
     yield '\n]}';
   }
@@ -212,6 +212,8 @@ const isContext: Check = (row) =>
   row.slice(0, 6).every(isIndex) &&
   listOf((operation) => rowOf(2)(operation) || rowOf(3)(operation))(row[6]) &&
   listOf((back) => Array.isArray(back) && back.length === 4 && back.every(isIndex))(row[7]);
+const isHandOver: Check = (row) =>
+  Array.isArray(row) && row.length === 2 && isCount(row[0]) && isText(row[1]);
 const documentShape: Shape = {
   generator: shapeOf({ name: isText, version: isText }),
   started: isText,
@@ -270,7 +272,9 @@ const documentShape: Shape = {
       ),
     }),
   ),
-  tree: optional(shapeOf({ beyond: isCount, contexts: listOf(isContext) })),
+  tree: optional(
+    shapeOf({ beyond: isCount, contexts: listOf(isContext), handOvers: optional(listOf(isHandOver)) }),
+  ),
 };
 
 /** The first field that is not as it should be, such as `classes[3].methods`. */

@@ -14,7 +14,7 @@ import { type ContextForest, readContexts, sumContexts } from './counted-context
 import type { CounterNumber, CounterSharing } from './probe-code';
 import type { RecordKind } from './record-kind';
 import { readTrace, type RecordedTrace, type RecordedTraceFiles } from './trace-file';
-import { readStacks, type RunningFrame } from './running-activations';
+import { readStacks, type RunningStack } from './running-activations';
 
 export interface SwappedClass {
   /** Binary name with slashes. */
@@ -33,18 +33,27 @@ export interface SwapTable {
   readonly bytes: Uint8Array;
 }
 
-const tableVersion = 3;
+const tableVersion = 4;
+
+export interface JdkClasses {
+  /** Whether there are classes of the JDK among those that count. */
+  readonly isFollowed: boolean;
+  /** Classes of the JDK that count nothing, and tell who hands work over; absent where nobody asks. */
+  readonly handOvers?: readonly SwappedClass[];
+}
 
 /** In the order of their numbers. */
 export function encodeSwapTable(
-  classes: readonly SwappedClass[],
+  counting: readonly SwappedClass[],
   sharing: CounterSharing,
   record: RecordKind = 'counts',
-  followsJdk = false,
+  { isFollowed, handOvers }: JdkClasses = { isFollowed: false },
 ): SwapTable {
-  const counters = countCounters(classes);
-  const followed = followsJdk ? 'followed' : 'not followed';
-  const lines = [[tableVersion, counters, sharing, record, followed].join('\t')];
+  const counters = countCounters(counting);
+  const classes = [...counting, ...(handOvers ?? [])];
+  const hasJdk = isFollowed || (handOvers ?? []).length > 0;
+  const head = [hasJdk ? 'followed' : 'not followed', handOvers === undefined ? 'as called' : 'handed over'];
+  const lines = [[tableVersion, counters, sharing, record, ...head].join('\t')];
   const bytes = new Uint8Array(classes.reduce((sum, { instrumented }) => sum + instrumented.length, 0));
   let place = 0;
   for (const { name, original, instrumented, first, counters: own } of classes) {
@@ -128,8 +137,8 @@ function readJournal(text: string): Journal {
 /** What one JVM left behind. */
 export interface RecordedMachine extends RecordedCounters {
   readonly journal: Journal;
-  /** By thread: frames from the innermost. */
-  readonly stacks: readonly (readonly RunningFrame[])[];
+  /** By thread. */
+  readonly stacks: readonly RunningStack[];
   /** Of a recording of the calling context tree. */
   readonly contexts?: ContextForest;
   readonly trace?: RecordedTrace;

@@ -47,12 +47,37 @@ function readRunning(text: string): readonly RunningFrame[] {
   });
 }
 
-/** The frames of each stack, from its innermost. */
-export function readStacks(text: string): readonly (readonly RunningFrame[])[] {
-  return text
-    .split('\n\n')
-    .map(readRunning)
-    .filter((stack) => stack.length > 0);
+/** What had not ended in one thread. */
+export interface RunningStack {
+  /** From the innermost. */
+  readonly frames: readonly RunningFrame[];
+  /** The context below which it ran what was handed over, from the root on; empty where nothing was. */
+  readonly handedOver: readonly RunningContext[];
+}
+
+export interface RunningContext {
+  readonly site: number;
+  /** The first counter of its method. */
+  readonly first: number;
+}
+
+export function readStacks(text: string): readonly RunningStack[] {
+  return text.split('\n\n').flatMap((rows) => {
+    const frames = readRunning(rows);
+    const [head = ''] = rows.split('\n', 1);
+    const handedOver = head.includes('\t')
+      ? []
+      : head.split(' ').flatMap((step) => {
+          const [site, first] = step.split(':').map(Number);
+          return site === undefined || first === undefined ? [] : [{ site, first }];
+        });
+    return frames.length === 0 ? [] : [{ frames, handedOver }];
+  });
+}
+
+/** Of all threads. */
+export function framesOf({ stacks }: { readonly stacks: readonly RunningStack[] }): readonly RunningFrame[] {
+  return stacks.flatMap(({ frames }) => frames);
 }
 
 /** Equal frames as one, for people. */

@@ -12,6 +12,8 @@ public final class CallTree extends ThreadStates.State {
     /** Of one JVM; beyond them a method has one context more in each thread, whoever calls it. */
     private static final int MOST_CONTEXTS = 1 << 17;
 
+    private static final int RECENT = 16;
+
     private static final AtomicInteger contexts = new AtomicInteger();
     private static final Thread first = Recording.firstThread;
     private static final Trees trees = new Trees();
@@ -22,15 +24,23 @@ public final class CallTree extends ThreadStates.State {
     }
 
     /** Where the thread is. */
-    public Context current = new Context(-1, 0, null);
+    public Context current = new Context(Context.ROOT, 0, null, 0);
     /** The last call site that it came past there; 0 where a method is called by no code of the program. */
     public int site;
 
-    private final Context root = current;
+    /** Where the thread is outside of all methods. Its links lead to where the thread's first methods hang. */
+    private final Context outside = current;
+    private final Context root = new Context(Context.ROOT, 0, null, 0);
     /** Parent of what is none of the program's. */
-    private final Context agents = new Context(-1, 0, null);
+    private final Context agents = new Context(Context.APART, 0, null, 0);
     /** Parent of the contexts beyond the most. */
-    private final Context beyond = new Context(-1, 0, null);
+    private final Context beyond = new Context(Context.APART, 0, null, 0);
+    /** Contexts of other threads, and this one's that stand for them: by place, the last that was asked for. */
+    private Context[] others;
+    private Context[] owns;
+
+    /** Below which they hang: the root, or what handed the thread its body over; null before it is known. */
+    private Context start;
 
     private CallTree(Thread thread) {
         super(thread);
@@ -61,17 +71,79 @@ public final class CallTree extends ThreadStates.State {
     private Context.Link find(Context from, int site, int method, int size) {
         Context.Link known = from.find(site, method);
         if (known != null) return known;
-        for (Context above = from; above != null; above = above.parent)
+        if (from == outside) {
+            // Not before a method is entered: it is on the stack then, and tells whose the thread is.
+            if (start == null) start = findStart();
+            return from.add(site, find(start, 0, method, size).to, true);
+        }
+        // What is handed over while something handed over runs is not called again.
+        for (Context above = method == Context.HANDED_OVER ? null : from; above != null; above = above.parent)
             if (above.method == method) return from.add(site, above, true);
-        if (contexts.get() < MOST_CONTEXTS || from == beyond) return from.add(site, create(method, size, from), false);
+        if (contexts.get() < MOST_CONTEXTS || from == beyond) return create(method, size, from, site);
         Context.Link other = beyond.find(0, method);
-        if (other == null) other = beyond.add(0, create(method, size, beyond), false);
+        if (other == null) other = create(method, size, beyond, 0);
         return from.add(site, other.to, true);
     }
 
-    private static Context create(int method, int size, Context parent) {
+    private static Context.Link create(int method, int size, Context parent, int site) {
         contexts.incrementAndGet();
-        return new Context(method, size, parent);
+        return parent.add(site, new Context(method, size, parent, site), false);
+    }
+
+    /** What the running method hands over just now runs below this; null where none of the program's runs. */
+    Context handOver() {
+        Context from = current;
+        // What was handed over hands over in turn, with no method of the program's between: it is the same one who began it.
+        if (from.method == Context.HANDED_OVER) return from;
+        if (from.method < 0 || from.parent == beyond) return null;
+        Context.Link known = from.find(site, Context.HANDED_OVER);
+        if (known != null) return known.to;
+        return contexts.get() < MOST_CONTEXTS ? create(Context.HANDED_OVER, 0, from, site).to : null;
+    }
+
+    /** From here on the thread runs what was handed over, perhaps by another. */
+    void takeOver(Context handedOver) {
+        if (owns == null) {
+            others = new Context[RECENT];
+            owns = new Context[RECENT];
+        }
+        int place = handedOver.parent.method * 31 + handedOver.site & RECENT - 1;
+        if (others[place] != handedOver) {
+            owns[place] = own(handedOver);
+            others[place] = handedOver;
+        }
+        Context own = owns[place];
+        if (own == null) return;
+        current = own;
+        site = 0;
+    }
+
+    private Context findStart() {
+        Context from = leave();
+        int before = site;
+        Context handedOver = ThreadOrigins.of(thread);
+        Context own = handedOver == null ? null : own(handedOver);
+        current = from;
+        site = before;
+        return own == null ? root : own;
+    }
+
+    /** This thread's context that was come to as that of another was; null beyond the most. */
+    private Context own(Context other) {
+        int depth = 0;
+        Context top = other;
+        for (; top.parent != null; top = top.parent) depth++;
+        if (top == root) return other;
+        Context[] path = new Context[depth];
+        for (Context above = other; depth > 0; above = above.parent) path[--depth] = above;
+        Context own = root;
+        for (Context next : path) {
+            Context.Link link = own.find(next.site, next.method);
+            if (link == null && contexts.get() < MOST_CONTEXTS) link = create(next.method, next.counts.length, own, next.site);
+            if (link == null || link.isBack) return null;
+            own = link.to;
+        }
+        return own;
     }
 
     /** Adds what another tree has below a context, or beyond all. */
@@ -86,6 +158,14 @@ public final class CallTree extends ThreadStates.State {
                 contexts.decrementAndGet();
             }
         }
+    }
+
+    /** Below which context a thread runs what was handed over just now; null where it does not. */
+    static Context handedOverTo(Thread thread) {
+        CallTree tree = trees.find(thread);
+        Context above = tree == null ? null : tree.current;
+        while (above != null && above.method != Context.HANDED_OVER) above = above.parent;
+        return above;
     }
 
     static void write(TreeFile file) throws IOException {
@@ -106,6 +186,13 @@ public final class CallTree extends ThreadStates.State {
             if (tree.thread instanceof OwnThread) return;
             ended.add(ended.root, tree.root);
             ended.add(ended.beyond, tree.beyond);
+        }
+
+        /** Null where a thread has none. */
+        synchronized CallTree find(Thread thread) {
+            CallTree tree = newest();
+            while (tree != null && tree.thread != thread) tree = after(tree);
+            return tree;
         }
 
         synchronized void write(TreeFile file) throws IOException {

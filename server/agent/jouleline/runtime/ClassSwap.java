@@ -11,7 +11,7 @@ import java.util.WeakHashMap;
 final class ClassSwap implements ClassFileTransformer {
     /** What probes name. */
     private static final Class<?>[] NAMED = {
-        Counters.class, ThreadCounters.class, Sizes.class, CallTree.class, Context.class, Trace.class
+        Counters.class, ThreadCounters.class, Sizes.class, CallTree.class, Context.class, HandOver.class, Trace.class
     };
 
     private final ClassTable classes;

@@ -14,13 +14,14 @@ import java.util.Set;
 
 /**
  * The instrumented classes of a recording. classes.tsv: a line with version,
- * number of counters, how threads share them, what is recorded, and whether
- * calls are followed into the JDK, then one line for each class: name, CRC-32 and length of the original, place and length of the
+ * number of counters, how threads share them, what is recorded, whether there
+ * are classes of the JDK among them, and whether it is asked who handed over
+ * what threads run, then one line for each class: name, CRC-32 and length of the original, place and length of the
  * instrumented class in classes.bin, its first counter and how many it has.
  * Several lines may have one name.
  */
 final class ClassTable {
-    static final String VERSION = "3";
+    static final String VERSION = "4";
 
     final int counters;
     final boolean perThread;
@@ -28,18 +29,20 @@ final class ClassTable {
     final String record;
     /** Whether there are classes of the JDK among them. */
     final boolean isFollowed;
+    /** Whether contexts hang below those that handed them over. */
+    final boolean isHandedOver;
     /** By class, in the order of the lines: its first counter, and how many it has. */
     final int[] first;
     final int[] own;
     private final Map<String, Entry> entries;
     private final File bytes;
 
-    private ClassTable(
-        int counters, boolean perThread, String record, boolean isFollowed, List<int[]> places, Map<String, Entry> entries, File bytes) {
-        this.counters = counters;
-        this.perThread = perThread;
-        this.record = record;
-        this.isFollowed = isFollowed;
+    private ClassTable(String[] head, List<int[]> places, Map<String, Entry> entries, File bytes) {
+        this.counters = Integer.parseInt(head[1]);
+        this.perThread = head[2].equals("per thread");
+        this.record = head[3];
+        this.isFollowed = head[4].equals("followed");
+        this.isHandedOver = head[5].equals("handed over");
         this.first = new int[places.size()];
         this.own = new int[places.size()];
         for (int i = 0; i < first.length; i++) {
@@ -55,13 +58,16 @@ final class ClassTable {
         final int length;
         final long start;
         final int size;
+        /** Whether anything is counted in it. */
+        final boolean counts;
         final Entry next;
 
-        Entry(long crc, int length, long start, int size, Entry next) {
+        Entry(long crc, int length, long start, int size, boolean counts, Entry next) {
             this.crc = crc;
             this.length = length;
             this.start = start;
             this.size = size;
+            this.counts = counts;
             this.next = next;
         }
     }
@@ -78,12 +84,11 @@ final class ClassTable {
                 String[] cells = line.split("\t");
                 entries.put(cells[0], new Entry(
                     Long.parseLong(cells[1]), Integer.parseInt(cells[2]),
-                    Long.parseLong(cells[3]), Integer.parseInt(cells[4]), entries.get(cells[0])));
+                    Long.parseLong(cells[3]), Integer.parseInt(cells[4]), !cells[6].equals("0"),
+                    entries.get(cells[0])));
                 places.add(new int[] {Integer.parseInt(cells[5]), Integer.parseInt(cells[6])});
             }
-            return new ClassTable(
-                Integer.parseInt(head[1]), head[2].equals("per thread"), head[3], head[4].equals("followed"),
-                places, entries, new File(folder, "classes.bin"));
+            return new ClassTable(head, places, entries, new File(folder, "classes.bin"));
         } finally {
             lines.close();
         }
@@ -91,6 +96,12 @@ final class ClassTable {
 
     Set<String> names() {
         return entries.keySet();
+    }
+
+    /** Whether anything is counted in classes of a name, which has dots. */
+    boolean counts(String name) {
+        Entry entry = find(name.replace('.', '/'));
+        return entry != null && entry.counts;
     }
 
     /** Those of a name, one after the other; null if there are none. */

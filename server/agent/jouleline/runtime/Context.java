@@ -7,18 +7,28 @@ package jouleline.runtime;
  * deeper than there are methods.
  */
 public final class Context {
+    /** In the place of a method: what a method handed over at a call site runs below. No method's first counter has this number. */
+    static final int HANDED_OVER = 0;
+    /** In the place of a method: where a thread begins. */
+    static final int ROOT = -1;
+    /** In the place of a method: nobody reads what is below, or knows who called it. */
+    static final int APART = -2;
+
     /** What it counts; element 0 is read by nobody. */
     public final long[] counts;
-    /** The number of its first counter; -1 of what is no method. */
+    /** The number of its first counter. */
     final int method;
     final Context parent;
+    /** Where its parent calls it. */
+    final int site;
     /** By number of the call site: what was called there. */
     Link[] links = new Link[0];
 
-    Context(int method, int size, Context parent) {
+    Context(int method, int size, Context parent, int site) {
         this.counts = new long[size];
         this.method = method;
         this.parent = parent;
+        this.site = site;
     }
 
     /** One method that was called at one site. */

@@ -57,6 +57,7 @@ public final class Recording {
         instrumentation.addTransformer(swap, classes.isFollowed);
         keepWriting();
         OtherThreads.watch();
+        if (classes.isHandedOver) ThreadOrigins.watch();
         if (!classes.isFollowed) return;
         CallTree tree = CallTree.get();
         Context root = tree.leave();

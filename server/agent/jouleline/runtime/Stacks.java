@@ -11,7 +11,8 @@ import java.util.Map;
 /**
  * running.log: the frames of instrumented classes on all stacks, one line
  * each with class, method, line, and class and method that it calls; an empty line ends
- * a stack. Whoever reads the counters needs to know which activations had not ended.
+ * a stack. Where a thread runs what was handed over, a line before says below which
+ * context: for each from the root on, `site:method`. Whoever reads the counters needs to know which activations had not ended.
  */
 final class Stacks {
     private final ClassTable classes;
@@ -28,7 +29,7 @@ final class Stacks {
     void write() throws IOException {
         StringBuilder text = new StringBuilder();
         for (Map.Entry<Thread, StackTraceElement[]> each : Thread.getAllStackTraces().entrySet())
-            if (!(each.getKey() instanceof OwnThread)) append(each.getValue(), text);
+            if (!(each.getKey() instanceof OwnThread)) append(each.getKey(), each.getValue(), text);
         String now = text.toString();
         if (now.equals(written)) return;
         OutputStream out = new FileOutputStream(part);
@@ -37,20 +38,30 @@ final class Stacks {
         } finally {
             out.close();
         }
-        Files.move(part.toPath(), path.toPath(), StandardCopyOption.REPLACE_EXISTING);
+        Files.move(part.toPath(), path.toPath(), StandardCopyOption.ATOMIC_MOVE);
         written = now;
     }
 
-    private void append(StackTraceElement[] stack, StringBuilder text) {
+    private void append(Thread thread, StackTraceElement[] stack, StringBuilder text) {
         int start = text.length();
         String callee = "\t";
         for (StackTraceElement frame : stack) {
             String owner = frame.getClassName();
-            if (classes.find(owner.replace('.', '/')) != null)
+            if (classes.counts(owner))
                 text.append(owner).append('\t').append(frame.getMethodName()).append('\t')
                     .append(frame.getLineNumber()).append('\t').append(callee).append('\n');
             callee = owner + '\t' + frame.getMethodName();
         }
-        if (text.length() > start) text.append('\n');
+        if (text.length() == start) return;
+        Context handedOver = classes.isHandedOver ? CallTree.handedOverTo(thread) : null;
+        if (handedOver != null) text.insert(start, pathTo(handedOver) + '\n');
+        text.append('\n');
+    }
+
+    private static String pathTo(Context context) {
+        StringBuilder path = new StringBuilder();
+        for (Context above = context; above.parent != null; above = above.parent)
+            path.insert(0, " " + above.site + ':' + above.method);
+        return path.substring(1);
     }
 }

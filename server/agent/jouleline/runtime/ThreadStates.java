@@ -33,14 +33,14 @@ abstract class ThreadStates<S extends ThreadStates.State> {
     @SuppressWarnings("unchecked")
     final S of(Thread current) {
         State state = recent[place(current)];
-        return state != null && state.thread == current ? (S) state : find(current);
+        return state != null && state.thread == current ? (S) state : findOrMake(current);
     }
 
     private int place(Thread current) {
         return (int) current.getId() & recent.length - 1;
     }
 
-    private S find(Thread current) {
+    private S findOrMake(Thread current) {
         S state = states.get();
         if (state == null) {
             state = create(current);
@@ -71,6 +71,11 @@ abstract class ThreadStates<S extends ThreadStates.State> {
         }
         running = kept;
         return kept;
+    }
+
+    /** Of those that may still run, the one that was made last. Call with this locked. */
+    final S newest() {
+        return running;
     }
 
     @SuppressWarnings("unchecked")

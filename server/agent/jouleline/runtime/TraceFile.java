@@ -69,6 +69,6 @@ final class TraceFile {
         } finally {
             file.close();
         }
-        Files.move(part.toPath(), new File(folder, "trace.tsv").toPath(), StandardCopyOption.REPLACE_EXISTING);
+        Files.move(part.toPath(), new File(folder, "trace.tsv").toPath(), StandardCopyOption.ATOMIC_MOVE);
     }
 }

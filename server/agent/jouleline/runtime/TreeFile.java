@@ -39,7 +39,7 @@ final class TreeFile {
         } finally {
             out.close();
         }
-        Files.move(part.toPath(), path.toPath(), StandardCopyOption.REPLACE_EXISTING);
+        Files.move(part.toPath(), path.toPath(), StandardCopyOption.ATOMIC_MOVE);
     }
 
     void write(Context root, Context beyond) throws IOException {

@@ -69,6 +69,8 @@ what was counted and measured until then is saved.
   --follow-jdk PATTERN          for --record tree: goes on into classes of the JDK with such names, as java.util.*; may
                                 be repeated. What the agent itself runs, and methods that the JVM has code of its own
                                 for, stay out
+  --no-hand-over                for --record tree: what executors, timers and threads run stands by itself, and not below
+                                who handed it over
   --timed-calls FILE            for --record trace: patterns of more library methods that are always timed, as
                                 java.io.*.read*, one a line; !PATTERN leaves out one of those that are ('jouleline
                                 trace --timed-calls' prints them), !* all
@@ -116,6 +118,7 @@ export async function runProfileCommand(args: readonly string[], services: Servi
     'fetch-launcher': { type: 'boolean' },
     record: { type: 'string' },
     'follow-jdk': { type: 'string' },
+    'no-hand-over': { type: 'boolean' },
     'timed-calls': { type: 'string' },
     progress: { type: 'string' },
     'compare-baselines': { type: 'boolean' },
@@ -195,9 +198,12 @@ export function readStart(
   const record = choose('--record', given.text('record'), recordKinds, 'counts');
   const followJdk = given.texts('follow-jdk');
   if (followJdk.length > 0 && record !== 'tree') throw new UsageError('--follow-jdk is for --record tree');
+  if (given.isSet('no-hand-over') && record !== 'tree')
+    throw new UsageError('--no-hand-over is for --record tree');
   return {
     target,
     followJdk,
+    tellsHandOvers: !given.isSet('no-hand-over'),
     ...readRecording(given),
     builds: given.isSet('build'),
     fetchesLauncher: given.isSet('fetch-launcher'),

@@ -1,0 +1,25 @@
+package jouleline.runtime;
+
+/**
+ * Who handed over what a thread runs: a task to an executor, a timer or a
+ * queue. What application methods run of it hangs below the context that handed
+ * it over ("DiffProf", section 3.5, which logs the identity of callbacks when
+ * they are enqueued, and when they are dispatched).
+ */
+public final class HandOver {
+    private static final HandedTasks tasks = new HandedTasks();
+
+    private HandOver() {}
+
+    /** A task is handed over. */
+    public static void note(Object task) {
+        Context handedOver = task == null ? null : CallTree.get().handOver();
+        if (handedOver != null) tasks.put(task, handedOver);
+    }
+
+    /** The thread of a tree runs a task. Whoever calls this puts back where it was. */
+    public static void begin(Object task, CallTree tree) {
+        Context handedOver = task == null ? null : tasks.get(task);
+        if (handedOver != null) tree.takeOver(handedOver);
+    }
+}

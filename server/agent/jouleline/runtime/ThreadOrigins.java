@@ -1,0 +1,51 @@
+package jouleline.runtime;
+
+/**
+ * Which context made a thread, a virtual one too: a new thread asks what it
+ * inherits. Threads whose body is a library's run what others hand over,
+ * whoever it was that made them.
+ */
+final class ThreadOrigins extends InheritableThreadLocal<Context> {
+    /** Between a thread and its body: there is one thread for each task. */
+    private static final String[] OF_THREADS = {
+        "java.lang.Thread", "java.lang.VirtualThread", "jdk.internal.vm.", "java.util.concurrent.ThreadPerTaskExecutor",
+        "java.util.concurrent.StructuredTaskScope"
+    };
+    private static final String[] OF_JDK = {"java.", "javax.", "jdk.", "sun.", "com.sun."};
+
+    /** Null where nobody asks. */
+    private static ThreadOrigins inherited;
+
+    private ThreadOrigins() {}
+
+    /** Those that the running thread will make. */
+    static void watch() {
+        inherited = new ThreadOrigins();
+        inherited.set(null);
+    }
+
+    @Override
+    protected Context childValue(Context ofParent) {
+        return CallTree.get().handOver();
+    }
+
+    /** Null where it is not known, or the running thread's body is none of the program's. Runs code of the JDK that may count. */
+    static Context of(Thread current) {
+        if (inherited == null || current instanceof OwnThread) return null;
+        Context made = inherited.get();
+        return made != null && isOfProgram(new Throwable().getStackTrace()) ? made : null;
+    }
+
+    private static boolean isOfProgram(StackTraceElement[] stack) {
+        for (int outer = stack.length - 1; outer >= 0; outer--) {
+            String body = stack[outer].getClassName();
+            if (!beginsWith(body, OF_THREADS)) return !beginsWith(body, OF_JDK) && Recording.classes.counts(body);
+        }
+        return false;
+    }
+
+    private static boolean beginsWith(String name, String[] beginnings) {
+        for (String beginning : beginnings) if (name.startsWith(beginning)) return true;
+        return false;
+    }
+}

@@ -1,0 +1,164 @@
+/**
+ * Probes that tell the agent who hands over what another thread runs.
+ *
+ * Sits in `profile/` over `hand-over-points.ts`; contexts hang where
+ * server/agent/jouleline/runtime/HandOver.java finds. A class may be one that
+ * counts already: these probes run before all that counts at a method's entry,
+ * and after all at its end, so that the method itself is part of the task.
+ */
+import { readCode } from '../classfile/code';
+import type { CodeOffset, MethodCode } from '../classfile/code';
+import { type CodeEdit, type Fragment, noEdit } from '../classfile/code-edit';
+import { ConstantAdditions } from '../classfile/constant-additions';
+import { decodeInstruction, listInstructions } from '../classfile/instructions';
+import { Opcode } from '../classfile/opcodes';
+import { attempt, type Outcome, succeed } from '../classfile/outcome';
+import type { AttributeRange, ClassFile, MemberInfo } from '../classfile/read-class';
+import { rewriteCode } from '../classfile/rewrite-code';
+import { simpleType, VerificationTag } from '../classfile/stack-map';
+import { writeClass } from '../classfile/write-class';
+import { endsInReturn } from './count-plan';
+import { handOverPoints, type HandOverRole } from './hand-over-points';
+import { type RuntimePackage, stackOfProbe, u2, withLocal } from './probe-code';
+
+/** The class with probes; undefined where it has no place for any. */
+export function probeHandOvers(file: ClassFile, runtime: RuntimePackage): Outcome<Uint8Array | undefined> {
+  const constants = new ConstantAdditions(file.constants);
+  const attributes = new Map<AttributeRange, Uint8Array>();
+  for (const method of file.methods) {
+    const point = handOverPoints.find(
+      (each) => each.owner.test(file.name) && each.method.test(`${method.name}${method.descriptor}`),
+    );
+    if (point === undefined) continue;
+    const rewritten = rewriteMethod(file, method, point.role, constants, runtime);
+    if (rewritten === undefined) continue;
+    if (!rewritten.ok) return rewritten;
+    attributes.set(rewritten.value.attribute, rewritten.value.content);
+  }
+  return attributes.size === 0 ? succeed(undefined) : writeClass(file, { constants, attributes });
+}
+
+function rewriteMethod(
+  file: ClassFile,
+  method: MemberInfo,
+  role: HandOverRole,
+  constants: ConstantAdditions,
+  runtime: RuntimePackage,
+): ReturnType<typeof rewriteCode> {
+  const code = readCode(file, method);
+  if (code?.ok !== true) return code;
+  const offsets = listInstructions(file, code.value);
+  if (!offsets.ok) return offsets;
+  const edit = attempt(() => editFor(role, file, code.value, offsets.value, constants, runtime));
+  return edit.ok ? rewriteCode(file, method, edit.value, constants) : edit;
+}
+
+function editFor(
+  role: HandOverRole,
+  file: ClassFile,
+  code: MethodCode,
+  offsets: readonly CodeOffset[],
+  constants: ConstantAdditions,
+  runtime: RuntimePackage,
+): CodeEdit {
+  const handOver = `${runtime}/HandOver`;
+  const call = (owner: string, name: string, descriptor: string): Fragment => [
+    Opcode.invokestatic,
+    ...u2(constants.method(owner, name, descriptor)),
+  ];
+  const returns = offsets.filter((offset) => endsInReturn(file.bytes[code.start + offset] ?? 0));
+  const note = (local: number): Fragment => [
+    ...withLocal(Opcode.aload, local),
+    ...call(handOver, 'note', '(Ljava/lang/Object;)V'),
+  ];
+  switch (role.kind) {
+    case 'makes':
+      return {
+        ...noEdit,
+        before: new Map(returns.map((offset) => [offset, note(0)])),
+        stack: stackOfProbe,
+      };
+    case 'is given':
+      return { ...noEdit, onFall: new Map([[0, note(role.local)]]), stack: stackOfProbe };
+    case 'runs itself':
+    case 'runs': {
+      const probes = taskProbes(constants, runtime, code.maxLocals);
+      const isItself = role.kind === 'runs itself';
+      const calls = isItself ? [] : findCalls(file, code, offsets, role.name);
+      const onFall = new Map<CodeOffset, Fragment>([
+        [0, isItself ? [...probes.enter, ...withLocal(Opcode.aload, 0), ...probes.begin] : probes.enter],
+      ]);
+      const before = new Map<CodeOffset, Fragment>(returns.map((offset) => [offset, probes.end]));
+      for (const { offset, next } of calls) {
+        before.set(offset, [Opcode.dup, ...probes.begin]);
+        onFall.set(next, probes.end);
+      }
+      const handlers = isItself ? [] : code.handlers.map(({ handler }) => handler);
+      return {
+        ...noEdit,
+        onFall,
+        before,
+        onCatch: new Map(handlers.map((handler) => [handler, probes.end])),
+        catchAll: { code: [...probes.end, Opcode.athrow], ranges: [{ start: 0, end: code.length }] },
+        locals: probes.locals,
+        stack: stackOfProbe,
+      };
+    }
+  }
+}
+
+interface TaskProbes {
+  readonly locals: CodeEdit['locals'];
+  /** Keeps where the thread is. */
+  readonly enter: Fragment;
+  /** Goes below who handed over the task that lies on the stack. */
+  readonly begin: Fragment;
+  /** Goes back to where the method was entered. */
+  readonly end: Fragment;
+}
+
+function taskProbes(constants: ConstantAdditions, runtime: RuntimePackage, firstLocal: number): TaskProbes {
+  const [tree, context] = [`${runtime}/CallTree`, `${runtime}/Context`];
+  const current = u2(constants.field(tree, 'current', `L${context};`));
+  const site = u2(constants.field(tree, 'site', 'I'));
+  const locals = { tree: firstLocal, current: firstLocal + 1, site: firstLocal + 2 };
+  const loadTree = withLocal(Opcode.aload, locals.tree);
+  const typeOf = (name: string): CodeEdit['locals'][number] => ({
+    tag: VerificationTag.object,
+    data: constants.classNamed(name),
+  });
+  return {
+    locals: [typeOf(tree), typeOf(context), simpleType(VerificationTag.integer)],
+    enter: [
+      ...[Opcode.invokestatic, ...u2(constants.method(tree, 'get', `()L${tree};`))],
+      ...[Opcode.dup, ...withLocal(Opcode.astore, locals.tree)],
+      ...[Opcode.dup, Opcode.getfield, ...current, ...withLocal(Opcode.astore, locals.current)],
+      ...[Opcode.getfield, ...site, ...withLocal(Opcode.istore, locals.site)],
+    ],
+    begin: [
+      ...loadTree,
+      Opcode.invokestatic,
+      ...u2(constants.method(`${runtime}/HandOver`, 'begin', `(Ljava/lang/Object;L${tree};)V`)),
+    ],
+    end: [
+      ...[...loadTree, ...withLocal(Opcode.aload, locals.current), Opcode.putfield, ...current],
+      ...[...loadTree, ...withLocal(Opcode.iload, locals.site), Opcode.putfield, ...site],
+    ],
+  };
+}
+
+/** Calls of a method without arguments or result, and what stands behind them. Throws {@link MalformedInput}. */
+function findCalls(
+  file: ClassFile,
+  code: MethodCode,
+  offsets: readonly CodeOffset[],
+  name: string,
+): readonly { readonly offset: CodeOffset; readonly next: CodeOffset }[] {
+  return offsets.flatMap((offset, index) => {
+    const opcode = file.bytes[code.start + offset] ?? 0;
+    if (opcode !== Opcode.invokevirtual && opcode !== Opcode.invokeinterface) return [];
+    const called = file.constants.member(decodeInstruction(file, code, offset).operand);
+    const isTask = called.name === name && called.descriptor === '()V';
+    return isTask ? [{ offset, next: offsets[index + 1] ?? code.length }] : [];
+  });
+}

@@ -1,0 +1,120 @@
+/**
+ * What other threads run, below who handed it over to them: real programs, on
+ * all JDKs here. What a method `byX` hands over comes to `taskX`, and the
+ * program itself counts its tasks.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { CallTreeNode } from '../../server/src/profile/call-tree';
+import { handOverPoints } from '../../server/src/profile/hand-over-points';
+import { readClass } from '../../server/src/classfile/read-class';
+import { jdks, must } from '../classfile/jdk-modules';
+import { compile } from './compile-program';
+import { handOverClasses, recordTree, sumOfProfile, sumOperations } from './record-tree';
+
+const text = readFileSync(join(__dirname, '../fixtures/profile/HandOvers.java'), 'utf8');
+
+/** `Submitted < bySubmitted = 2`: tasks by the nearest method above them that hands over. */
+function listTasks(roots: readonly CallTreeNode[]): readonly string[] {
+  const calls = new Map<string, number>();
+  const visit = (nodes: readonly CallTreeNode[], starter: string): void => {
+    for (const { method, calls: times, children } of nodes) {
+      const name = /^task(?=[A-Z])(.*)/.exec(method)?.[1];
+      if (name !== undefined) {
+        const id = `${name} < ${starter}`;
+        calls.set(id, (calls.get(id) ?? 0) + times);
+      }
+      visit(children, /^by[A-Z]/.test(method) ? method : starter);
+    }
+  };
+  visit(roots, '');
+  return Array.from(calls, ([id, times]) => `${id} = ${times}`).sort();
+}
+
+/** The same of what the program says. */
+function listSaid(output: string): readonly string[] {
+  return Array.from(output.matchAll(/^task (\w+) = (\d+)$/gm), ([, name = '', times = '']) => {
+    const task = name.replace(/^(Shared).*/, '$1');
+    return `${task} < by${name} = ${times}`;
+  }).sort();
+}
+
+describe.runIf(jdks.length > 0)('what is handed over', () => {
+  it.each(jdks)('stands below who did that (JDK $version)', async (jdk) => {
+    const program = compile(jdk, 'HandOvers', text);
+    const { run, profile, tree } = await recordTree(jdk, 'HandOvers', program, { tellsHandOvers: true });
+    expect([run.status, run.errors]).toEqual([0, '']);
+    const said = listSaid(run.output);
+    expect(said.length).toBeGreaterThan(jdk.version >= 21 ? 21 : 19);
+    expect(listTasks(tree.roots)).toEqual(said);
+    expect(tree.roots.map(({ method }) => method)).toEqual(['main']);
+    expect(tree.beyond).toEqual([]);
+    expect(profile.counting).toMatchObject({ isExact: true, running: [] });
+    expect(profile.coverage).toMatchObject({ differing: [], failed: [], leftOut: [] });
+    expect(profile.classes.map(({ name }) => name).filter((name) => name.startsWith('java/'))).toEqual([]);
+    expect(sumOperations(tree.roots)).toEqual(sumOfProfile(profile));
+  });
+
+  it.each(jdks)('is what the program runs without (JDK $version)', async (jdk) => {
+    const program = compile(jdk, 'HandOvers', text);
+    const told = await recordTree(jdk, 'HandOvers', program, { tellsHandOvers: true });
+    const plain = await recordTree(jdk, 'HandOvers', program);
+    expect(told.run.output).toBe(plain.run.output);
+    expect(plain.profile.tree?.handOvers).toBeUndefined();
+    expect(plain.tree.roots.length).toBeGreaterThan(10);
+    const callsOf = ({ profile }: typeof told): readonly (readonly [string, number])[] =>
+      profile.classes.flatMap(({ name, methods }) =>
+        methods
+          .filter((each) => each.name === 'work' || each.name.startsWith('task'))
+          .map((each) => [`${name}.${each.name}`, each.calls] as const),
+      );
+    expect(callsOf(told)).toEqual(callsOf(plain));
+  });
+
+  it.each(jdks)('says by which call (JDK $version)', async (jdk) => {
+    const program = compile(jdk, 'HandOvers', text);
+    const { tree } = await recordTree(jdk, 'HandOvers', program, { tellsHandOvers: true });
+    const lineOf = (part: string): number => text.slice(0, text.indexOf(part)).split('\n').length;
+    const handedOverBy = (starter: string): readonly unknown[] =>
+      (tree.roots[0]?.children.find(({ method }) => method === starter)?.children ?? []).map(
+        ({ handedOverTo, site }) => [handedOverTo?.replace(/\(.*/, ''), site?.line],
+      );
+    expect(handedOverBy('bySubmitted')).toEqual([
+      ['java/util/concurrent/ExecutorService.submit', lineOf('pool.submit(HandOvers::taskSubmitted')],
+      ['java/util/concurrent/ExecutorService.submit', lineOf('pool.submit((Runnable)')],
+    ]);
+    expect(handedOverBy('byExecuted')).toEqual([
+      ['java/util/concurrent/ExecutorService.execute', lineOf('pool.execute(task)')],
+    ]);
+    expect(handedOverBy('byThread')).toEqual([
+      ['java/lang/Thread.<init>', lineOf('new Thread(HandOvers::taskThread')],
+    ]);
+  });
+
+  it.each(jdks)('is known of what had not ended (JDK $version)', async (jdk) => {
+    const program = compile(jdk, 'HandOvers', text);
+    const { run, profile, tree } = await recordTree(jdk, 'HandOvers', program, {
+      tellsHandOvers: true,
+      given: ['way'],
+    });
+    expect(run.status).toBe(3);
+    const blocked = listTasks(tree.roots).filter((line) => line.startsWith('Blocked'));
+    expect(blocked).toEqual(['Blocked < byBlocked = 1', 'Blocked < byBlockedThread = 1']);
+    expect(profile.counting.running.filter(({ method }) => method === 'taskBlocked')).toMatchObject([
+      { count: 2 },
+    ]);
+    expect(sumOperations(tree.roots)).toEqual(sumOfProfile(profile));
+  });
+
+  it.each(jdks)('finds the methods of the JDK that it looks for (JDK $version)', (jdk) => {
+    const methods = handOverClasses(jdk).flatMap(({ bytes }) => {
+      const file = must(readClass(bytes));
+      return file.methods.map(({ name, descriptor }) => ({ owner: file.name, method: name + descriptor }));
+    });
+    const missing = handOverPoints.filter(
+      (point) => !methods.some(({ owner, method }) => point.owner.test(owner) && point.method.test(method)),
+    );
+    expect(missing).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+/** Records the calling context tree of a Java program under the agent, as a profile has it after it was saved and read. */
+import { join } from 'node:path';
+import { completeProfile, type ProfileDocument } from '../../server/src/engine/count-program';
+import { readAgentClasses } from '../../server/src/host/bundled-media';
+import { type CallTree, type CallTreeNode, readCallTree } from '../../server/src/profile/call-tree';
+import { handsOver } from '../../server/src/profile/hand-over-points';
+import { type ClassToCount, instrumentClasses } from '../../server/src/profile/instrument-classes';
+import { makePrivateAgent } from '../../server/src/profile/private-runtime';
+import { formatProfile, readProfile } from '../../server/src/profile/read-profile';
+import { must, openModules } from '../classfile/jdk-modules';
+import type { Jdk } from '../support/jdks';
+import type { CompiledProgram } from './compile-program';
+import { type CountedRun, runCounted } from './run-counted';
+
+export interface RecordedTree {
+  readonly run: CountedRun<unknown>;
+  readonly profile: ProfileDocument;
+  readonly tree: CallTree;
+}
+
+export interface TreeOptions {
+  readonly given?: readonly string[];
+  readonly virtualMachine?: readonly string[];
+  /** Whether what is handed over stands below who did that. */
+  readonly tellsHandOvers?: boolean;
+}
+
+const agent = makePrivateAgent(readAgentClasses(join(__dirname, '../../media')), 'tested');
+
+/** The class `Seen` is not counted. */
+export async function recordTree(
+  jdk: Jdk,
+  main: string,
+  { folder, classes }: CompiledProgram,
+  { given = [], virtualMachine = [], tellsHandOvers = false }: TreeOptions = {},
+): Promise<RecordedTree> {
+  const counted = classes
+    .filter(({ name }) => name !== 'Seen')
+    .map(({ name, bytes }) => ({ place: name, bytes }));
+  const instrumentation = tellsHandOvers
+    ? instrumentClasses(counted, 'shared', 'tree', undefined, agent.runtime, handOverClasses(jdk))
+    : instrumentClasses(counted, 'shared', 'tree');
+  const swapped = {
+    swapped: instrumentation.classes,
+    ...instrumentation,
+    ...(tellsHandOvers ? { agent: agent.jar } : {}),
+    decode: () => undefined,
+  };
+  const options = ['-Xverify:all', ...virtualMachine];
+  const run = await runCounted(jdk, folder, main, swapped, options, given);
+  const ended = { command: [], classPath: [], exitCode: run.status, signal: null, ended: '', started: '' };
+  const made = completeProfile({ instrumentation, machines: [run.machine], program: ended }, 'test');
+  const profile = must(readProfile([...formatProfile(made)].join('')));
+  return { run, profile, tree: must(readCallTree(profile)) };
+}
+
+/** Of the JDK, those that hand work over. */
+export function handOverClasses(jdk: Jdk): readonly ClassToCount[] {
+  const image = openModules(jdk);
+  return image
+    .listClasses()
+    .filter(({ name }) => handsOver(name))
+    .map(({ module, name }) => {
+      const bytes = image.readResource(module, `${name}.class`);
+      if (bytes === undefined) throw new Error(`${name} is not there`);
+      return { place: name, bytes: must(bytes) };
+    });
+}
+
+/** By operation: how often it ran in all contexts. */
+export function sumOperations(
+  nodes: readonly CallTreeNode[],
+  sums = new Map<string, number>(),
+): Map<string, number> {
+  for (const { operations, children } of nodes) {
+    for (const { key, executions } of operations) {
+      const id = `${key.name} ${key.size} ${key.operands.join(' ')}`;
+      sums.set(id, (sums.get(id) ?? 0) + executions);
+    }
+    sumOperations(children, sums);
+  }
+  return sums;
+}
+
+/** By operation: how often it ran in all methods. */
+export function sumOfProfile({ classes, keys }: ProfileDocument): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const [index, , executions] of classes.flatMap(({ methods }) =>
+    methods.flatMap(({ operations }) => operations),
+  )) {
+    const key = keys[index];
+    const id = `${key?.name ?? ''} ${key?.size ?? ''} ${key?.operands.join(' ') ?? ''}`;
+    sums.set(id, (sums.get(id) ?? 0) + executions);
+  }
+  return sums;
+}
