@@ -5,7 +5,7 @@
  * to a framework method that application code calls, the method, and what it
  * does ("DiffProf", section 3.2); its energy is the inclusive energy of that
  * method (section 4). Paths that only the framework is on are tasks of their
- * own, since who began them is not recorded.
+ * own, where who began them is not recorded.
  */
 import { inclusiveOf, type ContextTree, type MethodName, subtreeEnds } from './context-tree';
 import { matchLeftovers } from './match-leftovers';

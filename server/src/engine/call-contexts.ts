@@ -23,6 +23,7 @@ export function contextsOf(
   if (tree === undefined) return undefined;
   const rows: CallRow[] = [];
   const placed: number[] = [];
+  const handedOver = new Map(tree.handOvers ?? []);
   const recursive = new Map<number, number>();
   for (const [, , , , , , , back] of tree.contexts)
     for (const [target, , , taken] of back) recursive.set(target, (recursive.get(target) ?? 0) + taken);
@@ -30,6 +31,10 @@ export function contextsOf(
     const [parent, classIndex, methodIndex, , , calls, operations] = row;
     const owner = classes[classIndex];
     const method = owner?.methods[methodIndex];
+    const called = handedOver.get(context) ?? '';
+    const caller = placed[parent] ?? -1;
+    // What it was handed to called it, as a framework does a callback.
+    if (called !== '') rows.push({ parent: caller, method: nameOfCallee(called), exclusive: 0 });
     const own = rows.length;
     placed.push(own);
     let exclusive = 0;
@@ -49,7 +54,7 @@ export function contextsOf(
     }
     const again = recursive.get(context) ?? 0;
     rows.push({
-      parent: placed[parent] ?? -1,
+      parent: called === '' ? caller : own - 1,
       method: {
         class: (owner?.name ?? '').replaceAll('/', '.'),
         name: method?.name ?? '',
@@ -64,8 +69,14 @@ export function contextsOf(
   return buildContextTree(rows);
 }
 
+/** As operations name what is called: without a descriptor. */
+function nameOfCallee(called: string): MethodName {
+  const [name = ''] = called.split('(', 1);
+  return nameOfLibrary({ name: name.replaceAll('/', '.') });
+}
+
 /** `java.util.ArrayList.get`: operations name no descriptor. */
-export function nameOfLibrary({ name }: OperationKey): MethodName {
+export function nameOfLibrary({ name }: Pick<OperationKey, 'name'>): MethodName {
   const dot = name.lastIndexOf('.');
   return { class: name.slice(0, Math.max(0, dot)), name: name.slice(dot + 1), descriptor: '' };
 }

@@ -16,6 +16,7 @@ import { compareTasks, type Task, type TaskComparison } from '../diff/tasks';
 import { formatCompared } from './amount-text';
 import { createHierarchy } from './call-contexts';
 import { type ComparedSide, type ComparedUnit, type PricedSide, priceSides } from './compared-sides';
+import { describeBegunByFramework } from './begun-by-framework';
 import { compareMethods, type MethodDelta } from './compare-methods';
 import { compareShares, type EnergyDelta, rankDeltas } from './energy-delta';
 import { formatCount } from './energy-text';
@@ -118,7 +119,11 @@ export function compareProfiles(
     runs,
     methods: compareMethods(first, second),
     ...tasks,
-    notes: [...notes, ...describePruned(tasks.tasks, sides, unit)],
+    notes: [
+      ...notes,
+      ...describePruned(tasks.tasks, sides, unit),
+      ...describeBegunByFramework(sides, unit, options.isApplication),
+    ],
   };
 }
 

@@ -1,0 +1,49 @@
+/**
+ * How much of a tree is on paths that begin in a framework alone, so that
+ * nothing of the program is known to have begun it ("DiffProf", section 3.5:
+ * F-method only paths).
+ *
+ * Sits in `engine/`, under `compare-profiles.ts`.
+ */
+import { type ContextTree, inclusiveOf, type MethodName } from '../diff/context-tree';
+import type { ComparedUnit, PricedSide } from './compared-sides';
+import { formatCompared } from './amount-text';
+import { formatShare } from './energy-text';
+
+/** One sentence for each side that has any. */
+export function describeBegunByFramework(
+  sides: readonly PricedSide[],
+  unit: ComparedUnit,
+  isApplication: (className: string) => boolean,
+): readonly string[] {
+  return sides.flatMap(({ name, contexts, total, counted }) => {
+    const amount = contexts === undefined ? 0 : begunByFramework(contexts, isApplication);
+    if (amount <= 0) return [];
+    const share = formatShare(total.mean > 0 ? amount / total.mean : 1);
+    const text = unit === 'share' ? share : `${formatCompared(amount, unit)} (${share})`;
+    const why =
+      counted === undefined || counted.profile.tree?.handOvers === undefined
+        ? 'who handed that work over was not recorded'
+        : 'nobody of the program is known to have handed that work over';
+    return [`${name}: ${text} is on paths that begin in a framework alone: ${why}`];
+  });
+}
+
+/** Of all that `main` did not begin. In a counted tree what a framework calls stands at the root. */
+function begunByFramework(tree: ContextTree, isApplication: (className: string) => boolean): number {
+  const inclusive = inclusiveOf(tree);
+  let amount = 0;
+  for (let row = 1; row < tree.parents.length; row++) {
+    if (tree.parents[row] !== 0) continue;
+    const method = tree.names[tree.methods[row] ?? -1];
+    if (method === undefined || !isMain(method) || !isApplication(method.class))
+      amount += inclusive[row] ?? 0;
+  }
+  return amount;
+}
+
+const descriptorsOfMain: readonly string[] = ['', '([Ljava/lang/String;)V', '()V'];
+
+function isMain({ name, descriptor }: MethodName): boolean {
+  return name === 'main' && descriptorsOfMain.includes(descriptor);
+}
