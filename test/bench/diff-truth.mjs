@@ -1,14 +1,20 @@
 /**
  * How many of the tasks that two programs share by construction are found, and
- * how many of those found are shared: `node test/bench/diff-truth.mjs [PAIRS]`.
- * The targets: recall of 0.95, precision of 0.99, at dynamic α.
+ * how many of those found are shared: `node test/bench/diff-truth.mjs [PAIRS]`,
+ * as trees; and a pair of each kind as Java, compiled, profiled and compared by
+ * the command line (`npm run build` before; JAVA_HOME). The targets: recall of
+ * 0.95, precision of 0.99, at dynamic α.
  */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { importWithTests } from './bundle.mjs';
 import { formatTable } from './table.mjs';
 
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
-const { kinds, scoreAll } = await importWithTests('test/bench/diff-truth.ts');
+const { asJava, kinds, scoreAll, scoreFound } = await importWithTests('test/bench/diff-truth.ts');
 const pairs = Number(process.argv[2] ?? 500);
 const rows = [];
 const found = [];
@@ -48,4 +54,45 @@ for (const likeness of kinds) {
       ]),
     ),
   );
+}
+
+console.log('\nas Java, profiled and compared (60 tasks):\n');
+const ends = kinds.flatMap((likeness) => compareAsJava(likeness, 60));
+console.log(formatTable(['programs', 'α', 'shared', 'recall', 'precision'], ends));
+
+function compareAsJava(likeness, tasks) {
+  const folder = mkdtempSync(join(tmpdir(), 'jouleline-truth-'));
+  const cli = (...args) =>
+    execFileSync(process.execPath, [join(process.cwd(), 'dist/cli.js'), ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      maxBuffer: 1 << 28,
+    });
+  try {
+    const { mainClass, programs } = asJava(likeness, tasks);
+    for (const [side, files] of programs.entries()) {
+      for (const [path, text] of Object.entries(files)) {
+        const file = join(folder, String(side), path);
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, text);
+      }
+      const counted = ['--runs', '0', '--record', 'tree', '--out', `${side}.json`];
+      cli('profile', '--source', String(side), ...counted, '--main', mainClass);
+    }
+    const applications = ['--app', 'app0', '--app', 'app1'];
+    return ['0', 'auto'].map((alpha) => {
+      const text = cli('diff', '0.json', '1.json', ...applications, '--alpha', alpha, '--format', 'json');
+      const { shared, recall, precision } = scoreFound(likeness, tasks, JSON.parse(text));
+      return [
+        likeness,
+        alpha === '0' ? '0 (exact)' : 'dynamic',
+        String(shared),
+        recall.toFixed(3),
+        precision.toFixed(3),
+      ];
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -1,6 +1,7 @@
 /** Recall and precision over many pairs of programs. Run by `diff-truth.mjs`. */
-import { likenesses, makeKnownPrograms } from '../diff/known-programs';
-import { scoreTrees } from '../diff/known-trees';
+import { type KnownPrograms, likenesses, makeKnownPrograms } from '../diff/known-programs';
+import { mainClass, sourcesOf } from '../diff/known-sources';
+import { type FoundTask, scoreReport, scoreTrees } from '../diff/known-trees';
 
 export interface Scores {
   readonly recall: number;
@@ -22,10 +23,8 @@ export function scoreAll(likeness: string, alpha: number | 'auto', pairs: number
   let [shared, matched, right, least] = [0, 0, 0, 1];
   const used = new Map<number, number>();
   const byChange = new Map<string, readonly [number, number]>();
-  const kind = likenesses[likeness];
-  if (kind === undefined) throw new RangeError(likeness);
   for (let seed = firstSeed; seed < firstSeed + pairs; seed++) {
-    const known = makeKnownPrograms(seed, 20 + ((seed * 7) % 101), kind);
+    const known = makeKnown(likeness, seed, 20 + ((seed * 7) % 101));
     const score = scoreTrees(known, alpha);
     shared += score.shared;
     matched += score.matched;
@@ -47,4 +46,29 @@ export function scoreAll(likeness: string, alpha: number | 'auto', pairs: number
       .join(', '),
     byChange: [...byChange].map(([change, [all, found]]) => [change, all, found]),
   };
+}
+
+function makeKnown(likeness: string, seed: number, tasks: number): KnownPrograms {
+  const kind = likenesses[likeness];
+  if (kind === undefined) throw new RangeError(likeness);
+  return makeKnownPrograms(seed, tasks, kind);
+}
+
+/** Of both programs: the class to run, and files by path. */
+export function asJava(
+  likeness: string,
+  tasks: number,
+): { readonly mainClass: string; readonly programs: readonly Readonly<Record<string, string>>[] } {
+  const known = makeKnown(likeness, firstSeed, tasks);
+  return { mainClass, programs: [sourcesOf(known, 0), sourcesOf(known, 1)] };
+}
+
+/** What `jouleline diff --format json` found of them. */
+export function scoreFound(
+  likeness: string,
+  tasks: number,
+  report: { readonly tasks: readonly FoundTask[] },
+): { readonly shared: number; readonly recall: number; readonly precision: number } {
+  const { shared, matched, right } = scoreReport(makeKnown(likeness, firstSeed, tasks), report.tasks);
+  return { shared, recall: right / shared, precision: right / matched };
 }

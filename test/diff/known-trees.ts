@@ -71,3 +71,18 @@ export function scoreTrees(known: KnownPrograms, alpha: number | 'auto'): Score 
   }));
   return { ...scorePairs(known, pairs), alpha: compared.alpha };
 }
+
+/** A task of `jouleline diff --format json`. */
+export interface FoundTask {
+  readonly matched: boolean;
+  readonly callsA?: number;
+  readonly callsB?: number;
+}
+
+export function scoreReport(known: KnownPrograms, tasks: readonly FoundTask[]): Score {
+  const matched = tasks.filter((task) => task.matched);
+  return scorePairs(
+    known,
+    matched.map(({ callsA = 0, callsB = 0 }) => ({ callsA, callsB })),
+  );
+}
