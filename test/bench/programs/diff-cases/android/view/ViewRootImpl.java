@@ -1,0 +1,18 @@
+package android.view;
+
+import android.graphics.Canvas;
+
+/** Goes over all views of a screen, seen or not. */
+public final class ViewRootImpl {
+  private final View root;
+
+  public ViewRootImpl(View root) {
+    this.root = root;
+  }
+
+  public void performTraversal(Canvas canvas) {
+    root.measure(1080);
+    root.layout(0);
+    root.draw(canvas);
+  }
+}

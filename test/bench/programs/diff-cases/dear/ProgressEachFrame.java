@@ -1,0 +1,14 @@
+package dear;
+
+import android.widget.ProgressBar;
+
+/** Sets its progress bar in every frame. */
+public final class ProgressEachFrame extends Screen {
+  private final ProgressBar bar = new ProgressBar();
+
+  @Override
+  public void doFrame(int frame) {
+    super.doFrame(frame);
+    bar.setProgress(frame / 20);
+  }
+}
