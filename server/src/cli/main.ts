@@ -26,6 +26,8 @@ import { loadComparedSide } from './compared-files';
 import { compareUnderModel } from './comparing';
 import { calibrateMachine } from './calibrating';
 import { readCommitted } from './committed-source';
+import { findRevisions } from './revision-trees';
+import { inFolder } from './working-folder';
 import { importMeasurements } from './importing';
 import { instrumentTo } from './instrumenting';
 import { cancelRuns } from './cancellation';
@@ -67,6 +69,8 @@ const services: Services = {
   loadProfile,
   loadProfiles,
   readCommitted,
+  findRevisions,
+  inFolder,
   loadComparedSide: (path) => loadComparedSide(path, places.bundleFolder),
   compareProfiles: (request) => compareUnderModel(request, places.mediaFolder),
   importMeasurements: (request) => importMeasurements(request, places.bundleFolder),

@@ -54,6 +54,10 @@ export interface ProfileRequest extends ClassSelection, MeasureLimits {
   readonly builds: boolean;
   /** Whether Maven may fetch JUnit's console launcher where it is missing. */
   readonly fetchesLauncher: boolean;
+  /** What else is on the class path of what is built or compiled for this. */
+  readonly libraries?: readonly string[];
+  /** What each run is given to read, in the place of this process's own input. */
+  readonly input?: Uint8Array;
   /** A source whose classes run in the place of those on the class path. */
   readonly replaced?: SourceVersion;
   readonly threads: Threads;
@@ -208,7 +212,10 @@ async function record(
   const count = (counters: Instrumentation, extra: Partial<RunOptions>): Promise<CountingRun> =>
     countRun(program, counters, places.mediaFolder, { ...options, ...extra });
   request.onProgress({ phase: 'count', run: 1, runs: meter === undefined ? 1 : 2 });
-  const first = await count(instrumentation, { input: process.stdin, onOutput: request.onOutput });
+  const first = await count(instrumentation, {
+    input: request.input ?? process.stdin,
+    onOutput: request.onOutput,
+  });
   const { run } = first;
   if (run.end.kind === 'failed') throw new PlainError(describeEnd(run.end));
   problems.push(...first.problems, ...run.problems);
@@ -223,12 +230,13 @@ async function record(
     },
   };
   if (meter === undefined) return recorded;
-  const why = whyNotAgain(run, cancelled);
+  const read = request.input ?? run.input;
+  const why = whyNotAgain(run, read, cancelled);
   if (why !== undefined) {
     problems.push(`no run was measured: the program ${why}`);
     return recorded;
   }
-  const input = run.input === undefined ? {} : { input: run.input };
+  const input = read === undefined ? {} : { input: read };
   const secondsOfRun = run.window.end - run.window.start;
   const further = await countAgain(
     first,
@@ -266,7 +274,11 @@ async function record(
 }
 
 /** Why a program that ran once is not run again, if it is not. */
-function whyNotAgain({ end, input }: ProgramRun, cancelled: AbortSignal): string | undefined {
+function whyNotAgain(
+  { end }: ProgramRun,
+  input: Uint8Array | undefined,
+  cancelled: AbortSignal,
+): string | undefined {
   if (cancelled.aborted) return 'was cancelled';
   if (end.kind !== 'exited') return `${describeEnd(end)}, and would again`;
   return input === undefined ? 'read more than is kept for other runs' : undefined;

@@ -29,6 +29,8 @@ export interface ProgramClasses {
 export interface ClassesRequest {
   /** Named by the user, or by the command that is run. */
   readonly classPath: readonly string[];
+  /** What else is on the class path of what is built or compiled. */
+  readonly libraries?: readonly string[];
   /** Folders, or single files. */
   readonly sources: readonly string[];
   readonly javaHome: string;
@@ -44,7 +46,7 @@ export async function findProgramClasses(
   request: ClassesRequest,
   cancelled: AbortSignal,
 ): Promise<ProgramClasses> {
-  const { classPath, sources, readsBuildFiles, build: wish } = request;
+  const { classPath, sources, readsBuildFiles, build: wish, libraries = [] } = request;
   const folders = sources.map((path) => (path.endsWith('.java') ? dirname(path) : path));
   const found = {
     sources: folders,
@@ -66,12 +68,12 @@ export async function findProgramClasses(
     ...(wish === undefined ? describeStale(build?.builds ?? [], isBuilt(build)) : []),
   ];
   if (build !== undefined && isBuilt(build))
-    return { ...found, sources: [], classPath: build.elements, problems };
+    return { ...found, sources: [], classPath: [...build.elements, ...libraries], problems };
   if (sources.length === 0)
     throw new UsageError(
       '--class-path is needed: it names the folders and jars whose classes are counted; or name the sources with --source, to have them compiled; or have a project of Maven or Gradle built, with --build',
     );
-  const compiled = await compile(request, build?.elements ?? [], cancelled);
+  const compiled = await compile(request, [...(build?.elements ?? []), ...libraries], cancelled);
   return { ...found, ...compiled, problems: [...problems, ...compiled.problems] };
 }
 

@@ -23,6 +23,7 @@ import type { InstrumentOutcome, InstrumentRequest } from './instrumenting';
 import type { ProfileOutcome, ProfileRequest } from './profiling';
 import type { PullOutcome, PullRequest } from './pulling';
 import type { PushOutcome, PushRequest } from './pushing';
+import type { Revisions } from './revision-trees';
 import type { LoadedRecordings, RecordingsRequest } from './recordings';
 import type { TypeCheckOutcome, TypeCheckRequest } from './type-check';
 
@@ -70,6 +71,10 @@ export interface Services {
   readonly loadProfiles: (path: string) => LoadedProfiles | undefined;
   /** A source as a commit of its git repository has it. Throws a {@link PlainError} where there is none. */
   readonly readCommitted: (path: string, revision: string) => Promise<string>;
+  /** Of the git repository around this folder. Throws a {@link PlainError} where there is none, or a revision is none. */
+  readonly findRevisions: (revisions: readonly string[]) => Promise<Revisions>;
+  /** Does something in a folder in the place of this one: one thing at a time. */
+  readonly inFolder: <T>(folder: string, work: () => Promise<T>) => Promise<T>;
   /** What is to be compared: a profile, an import, or another tool's file. Throws a {@link PlainError} where it is none. */
   readonly loadComparedSide: (path: string) => Promise<LoadedSide>;
   /** Throws a {@link PlainError} where the model can't price both. */

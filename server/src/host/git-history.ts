@@ -6,10 +6,9 @@
  * is fetched. Where git or the repository is missing there is no history, which
  * is no error.
  */
-import { spawn } from 'node:child_process';
 import { realpath, stat } from 'node:fs/promises';
-import { devNull } from 'node:os';
 import { dirname, relative, sep } from 'node:path';
+import { type ProcessWatch, runGit } from './run-git';
 
 export interface Commit {
   readonly hash: string;
@@ -31,31 +30,14 @@ export interface Repository {
   readonly readBytes: (blobs: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
 }
 
-/** When a process begins, and when it has ended. */
-export type ProcessWatch = (pid: number, isRunning: boolean) => void;
-
-const SAFE = [
-  '--no-pager',
-  '--literal-pathspecs',
-  ...[
-    'core.fsmonitor=false',
-    `core.hooksPath=${devNull}`,
-    'protocol.allow=never',
-    'safe.bareRepository=explicit',
-  ].flatMap((setting) => ['-c', setting]),
-];
-const ENVIRONMENT = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1' };
-const MOST_BYTES = 512 * 1024 * 1024;
-const LONGEST_MS = 60_000;
-
 /** The repository around a file or folder; undefined where there is none, or no git that reads it. */
 export async function findRepository(path: string, watch: ProcessWatch): Promise<Repository | undefined> {
   const full = await realpath(path);
   const folder = (await stat(full)).isDirectory() ? full : dirname(full);
-  const top = textOf(await runGit(folder, ['rev-parse', '--show-toplevel'], watch)).replace(/\r?\n$/, '');
+  const top = textOf(await readGit(folder, ['rev-parse', '--show-toplevel'], watch)).replace(/\r?\n$/, '');
   if (top === '') return undefined;
   const git = (args: readonly string[], input?: string): Promise<Uint8Array | undefined> =>
-    runGit(top, args, watch, input);
+    readGit(top, args, watch, input);
   const firstCommit = async (...args: readonly string[]): Promise<Commit | undefined> => {
     const listed = textOf(await git(['rev-list', '-1', '--timestamp', ...args, '--']));
     const [, time, hash] = /^(\d+) ([0-9a-f]{40,64})\s*$/.exec(listed) ?? [];
@@ -124,38 +106,12 @@ function textOf(bytes: Uint8Array | undefined): string {
 }
 
 /** What it prints; undefined where it could not, or took too long. */
-function runGit(
+async function readGit(
   folder: string,
   args: readonly string[],
   watch: ProcessWatch,
   input = '',
 ): Promise<Uint8Array | undefined> {
-  return new Promise((resolve) => {
-    const child = spawn('git', [...SAFE, '-C', folder, ...args], {
-      env: { ...process.env, ...ENVIRONMENT },
-      stdio: ['pipe', 'pipe', 'ignore'],
-      timeout: LONGEST_MS,
-      killSignal: 'SIGKILL',
-      windowsHide: true,
-    });
-    const { pid } = child;
-    if (pid !== undefined) watch(pid, true);
-    const pieces: Uint8Array[] = [];
-    let length = 0;
-    child.stdout.on('data', (piece: Uint8Array) => {
-      pieces.push(piece);
-      length += piece.length;
-      if (length > MOST_BYTES) child.kill('SIGKILL');
-    });
-    // It may end without having read all of it.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(input);
-    child.once('error', () => {
-      resolve(undefined);
-    });
-    child.once('close', (code) => {
-      if (pid !== undefined) watch(pid, false);
-      resolve(code === 0 ? Buffer.concat(pieces) : undefined);
-    });
-  });
+  const { code, output } = await runGit(folder, args, { watch, input });
+  return code === 0 ? output : undefined;
 }

@@ -12,7 +12,7 @@ import {
 } from '../engine/import-profile';
 import { moveRecording } from '../engine/later-texts';
 import { spreadInLoops } from '../engine/loop-lines';
-import type { ProcessWatch } from '../host/git-history';
+import type { ProcessWatch } from '../host/run-git';
 import type { SourceTexts } from '../host/import-sources';
 import { createHistory, type EarlierSources, type HistoryRequest } from './earlier-sources';
 

@@ -7,7 +7,8 @@
  * recording had. That commit is a guess, and is told: whoever knows better names
  * the revision that ran.
  */
-import { findRepository, pathWithin, type ProcessWatch, type Repository } from '../host/git-history';
+import { findRepository, pathWithin, type Repository } from '../host/git-history';
+import type { ProcessWatch } from '../host/run-git';
 import { UnreadableImport } from '../host/import-files';
 import type { SourceText, SourceTexts } from '../host/import-sources';
 import { decodeSource } from '../host/source-files';

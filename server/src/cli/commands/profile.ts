@@ -8,6 +8,7 @@ import {
   describeVariation,
   formatProfile,
   type ProfileDocument,
+  type RecordKind,
   recordKinds,
 } from '../../engine/count-program';
 import { DEFAULT_RUNS, POWER_CHOICES } from '../../engine/measure-runs';
@@ -191,11 +192,12 @@ function readRecording(
 export function readStart(
   given: ParsedArguments,
   rest: readonly string[],
+  usual: { readonly record?: RecordKind; readonly target?: ProfileTarget } = {},
 ): Omit<ProfileRequest, 'onProgress' | 'onOutput'> {
-  const target = readTarget(given, rest);
+  const target = usual.target ?? readTarget(given, rest);
   if (given.text('seconds') !== undefined)
     throw new UsageError('--seconds is for --attach; --time-limit ends a program');
-  const record = choose('--record', given.text('record'), recordKinds, 'counts');
+  const record = choose('--record', given.text('record'), recordKinds, usual.record ?? 'counts');
   const followJdk = given.texts('follow-jdk');
   if (followJdk.length > 0 && record !== 'tree') throw new UsageError('--follow-jdk is for --record tree');
   if (given.isSet('no-hand-over') && record !== 'tree')

@@ -1,0 +1,218 @@
+/**
+ * `jouleline diff --git REV` and `jouleline diff --program A --program B`: profiles what is to be compared first, with one
+ * workload. Sits in `cli/commands/`, beside `diff.ts`.
+ */
+import { basename, join, resolve } from 'node:path';
+import type { ComparedSide } from '../../engine/compared-sides';
+import { formatProfile } from '../../engine/count-program';
+import { type ParsedArguments, UsageError } from '../arguments';
+import { withCancellation } from '../cancellation';
+import { profileSide, type ProfiledSide, type SideProfile, type SidesRequest } from '../profile-sides';
+import type { MainTarget } from '../program-command';
+import type { RevisionTree } from '../revision-trees';
+import { PlainError, type Services } from '../services';
+import { readStart, startOptions } from './profile';
+
+export const runsUsage = `       jouleline diff --git REV [--git REV] [options]
+         (--main CLASS [ARGUMENT...] | --test SELECTOR | --launch NAME)
+       jouleline diff --program CLASS[@FOLDER] --program CLASS[@FOLDER] [options] [ARGUMENT...]`;
+
+export const runsHelp = `With --git or --program both sides are profiled first: built, run with the same arguments and the same input, and counted
+and measured alike. Their profiles are kept.
+
+  --git REV             a commit, branch or tag; the second is HEAD where only one is named. Each is checked out among the
+                        temporary files (what is not committed is in neither), built with Maven or Gradle, or compiled from
+                        --source, and removed afterwards, whatever happens
+  --program CLASS@FOLDER  a main class, and the folder that it is built and run in (default: this one)
+  --input FILE          what both programs are given to read (default: nothing)
+  --save FOLDER         gets both profiles (default: .jouleline/profiles)
+  --out FILE            of the first profile; given twice, of both: in the place of --save
+  --progress FILE       keeps what runs just now in FILE
+
+What runs, what is counted and what is measured is said as for 'jouleline profile': --class-path, --source, --build,
+--no-build-files, --java-home, --include, --record (default: tree), --follow-jdk, --exact-threads, --fetch-launcher,
+--open, --runs, --power, --budget, --time-limit, --output-limit. Relative paths are looked up in the folder of each side.
+`;
+
+/** Beside those of any comparison. */
+export const runsOptions = {
+  ...startOptions,
+  ...Object.fromEntries(
+    [
+      ...['git', 'program', 'input', 'save', 'out', 'progress'],
+      ...['open', 'launch', 'test', 'seconds', 'record', 'follow-jdk', 'timed-calls'],
+    ].map((name) => [name, { type: 'string' as const }]),
+  ),
+  'fetch-launcher': { type: 'boolean' },
+} as const;
+
+export function wantsRuns(given: ParsedArguments): boolean {
+  return given.texts('git').length + given.texts('program').length > 0;
+}
+
+export interface ComparedRuns {
+  readonly sides: readonly [ComparedSide, ComparedSide];
+  /** What else people should know of them. */
+  readonly notes: readonly string[];
+  /** Whether both ran to their ends, and nothing was left out. */
+  readonly isWhole: boolean;
+}
+
+/** @param rest of the command line, behind `--` or without an option: what the program is given. */
+export async function profileBoth(
+  given: ParsedArguments,
+  rest: readonly string[],
+  services: Services,
+): Promise<ComparedRuns> {
+  const [revisions, programs] = [given.texts('git'), given.texts('program')];
+  if (revisions.length > 0 && programs.length > 0)
+    throw new UsageError('--git and --program are two ways to say what is compared: choose one');
+  if (revisions.length > 2) throw new UsageError('two revisions are compared: --git is given once or twice');
+  if (programs.length > 0 && programs.length !== 2)
+    throw new UsageError('two programs are compared: --program is given twice');
+  if (given.texts('out').length === 1 || given.texts('out').length > 2)
+    throw new UsageError('--out names both profiles: it is given twice');
+  const outs = given.texts('out').map((path) => resolve(path));
+  for (const out of outs) await services.expectWritable(out);
+  const folder = resolve(given.text('save') ?? join('.jouleline', 'profiles'));
+  if (outs.length === 0) services.makeFolder(folder);
+  const progress = given.text('progress');
+  const watched = progress === undefined ? undefined : resolve(progress);
+  const input = readInput(given.text('input'), services);
+  const profileOne = async (
+    side: ProfiledSide,
+    request: SidesRequest,
+    cancelled: AbortSignal,
+  ): Promise<SideProfile> => profileSide(side, { ...request, input }, cancelled, watched, services);
+
+  const sides = await withCancellation(async (cancelled) =>
+    revisions.length > 0
+      ? profileRevisions(revisions, readRequest(given, rest), cancelled, profileOne, services)
+      : profilePrograms(programs, given, rest, cancelled, profileOne),
+  );
+  const places = outs.length === 2 ? outs : sides.map(({ name }) => join(folder, fileName(name)));
+  for (const [index, { profile }] of sides.entries()) {
+    const place = places[index] ?? '';
+    await services.writeFile(place, formatProfile(profile));
+    await services.errors.write(`jouleline: wrote ${place}\n`);
+  }
+  const [before, after] = sides.map(({ profile }) => profile.program);
+  return {
+    sides,
+    notes:
+      before?.exitCode === after?.exitCode
+        ? []
+        : [
+            `the programs ended otherwise: the first ${before?.ended ?? ''}, the second ${after?.ended ?? ''}`,
+          ],
+    isWhole: sides.every(({ profile, problems }) => profile.program.exitCode === 0 && problems.length === 0),
+  };
+}
+
+type ProfileOne = (side: ProfiledSide, request: SidesRequest, cancelled: AbortSignal) => Promise<SideProfile>;
+
+/** Each is removed before the next one is checked out: never more than one of them is there. */
+async function profileRevisions(
+  named: readonly string[],
+  request: SidesRequest,
+  cancelled: AbortSignal,
+  profileOne: ProfileOne,
+  services: Services,
+): Promise<readonly [SideProfile, SideProfile]> {
+  const [first = 'HEAD', second = 'HEAD'] = named;
+  const { commits, open } = await services.findRevisions([first, second]);
+  if (commits[0] === commits[1])
+    throw new PlainError(`${first} and ${second} are one commit: there is nothing to compare`);
+  const profileAt = async (index: number): Promise<SideProfile> => {
+    const tree = await open(index);
+    try {
+      if (cancelled.aborted) throw new PlainError('cancelled: nothing is compared');
+      return await profileOne(sideOf(tree, request), request, cancelled);
+    } finally {
+      await tree.remove();
+    }
+  };
+  return [await profileAt(0), await profileAt(1)];
+}
+
+function sideOf(tree: RevisionTree, { classPath, sources }: SidesRequest): ProfiledSide {
+  const { revision, commit, folder, pathThere } = tree;
+  const short = commit.slice(0, 8);
+  return {
+    name: commit.startsWith(revision) ? short : `${revision} (${short})`,
+    folder,
+    own: {
+      // What is built here is of neither.
+      classPath: [],
+      libraries: classPath.map(pathThere),
+      sources: sources.map(pathThere),
+      builds: true,
+    },
+  };
+}
+
+async function profilePrograms(
+  programs: readonly string[],
+  given: ParsedArguments,
+  rest: readonly string[],
+  cancelled: AbortSignal,
+  profileOne: ProfileOne,
+): Promise<readonly [SideProfile, SideProfile]> {
+  for (const option of ['main', 'test', 'launch'])
+    if (given.text(option) !== undefined)
+      throw new UsageError(`--${option} and --program name different programs: name each with --program`);
+  const [first, second] = programs.map(readProgram);
+  if (first === undefined || second === undefined) throw new UsageError('--program is given twice');
+  const profileIn = async ({ main, folder }: NamedProgram): Promise<SideProfile> => {
+    const target: MainTarget = { kind: 'main', main, arguments: rest };
+    const name = first.main === second.main ? `${main} in ${basename(folder)}` : main;
+    const request = absolute(readStart(given, [], { target, record: 'tree' }));
+    return profileOne({ name, folder, own: { target } }, request, cancelled);
+  };
+  return [await profileIn(first), await profileIn(second)];
+}
+
+interface NamedProgram {
+  readonly main: string;
+  readonly folder: string;
+}
+
+function readProgram(text: string): NamedProgram {
+  const [, main = '', folder = '.'] = /^([^@]+)(?:@(.+))?$/s.exec(text) ?? [];
+  if (main === '') throw new UsageError(`--program ${text} names no class: it is CLASS or CLASS@FOLDER`);
+  return { main: main.replaceAll('/', '.'), folder: resolve(folder) };
+}
+
+function readRequest(given: ParsedArguments, rest: readonly string[]): SidesRequest {
+  const request = readStart(given, rest, { record: 'tree' });
+  if (request.target.kind === 'command')
+    throw new UsageError(
+      'a command finds its classes by itself, and not those of a revision: name the program with --main, --test or --launch',
+    );
+  return absolute(request);
+}
+
+/** What is not of a side is looked up where this was started. */
+function absolute(request: SidesRequest): SidesRequest {
+  const { power, timedCalls, javaHome } = request;
+  return {
+    ...request,
+    power: power.kind === 'file' ? { ...power, path: resolve(power.path) } : power,
+    timedCalls: timedCalls === undefined ? undefined : resolve(timedCalls),
+    javaHome: javaHome === '' ? '' : resolve(javaHome),
+  };
+}
+
+function readInput(path: string | undefined, services: Services): Uint8Array {
+  if (path === undefined) return new Uint8Array(0);
+  const pieces: Uint8Array[] = [];
+  for (const piece of services.readChunks(path)) pieces.push(new Uint8Array(piece));
+  return Buffer.concat(pieces);
+}
+
+/** `main-1a2b3c4d-20261121-153000.json`: it says what it is of, and stands in a file's name everywhere. */
+function fileName(name: string): string {
+  const words = name.replaceAll(/[^\p{L}\p{N}.]+/gu, '-').replaceAll(/^-+|-+$/g, '');
+  const now = new Date().toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15);
+  return `${words}-${now}.json`;
+}

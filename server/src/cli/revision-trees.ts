@@ -1,0 +1,81 @@
+/**
+ * Revisions of the git repository around this folder, each checked out by itself, for a program to be built and run there.
+ *
+ * Sits in `cli/`, over `host/git-worktrees`. The user's own work tree is not touched.
+ */
+import { existsSync, realpathSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import { findRepository } from '../host/git-history';
+import { addWorktree, removeLeftWorktrees, resolveCommit } from '../host/git-worktrees';
+import { PlainError } from './services';
+
+export interface RevisionTree {
+  /** As it was given. */
+  readonly revision: string;
+  readonly commit: string;
+  /** What this process's folder is there. */
+  readonly folder: string;
+  /** What a path of the repository is there; the path itself, absolute, where it lies elsewhere. */
+  readonly pathThere: (path: string) => string;
+  /** Throws a {@link PlainError} where something of it stays. */
+  readonly remove: () => Promise<void>;
+}
+
+export interface Revisions {
+  /** Of each revision, in the order given. */
+  readonly commits: readonly string[];
+  /** Checks out one of them. */
+  readonly open: (index: number) => Promise<RevisionTree>;
+}
+
+/** Throws a {@link PlainError} where there is no repository, or a revision is none. */
+export async function findRevisions(revisions: readonly string[]): Promise<Revisions> {
+  const here = realpathSync(process.cwd());
+  const repository = await findRepository(here, () => undefined);
+  if (repository === undefined)
+    throw new PlainError(
+      `${here} is in no git repository that git can read: run this in one, or compare two folders with --program CLASS@FOLDER`,
+    );
+  const top = realpathSync(repository.top);
+  const commits: string[] = [];
+  for (const revision of revisions) {
+    const commit = await resolveCommit(top, revision);
+    if (commit === undefined)
+      throw new PlainError(
+        `${revision} names no commit of ${top}, or not only one: give a branch, a tag, HEAD~1 or more of a hash ('git log --oneline --all' lists commits, 'git fetch' brings those of others)`,
+      );
+    commits.push(commit);
+  }
+  await removeLeftWorktrees(top);
+  return {
+    commits,
+    async open(index) {
+      const [revision = '', commit = ''] = [revisions[index], commits[index]];
+      const made = await addWorktree(top, commit);
+      if (typeof made === 'string')
+        throw new PlainError(`${revision} can't be checked out among the temporary files: ${made}`);
+      const pathThere = (path: string): string => {
+        const absolute = resolve(here, path);
+        const inside = relative(top, absolute);
+        return isAbsolute(inside) || inside === '..' || /^\.\.[/\\]/.test(inside)
+          ? absolute
+          : join(made.folder, inside);
+      };
+      const remove = async (): Promise<void> => {
+        const problem = await made.remove();
+        if (problem !== undefined)
+          throw new PlainError(
+            `the worktree ${made.folder} could not be removed: ${problem}; 'git worktree remove --force ${made.folder}' does`,
+          );
+      };
+      const folder = pathThere(here);
+      if (!existsSync(folder)) {
+        await remove();
+        throw new PlainError(
+          `${revision} has no folder ${relative(top, here)}: run this where both revisions have one`,
+        );
+      }
+      return { revision, commit, folder, pathThere, remove };
+    },
+  };
+}

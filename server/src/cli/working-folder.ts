@@ -1,0 +1,23 @@
+/**
+ * Another folder as this process's own for a while: builds, launch files and relative paths are then looked up there.
+ *
+ * Sits in `cli/`. One at a time: a process has one.
+ */
+import { PlainError } from './services';
+
+/** Throws a {@link PlainError} where there is no such folder, and what `work` throws. */
+export async function inFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const before = process.cwd();
+  try {
+    process.chdir(folder);
+  } catch (error) {
+    throw new PlainError(
+      `${folder} is no folder to run in: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  try {
+    return await work();
+  } finally {
+    process.chdir(before);
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * Commits checked out beside the user's own work tree, for as long as something is done with them.
+ *
+ * Sits in `host/`. A worktree lies among the temporary files, and git knows of it until it is removed; its folder's name has
+ * the process that made it, so that those of processes that were killed are found, and removed, by the next one.
+ */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type GitEnd, type GitRun, runGit } from './run-git';
+
+export interface Worktree {
+  readonly folder: string;
+  /** Answers why it could not be removed; undefined where nothing of it is left. */
+  readonly remove: () => Promise<string | undefined>;
+}
+
+const PREFIX = 'jouleline-revision-';
+/** Large repositories take their time to be written. */
+const apart: GitRun = { longestMs: 15 * 60_000, hasOwnGroup: true };
+
+/** What a revision names; undefined where that is no commit, or not only one. */
+export async function resolveCommit(top: string, revision: string): Promise<string | undefined> {
+  const named = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
+  const { code, output } = await runGit(top, named);
+  const [, hash] = /^([0-9a-f]{40,64})\s*$/.exec(textOf(output)) ?? [];
+  return code === 0 ? hash : undefined;
+}
+
+/** A reason where it could not be made: then nothing of it is left. */
+export async function addWorktree(top: string, commit: string): Promise<Worktree | string> {
+  let place: string;
+  try {
+    place = mkdtempSync(join(realpathSync(tmpdir()), `${PREFIX}${process.pid}-`));
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  const folder = join(place, 'tree');
+  const made = await runGit(top, ['worktree', 'add', '--detach', folder, commit], apart);
+  if (made.code === 0) return { folder, remove: () => removeWorktree(top, folder) };
+  await removeWorktree(top, folder);
+  return lastOf(made);
+}
+
+/** Those of processes that are no more. */
+export async function removeLeftWorktrees(top: string): Promise<void> {
+  const { output } = await runGit(top, ['worktree', 'list', '--porcelain', '-z'], apart);
+  for (const row of textOf(output).split('\0')) {
+    const [, folder, pid] = /^worktree (.*[/\\]jouleline-revision-(\d+)-[^/\\]*[/\\]tree)$/s.exec(row) ?? [];
+    if (folder !== undefined && !isRunning(Number(pid))) await removeWorktree(top, folder);
+  }
+}
+
+/** First the files: git forgets also what is not there any more, and leaves what it can't delete. */
+async function removeWorktree(top: string, folder: string): Promise<string | undefined> {
+  try {
+    rmSync(dirname(folder), { recursive: true, force: true, maxRetries: 3 });
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  const known = await runGit(top, ['worktree', 'list', '--porcelain', '-z'], apart);
+  if (
+    !textOf(known.output)
+      .split('\0')
+      .includes(`worktree ${folder.replaceAll('\\', '/')}`)
+  )
+    return undefined;
+  const forgotten = await runGit(top, ['worktree', 'remove', '--force', '--force', folder], apart);
+  return forgotten.code === 0 ? undefined : lastOf(forgotten);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Somebody else's is running, too.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+function lastOf({ said, code }: GitEnd): string {
+  return said.split('\n').at(-1) || `git ended with ${String(code)}`;
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}

@@ -1,0 +1,78 @@
+/**
+ * Runs git, with nothing of a repository's own programs: no hook, no monitor, no fetch.
+ *
+ * Sits in `host/`, under `git-history.ts` and `git-worktrees.ts`.
+ */
+import { spawn } from 'node:child_process';
+import { devNull } from 'node:os';
+
+/** When a process begins, and when it has ended. */
+export type ProcessWatch = (pid: number, isRunning: boolean) => void;
+
+export interface GitEnd {
+  /** Null where it could not be started, or took too long. */
+  readonly code: number | null;
+  readonly output: Uint8Array;
+  /** What it said of what it could not do. */
+  readonly said: string;
+}
+
+export interface GitRun {
+  readonly input?: string;
+  readonly watch?: ProcessWatch;
+  readonly longestMs?: number;
+  /** Whether an interrupt at the terminal leaves it alone: whoever started it has to put things back with it. */
+  readonly hasOwnGroup?: boolean;
+}
+
+const SAFE = [
+  '--no-pager',
+  '--literal-pathspecs',
+  ...[
+    'core.fsmonitor=false',
+    `core.hooksPath=${devNull}`,
+    'protocol.allow=never',
+    'safe.bareRepository=explicit',
+  ].flatMap((setting) => ['-c', setting]),
+];
+const ENVIRONMENT = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1' };
+const MOST_BYTES = 512 * 1024 * 1024;
+const MOST_SAID = 64 * 1024;
+const LONGEST_MS = 60_000;
+
+/** Never throws: what goes wrong is how it ended. */
+export function runGit(folder: string, args: readonly string[], run: GitRun = {}): Promise<GitEnd> {
+  const { input = '', watch = () => undefined, longestMs = LONGEST_MS, hasOwnGroup = false } = run;
+  return new Promise((resolve) => {
+    const child = spawn('git', [...SAFE, '-C', folder, ...args], {
+      env: { ...process.env, ...ENVIRONMENT },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      timeout: longestMs,
+      killSignal: 'SIGKILL',
+      windowsHide: true,
+      detached: hasOwnGroup && process.platform !== 'win32',
+    });
+    const { pid } = child;
+    if (pid !== undefined) watch(pid, true);
+    const pieces: Uint8Array[] = [];
+    let [length, said] = [0, ''];
+    child.stdout.on('data', (piece: Uint8Array) => {
+      pieces.push(piece);
+      length += piece.length;
+      if (length > MOST_BYTES) child.kill('SIGKILL');
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-MOST_SAID);
+    });
+    // It may end without having read all of it.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
+    child.once('error', (error) => {
+      resolve({ code: null, output: new Uint8Array(0), said: error.message });
+    });
+    child.once('close', (code) => {
+      if (pid !== undefined) watch(pid, false);
+      resolve({ code, output: Buffer.concat(pieces), said: said.trim() });
+    });
+  });
+}
