@@ -26,6 +26,7 @@ import {
   ModelsRequest,
   WarningNotification,
 } from '../../server/src/protocol/server-state';
+import { ComparableProgramsRequest, RevisionsRequest } from '../../server/src/protocol/comparison-runs';
 import { ComparisonReportRequest, CompareProfilesRequest } from '../../server/src/protocol/comparisons';
 import {
   ExportHotListRequest,
@@ -60,6 +61,7 @@ import type {
 import type { InitializationOptions } from '../../server/src/protocol/handshake';
 import type { ImportAnswer, ImportParams } from '../../server/src/protocol/imports';
 import type { ProfileSummary } from '../../server/src/protocol/profiles';
+import type { ComparablePrograms, Revisions } from '../../server/src/protocol/comparison-runs';
 import type { ProfileTargets, RunningPrograms } from '../../server/src/protocol/profile-targets';
 import type { OverlayClearedParams, Overlay } from '../../server/src/protocol/overlay';
 import { readHandshake } from './handshake';
@@ -118,6 +120,9 @@ export interface ServerConnection {
   /** What a saved import placed, and what not. */
   readonly reportOnImport: (path: string) => Promise<{ readonly title: string; readonly markdown: string }>;
   readonly profileTargets: (uri: Uri, line: number) => Promise<ProfileTargets>;
+  /** Of the git repository around a file. */
+  readonly revisions: (uri: Uri) => Promise<Revisions>;
+  readonly comparablePrograms: () => Promise<ComparablePrograms>;
   readonly runningPrograms: () => Promise<RunningPrograms>;
 }
 
@@ -246,6 +251,8 @@ export async function connectToServer(
     reportOnImport: async (path) => running().sendRequest(ImportReportRequest, { path }),
     profileTargets: async (uri, line) =>
       running().sendRequest(ProfileTargetsRequest, { uri: uri.toString(), line }),
+    revisions: async (uri) => running().sendRequest(RevisionsRequest, { uri: uri.toString() }),
+    comparablePrograms: async () => running().sendRequest(ComparableProgramsRequest),
     runningPrograms: async () => running().sendRequest(RunningProgramsRequest),
     findInPicture: async (words) => (await running().sendRequest(FindInPictureRequest, { words }))?.path,
     picture: async (fresh) => (await running().sendRequest(PictureRequest, { fresh })) ?? undefined,

@@ -38,7 +38,7 @@ export async function compareProfiles(services: Services, chosen: readonly strin
   if (after !== undefined) await showComparison(services, before.path, after.path);
 }
 
-async function showComparison(services: Services, before: string, after: string): Promise<void> {
+export async function showComparison(services: Services, before: string, after: string): Promise<void> {
   const server = await services.connection();
   const problem = await server.compareProfiles(before, after);
   services.profiles.refresh();

@@ -69,7 +69,7 @@ export async function profileMethod(
   const target = await chooseTarget(services, plan, asks);
   const preparation = target && (await prepare(plan, target));
   if (target === undefined || preparation === undefined) return;
-  const out = join(plan.profilesFolder, `${nameOf(target)}-${timestamp(new Date())}.json`);
+  const out = join(plan.profilesFolder, `${nameForFile(target.label)}-${timestamp(new Date())}.json`);
   mkdirSync(plan.profilesFolder, { recursive: true });
   const code = await runTask(services, target.label, plan.folder, [
     'profile',
@@ -222,7 +222,8 @@ function endOf(running: TaskExecution): Promise<number | undefined> {
   });
 }
 
-function nameOf({ label }: ProfileTarget): string {
+/** Of a file, on every machine. */
+export function nameForFile(label: string): string {
   return label.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-');
 }
 

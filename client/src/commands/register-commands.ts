@@ -7,6 +7,7 @@ import type { Disposable } from 'vscode';
 import { section } from '../settings';
 import { attachToProgram } from './attach';
 import { calibrateMachine } from './calibrate';
+import { comparePrograms, compareWithRevision } from './compare-runs';
 import { chooseModel } from './choose-model';
 import {
   compareProfiles,
@@ -70,6 +71,8 @@ export function registerCommands(services: Services): Disposable[] {
     showImportSummary: (profile) => showImportSummary(services, pathOf(profile)),
     showProfile: (profile) => showProfile(services, pathOf(profile)),
     compareProfiles: (first, all) => compareProfiles(services, pathsOf(first, all)),
+    compareWithRevision: () => compareWithRevision(services),
+    comparePrograms: () => comparePrograms(services),
     showComparison: (comparison) => openComparison(services, comparison),
     reportOnComparison: (comparison) => reportOnComparison(services, comparison),
     forgetComparison: (comparison) => forgetComparison(services, comparison),

@@ -16,6 +16,7 @@ import { indexLines } from '../engine/line-index';
 import type { ScaledModel } from '../engine/measured-profile';
 import { createDiskCache, type DiskCache } from '../host/disk-cache';
 import type { InitializationOptions } from '../protocol/handshake';
+import type { ComparablePrograms } from '../protocol/comparison-runs';
 import type { ProfileTargets, RunningPrograms } from '../protocol/profile-targets';
 import type { Settings } from '../protocol/settings';
 import type { Pool, PoolOptions, SourceText } from '../worker/pool';
@@ -24,6 +25,7 @@ import { provenanceOfAll } from './provenance';
 import { createAdvice, type Advice } from './advice';
 import { readAdviceGuide } from './advice-guide';
 import type { ClientCapabilities } from './client-capabilities';
+import { listComparablePrograms } from './comparison-runs';
 import { createDocuments, type Documents } from './documents';
 import type { AnyView } from './features';
 import type { SaveImport } from './importing';
@@ -87,6 +89,7 @@ export interface ClientSession {
   /** What the method at a line can be profiled with. */
   profileTargets(uri: string, line: number): Promise<ProfileTargets>;
   runningPrograms(): Promise<RunningPrograms>;
+  comparablePrograms(): Promise<ComparablePrograms>;
   /** Of all lines of the workspace. */
   readonly pictures: Pick<WorkspaceViews['pictures'], 'picture' | 'find'>;
   readonly lists: WorkspaceViews['lists'];
@@ -327,6 +330,13 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
         recording: inWorkspace(settings).profile,
         readsBuildFiles: settings.buildFiles.enable,
         javaHome: inWorkspace(settings).javaHome,
+      }),
+    comparablePrograms: () =>
+      listComparablePrograms({
+        folders: options.folders(),
+        members: session.members(),
+        javaHome: inWorkspace(settings).javaHome,
+        recording: inWorkspace(settings).profile,
       }),
     runningPrograms: () => listPrograms(options.folders(), inWorkspace(settings).javaHome),
     pictures: views.pictures,

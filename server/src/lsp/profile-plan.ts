@@ -58,20 +58,22 @@ export async function planProfile(request: PlanRequest): Promise<ProfileTargets>
     classPath: isBuilt ? classPath.flatMap((element) => ['--class-path', element]) : [],
     stale: staleProject(build?.builds ?? [], isBuilt),
     missingLauncher: await missingLauncher([...classPath, ...(build?.elements ?? [])]),
-    common: [
-      '--source',
-      root ?? path,
-      ...['--runs', String(recording.runs), '--power', recording.power],
-      ...['--budget', String(recording.budgetSeconds), '--record', recording.record],
-      ...(recording.exactThreads ? ['--exact-threads'] : []),
-      ...(recording.record === 'trace' && recording.timedCalls !== ''
-        ? ['--timed-calls', recording.timedCalls]
-        : []),
-      ...(['', BUNDLED].includes(javaHome) ? [] : ['--java-home', javaHome]),
-    ],
+    common: ['--source', root ?? path, ...recordingArguments(recording, javaHome)],
     folder,
     profilesFolder: join(folder, PROFILES_FOLDER),
   };
+}
+
+/** What the settings say of what is recorded, for the command line. */
+export function recordingArguments(recording: Settings['profile'], javaHome: string): readonly string[] {
+  const { runs, power, budgetSeconds, record, exactThreads, timedCalls } = recording;
+  return [
+    ...['--runs', String(runs), '--power', power],
+    ...['--budget', String(budgetSeconds), '--record', record],
+    ...(exactThreads ? ['--exact-threads'] : []),
+    ...(record === 'trace' && timedCalls !== '' ? ['--timed-calls', timedCalls] : []),
+    ...(['', BUNDLED].includes(javaHome) ? [] : ['--java-home', javaHome]),
+  ];
 }
 
 function staleProject(builds: readonly FoundBuild[], isBuilt: boolean): StaleProject | null {

@@ -29,6 +29,7 @@ import {
   ModelReportRequest,
   ModelsRequest,
 } from '../protocol/server-state';
+import { ComparableProgramsRequest, RevisionsRequest } from '../protocol/comparison-runs';
 import { ComparisonReportRequest, CompareProfilesRequest } from '../protocol/comparisons';
 import { ExportHotListRequest, HotListRequest, NextHotLineRequest } from '../protocol/hot-lists';
 import { FindInPictureRequest, PictureRequest } from '../protocol/pictures';
@@ -41,6 +42,7 @@ import type { Settings } from '../protocol/settings';
 import { readCapabilities, readFolders, type ClientCapabilities } from './client-capabilities';
 import { createClientSession, type ClientSession, type ServerWiring } from './client-session';
 import { buildCodeActions, buildMeasureAction, codeActionKinds } from './code-action';
+import { describeRevisions } from './comparison-runs';
 import { exportHotList } from './export-hot-list';
 import { hintsOf, hoverOf, lensesOf } from './features';
 import { createLog, describeError, inBackground } from './log';
@@ -340,6 +342,11 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
   connection.onRequest(ProfileTargetsRequest, async ({ uri, line }) => {
     await settled();
     return running(session).profileTargets(uri, line);
+  });
+  connection.onRequest(RevisionsRequest, ({ uri }) => describeRevisions(toPath(uri)));
+  connection.onRequest(ComparableProgramsRequest, async () => {
+    await settled();
+    return running(session).comparablePrograms();
   });
   connection.onRequest(RunningProgramsRequest, async () => {
     await settled();
