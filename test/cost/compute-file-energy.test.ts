@@ -187,7 +187,8 @@ describe('what has no price', () => {
 describe('callees', () => {
   const callee: CalleeEnergy = {
     vector: {
-      coefficients: Float64Array.from(model.parameters, (p) => (p.name === 'Operation: Modulo' ? 1 : 0)),
+      parameters: [model.parameters.findIndex((p) => p.name === 'Operation: Modulo')],
+      coefficients: [1],
       noise: 1,
     },
     energy: { mean: 3.355088e-8, variance: 0 },

@@ -24,7 +24,7 @@ function energies(graph: Graph): ReturnType<typeof createInclusiveEnergies> {
     Object.entries(graph).map(([key, { own, calls = {} }]): [string, CallGraphNode] => [
       key,
       {
-        own: { coefficients: Float64Array.of(own), noise: own },
+        own: { parameters: [0], coefficients: [own], noise: own },
         callees: Object.entries(calls).map(([callee, count]) => ({ key: callee, count })),
       },
     ]),

@@ -76,6 +76,7 @@ export function fileInput(
     lineCount: 10_000,
     lineOf: (offset) => Math.floor(offset / LINE_LENGTH),
     calleeEnergy: () => undefined,
+    isEdited: true,
     ...overrides,
   };
 }

@@ -11,10 +11,15 @@
  */
 import type { CostModel, Energy, Price } from './cost-model';
 
-/** An energy before it is summed up: linear in the model's parameters, so that it can be scaled and added without losing what is shared. */
+/**
+ * An energy before it is summed up: linear in the model's parameters, so that it can be scaled and added without losing
+ * what is shared. There is one for each method of a workspace, and most touch a dozen of a model's parameters.
+ */
 export interface CostVector {
-  /** One per parameter of the model. */
-  readonly coefficients: Float64Array;
+  /** Indices of those that have a part in it, ascending. */
+  readonly parameters: readonly number[];
+  /** One for each of them. */
+  readonly coefficients: readonly number[];
   /** Draws of the model's noise. */
   readonly noise: number;
 }
@@ -36,7 +41,10 @@ export interface CostAccumulator {
 /** Loops within loops down a deep chain of calls multiply beyond all numbers; up to here squares stay finite. */
 const MAX_COUNT = 1e150;
 
-/** Cost of each call is proportional to the parameters touched, not to those of the model. */
+/**
+ * Cost of each call is proportional to the parameters touched, not to those of the model; that of making one is to
+ * those of the model: one serves many sums.
+ */
 export function createAccumulator(model: CostModel): CostAccumulator {
   const size = model.parameters.length;
   const { means, variances } = momentsOf(model);
@@ -94,10 +102,9 @@ export function createAccumulator(model: CostModel): CostAccumulator {
       noise = Math.min(MAX_COUNT, noise + times(count, price.noise));
     },
     addVector(vector, factor) {
-      for (let p = 0; p < size; p++) {
-        const value = at(vector.coefficients, p);
-        if (value !== 0) addCoefficient(p, times(factor, value));
-      }
+      vector.parameters.forEach((parameter, i) => {
+        addCoefficient(parameter, times(factor, vector.coefficients[i] ?? 0));
+      });
       noise = Math.min(MAX_COUNT, noise + times(factor, vector.noise));
     },
     energy() {
@@ -111,7 +118,11 @@ export function createAccumulator(model: CostModel): CostAccumulator {
       return { mean, variance: parameterVariance() + noise * noiseVariance };
     },
     vector() {
-      return { coefficients: coefficients.slice(), noise };
+      sortTouched();
+      const parameters = Array.from(touched.subarray(0, touchedCount)).filter(
+        (p) => at(coefficients, p) !== 0,
+      );
+      return { parameters, coefficients: parameters.map((p) => at(coefficients, p)), noise };
     },
     clear() {
       for (let i = 0; i < touchedCount; i++) {

@@ -39,6 +39,8 @@ export interface FileEnergyInput extends CostSettings {
   readonly lineCount: number;
   readonly lineOf: (offset: Offset) => LineIndex;
   readonly calleeEnergy: CalleeEnergyOf;
+  /** Lines are remembered, for when one of the members is edited; of all files of a workspace they would be too many. */
+  readonly isEdited: boolean;
 }
 
 /**
@@ -52,7 +54,7 @@ export function prepareMembers(
 ): void {
   const sumSites = createSiteSummer(settings.model);
   for (const member of members)
-    linesOfMember(member, costMember(member.operations, settings), lineOf, sumSites);
+    linesOfMember(member, costMember(member.operations, settings), lineOf, sumSites, true);
 }
 
 export function computeFileEnergy(input: FileEnergyInput): FileEnergy {
@@ -62,7 +64,9 @@ export function computeFileEnergy(input: FileEnergyInput): FileEnergy {
   const sumSites = createSiteSummer(model);
   const memberLines = costed.map((own, m) => {
     const member = members[m];
-    return member === undefined ? { base: 0, lines: [] } : linesOfMember(member, own, input.lineOf, sumSites);
+    return member === undefined
+      ? { base: 0, lines: [] }
+      : linesOfMember(member, own, input.lineOf, sumSites, input.isEdited);
   });
   const lines = mergeLines(memberLines, sumSites);
 
@@ -128,6 +132,7 @@ function computeLines(
 function countVariances({
   members,
   lineOf,
+  isEdited,
   ...settings
 }: FileEnergyInput): ReadonlyMap<LineIndex, JoulesSquared> {
   const variances = new Map<LineIndex, JoulesSquared>();
@@ -135,7 +140,7 @@ function countVariances({
   for (const { name, bodyStart, varying } of members) {
     if (varying === undefined) continue;
     const place = { name, bodyStart, operations: varying };
-    const { base, lines } = linesOfMember(place, costMember(varying, settings), lineOf, sumSites);
+    const { base, lines } = linesOfMember(place, costMember(varying, settings), lineOf, sumSites, isEdited);
     for (const { line, sum } of lines)
       variances.set(base + line, (variances.get(base + line) ?? 0) + sum.own.mean ** 2 / 2);
   }

@@ -40,12 +40,17 @@ export interface MemberLines {
   readonly lines: readonly MemberLine[];
 }
 
-/** Ascending by line. `sumSites` must be that of the model that `costed` was priced with. */
+/**
+ * Ascending by line. `sumSites` must be that of the model that `costed` was priced with.
+ *
+ * @param isEdited whether lines are worth remembering
+ */
 export function linesOfMember(
   member: PlacedMember,
   costed: CostedMember,
   lineOf: LineOf,
   sumSites: SumSites,
+  isEdited: boolean,
 ): MemberLines {
   const { operations, bodyStart } = member;
   const known = remembered.get(operations);
@@ -66,7 +71,7 @@ export function linesOfMember(
   });
   const startOf = ({ sites }: LineGroup): Offset => offsetOf(operations.sites, sites[0] ?? 0);
   const [first, last] = [startOf(firstGroup), startOf(lastGroup)];
-  remembered.set(operations, { name: member.name, costed, lines, first, last });
+  if (isEdited) remembered.set(operations, { name: member.name, costed, lines, first, last });
   return { base, lines };
 }
 

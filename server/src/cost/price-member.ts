@@ -9,7 +9,7 @@ import type { FrequencyAssumptions, FrequencyBasis } from '../flow/region';
 import type { MemberOperations, MethodKey, OperationKey } from '../operations/operation';
 import { amountOf, blockOf, calleeOf, countSites, keyOf } from '../operations/site-table';
 import type { Joules } from '../units';
-import { createAccumulator, type CostVector } from './combine-energies';
+import { createAccumulator, type CostAccumulator, type CostVector } from './combine-energies';
 import type { CostModel, Energy, Price } from './cost-model';
 import type { FrequencyMode } from './file-energy';
 import { unpricedNominal } from './unpriced';
@@ -79,7 +79,7 @@ function sumMember(operations: MemberOperations, priced: PricedMember, model: Co
     const callee = operations.callees[calleeOf(sites, site)];
     if (callee !== undefined) callees.set(callee, (callees.get(callee) ?? 0) + frequency);
   }
-  const accumulator = createAccumulator(model);
+  const accumulator = emptyAccumulator(model);
   let pricedCount = 0;
   priced.prices.forEach((price, key) => {
     const count = counts[key] ?? 0;
@@ -98,6 +98,16 @@ function sumMember(operations: MemberOperations, priced: PricedMember, model: Co
     untypedCount,
     basis,
   };
+}
+
+const accumulators = new WeakMap<CostModel, CostAccumulator>();
+
+/** The same for all members: a workspace has a hundred thousand. */
+function emptyAccumulator(model: CostModel): CostAccumulator {
+  const accumulator = accumulators.get(model) ?? createAccumulator(model);
+  accumulators.set(model, accumulator);
+  accumulator.clear();
+  return accumulator;
 }
 
 export interface CostedMember {

@@ -46,7 +46,7 @@ export interface EnergySession {
   removeFile(path: string): void;
   /** The operations of a file as they were given last. */
   known(path: string): KnownFile | undefined;
-  /** Prices operations without keeping them: those of a file as a profile counted it, say. */
+  /** Prices operations without keeping anything: for lists of the whole workspace, say. */
   price(known: KnownFile): FileEnergy;
   /** Every member of every file, with what it calls. */
   members(): Iterable<{ readonly path: string; readonly member: MemberRecord }>;
@@ -91,13 +91,16 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
   }
 
   function ownEnergiesOf(known: KeptFile): readonly Joules[] {
-    known.ownEnergies ??= distinctEnergies(price(known.file, known.lines).lines.map((line) => line.own.mean));
+    known.ownEnergies ??= distinctEnergies(
+      price(known.file, known.lines, false).lines.map((line) => line.own.mean),
+    );
     return known.ownEnergies;
   }
 
-  function price(file: FileOperations, lines: LineIndexOf): FileEnergy {
+  function price(file: FileOperations, lines: LineIndexOf, isEdited: boolean): FileEnergy {
     return computeFileEnergy({
       ...settings,
+      isEdited,
       members: file.members,
       lineCount: lines.lineCount,
       lineOf: (offset) => lines.lineAt(offset),
@@ -117,12 +120,12 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     },
     setFile(path, file, lines) {
       replaceFile(path, file, lines);
-      return price(file, lines);
+      return price(file, lines, true);
     },
     addCallees: replaceFile,
     priceFile(path) {
       const known = files.get(path);
-      return known === undefined ? undefined : price(known.file, known.lines);
+      return known === undefined ? undefined : price(known.file, known.lines, true);
     },
     lineEnergies() {
       allEnergies ??= distinctEnergies([...files.values()].flatMap(ownEnergiesOf));
@@ -143,7 +146,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
       allEnergies = undefined;
     },
     known: (path) => files.get(path),
-    price: ({ file, lines }) => price(file, lines),
+    price: ({ file, lines }) => price(file, lines, false),
     *members() {
       for (const [path, { file }] of files) for (const member of file.members) yield { path, member };
     },
@@ -155,10 +158,10 @@ function nodeOf({ operations, calls }: MemberRecord, settings: CostSettings): Ca
   const cost = computeMemberCost(operations, settings);
   if (calls === undefined) return cost;
   if (calls === 0) return undefined;
-  const { coefficients, noise } = cost.own;
+  const { parameters, coefficients, noise } = cost.own;
   return {
     calls,
-    own: { coefficients: coefficients.map((value) => value / calls), noise: noise / calls },
+    own: { parameters, coefficients: coefficients.map((value) => value / calls), noise: noise / calls },
     callees: cost.callees.map(({ key, count }) => ({ key, count: count / calls })),
   };
 }

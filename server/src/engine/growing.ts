@@ -22,8 +22,11 @@ export interface Growing<C extends Column> {
   finish(): C;
 }
 
+/** Room for the rows of a short file: most files are. */
+const FIRST_LENGTH = 64;
+
 export function growing<C extends Column>(make: (length: number) => C): Growing<C> {
-  let values = make(1024);
+  let values = make(FIRST_LENGTH);
   let length = 0;
 
   function reserve(count: number): void {
