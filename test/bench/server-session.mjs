@@ -4,10 +4,19 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const serverPath = fileURLToPath(new URL('../../dist/server.js', import.meta.url));
+const ownServer = fileURLToPath(new URL('../../dist/server.js', import.meta.url));
 
-/** Starts dist/server.js and shakes hands. `settings` is the section `jouleline`, `nodeArguments` are those of Node itself. */
-export async function startServer({ folders = [], settings = {}, storagePath, nodeArguments = [] } = {}) {
+/**
+ * Starts dist/server.js, or another build of it, and shakes hands. `settings` is the section `jouleline`,
+ * `nodeArguments` are those of Node itself.
+ */
+export async function startServer({
+  folders = [],
+  settings = {},
+  storagePath,
+  nodeArguments = [],
+  serverPath = ownServer,
+} = {}) {
   const child = spawn(
     process.execPath,
     [...(process.env.BENCH_NODE_ARGS?.split(' ') ?? []), ...nodeArguments, serverPath, '--stdio'],
