@@ -70,11 +70,13 @@ export interface ClassPlace {
   /** Behind the timed calls of the classes before it. */
   readonly firstCall?: number;
   readonly runtime?: RuntimePackage;
+  /** Whether calling contexts are those of who hands work over. */
+  readonly tellsHandOvers?: boolean;
 }
 
 export function instrumentClass(
   file: ClassFile,
-  { number, first, firstCall = 0, runtime = agentRuntime }: ClassPlace,
+  { number, first, firstCall = 0, runtime = agentRuntime, tellsHandOvers = false }: ClassPlace,
   sharing: CounterSharing,
   record: RecordKind = 'counts',
   traced?: TracedCalls,
@@ -82,7 +84,7 @@ export function instrumentClass(
   const constants = new ConstantAdditions(file.constants);
   const arrays =
     record === 'tree'
-      ? countInContexts(constants, runtime)
+      ? countInContexts(constants, runtime, tellsHandOvers)
       : sharing === 'shared'
         ? shareCounters(constants, runtime)
         : separateCounters(constants, number, first, runtime);

@@ -114,7 +114,10 @@ export function instrumentClasses(
     const firstCall = calls.length;
     const done = instrumentClass(
       file.value,
-      { number: classes.length, first: next, firstCall, runtime },
+      {
+        ...{ number: classes.length, first: next, firstCall, runtime },
+        tellsHandOvers: handingOver !== undefined,
+      },
       sharing,
       record,
       traced,

@@ -13,6 +13,7 @@ import { type CountPlan, endsInReturn } from './count-plan';
 import { runsOtherCode } from './harmless-calls';
 import { createInsertionPoints, type InsertionPoints } from './insertion-points';
 import { chooseLocalCounters, type LoopCounter } from './local-counters';
+import { queueRoleOf } from './queued-tasks';
 import { type CounterNumber, heldType, keptType, type ProbeWriter, stackOfProbe } from './probe-code';
 
 /** `first`: the method's first counter; the others follow. `unread`: one beside them that nobody reads. */
@@ -56,10 +57,15 @@ export function editForCounts(
   if (probes.enter.length > 0 && (plan.counters.length > 0 || calls !== undefined))
     points.onEntry(probes.enter);
   if (calls !== undefined) {
-    for (const [index, instruction] of findCallSites(plan, opcodeAt).entries())
+    for (const [index, instruction] of findCallSites(plan, opcodeAt).entries()) {
       points.beforeInstruction(instruction, calls.call(index + 1));
+      if (calls.handOver === undefined) continue;
+      const role = queueRoleOf(file, code, graph.offsets[instruction] ?? 0);
+      if (role !== undefined) points.beforeInstruction(instruction, calls.handOver[role]);
+      if (role === 'runs') points.pastInstruction(instruction, calls.resume);
+    }
     for (const block of graph.handlers)
-      if (plan.isReached[block] === 1) points.onHandler(block, calls.caught);
+      if (plan.isReached[block] === 1) points.onHandler(block, calls.resume);
     for (const [block, { last }] of graph.blocks.entries())
       if (plan.isReached[block] === 1 && endsInReturn(opcodeAt(last))) points.beforeLast(block, calls.leave);
   }

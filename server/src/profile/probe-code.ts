@@ -11,6 +11,7 @@ import type { Fragment } from '../classfile/code-edit';
 import type { ConstantAdditions, ConstantIndex } from '../classfile/constant-additions';
 import { MalformedInput } from '../classfile/outcome';
 import { Opcode } from '../classfile/opcodes';
+import type { QueueRole } from './queued-tasks';
 import type { SizeSource } from './sized-instructions';
 import { simpleType, VerificationTag, type VerificationType } from '../classfile/stack-map';
 
@@ -77,10 +78,12 @@ export interface ProbeWriter {
 export interface CallProbes {
   /** Runs before a call; sites are numbered from 1 within a method. */
   readonly call: (site: number) => Fragment;
+  /** Where it is asked who hands work over: before a call that queues, or runs, what lies on top of the stack. */
+  readonly handOver?: Readonly<Record<QueueRole, Fragment>>;
   /** Runs before the method returns, or throws. */
   readonly leave: Fragment;
-  /** Runs when an exception comes to a handler of the method. */
-  readonly caught: Fragment;
+  /** Goes back to the method's context: when an exception comes to a handler of it, or a queued task has run. */
+  readonly resume: Fragment;
 }
 
 /** Package of what probes call, with slashes: a JVM that is attached to has one for each recording. */

@@ -23,10 +23,18 @@ import {
 } from './probe-code';
 
 /** An array for each context. A method is known to the agent by its first counter. */
-export function countInContexts(constants: ConstantAdditions, runtime: RuntimePackage): CounterArrays {
+export function countInContexts(
+  constants: ConstantAdditions,
+  runtime: RuntimePackage,
+  tellsHandOvers: boolean,
+): CounterArrays {
   const [tree, context] = [`${runtime}/CallTree`, `${runtime}/Context`];
   const field = (owner: string, name: string, descriptor: string): readonly [number, number] =>
     u2(constants.field(owner, name, descriptor));
+  const handOver = (name: string, descriptor: string): readonly number[] => [
+    Opcode.invokestatic,
+    ...u2(constants.method(`${runtime}/HandOver`, name, descriptor)),
+  ];
   const probesFor: CounterArrays['probesFor'] = ({ maxLocals, first, counters, isInitializer }) => {
     const current = field(tree, 'current', `L${context};`);
     const site = field(tree, 'site', 'I');
@@ -66,7 +74,15 @@ export function countInContexts(constants: ConstantAdditions, runtime: RuntimePa
           ...[...loadTree, ...withLocal(Opcode.aload, locals.caller), Opcode.putfield, ...current],
           ...[...loadTree, ...withLocal(Opcode.iload, locals.site), Opcode.putfield, ...site],
         ],
-        caught: [...loadTree, ...withLocal(Opcode.aload, own), Opcode.putfield, ...current],
+        ...(tellsHandOvers
+          ? {
+              handOver: {
+                queues: [Opcode.dup, ...handOver('queue', '(Ljava/lang/Object;)V')],
+                runs: [Opcode.dup, ...loadTree, ...handOver('dequeue', `(Ljava/lang/Object;L${tree};)V`)],
+              },
+            }
+          : {}),
+        resume: [...loadTree, ...withLocal(Opcode.aload, own), Opcode.putfield, ...current],
       },
     };
     return writer;

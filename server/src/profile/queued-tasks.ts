@@ -1,0 +1,35 @@
+/**
+ * Calls by which counted code hands tasks over to a loop of its own: it puts
+ * them into a queue, and runs what comes out.
+ *
+ * Sits in `profile/`, under `instrument-method.ts`. The agent knows such tasks
+ * by their identity, and only those that can be run: what else is queued, as
+ * events that a loop tells apart, is run by no call that says so.
+ */
+import type { CodeOffset, MethodCode } from '../classfile/code';
+import { decodeInstruction } from '../classfile/instructions';
+import { Opcode } from '../classfile/opcodes';
+import type { ClassFile } from '../classfile/read-class';
+
+/** What a call does with what lies on top of the stack. */
+export type QueueRole = 'queues' | 'runs';
+
+/** Interfaces and classes of the JDK; a program's own queues extend or hold one. */
+const queues = /^java\/util\/(?:concurrent\/)?\w*(?:Queue|Deque|LinkedList)$/;
+const queueing = new Set(['add', 'offer', 'put', 'push', 'transfer', 'tryTransfer'].flatMap(withEnds));
+const takesOne = /^\(Ljava\/lang\/Object;\)[VZ]$/;
+
+function withEnds(name: string): readonly string[] {
+  return [name, `${name}First`, `${name}Last`];
+}
+
+const running = new Set(['run()V', 'call()Ljava/lang/Object;']);
+
+/** Undefined for all other instructions. Throws {@link MalformedInput}. */
+export function queueRoleOf(file: ClassFile, code: MethodCode, offset: CodeOffset): QueueRole | undefined {
+  const opcode = file.bytes[code.start + offset] ?? 0;
+  if (opcode !== Opcode.invokevirtual && opcode !== Opcode.invokeinterface) return undefined;
+  const { owner, name, descriptor } = file.constants.member(decodeInstruction(file, code, offset).operand);
+  if (running.has(name + descriptor)) return 'runs';
+  return queueing.has(name) && takesOne.test(descriptor) && queues.test(owner) ? 'queues' : undefined;
+}
