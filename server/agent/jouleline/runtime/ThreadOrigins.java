@@ -39,6 +39,8 @@ final class ThreadOrigins extends InheritableThreadLocal<Context> {
     private static boolean isOfProgram(StackTraceElement[] stack) {
         for (int outer = stack.length - 1; outer >= 0; outer--) {
             String body = stack[outer].getClassName();
+            // The JDK's own code of a thread for one task is counted, and just begins.
+            if (body.equals(CallTree.class.getName())) return true;
             if (!beginsWith(body, OF_THREADS)) return !beginsWith(body, OF_JDK) && Recording.classes.counts(body);
         }
         return false;
