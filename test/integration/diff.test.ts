@@ -121,6 +121,47 @@ describe('jouleline diff', () => {
     expect(stdout).toContain('was counted, and not measured');
   });
 
+  test('of three says who does each task cheapest', () => {
+    const { status, stdout } = jouleline(
+      folder,
+      'diff',
+      'old.json',
+      'new.json',
+      'old.json',
+      '--format',
+      'json',
+    );
+    expect(status).toBe(0);
+    const { programs, tasks } = JSON.parse(stdout) as {
+      readonly programs: readonly { readonly name: string; readonly unmatchedExactly: number }[];
+      readonly tasks: readonly {
+        readonly method: string;
+        readonly sides: readonly ({ calls: number } | null)[];
+      }[];
+    };
+    expect(programs.map(({ name }) => name)).toEqual(['old.json', 'new.json', 'old.json']);
+    expect(tasks.find(({ method }) => method === 'java.lang.String.concat')).toMatchObject({
+      sides: [{ calls: 2000 }, null, { calls: 2000 }],
+      cheapest: 0,
+      delta: 0,
+    });
+    expect(tasks.find(({ method }) => method === 'java.util.Map.put')?.sides).toMatchObject([
+      { calls: 5000 },
+      { calls: 5000 },
+      { calls: 5000 },
+    ]);
+    expect(jouleline(folder, 'diff', 'old.json', 'new.json', 'old.json').stdout).toContain(
+      'alone by exact paths',
+    );
+  });
+
+  test('takes packages for a framework, and shows the calls within a program', () => {
+    const args = ['diff', 'old.json', 'new.json', '--format', 'json', '--framework', 'Work'];
+    const { tasks } = JSON.parse(jouleline(folder, ...args).stdout) as Comparison;
+    // All of the program is a framework's: its only task is the path from the root.
+    expect(tasks.filter(({ method }) => method === 'Work.main')).toHaveLength(1);
+  });
+
   test('is Markdown for a review', () => {
     const { stdout } = jouleline(folder, 'diff', 'old.json', 'new.json', '--format', 'markdown');
     expect(stdout).toContain('#### Methods that ran otherwise');
@@ -132,7 +173,7 @@ describe('jouleline diff', () => {
     const broken = jouleline(folder, 'diff', 'old.json', 'broken.json');
     expect(broken.status).toBe(1);
     expect(broken.stderr).toContain('broken.json');
-    expect(jouleline(folder, 'diff', 'old.json').stderr).toContain('needs exactly two profiles');
+    expect(jouleline(folder, 'diff', 'old.json').stderr).toContain('needs at least two profiles');
     expect(jouleline(folder, 'diff', 'old.json', 'new.json', '--alpha', '9').stderr).toContain('--alpha 9');
     expect(jouleline(folder, 'diff', 'old.json', 'new.json', '--format', 'pdf').stderr).toContain(
       'text, markdown, json',

@@ -1,5 +1,5 @@
 /**
- * Compares two profiles under one model. Sits in `cli/`, wiring the
+ * Compares profiles under one model. Sits in `cli/`, wiring the
  * engine with files.
  */
 import {
@@ -8,7 +8,9 @@ import {
   type ProfileComparison,
   whyNotComparedBy,
 } from '../engine/compare-profiles';
+import { comparePrograms, type ProgramsComparison } from '../engine/compare-programs';
 import type { ComparedSide } from '../engine/compared-sides';
+import type { CostModel } from '../engine/model-registry';
 import type { FailedFile } from '../engine/report';
 import { loadModel } from './models';
 import { PlainError } from './services';
@@ -16,6 +18,16 @@ import { PlainError } from './services';
 export interface CompareRequest extends CompareOptions {
   readonly profiles: readonly [ComparedSide, ComparedSide];
   readonly model: string | undefined;
+}
+
+export interface ProgramsRequest extends CompareOptions {
+  readonly programs: readonly ComparedSide[];
+  readonly model: string | undefined;
+}
+
+export interface ProgramsOutcome {
+  readonly comparison: ProgramsComparison;
+  readonly problems: readonly string[];
 }
 
 export interface CompareOutcome {
@@ -28,12 +40,29 @@ export async function compareUnderModel(
   { profiles: [a, b], model: wanted, ...options }: CompareRequest,
   mediaFolder: string,
 ): Promise<CompareOutcome> {
+  const { model, problems } = await loadCommonModel(wanted, mediaFolder);
+  return { comparison: compareProfiles(a, b, model, options), problems };
+}
+
+/** As {@link compareUnderModel}, for more than two. */
+export async function compareProgramsUnderModel(
+  { programs, model: wanted, ...options }: ProgramsRequest,
+  mediaFolder: string,
+): Promise<ProgramsOutcome> {
+  const { model, problems } = await loadCommonModel(wanted, mediaFolder);
+  return { comparison: comparePrograms(programs, model, options), problems };
+}
+
+async function loadCommonModel(
+  wanted: string | undefined,
+  mediaFolder: string,
+): Promise<{ readonly model: CostModel; readonly problems: readonly string[] }> {
   const unusable: FailedFile[] = [];
   const { model, problems } = await loadModel(wanted, mediaFolder, unusable);
   const refusal = whyNotComparedBy(model);
   if (refusal !== undefined) throw new PlainError(refusal);
   return {
-    comparison: compareProfiles(a, b, model, options),
+    model,
     problems: [...unusable.map(({ path, message }) => `${path}: ${message}`), ...problems],
   };
 }

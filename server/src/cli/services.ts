@@ -13,7 +13,7 @@ import type { DoctorCheck } from '../protocol/server-state';
 import type { AdviceOutcome, AdviceRequest } from './advising';
 import type { AttachRequest } from './attaching';
 import type { LoadedSide } from './compared-files';
-import type { CompareOutcome, CompareRequest } from './comparing';
+import type { CompareOutcome, CompareRequest, ProgramsOutcome, ProgramsRequest } from './comparing';
 import type { CalibratedMachine, CalibrateRequest } from './calibrating';
 import type { ImportOutcome, ImportRequest } from '../worker/import-measurements';
 import type { LibraryRequest } from './libraries';
@@ -79,6 +79,8 @@ export interface Services {
   readonly loadComparedSide: (path: string) => Promise<LoadedSide>;
   /** Throws a {@link PlainError} where the model can't price both. */
   readonly compareProfiles: (request: CompareRequest) => Promise<CompareOutcome>;
+  /** As {@link compareProfiles}, for more than two. */
+  readonly comparePrograms: (request: ProgramsRequest) => Promise<ProgramsOutcome>;
   /** Throws a {@link PlainError} where what was named is not there. */
   readonly importMeasurements: (request: ImportRequest) => Promise<ImportOutcome>;
   /** Of an import or a counted profile. Throws a {@link PlainError} where the file is none. */

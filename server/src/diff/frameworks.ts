@@ -42,31 +42,36 @@ export interface PackageMarks {
   readonly framework: readonly string[];
 }
 
-/** The nearest mark counts; without any a class belongs to the application where it is of no known framework. */
+/** The nearest mark counts, '' is all; without any a class belongs to the application where it is of no known framework. */
 export function classifyByMarks({ application, framework }: PackageMarks): (className: string) => boolean {
   const marks = new Map([
     ...application.map((each) => [each, true] as const),
     ...framework.map((each) => [each, false] as const),
   ]);
-  const otherwise = applicationClasses([]);
+  const known = new Set(frameworks);
   return (className) => {
-    for (let end = className.length; end > 0; end = className.lastIndexOf('.', end - 1)) {
-      const mark = marks.get(className.slice(0, end));
+    let isKnown = className === '';
+    for (let name = className; ; name = name.slice(0, Math.max(0, name.lastIndexOf('.')))) {
+      const mark = marks.get(name);
       if (mark !== undefined) return mark;
+      isKnown ||= known.has(name);
+      if (name === '') return !isKnown;
     }
-    return otherwise(className);
   };
 }
 
 /**
- * `packages`: those of the application, with what lies below them; with none
- * it is all that is no known framework. Recordings may not name a class.
+ * `packages`: those of the application, with what lies below them; with none it is all that is no known framework.
+ * `others`: those of them that are taken for a framework, so that paths of calls within a program are seen.
  */
-export function applicationClasses(packages: readonly string[]): (className: string) => boolean {
-  const isBelow = (className: string, all: readonly string[]): boolean =>
-    all.some((each) => className === each || className.startsWith(`${each}.`));
-  const own = packages.map((each) => each.replace(/\.?\*+$/, ''));
-  return own.length > 0
-    ? (className) => isBelow(className, own)
-    : (className) => className !== '' && !isBelow(className, frameworks);
+export function applicationClasses(
+  packages: readonly string[],
+  others: readonly string[] = [],
+): (className: string) => boolean {
+  const plain = (names: readonly string[]): readonly string[] =>
+    names.map((each) => each.replace(/\.?\*+$/, ''));
+  return classifyByMarks({
+    application: plain(packages),
+    framework: [...plain(others), ...(packages.length > 0 ? [''] : [])],
+  });
 }

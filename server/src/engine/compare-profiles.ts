@@ -10,9 +10,12 @@
  */
 import type { CostModel } from '../cost/cost-model';
 import type { MethodName } from '../diff/context-tree';
+import { type EnergySplit, overlapOfMethods, splitEnergy } from '../diff/framework-share';
+import { type HotRanks, rankMethods } from '../diff/hot-ranks';
 import { type MeanOfRuns, significance } from '../diff/significance';
 import { createPartLists, type TaskPart } from '../diff/task-parts';
 import { compareTasks, type Task, type TaskComparison } from '../diff/tasks';
+import type { Share } from '../units';
 import { formatCompared } from './amount-text';
 import { createHierarchy } from './call-contexts';
 import { type ComparedSide, type ComparedUnit, type PricedSide, priceSides } from './compared-sides';
@@ -47,6 +50,10 @@ export interface ProfileComparison {
 export interface TaskDeltas {
   readonly alpha: number;
   readonly list: readonly TaskDelta[];
+  /** Of each side: what methods of the application take themselves, and those of frameworks. */
+  readonly split: readonly [EnergySplit, EnergySplit];
+  /** Of the side that has fewer: tasks that both do, and framework methods that both call. */
+  readonly overlap: { readonly tasks: Share; readonly methods: Share };
   /** What was matched: for whoever shows more of it than a list. */
   readonly matching: Pick<TaskComparison, 'trees' | 'partners'>;
 }
@@ -61,6 +68,9 @@ export interface TaskDelta extends EnergyDelta {
   /** Of what a call got, in elements, letters or bytes: the mean; absent where that was not recorded. */
   readonly sizeA?: number;
   readonly sizeB?: number;
+  /** Where its method stands in each side's list of methods; absent where it is not done. */
+  readonly ranksA?: HotRanks;
+  readonly ranksB?: HotRanks;
   /** False where the model has no price for any of it: its energies are 0 for want of knowing. */
   readonly isPriced: boolean;
   /** Part of another task of the list: sums of all count it twice. */
@@ -156,27 +166,38 @@ function tasksOf(
   const compared = compareTasks(a.contexts, b.contexts, naming, alpha, check);
   const { matched, onlyFirst, onlySecond, alpha: used, trees, partners } = compared;
   const partsOf = createPartLists(trees, partners);
+  const rankOf = [rankMethods(a.contexts), rankMethods(b.contexts)] as const;
   const deltaOf = (
     one: Task | undefined,
     other: Task | undefined,
     contexts: Pick<TaskDelta, 'onlyA' | 'onlyB' | 'missing' | 'extra'> = nothingMore,
-  ): Omit<TaskDelta, 'isSignificant'> => ({
-    ...compareShares(runs, one?.energy ?? 0, other?.energy ?? 0),
-    method: (one ?? other)?.method ?? { class: '', name: '', descriptor: '' },
-    path: (one ?? other)?.path ?? [],
-    matched: one !== undefined && other !== undefined,
-    ...(one?.calls === undefined ? {} : { callsA: one.calls }),
-    ...(other?.calls === undefined ? {} : { callsB: other.calls }),
-    ...(one?.size === undefined ? {} : { sizeA: one.size }),
-    ...(other?.size === undefined ? {} : { sizeB: other.size }),
-    isPriced: (one?.energy ?? 0) + (other?.energy ?? 0) > 0,
-    isNested: (one ?? other)?.isNested === true,
-    rows: [one?.row ?? -1, other?.row ?? -1],
-    ...contexts,
-  });
+  ): Omit<TaskDelta, 'isSignificant'> => {
+    const [ranksA, ranksB] = [one && rankOf[0](one.method), other && rankOf[1](other.method)];
+    return {
+      ...compareShares(runs, one?.energy ?? 0, other?.energy ?? 0),
+      method: (one ?? other)?.method ?? { class: '', name: '', descriptor: '' },
+      path: (one ?? other)?.path ?? [],
+      matched: one !== undefined && other !== undefined,
+      ...(one?.calls === undefined ? {} : { callsA: one.calls }),
+      ...(other?.calls === undefined ? {} : { callsB: other.calls }),
+      ...(one?.size === undefined ? {} : { sizeA: one.size }),
+      ...(other?.size === undefined ? {} : { sizeB: other.size }),
+      isPriced: (one?.energy ?? 0) + (other?.energy ?? 0) > 0,
+      isNested: (one ?? other)?.isNested === true,
+      ...(ranksA === undefined ? {} : { ranksA }),
+      ...(ranksB === undefined ? {} : { ranksB }),
+      rows: [one?.row ?? -1, other?.row ?? -1],
+      ...contexts,
+    };
+  };
   return {
     tasks: {
       alpha: used,
+      split: [splitEnergy(a.contexts, isApplication), splitEnergy(b.contexts, isApplication)],
+      overlap: {
+        tasks: matched.length / Math.max(1, matched.length + Math.min(onlyFirst.length, onlySecond.length)),
+        methods: overlapOfMethods([a.contexts, b.contexts], isApplication),
+      },
       matching: { trees, partners },
       list: rankDeltas([
         ...matched.map(({ first: one, second: other, missing, extra }) =>
@@ -191,6 +212,6 @@ function tasksOf(
 
 const nothingMore = { onlyA: 0, onlyB: 0, missing: [], extra: [] } as const;
 
-function hierarchyOf(sides: readonly PricedSide[]): ReturnType<typeof createHierarchy> {
+export function hierarchyOf(sides: readonly PricedSide[]): ReturnType<typeof createHierarchy> {
   return createHierarchy(sides.flatMap(({ counted }) => (counted === undefined ? [] : [counted.profile])));
 }

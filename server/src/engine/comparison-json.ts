@@ -4,7 +4,9 @@
  */
 import type { TaskPart } from '../diff/task-parts';
 import type { ProfileComparison } from './compare-profiles';
+import type { ComparedUnit } from './compared-sides';
 import type { EnergyDelta } from './energy-delta';
+import { nameOfMethod } from './text-sections';
 
 const DIFF_FORMAT = 'jouleline-diff';
 const DIFF_VERSION = 1;
@@ -18,7 +20,7 @@ export function formatComparisonJson(
     format: DIFF_FORMAT,
     version: DIFF_VERSION,
     generator: { name: 'jouleline', version },
-    unit: unit === 'joules' ? 'J' : unit === 'seconds' ? 's' : unit,
+    unit: unitForJson(unit),
     a: names[0],
     b: names[1],
     ...(isPriced ? { model } : {}),
@@ -27,34 +29,36 @@ export function formatComparisonJson(
       ? {}
       : {
           alpha: tasks.alpha,
+          split: tasks.split,
+          overlap: tasks.overlap,
           tasks: tasks.list.map((task) => ({
             ...known(task),
             // Numbers of rows of a tree that is not told.
             rows: undefined,
             missing: task.missing.map(describePart),
             extra: task.extra.map(describePart),
-            method: textOf(task.method),
-            path: task.path.map(textOf),
+            method: nameOfMethod(task.method),
+            path: task.path.map(nameOfMethod),
           })),
         }),
     methods: methods.map(({ methodA, methodB, ...rest }) => ({
       ...known(rest),
-      ...(methodA === undefined ? {} : { methodA: `${textOf(methodA)}${methodA.descriptor}` }),
-      ...(methodB === undefined ? {} : { methodB: `${textOf(methodB)}${methodB.descriptor}` }),
+      ...(methodA === undefined ? {} : { methodA: `${nameOfMethod(methodA)}${methodA.descriptor}` }),
+      ...(methodB === undefined ? {} : { methodB: `${nameOfMethod(methodB)}${methodB.descriptor}` }),
     })),
     notes,
   };
   return `${JSON.stringify(account, undefined, 1)}\n`;
 }
 
+export function unitForJson(unit: ComparedUnit): string {
+  return unit === 'joules' ? 'J' : unit === 'seconds' ? 's' : unit;
+}
+
 function describePart({ method, path, energy, calls, contexts }: TaskPart): object {
-  return { energy, calls, contexts, method: textOf(method), path: path.map(textOf) };
+  return { energy, calls, contexts, method: nameOfMethod(method), path: path.map(nameOfMethod) };
 }
 
 function known<T extends Omit<EnergyDelta, 'isSignificant'>>(delta: T): Partial<T> {
   return Object.fromEntries(Object.entries(delta).filter(([, value]) => !Number.isNaN(value))) as Partial<T>;
-}
-
-function textOf({ class: owner, name }: { readonly class: string; readonly name: string }): string {
-  return owner === '' ? name : `${owner}.${name}`;
 }

@@ -8,52 +8,45 @@ import type { ProfileComparison, TaskDelta, TaskDeltas } from './compare-profile
 import type { ComparedUnit } from './compared-sides';
 import type { EnergyDelta } from './energy-delta';
 import { formatCompared } from './amount-text';
-import { formatChangedShare, formatCount } from './energy-text';
-
-/** How many rows of each list are shown. */
-const most = 20;
-
-interface Section {
-  readonly title: string;
-  readonly header: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-  readonly more: number;
-}
+import { formatChangedShare, formatCount, formatShare } from './energy-text';
+import {
+  formatPageMarkdown,
+  formatPageText,
+  nameOfMethod,
+  section,
+  type TextPage,
+  type TextSection,
+} from './text-sections';
 
 export function formatComparisonText(comparison: ProfileComparison): string {
-  return [
-    headlineOf(comparison),
-    ...sectionsOf(comparison).flatMap(({ title, header, rows, more }) => [
-      '',
-      title,
-      ...alignColumns([header, ...rows]),
-      ...(more > 0 ? [`and ${more} more (--format json has all)`] : []),
-    ]),
-    ...(comparison.notes.length > 0 ? [''] : []),
-    ...comparison.notes.map((note) => `note: ${note}`),
-    '',
-  ].join('\n');
+  return formatPageText(pageOf(comparison));
 }
 
 export function formatComparisonMarkdown(comparison: ProfileComparison): string {
-  const [a, b] = comparison.names;
+  return formatPageMarkdown(pageOf(comparison));
+}
+
+function pageOf(comparison: ProfileComparison): TextPage {
+  const { names, notes } = comparison;
+  return {
+    title: `Energy: ${names[0]} → ${names[1]}`,
+    headline: headlineOf(comparison),
+    sections: sectionsOf(comparison),
+    notes: [...describeFrameworks(comparison), ...notes],
+  };
+}
+
+/** "frameworks take 98.8 % of A and 94.1 % of B; …" */
+function describeFrameworks({ tasks }: ProfileComparison): readonly string[] {
+  if (tasks === undefined) return [];
+  const shares = tasks.split.map(({ applicationEnergy, frameworkEnergy }) => {
+    const total = applicationEnergy + frameworkEnergy;
+    return total > 0 ? formatShare(frameworkEnergy / total) : 'nothing';
+  });
+  const [common, methods] = [formatShare(tasks.overlap.tasks), formatShare(tasks.overlap.methods)];
   return [
-    `### Energy: ${escapeMarkdown(a)} → ${escapeMarkdown(b)}`,
-    '',
-    escapeMarkdown(headlineOf(comparison)),
-    ...sectionsOf(comparison).flatMap(({ title, header, rows, more }) => [
-      '',
-      `#### ${title}`,
-      '',
-      tableRow(header),
-      tableRow(header.map(() => '---')),
-      ...rows.map((row) => tableRow(row.map(escapeMarkdown))),
-      ...(more > 0 ? ['', `… and ${more} more`] : []),
-    ]),
-    ...(comparison.notes.length > 0 ? [''] : []),
-    ...comparison.notes.map((note) => `- ${escapeMarkdown(note)}`),
-    '',
-  ].join('\n');
+    `frameworks take ${shares[0] ?? ''} of A and ${shares[1] ?? ''} of B; of the side that has fewer, the other one does ${common} of the tasks and calls ${methods} of the framework methods`,
+  ];
 }
 
 /** "old 1.2 mJ, new 1.1 mJ a run, measured: −0.1 mJ …" */
@@ -74,7 +67,7 @@ function sourceOf({ totals: { isMeasured, isProxy }, model, isPriced }: ProfileC
   return isPriced ? `by the model ${model}` : 'as recorded';
 }
 
-function sectionsOf({ methods, tasks, isPriced, unit }: ProfileComparison): readonly Section[] {
+function sectionsOf({ methods, tasks, isPriced, unit }: ProfileComparison): readonly TextSection[] {
   const changed = methods.filter(({ countsDiffer, isSignificant, methodA, methodB, delta }) =>
     isPriced ? countsDiffer || isSignificant || methodA === undefined || methodB === undefined : delta !== 0,
   );
@@ -133,15 +126,6 @@ function listParts({ list }: TaskDeltas): readonly ListedPart[] {
   return [...innermost.values()].sort((one, other) => other.part.energy - one.part.energy);
 }
 
-function section<T>(
-  title: string,
-  header: readonly string[],
-  list: readonly T[],
-  rowOf: (each: T) => readonly string[],
-): Section {
-  return { title, header, rows: list.slice(0, most).map(rowOf), more: Math.max(0, list.length - most) };
-}
-
 function rowOfMethod(delta: MethodDelta, unit: ComparedUnit): readonly string[] {
   const { methodA, methodB, callsA, callsB, countsDiffer, isSignificant } = delta;
   const [before, now] = [nameOf(methodA), nameOf(methodB)];
@@ -179,8 +163,7 @@ function rowOfTask(delta: TaskDelta, unit: ComparedUnit): readonly string[] {
 }
 
 function nameOf(method: MethodDelta['methodA']): string {
-  if (method === undefined) return '';
-  return method.class === '' ? method.name : `${method.class}.${method.name}`;
+  return method === undefined ? '' : nameOfMethod(method);
 }
 
 function describeCalls(callsA: number | undefined, callsB: number | undefined): string {
@@ -215,20 +198,4 @@ function signed(amount: number, unit: ComparedUnit): string {
 
 function formatChance(p: number): string {
   return p < 0.001 ? 'below 0.001' : p.toFixed(3);
-}
-
-function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) =>
-    `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
-  );
-}
-
-function tableRow(cells: readonly string[]): string {
-  return `| ${cells.join(' | ')} |`;
-}
-
-/** Names come from programs and files. */
-function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>()#|!&~]/g, (mark) => `\\${mark}`).replace(/[\r\n]+/g, ' ');
 }

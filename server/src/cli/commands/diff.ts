@@ -1,27 +1,35 @@
 /**
- * `jouleline diff A B`: what two profiles spent differently, as described in
+ * `jouleline diff A B…`: what profiles spent differently, as described in
  * docs/comparing.md. Sits in `cli/commands/`.
  */
 import { applicationClasses, type ProfileComparison } from '../../engine/compare-profiles';
 import { formatComparisonJson } from '../../engine/comparison-json';
+import type { ComparedSide } from '../../engine/compared-sides';
+import type { ProgramsComparison } from '../../engine/compare-programs';
 import { formatComparisonMarkdown, formatComparisonText } from '../../engine/comparison-text';
+import { formatProgramsJson } from '../../engine/programs-json';
+import { formatProgramsMarkdown, formatProgramsText } from '../../engine/programs-text';
 import { parseArguments, type ParsedArguments, UsageError } from '../arguments';
+import type { ProgramsRequest } from '../comparing';
 import { ExitCode } from '../services';
 import { makePrintable } from '../terminal';
 import { type ComparedRuns, profileBoth, runsHelp, runsOptions, runsUsage, wantsRuns } from './diff-runs';
 import type { Services } from '../services';
 
-export const diffHelp = `Usage: jouleline diff A B [options]
+export const diffHelp = `Usage: jouleline diff A B [C...] [options]
 ${runsUsage}
 
-Compares two profiles: two versions of one program, or two programs that do the same job. Each is of 'jouleline profile',
-an import of 'jouleline import', or a file that an import reads (JoularJX, collapsed stacks, pprof, speedscope, JFR, …).
+Compares profiles: two versions of one program, or programs that do the same job. Each is of 'jouleline profile', an
+import of 'jouleline import', or a file that an import reads (JoularJX, collapsed stacks, pprof, speedscope, JFR, …).
 Methods and lines are matched by name and by what they do; where both tell who calls whom ('--record tree'), also the
-tasks, that is framework methods that the application calls (docs/comparing.md).
+tasks, that is framework methods that the application calls (docs/comparing.md). Of more than two it is said who does
+each task cheapest, and how many have it.
 
   --alpha N|auto    edits by which the paths of calls of one task may differ, 0 to 5 (default: auto)
   --app PACKAGE     a package of the application, with those below it; may be repeated
                     (default: all but the JDK's and known frameworks')
+  --framework PACKAGE  a package that is taken for a framework's, so that paths of calls within a program are seen; of
+                    marks of --app and --framework the nearest counts; may be repeated
   --model MODEL     that prices both sides (default: the bundled one)
   --format FORMAT   text, json or markdown (default: text)
 
@@ -36,6 +44,7 @@ export async function runDiffCommand(args: readonly string[], services: Services
     ...runsOptions,
     alpha: { type: 'string' },
     app: { type: 'string', multiple: true },
+    framework: { type: 'string', multiple: true },
     model: { type: 'string' },
     format: { type: 'string' },
     help: { type: 'boolean' },
@@ -46,38 +55,73 @@ export async function runDiffCommand(args: readonly string[], services: Services
     await output.write(diffHelp);
     return ExitCode.ok;
   }
-  const alpha = readAlpha(given.text('alpha'));
+  const options = {
+    model: given.text('model'),
+    alpha: readAlpha(given.text('alpha')),
+    isApplication: applicationClasses(given.texts('app'), given.texts('framework')),
+  };
   const format = formatOf(given);
   const { sides, notes, isWhole } = wantsRuns(given)
     ? await profileBoth(given, rest, services)
-    : await loadBoth(given, rest, services);
-  const { comparison, problems } = await services.compareProfiles({
-    profiles: sides,
-    model: given.text('model'),
-    alpha,
-    isApplication: applicationClasses(given.texts('app')),
-  });
+    : await loadAll(given, rest, services);
+  const [a, b, ...others] = sides;
+  if (a === undefined || b === undefined)
+    throw new UsageError('diff needs at least two profiles, or --git or --program, which make them');
+  const { text, problems } =
+    others.length === 0
+      ? await comparePair([a, b], notes, options, format, services)
+      : await compareAll(sides, options, format, services);
   for (const problem of problems) await errors.write(`jouleline: ${problem}\n`);
-  await output.write(format({ ...comparison, notes: [...notes, ...comparison.notes] }, services.version));
+  await output.write(text);
   return isWhole ? ExitCode.ok : ExitCode.incomplete;
 }
 
-async function loadBoth(
+type LoadedSides = Omit<ComparedRuns, 'sides'> & { readonly sides: readonly ComparedSide[] };
+
+async function loadAll(
   given: ParsedArguments,
   paths: readonly string[],
   services: Services,
-): Promise<ComparedRuns> {
-  const [pathA, pathB, ...others] = paths;
-  if (pathA === undefined || pathB === undefined || others.length > 0)
-    throw new UsageError('diff needs exactly two profiles, or --git or --program, which make them');
+): Promise<LoadedSides> {
   const odd = Object.keys(runsOptions).find((name) => given.isSet(name) || given.text(name) !== undefined);
   if (odd !== undefined)
     throw new UsageError(`--${odd} is for --git and --program: the profiles are there already`);
-  const a = await services.loadComparedSide(pathA);
-  const b = await services.loadComparedSide(pathB);
-  for (const problem of [...a.problems, ...b.problems])
-    await services.errors.write(`jouleline: ${problem}\n`);
-  return { sides: [a.side, b.side], notes: [], isWhole: true };
+  const sides: ComparedSide[] = [];
+  for (const path of paths) {
+    const { side, problems } = await services.loadComparedSide(path);
+    for (const problem of problems) await services.errors.write(`jouleline: ${problem}\n`);
+    sides.push(side);
+  }
+  return { sides, notes: [], isWhole: true };
+}
+
+type Options = Omit<ProgramsRequest, 'programs'>;
+
+interface Written {
+  readonly text: string;
+  readonly problems: readonly string[];
+}
+
+async function comparePair(
+  profiles: readonly [ComparedSide, ComparedSide],
+  notes: readonly string[],
+  options: Options,
+  format: Format,
+  services: Services,
+): Promise<Written> {
+  const { comparison, problems } = await services.compareProfiles({ profiles, ...options });
+  const noted = { ...comparison, notes: [...notes, ...comparison.notes] };
+  return { text: format.pair(noted, services.version), problems };
+}
+
+async function compareAll(
+  programs: readonly ComparedSide[],
+  options: Options,
+  format: Format,
+  services: Services,
+): Promise<Written> {
+  const { comparison, problems } = await services.comparePrograms({ programs, ...options });
+  return { text: format.all(comparison, services.version), problems };
 }
 
 function readAlpha(text: string | undefined): number | 'auto' {
@@ -86,12 +130,21 @@ function readAlpha(text: string | undefined): number | 'auto' {
   throw new UsageError(`--alpha ${text} is none: it is 'auto' or 0 to 5`);
 }
 
-type Format = (comparison: ProfileComparison, version: string) => string;
+interface Format {
+  readonly pair: (comparison: ProfileComparison, version: string) => string;
+  readonly all: (comparison: ProgramsComparison, version: string) => string;
+}
 
 const formats: Readonly<Record<string, Format>> = {
-  text: (comparison) => printable(formatComparisonText(comparison)),
-  markdown: (comparison) => printable(formatComparisonMarkdown(comparison)),
-  json: formatComparisonJson,
+  text: {
+    pair: (comparison) => printable(formatComparisonText(comparison)),
+    all: (comparison) => printable(formatProgramsText(comparison)),
+  },
+  markdown: {
+    pair: (comparison) => printable(formatComparisonMarkdown(comparison)),
+    all: (comparison) => printable(formatProgramsMarkdown(comparison)),
+  },
+  json: { pair: formatComparisonJson, all: formatProgramsJson },
 };
 
 /** Names come from programs, which may be hostile. */
