@@ -9,7 +9,7 @@
  * equal. Other tools' recordings have their own amounts.
  */
 import type { CostModel } from '../cost/cost-model';
-import type { MethodName } from '../diff/context-tree';
+import type { ContextTree, MethodName } from '../diff/context-tree';
 import { type EnergySplit, overlapOfMethods, splitEnergy } from '../diff/framework-share';
 import { type HotRanks, rankMethods } from '../diff/hot-ranks';
 import { type MeanOfRuns, significance } from '../diff/significance';
@@ -55,7 +55,10 @@ export interface TaskDeltas {
   /** Of the side that has fewer: tasks that both do, and framework methods that both call. */
   readonly overlap: { readonly tasks: Share; readonly methods: Share };
   /** What was matched: for whoever shows more of it than a list. */
-  readonly matching: Pick<TaskComparison, 'trees' | 'partners'>;
+  readonly matching: Pick<TaskComparison, 'trees' | 'partners'> & {
+    /** Before methods of the application were merged. */
+    readonly contexts: readonly [ContextTree, ContextTree];
+  };
 }
 
 export interface TaskDelta extends EnergyDelta {
@@ -198,7 +201,7 @@ function tasksOf(
         tasks: matched.length / Math.max(1, matched.length + Math.min(onlyFirst.length, onlySecond.length)),
         methods: overlapOfMethods([a.contexts, b.contexts], isApplication),
       },
-      matching: { trees, partners },
+      matching: { trees, partners, contexts: [a.contexts, b.contexts] },
       list: rankDeltas([
         ...matched.map(({ first: one, second: other, missing, extra }) =>
           deltaOf(one, other, { onlyA: missing, onlyB: extra, ...partsOf(one.row, other.row) }),

@@ -1,0 +1,201 @@
+/**
+ * A comparison of two programs as its page reads it, as bytes and back.
+ *
+ * Sits in `seesoft/`, over `column-file.ts`: both sides of the wire need it. Rows of the tree are those of
+ * `diff/merged-tree.ts`, in preorder; energies are in joules, or what the comparison is in, of a run; NaN is what is not
+ * known.
+ */
+import { type ColumnLayout, decodeColumns, encodeColumns } from './column-file';
+import type { ComparisonWords } from './comparison-words';
+
+export interface ComparisonPage extends ComparisonColumns {
+  readonly head: ComparisonHead;
+}
+
+export interface ComparisonHead {
+  readonly names: readonly [string, string];
+  /** Date and machine of each; empty where they are not known. */
+  readonly details: readonly [string, string];
+  /** In a sentence, with what is known of its certainty. */
+  readonly headline: string;
+  /** What figures are in. */
+  readonly unit: 'joules' | 'seconds' | 'samples' | 'bytes' | 'count' | 'share';
+  readonly isSignificant: boolean;
+  /** That was used; absent where one side recorded no calls. */
+  readonly alpha?: number;
+  readonly wantedAlpha: number | 'auto';
+  readonly packages: readonly PackageOfBoth[];
+  readonly notes: readonly string[];
+  readonly leftOut: { readonly contexts: number; readonly tasks: number; readonly methods: number };
+  readonly words: ComparisonWords;
+  /** Of Jouleline. */
+  readonly version: string;
+}
+
+export interface PackageOfBoth {
+  /** Empty for classes without one. */
+  readonly name: string;
+  readonly isApplication: boolean;
+  /** By someone, and not by what is known of frameworks. */
+  readonly isMarked: boolean;
+  /** Of its methods, without what they call. */
+  readonly energyA: number;
+  readonly energyB: number;
+}
+
+export interface ComparisonColumns {
+  /** Of both in all: energy of A and B, difference, its bounds, its chance, the smallest that would have been found. */
+  readonly totals: Float64Array;
+
+  /** Methods; empty where a class or a descriptor is not known. */
+  readonly classes: readonly string[];
+  readonly names: readonly string[];
+  readonly descriptors: readonly string[];
+
+  /** By row: the row above it; -1 for the root. */
+  readonly rowParent: Int32Array;
+  /** By row: the method it is called by, -1 for the root; then the first that it stands for on each side, -1 for none. */
+  readonly rowMethod: Int32Array;
+  readonly rowMethodA: Int32Array;
+  readonly rowMethodB: Int32Array;
+  /** Without what it calls. */
+  readonly rowOwnA: Float64Array;
+  readonly rowOwnB: Float64Array;
+  readonly rowCallsA: Float64Array;
+  readonly rowCallsB: Float64Array;
+  /** Contexts directly below it that were left out with all below them, and what they take. */
+  readonly rowRest: Uint32Array;
+  readonly rowRestA: Float64Array;
+  readonly rowRestB: Float64Array;
+
+  /** Tasks, most changed first. */
+  readonly taskRow: Uint32Array;
+  readonly taskEnergyA: Float64Array;
+  readonly taskEnergyB: Float64Array;
+  readonly taskLow: Float64Array;
+  readonly taskHigh: Float64Array;
+  readonly taskChance: Float64Array;
+  /** Contexts below it that only one side has. */
+  readonly taskOnlyA: Uint32Array;
+  readonly taskOnlyB: Uint32Array;
+  /** A sum of {@link Flag}s. */
+  readonly taskFlags: Uint8Array;
+
+  /** Methods that changed, most first: -1 for the side that has none. */
+  readonly methodA: Int32Array;
+  readonly methodB: Int32Array;
+  readonly methodEnergyA: Float64Array;
+  readonly methodEnergyB: Float64Array;
+  readonly methodLow: Float64Array;
+  readonly methodHigh: Float64Array;
+  readonly methodCallsA: Float64Array;
+  readonly methodCallsB: Float64Array;
+  readonly methodFlags: Uint8Array;
+  /** One more than there are such methods: where its lines start. */
+  readonly methodLines: Uint32Array;
+  /** Lines that changed, counted from 1; 0 for the side that has none. */
+  readonly lineA: Uint32Array;
+  readonly lineB: Uint32Array;
+  readonly lineExecutionsA: Float64Array;
+  readonly lineExecutionsB: Float64Array;
+  readonly lineEnergyA: Float64Array;
+  readonly lineEnergyB: Float64Array;
+}
+
+export const Flag = {
+  significant: 1,
+  /** Part of another task: sums count it twice. */
+  nested: 2,
+  /** The model has no price for any of it. */
+  unpriced: 4,
+  countsDiffer: 8,
+} as const;
+
+const LAYOUT: ColumnLayout<ComparisonColumns> = {
+  magic: 'JLCP',
+  version: 1,
+  what: 'comparison',
+  columns: {
+    totals: 'f64',
+    classes: 'texts',
+    names: 'texts',
+    descriptors: 'texts',
+    rowParent: 'i32',
+    rowMethod: 'i32',
+    rowMethodA: 'i32',
+    rowMethodB: 'i32',
+    rowOwnA: 'f64',
+    rowOwnB: 'f64',
+    rowCallsA: 'f64',
+    rowCallsB: 'f64',
+    rowRest: 'u32',
+    rowRestA: 'f64',
+    rowRestB: 'f64',
+    taskRow: 'u32',
+    taskEnergyA: 'f64',
+    taskEnergyB: 'f64',
+    taskLow: 'f64',
+    taskHigh: 'f64',
+    taskChance: 'f64',
+    taskOnlyA: 'u32',
+    taskOnlyB: 'u32',
+    taskFlags: 'u8',
+    methodA: 'i32',
+    methodB: 'i32',
+    methodEnergyA: 'f64',
+    methodEnergyB: 'f64',
+    methodLow: 'f64',
+    methodHigh: 'f64',
+    methodCallsA: 'f64',
+    methodCallsB: 'f64',
+    methodFlags: 'u8',
+    methodLines: 'u32',
+    lineA: 'u32',
+    lineB: 'u32',
+    lineExecutionsA: 'f64',
+    lineExecutionsB: 'f64',
+    lineEnergyA: 'f64',
+    lineEnergyB: 'f64',
+  },
+};
+
+/** In pieces, to be written one after the other. */
+export function encodeComparison({ head, ...columns }: ComparisonPage): readonly Uint8Array[] {
+  return encodeColumns(LAYOUT, head, columns);
+}
+
+/** A text says what is wrong with it. */
+export function decodeComparison(buffer: ArrayBuffer): ComparisonPage | string {
+  const read = decodeColumns(LAYOUT, buffer);
+  if (typeof read === 'string') return read;
+  const page = { head: read.head as ComparisonHead, ...read.columns };
+  return isConsistent(page) ? page : 'the columns of the comparison do not fit each other';
+}
+
+/** What whoever shows it relies on, so that a damaged file is one message and not many faults. */
+function isConsistent(page: ComparisonPage): boolean {
+  const methods = page.names.length;
+  const areMethods = (column: Int32Array): boolean => column.every((index) => index >= -1 && index < methods);
+  const rows = page.rowParent.length;
+  const alike = (length: number, ...columns: readonly { readonly length: number }[]): boolean =>
+    columns.every((column) => column.length === length);
+  const { methodLines, lineA } = page;
+  return (
+    page.totals.length === 7 &&
+    alike(methods, page.classes, page.descriptors) &&
+    alike(rows, page.rowMethod, page.rowMethodA, page.rowMethodB, page.rowOwnA, page.rowOwnB) &&
+    alike(rows, page.rowCallsA, page.rowCallsB, page.rowRest, page.rowRestA, page.rowRestB) &&
+    page.rowParent.every((parent, row) => parent < row && parent >= (row === 0 ? -1 : 0)) &&
+    [page.rowMethod, page.rowMethodA, page.rowMethodB, page.methodA, page.methodB].every(areMethods) &&
+    page.taskRow.every((row) => row < rows) &&
+    alike(page.taskRow.length, page.taskEnergyA, page.taskEnergyB, page.taskLow, page.taskHigh) &&
+    alike(page.taskRow.length, page.taskChance, page.taskOnlyA, page.taskOnlyB, page.taskFlags) &&
+    alike(page.methodA.length, page.methodB, page.methodEnergyA, page.methodEnergyB, page.methodLow) &&
+    alike(page.methodA.length, page.methodHigh, page.methodCallsA, page.methodCallsB, page.methodFlags) &&
+    alike(lineA.length, page.lineB, page.lineExecutionsA, page.lineExecutionsB) &&
+    alike(lineA.length, page.lineEnergyA, page.lineEnergyB) &&
+    methodLines.length === page.methodA.length + 1 &&
+    methodLines.at(-1) === lineA.length &&
+    methodLines.every((start, index) => index === 0 || start >= (methodLines[index - 1] ?? 0))
+  );
+}
