@@ -21,6 +21,7 @@ const options = {
     analysis: 'server/src/worker/main.ts',
     cli: 'server/src/cli/main.ts',
     importer: 'server/src/worker/import-main.ts',
+    comparer: 'server/src/worker/compare-main.ts',
     chains: 'server/src/worker/chains-main.ts',
     'measure-helper': 'server/src/host/run/helper.ts',
   },
@@ -41,7 +42,11 @@ const options = {
 /** What runs in web views: a browser's own, that reaches for nothing. */
 const pages = {
   ...options,
-  entryPoints: { seesoft: 'client/webviews/seesoft/main.ts', lists: 'client/webviews/lists/main.ts' },
+  entryPoints: {
+    seesoft: 'client/webviews/seesoft/main.ts',
+    lists: 'client/webviews/lists/main.ts',
+    comparison: 'client/webviews/comparison/main.ts',
+  },
   platform: 'browser',
   target: 'es2023',
   format: 'iife',

@@ -45,7 +45,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'seesoft',
     'protocol',
   ],
-  worker: ['units', 'engine', 'host', 'classfile'],
+  worker: ['units', 'engine', 'host', 'classfile', 'seesoft'],
   protocol: [],
   lsp: ['units', 'engine', 'worker', 'host', 'protocol', 'cost', 'seesoft'],
   cli: ['units', 'engine', 'worker', 'host', 'protocol', 'cost'],

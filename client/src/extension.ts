@@ -14,6 +14,7 @@ import { markDone } from './milestones';
 import { withoutLinks } from './plain-message';
 import { createOpenedTexts } from './opened-texts';
 import { createOverlays } from './overlays';
+import { createComparisonEditors } from './panels/comparison-editor';
 import { createLegendPanel } from './panels/legend';
 import { createHotListsView } from './panels/hot-lists';
 import { createProfilesView } from './panels/profiles-view';
@@ -78,6 +79,12 @@ export function activate(context: ExtensionContext): void {
 
   const profiles = createProfilesView(context.workspaceState, connection, tellFailure);
   const seeSoft = createSeeSoftPanel(context, connection, tellFailure);
+  const comparisons = createComparisonEditors({
+    context,
+    connection,
+    tellFailure,
+    compared: ({ sides, headline }) => profiles.remember({ sides, headline, made: new Date().toISOString() }),
+  });
   const lists = createHotListsView(context, connection, tellFailure);
   context.subscriptions.push(
     log,
@@ -89,6 +96,7 @@ export function activate(context: ExtensionContext): void {
     statusBar,
     legend,
     seeSoft,
+    comparisons,
     reports,
     ...registerCommands({
       context,
@@ -97,6 +105,7 @@ export function activate(context: ExtensionContext): void {
       overlays,
       legend,
       seeSoft,
+      comparisons,
       reports,
       profiles,
       lists,

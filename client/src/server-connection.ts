@@ -27,7 +27,11 @@ import {
   WarningNotification,
 } from '../../server/src/protocol/server-state';
 import { ComparableProgramsRequest, RevisionsRequest } from '../../server/src/protocol/comparison-runs';
-import { ComparisonReportRequest, CompareProfilesRequest } from '../../server/src/protocol/comparisons';
+import {
+  CompareProfilesRequest,
+  ComparisonPageRequest,
+  ComparisonReportRequest,
+} from '../../server/src/protocol/comparisons';
 import {
   ExportHotListRequest,
   HotListRequest,
@@ -49,7 +53,7 @@ import {
   RefreshRequest,
 } from '../../server/src/protocol/overlay';
 import { PROTOCOL_VERSION } from '../../server/src/protocol/handshake';
-import type { ComparedProfiles } from '../../server/src/protocol/comparisons';
+import type { ComparedProfiles, ComparisonParams } from '../../server/src/protocol/comparisons';
 import type { DoctorReport, ModelDescription, ServerWarning } from '../../server/src/protocol/server-state';
 import type { DrawnPicture } from '../../server/src/protocol/pictures';
 import type {
@@ -108,6 +112,11 @@ export interface ServerConnection {
   readonly refresh: (uri: Uri) => Promise<void>;
   readonly listProfiles: () => Promise<readonly ProfileSummary[]>;
   readonly reportOnComparison: (paths: readonly [string, string]) => Promise<ComparedProfiles>;
+  /** Throws a sentence for people. */
+  readonly comparisonPage: (
+    params: ComparisonParams,
+    token: CancellationToken,
+  ) => Promise<ComparedProfiles & { readonly page: string }>;
   /** Answers why they can't be shown; without any estimates are shown again. */
   readonly showProfiles: (paths: readonly string[]) => Promise<string>;
   /** Answers why they can't be compared. */
@@ -233,6 +242,7 @@ export async function connectToServer(
     examine: async () => running().sendRequest(DoctorRequest),
     listProfiles: async () => running().sendRequest(ProfilesRequest),
     reportOnComparison: async (paths) => running().sendRequest(ComparisonReportRequest, { paths }),
+    comparisonPage: async (params, token) => running().sendRequest(ComparisonPageRequest, params, token),
     showProfiles: async (paths) => running().sendRequest(ShowProfilesRequest, { paths }),
     compareProfiles: async (before, after) =>
       running().sendRequest(CompareProfilesRequest, { before, after }),

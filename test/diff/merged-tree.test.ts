@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildContextTree, type ContextTree } from '../../server/src/diff/context-tree';
+import { buildContextTree } from '../../server/src/diff/context-builder';
+import type { ContextTree } from '../../server/src/diff/context-tree';
 import { matchTrees } from '../../server/src/diff/match-trees';
 import { mergeTrees, type MergedTree } from '../../server/src/diff/merged-tree';
 

@@ -1,6 +1,6 @@
 /**
- * "Compare Profiles": two of those that are saved; the SeeSoft panel then shows which lines became cheaper or dearer,
- * are new, or gone.
+ * "Compare Profiles": two of those that are saved, in an editor of their comparison; pictures of the workspace then show
+ * which lines became cheaper or dearer, are new, or gone.
  */
 import { l10n, window } from 'vscode';
 import type { QuickPickItem } from 'vscode';
@@ -43,10 +43,8 @@ export async function showComparison(services: Services, before: string, after: 
   const problem = await server.compareProfiles(before, after);
   services.profiles.refresh();
   if (problem !== '') throw new Failure(problem, ways.again(l10n.t('Choose Others'), 'compareProfiles'));
-  services.seeSoft.show(undefined);
+  services.comparisons.show(before, after);
   markDone('compare');
-  const { sides, headline } = await server.reportOnComparison([before, after]);
-  await services.profiles.remember({ sides, headline, made: new Date().toISOString() });
 }
 
 /** What a view gives of its items: that of the menu, and all that are selected. */

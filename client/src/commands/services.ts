@@ -3,6 +3,7 @@ import type { ExtensionContext, LogOutputChannel } from 'vscode';
 import type { TellFailure } from '../failures';
 import type { OpenedTexts } from '../opened-texts';
 import type { Overlays } from '../overlays';
+import type { ComparisonEditors } from '../panels/comparison-editor';
 import type { HotListsView } from '../panels/hot-lists';
 import type { LegendPanel } from '../panels/legend';
 import type { ProfilesView } from '../panels/profiles-view';
@@ -17,6 +18,7 @@ export interface Services {
   readonly overlays: Overlays;
   readonly legend: LegendPanel;
   readonly seeSoft: SeeSoftPanel;
+  readonly comparisons: ComparisonEditors;
   readonly reports: ReportDocuments;
   readonly profiles: ProfilesView;
   readonly lists: HotListsView;

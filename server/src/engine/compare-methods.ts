@@ -36,6 +36,16 @@ export interface LineDelta {
   readonly energyB: Joules;
 }
 
+/** Whether it ran otherwise for certain; of what was only recorded, `isPriced` false, whether it took more or less. */
+export function hasChanged(
+  { countsDiffer, isSignificant, methodA, methodB, delta }: MethodDelta,
+  isPriced: boolean,
+): boolean {
+  return isPriced
+    ? countsDiffer || isSignificant || methodA === undefined || methodB === undefined
+    : delta !== 0;
+}
+
 /** Most changed first. */
 export function compareMethods(a: PricedSide, b: PricedSide): readonly MethodDelta[] {
   const runs = [a.total, b.total] as const;

@@ -4,11 +4,14 @@
  * Sits in `engine/`, over `compare-profiles.ts` and `diff/merged-tree.ts`.
  */
 import { inclusiveOf, keyOfMethod, type MethodName } from '../diff/context-tree';
+import { findSignificant } from '../diff/significance';
 import { mergeTrees, type MergedTree } from '../diff/merged-tree';
 import type { TaskTree } from '../diff/task-tree';
 import { Flag, type ComparisonColumns, type ComparisonHead } from '../seesoft/comparison-file';
 import type { ComparisonPage, PackageOfBoth } from '../seesoft/comparison-file';
-import type { MethodDelta, PackageMarks, ProfileComparison, TaskDeltas } from './compare-profiles';
+import { hasChanged, type MethodDelta } from './compare-methods';
+import { compareShares } from './energy-delta';
+import type { PackageMarks, ProfileComparison, TaskDeltas } from './compare-profiles';
 
 /** A page of so many has some megabytes, and is drawn while one waits. The dearest and the most changed stay. */
 const MOST_CONTEXTS = 40_000;
@@ -16,10 +19,13 @@ const MOST_TASKS = 5000;
 const MOST_METHODS = 2000;
 
 /** What a comparison does not know of itself. */
-export type PageDetails = Pick<
+export interface PageDetails extends Pick<
   ComparisonHead,
-  'details' | 'headline' | 'wantedAlpha' | 'packages' | 'words' | 'version'
->;
+  'details' | 'headline' | 'wantedAlpha' | 'words' | 'version'
+> {
+  readonly marks: PackageMarks;
+  readonly isApplication: (className: string) => boolean;
+}
 
 /** Throws what `check` throws. */
 export function describeComparison(
@@ -27,15 +33,15 @@ export function describeComparison(
   { marks, isApplication, ...details }: PageDetails,
   check: () => void = () => undefined,
 ): ComparisonPage {
-  const { names, totals, notes, tasks } = comparison;
+  const { names, unit, totals, notes, tasks } = comparison;
   const methods = createMethodTable();
-  const tree = describeTasks(tasks, methods, check);
-  const changed = describeMethods(comparison.methods, methods);
+  const tree = describeTasks(comparison, methods, check);
+  const changed = describeMethods(comparison, methods);
   return {
     head: {
       ...details,
       names,
-      unit: 'joules',
+      unit,
       isSignificant: totals.isSignificant,
       ...(tasks === undefined ? {} : { alpha: tasks.alpha }),
       packages: tasks === undefined ? [] : sumPackages(tasks, marks, isApplication),
@@ -99,13 +105,22 @@ function sumPackages(
       packages.set(name, known);
     }
   const marked = new Set([...marks.application, ...marks.framework]);
-  return Array.from(packages, ([name, { oneClass, energies: [energyA, energyB] }]) => ({
-    name,
-    isApplication: isApplication(oneClass),
-    isMarked: marked.has(name),
-    energyA,
-    energyB,
-  })).sort((a, b) => b.energyA + b.energyB - a.energyA - a.energyB);
+  return Array.from(
+    packages,
+    ([
+      name,
+      {
+        oneClass,
+        energies: [energyA, energyB],
+      },
+    ]) => ({
+      name,
+      isApplication: isApplication(oneClass),
+      isMarked: marked.has(name),
+      energyA,
+      energyB,
+    }),
+  ).sort((a, b) => b.energyA + b.energyB - a.energyA - a.energyB);
 }
 
 type TreeColumns = Pick<
@@ -119,10 +134,11 @@ interface DescribedTree {
 }
 
 function describeTasks(
-  tasks: TaskDeltas | undefined,
+  comparison: ProfileComparison,
   methods: MethodTable,
   check: () => void,
 ): DescribedTree {
+  const { tasks } = comparison;
   const shown = tasks?.list.slice(0, MOST_TASKS) ?? [];
   const { trees: [first, second] = [undefined, undefined], partners = new Int32Array(0) } =
     tasks?.matching ?? {};
@@ -130,11 +146,12 @@ function describeTasks(
     first === undefined || second === undefined
       ? { parents: Int32Array.of(-1), first: Int32Array.of(-1), second: Int32Array.of(-1) }
       : mergeTrees(first, second, partners, check);
+  const energies = [energiesOf(merged, 'first', first), energiesOf(merged, 'second', second)] as const;
   const places = [placesOf(merged.first, first), placesOf(merged.second, second)] as const;
   const placeOf = ([a, b]: readonly [number, number]): number => places[0][a] ?? places[1][b] ?? 0;
   const kept = chooseRows(
     merged,
-    energiesOf(merged, first, second),
+    energies,
     shown.map(({ rows }) => placeOf(rows)),
   );
   const numbers = (of: (task: (typeof shown)[number]) => number): Float64Array =>
@@ -142,6 +159,7 @@ function describeTasks(
   return {
     columns: {
       ...describeRows(merged, kept, [first, second], methods),
+      rowChange: changesOf(kept.rows, energies, comparison),
       taskRow: Uint32Array.from(shown, ({ rows }) => Math.max(0, kept.numbers[placeOf(rows)] ?? 0)),
       taskEnergyA: numbers(({ energyA }) => energyA),
       taskEnergyB: numbers(({ energyB }) => energyB),
@@ -172,17 +190,29 @@ function placesOf(rows: Int32Array, tree: TaskTree | undefined): readonly (numbe
   return places;
 }
 
-/** By merged row: what it and all that stands below it take, on both sides together. */
-function energiesOf(
-  { parents, first, second }: MergedTree,
-  treeA: TaskTree | undefined,
-  treeB: TaskTree | undefined,
-): Float64Array {
-  const own = Float64Array.from(
-    parents,
-    (_, row) => (treeA?.exclusive[first[row] ?? -1] ?? 0) + (treeB?.exclusive[second[row] ?? -1] ?? 0),
-  );
-  return inclusiveOf({ parents, exclusive: own });
+/** By merged row: what it and all that stands below it take on one side. */
+function energiesOf(merged: MergedTree, side: 'first' | 'second', tree: TaskTree | undefined): Float64Array {
+  const { parents } = merged;
+  const exclusive = Float64Array.from(merged[side], (row) => tree?.exclusive[row] ?? 0);
+  return inclusiveOf({ parents, exclusive });
+}
+
+/** Relative: what adding up in another order makes of equal sums. */
+const ROUNDING = 1e-9;
+
+/** 0 where nothing changed but by chance, 1 for cheaper, 2 for dearer: by runs, and by what was counted. */
+function changesOf(
+  rows: readonly number[],
+  [a, b]: readonly [Float64Array, Float64Array],
+  { runs, scales }: ProfileComparison,
+): Uint8Array {
+  const deltas = rows.map((row) => compareShares(runs, a[row] ?? 0, b[row] ?? 0));
+  const stands = findSignificant(deltas.map(({ p }) => p));
+  return Uint8Array.from(deltas, ({ energyA, energyB, delta }, index) => {
+    const [workA, workB] = [energyA / scales[0], energyB / scales[1]];
+    const differs = Math.abs(workA - workB) > ROUNDING * Math.max(workA, workB);
+    return delta === 0 || !(differs || stands[index] === true) ? 0 : delta < 0 ? 1 : 2;
+  });
 }
 
 interface KeptRows {
@@ -193,7 +223,12 @@ interface KeptRows {
 }
 
 /** The dearest, and what tasks are at; with all that they lie below. */
-function chooseRows({ parents }: MergedTree, energies: Float64Array, wanted: readonly number[]): KeptRows {
+function chooseRows(
+  { parents }: MergedTree,
+  [a, b]: readonly [Float64Array, Float64Array],
+  wanted: readonly number[],
+): KeptRows {
+  const energyOf = (row: number): number => (a[row] ?? 0) + (b[row] ?? 0);
   const isKept = new Uint8Array(parents.length);
   const keep = (row: number): void => {
     for (let up = row; up >= 0 && isKept[up] === 0; up = parents[up] ?? -1) isKept[up] = 1;
@@ -202,7 +237,7 @@ function chooseRows({ parents }: MergedTree, energies: Float64Array, wanted: rea
     parents.length <= MOST_CONTEXTS
       ? parents.keys()
       : Array.from(parents.keys())
-          .sort((a, b) => (energies[b] ?? 0) - (energies[a] ?? 0))
+          .sort((one, other) => energyOf(other) - energyOf(one))
           .slice(0, MOST_CONTEXTS);
   for (const row of ranked) keep(row);
   for (const row of wanted) keep(row);
@@ -217,7 +252,7 @@ function describeRows(
   { rows, numbers }: KeptRows,
   [treeA, treeB]: readonly [TaskTree | undefined, TaskTree | undefined],
   methods: MethodTable,
-): Pick<ComparisonColumns, Extract<keyof ComparisonColumns, `row${string}`>> {
+): Omit<Pick<ComparisonColumns, Extract<keyof ComparisonColumns, `row${string}`>>, 'rowChange'> {
   const at = (column: keyof Pick<TaskTree, 'exclusive' | 'calls'>, side: 'first' | 'second') =>
     Float64Array.from(
       rows,
@@ -266,13 +301,10 @@ type MethodColumns = Pick<
 
 /** Those that ran otherwise, or took otherwise for certain; with the lines that did. */
 function describeMethods(
-  all: readonly MethodDelta[],
+  { methods: all, isPriced }: ProfileComparison,
   methods: MethodTable,
 ): { readonly columns: MethodColumns; readonly leftOut: number } {
-  const changed = all.filter(
-    ({ countsDiffer, isSignificant, methodA, methodB }) =>
-      countsDiffer || isSignificant || methodA === undefined || methodB === undefined,
-  );
+  const changed = all.filter((method) => hasChanged(method, isPriced));
   const shown = changed.slice(0, MOST_METHODS);
   const linesOf = ({ lines, isSignificant }: MethodDelta): MethodDelta['lines'] =>
     lines.filter(
@@ -292,8 +324,8 @@ function describeMethods(
       methodEnergyB: numbers(({ energyB }) => energyB),
       methodLow: numbers(({ low }) => low),
       methodHigh: numbers(({ high }) => high),
-      methodCallsA: numbers(({ callsA }) => callsA),
-      methodCallsB: numbers(({ callsB }) => callsB),
+      methodCallsA: numbers(({ callsA = NaN }) => callsA),
+      methodCallsB: numbers(({ callsB = NaN }) => callsB),
       methodFlags: Uint8Array.from(
         shown,
         ({ isSignificant, countsDiffer }) =>

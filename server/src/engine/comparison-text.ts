@@ -3,7 +3,7 @@
  * review. Sits in `engine/`, so that command line and editor say the same.
  */
 import type { TaskPart } from '../diff/task-parts';
-import type { MethodDelta } from './compare-methods';
+import { hasChanged, type MethodDelta } from './compare-methods';
 import type { ProfileComparison, TaskDelta, TaskDeltas } from './compare-profiles';
 import type { ComparedUnit } from './compared-sides';
 import type { EnergyDelta } from './energy-delta';
@@ -68,9 +68,7 @@ function sourceOf({ totals: { isMeasured, isProxy }, model, isPriced }: ProfileC
 }
 
 function sectionsOf({ methods, tasks, isPriced, unit }: ProfileComparison): readonly TextSection[] {
-  const changed = methods.filter(({ countsDiffer, isSignificant, methodA, methodB, delta }) =>
-    isPriced ? countsDiffer || isSignificant || methodA === undefined || methodB === undefined : delta !== 0,
-  );
+  const changed = methods.filter((method) => hasChanged(method, isPriced));
   return [
     section(
       isPriced

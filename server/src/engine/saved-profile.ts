@@ -26,3 +26,10 @@ export function readSavedProfile(text: string): SavedProfile {
     ? { kind: 'import', document: read.document }
     : { kind: 'unreadable', message: read.isOther ? `${read.message}, and no profile` : read.message };
 }
+
+/** "OpenJDK 64-Bit Server VM 25.0.1, RAPL": what a profile knows of it. */
+export function machineOfRun({ program, measurement }: ProfileDocument): string {
+  const machines = program.virtualMachines.map(({ name, version }) => `${name} ${version}`);
+  const meter = measurement === undefined ? [] : [measurement.source.description];
+  return [...new Set(machines), ...meter].join(', ');
+}

@@ -20,6 +20,7 @@ import type { ComparablePrograms } from '../protocol/comparison-runs';
 import type { ProfileTargets, RunningPrograms } from '../protocol/profile-targets';
 import type { Settings } from '../protocol/settings';
 import type { Pool, PoolOptions, SourceText } from '../worker/pool';
+import { comparisonFolder, type Compare } from './comparing';
 import { createDiagnostics } from './diagnostics';
 import { provenanceOfAll } from './provenance';
 import { createAdvice, type Advice } from './advice';
@@ -55,6 +56,7 @@ export interface ServerWiring {
     },
   ) => Pool;
   readonly saveImport: SaveImport;
+  readonly compare: Compare;
 }
 
 export interface SessionOptions {
@@ -306,7 +308,13 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     setEditorClassPath: libraries.setEditorClassPath,
     profiles: createProfileFeatures({
       sources,
-      model: () => chosen.model,
+      comparing: {
+        version: wiring.version,
+        compare: wiring.compare,
+        model: () => chosen,
+        device: () => settings.device,
+        folder: comparisonFolder(options.initialization.storagePath),
+      },
       folders: options.folders,
       importWiring: () => ({
         version: wiring.version,

@@ -9,6 +9,7 @@ import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { mediaFolderOf } from '../host/bundled-media';
 import { startThread } from '../host/threads';
 import { createPool } from '../worker/pool';
+import { compareInThread } from '../worker/compare-thread';
 import { saveInThread } from '../worker/import-thread';
 import { startServer } from './server';
 
@@ -21,6 +22,7 @@ startServer(createConnection(ProposedFeatures.all), {
   version: readVersion(),
   mediaFolder,
   saveImport: (request, save, events) => saveInThread(request, save, { ...events, bundleFolder: __dirname }),
+  compare: (task, cancelled) => compareInThread(task, { bundleFolder: __dirname, cancelled }),
   createPool: ({ codeCacheFolder, ...options }) =>
     createPool({
       ...options,

@@ -6,12 +6,10 @@
  */
 import { basename } from 'node:path';
 import type { CancellationToken } from 'vscode-languageserver/node';
-import type { CostModel } from '../cost/cost-model';
 import { summarizeRecording } from '../engine/summarize-recording';
-import type { ComparedProfiles } from '../protocol/comparisons';
 import type { ImportAnswer, ImportParams } from '../protocol/imports';
 import type { ProfileSummary } from '../protocol/profiles';
-import { compareSaved } from './compare-saved';
+import { type Comparing, type ComparingOptions, createComparing } from './comparing';
 import { importFiles, type ImportWiring } from './importing';
 import { writeImportReport } from './import-report';
 import { loadSavedProfile } from './saved-profiles';
@@ -29,7 +27,7 @@ export interface ProfileFeatures {
     report: (message: string) => void,
   ): Promise<ImportAnswer>;
   /** What two saved profiles spent differently. */
-  reportOnComparison(paths: readonly [string, string]): Promise<ComparedProfiles>;
+  readonly comparing: Comparing;
   /** What a saved import placed, and what not. */
   reportOn(path: string): Promise<{ readonly title: string; readonly markdown: string }>;
   /** A profile's file was written anew, or is gone. */
@@ -40,7 +38,7 @@ export interface ProfileFeaturesOptions {
   readonly sources: ShownSources;
   readonly folders: () => readonly string[];
   readonly importWiring: () => Omit<ImportWiring, 'report' | 'folders'>;
-  readonly model: () => CostModel;
+  readonly comparing: ComparingOptions;
   /** Something else is shown. */
   readonly changed: () => void;
 }
@@ -61,7 +59,7 @@ export function createProfileFeatures(options: ProfileFeaturesOptions): ProfileF
     },
     import: (params, token, report) =>
       importFiles(params, { ...importWiring(), folders: folders(), report }, token),
-    reportOnComparison: (paths) => compareSaved(paths, options.model()),
+    comparing: createComparing(options.comparing),
     async reportOn(path) {
       const saved = await loadSavedProfile(path);
       if (typeof saved === 'string') throw new Error(saved);

@@ -14,7 +14,7 @@ import { JOULES } from '../engine/energy-text';
 import type { ImportDocument } from '../engine/import-profile';
 import { scaleToProfile } from '../engine/measured-profile';
 import { inTermsOf } from '../engine/model-terms';
-import { readSavedProfile, type SavedProfile } from '../engine/saved-profile';
+import { machineOfRun, readSavedProfile, type SavedProfile } from '../engine/saved-profile';
 import { summarizeRecording } from '../engine/summarize-recording';
 import type { ProfileSummary } from '../protocol/profiles';
 
@@ -116,13 +116,6 @@ function summariseCounted(profile: ProfileDocument, model: CostModel): Omit<Summ
     energy: measured === undefined ? [] : listTexts(describeAccount(measured, JOULES)),
     problem: '',
   };
-}
-
-/** "OpenJDK 64-Bit Server VM 25.0.1, RAPL": what a profile knows of it. */
-export function machineOfRun({ program, measurement }: ProfileDocument): string {
-  const machines = program.virtualMachines.map(({ name, version }) => `${name} ${version}`);
-  const meter = measurement === undefined ? [] : [measurement.source.description];
-  return [...new Set(machines), ...meter].join(', ');
 }
 
 function listTexts({ total, parts, limits }: ReturnType<typeof describeAccount>): readonly string[] {

@@ -30,7 +30,12 @@ import {
   ModelsRequest,
 } from '../protocol/server-state';
 import { ComparableProgramsRequest, RevisionsRequest } from '../protocol/comparison-runs';
-import { ComparisonReportRequest, CompareProfilesRequest } from '../protocol/comparisons';
+import {
+  CompareProfilesRequest,
+  ComparisonPageRequest,
+  ComparisonReportRequest,
+  ExportComparisonRequest,
+} from '../protocol/comparisons';
 import { ExportHotListRequest, HotListRequest, NextHotLineRequest } from '../protocol/hot-lists';
 import { FindInPictureRequest, PictureRequest } from '../protocol/pictures';
 import { ProfilesRequest, ShowProfilesRequest } from '../protocol/profiles';
@@ -320,7 +325,16 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
   });
   connection.onRequest(ComparisonReportRequest, async ({ paths }) => {
     await settled();
-    return running(session).profiles.reportOnComparison(paths);
+    return running(session).profiles.comparing.report(paths);
+  });
+  connection.onRequest(ComparisonPageRequest, async (params, token) => {
+    await settled();
+    return running(session).profiles.comparing.page(params, token);
+  });
+  connection.onRequest(ExportComparisonRequest, async ({ comparison, target }) => {
+    await settled();
+    await running(session).profiles.comparing.export(comparison, target);
+    return null;
   });
   connection.onRequest(ShowProfilesRequest, async ({ paths }) => {
     await settled();

@@ -15,6 +15,36 @@ export interface ComparedProfiles {
 
 export type ComparedSide = Pick<ProfileSummary, 'path' | 'name' | 'started' | 'machine'>;
 
+/** How two profiles are compared. */
+export interface ComparisonParams {
+  readonly paths: readonly [string, string];
+  /** Edits by which the paths of one task may differ, 0 to 5. */
+  readonly alpha: number | 'auto';
+  /** Packages that are the application's, and those that are not, beside what is known of frameworks. */
+  readonly marks: { readonly application: readonly string[]; readonly framework: readonly string[] };
+}
+
+export interface ComparisonTarget {
+  readonly path: string;
+  readonly format: 'json';
+}
+
+/**
+ * The same with all that an editor of comparisons shows, in a file in the layout of
+ * `server/src/seesoft/comparison-file.ts`. It can be cancelled.
+ */
+export const ComparisonPageRequest = new RequestType<
+  ComparisonParams,
+  ComparedProfiles & { readonly page: string },
+  void
+>('jouleline/comparisonPage');
+/** The same, written to a file as `jouleline diff` writes it. */
+export const ExportComparisonRequest = new RequestType<
+  { readonly comparison: ComparisonParams; readonly target: ComparisonTarget },
+  null,
+  void
+>('jouleline/exportComparison');
+
 /** What two profiles spent differently, as `jouleline diff` says it; fails with a sentence where they can't be compared. */
 export const ComparisonReportRequest = new RequestType<
   { readonly paths: readonly [string, string] },

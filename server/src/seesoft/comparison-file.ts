@@ -19,7 +19,7 @@ export interface ComparisonHead {
   /** In a sentence, with what is known of its certainty. */
   readonly headline: string;
   /** What figures are in. */
-  readonly unit: 'joules' | 'seconds' | 'samples' | 'bytes' | 'count' | 'share';
+  readonly unit: 'joules' | 'seconds' | 'bytes' | 'share';
   readonly isSignificant: boolean;
   /** That was used; absent where one side recorded no calls. */
   readonly alpha?: number;
@@ -63,6 +63,8 @@ export interface ComparisonColumns {
   readonly rowOwnB: Float64Array;
   readonly rowCallsA: Float64Array;
   readonly rowCallsB: Float64Array;
+  /** 0 where it changed by no more than chance, 1 where it is cheaper on B, 2 where it is dearer. */
+  readonly rowChange: Uint8Array;
   /** Contexts directly below it that were left out with all below them, and what they take. */
   readonly rowRest: Uint32Array;
   readonly rowRestA: Float64Array;
@@ -128,6 +130,7 @@ const LAYOUT: ColumnLayout<ComparisonColumns> = {
     rowOwnB: 'f64',
     rowCallsA: 'f64',
     rowCallsB: 'f64',
+    rowChange: 'u8',
     rowRest: 'u32',
     rowRestA: 'f64',
     rowRestB: 'f64',
@@ -184,7 +187,7 @@ function isConsistent(page: ComparisonPage): boolean {
     page.totals.length === 7 &&
     alike(methods, page.classes, page.descriptors) &&
     alike(rows, page.rowMethod, page.rowMethodA, page.rowMethodB, page.rowOwnA, page.rowOwnB) &&
-    alike(rows, page.rowCallsA, page.rowCallsB, page.rowRest, page.rowRestA, page.rowRestB) &&
+    alike(rows, page.rowCallsA, page.rowCallsB, page.rowChange, page.rowRest, page.rowRestA, page.rowRestB) &&
     page.rowParent.every((parent, row) => parent < row && parent >= (row === 0 ? -1 : 0)) &&
     [page.rowMethod, page.rowMethodA, page.rowMethodB, page.methodA, page.methodB].every(areMethods) &&
     page.taskRow.every((row) => row < rows) &&

@@ -1,0 +1,36 @@
+/** What the page of a comparison and the extension tell each other. Sits in the page's folder; the extension imports the types. */
+import type { ComparisonParams } from '../../../server/src/protocol/comparisons';
+
+export type ToPage =
+  /** Read it anew: another one may be under the same address. */
+  | { readonly kind: 'page'; readonly uri: string }
+  | { readonly kind: 'problem'; readonly text: string }
+  | { readonly kind: 'busy'; readonly isBusy: boolean };
+
+export type ComparisonChoice = Pick<ComparisonParams, 'alpha' | 'marks'>;
+
+export type FromPage =
+  | { readonly kind: 'ready' }
+  /** Compare once more, otherwise. */
+  | { readonly kind: 'compare'; readonly choice: ComparisonChoice }
+  /** `line` counts from 1; 0 for where the method begins. */
+  | {
+      readonly kind: 'open';
+      readonly side: 'a' | 'b';
+      readonly method: MethodOfPage;
+      readonly line: number;
+      readonly keepsFocus: boolean;
+    }
+  | { readonly kind: 'export'; readonly format: 'html' | 'json' };
+
+export interface MethodOfPage {
+  readonly class: string;
+  readonly name: string;
+  readonly descriptor: string;
+}
+
+/** What the page is started with, as JSON in its head. */
+export interface PageStart {
+  readonly words: { readonly language: string; readonly title: string; readonly comparing: string };
+  readonly paths: readonly [string, string];
+}

@@ -1,0 +1,204 @@
+/**
+ * What the page knows of a comparison beyond what it was given: energies with all that lies below, children, and how
+ * things are called. Sits in the page of a comparison. Pure.
+ */
+import type { Change } from '../../../server/src/seesoft/changes';
+import { Flag, type ComparisonPage } from '../../../server/src/seesoft/comparison-file';
+
+export interface Model {
+  readonly page: ComparisonPage;
+  /** By row: with all that lies below it, what was left out too. */
+  readonly inclusiveA: Float64Array;
+  readonly inclusiveB: Float64Array;
+  /** By row: those directly below it, the dearest first. */
+  readonly childrenOf: (row: number) => readonly number[];
+}
+
+export type Side = 'a' | 'b';
+
+export function createModel(page: ComparisonPage): Model {
+  const { rowParent } = page;
+  const inclusiveA = page.rowOwnA.map((own, row) => own + (page.rowRestA[row] ?? 0));
+  const inclusiveB = page.rowOwnB.map((own, row) => own + (page.rowRestB[row] ?? 0));
+  const children = new Map<number, number[]>();
+  for (let row = rowParent.length - 1; row > 0; row--) {
+    const parent = rowParent[row] ?? 0;
+    inclusiveA[parent] = (inclusiveA[parent] ?? 0) + (inclusiveA[row] ?? 0);
+    inclusiveB[parent] = (inclusiveB[parent] ?? 0) + (inclusiveB[row] ?? 0);
+    const list = children.get(parent);
+    if (list === undefined) children.set(parent, [row]);
+    else list.push(row);
+  }
+  const size = (row: number): number => (inclusiveA[row] ?? 0) + (inclusiveB[row] ?? 0);
+  for (const list of children.values()) list.sort((one, other) => size(other) - size(one) || one - other);
+  return { page, inclusiveA, inclusiveB, childrenOf: (row) => children.get(row) ?? [] };
+}
+
+export function isOn({ page }: Model, side: Side, row: number): boolean {
+  if (row === 0) return true;
+  return ((side === 'a' ? page.rowMethodA : page.rowMethodB)[row] ?? -1) >= 0;
+}
+
+/** What is on one side only is new or gone, whatever it takes. */
+export function changeOfRow(model: Model, row: number): Change {
+  if (!isOn(model, 'a', row)) return 'new';
+  if (!isOn(model, 'b', row)) return 'gone';
+  const change = model.page.rowChange[row];
+  return change === 1 ? 'cheaper' : change === 2 ? 'dearer' : 'same';
+}
+
+/** Whether the sides did it another number of times. */
+export function hasOtherCalls({ page }: Model, row: number): boolean {
+  const [a, b] = [page.rowCallsA[row] ?? NaN, page.rowCallsB[row] ?? NaN];
+  return !Number.isNaN(a) && !Number.isNaN(b) && a !== b;
+}
+
+/** `java.util.Map.put`; of the application's the classes that it stands for, which each side has its own of. */
+export function nameOfRow({ page }: Model, row: number): string {
+  const method = page.rowMethod[row] ?? -1;
+  const owner = page.classes[method] ?? '';
+  if (owner !== '*') return nameOfMethod(page, method);
+  const [a, b] = [page.rowMethodA[row] ?? -1, page.rowMethodB[row] ?? -1].map((each) =>
+    nameOfMethod(page, each),
+  );
+  if (a === undefined || a === '' || a === b) return b ?? '';
+  return b === undefined || b === '' ? a : `${a} → ${b}`;
+}
+
+export function nameOfMethod({ classes, names }: ComparisonPage, method: number): string {
+  const [owner, name] = [classes[method] ?? '', names[method] ?? ''];
+  return owner === '' ? name : `${owner}.${name}`;
+}
+
+/** The last part of a class and the method: what fits where room is short. */
+export function shortName(name: string): string {
+  return name
+    .split(' → ')
+    .map((each) => each.split('.').slice(-2).join('.'))
+    .join(' → ');
+}
+
+/** Methods that lead to a row, from the root, short. */
+export function pathOfRow(model: Model, row: number): readonly string[] {
+  const path: string[] = [];
+  for (let up = model.page.rowParent[row] ?? -1; up > 0; up = model.page.rowParent[up] ?? -1)
+    path.unshift(shortName(nameOfRow(model, up)));
+  return path;
+}
+
+export interface Task {
+  /** Its place in the list as it was given. */
+  readonly index: number;
+  readonly row: number;
+  readonly name: string;
+  readonly path: string;
+  readonly change: Change;
+  readonly energyA: number;
+  readonly energyB: number;
+  readonly low: number;
+  readonly high: number;
+  readonly chance: number;
+  readonly callsA: number;
+  readonly callsB: number;
+  readonly onlyA: number;
+  readonly onlyB: number;
+  readonly isSignificant: boolean;
+  readonly isNested: boolean;
+  readonly isUnpriced: boolean;
+}
+
+export function listTasks(model: Model): readonly Task[] {
+  const { page } = model;
+  return Array.from(page.taskRow, (row, index): Task => {
+    const flags = page.taskFlags[index] ?? 0;
+    return {
+      index,
+      row,
+      name: nameOfRow(model, row),
+      path: pathOfRow(model, row).join(' › '),
+      change: changeOfRow(model, row),
+      energyA: page.taskEnergyA[index] ?? 0,
+      energyB: page.taskEnergyB[index] ?? 0,
+      low: page.taskLow[index] ?? NaN,
+      high: page.taskHigh[index] ?? NaN,
+      chance: page.taskChance[index] ?? NaN,
+      callsA: page.rowCallsA[row] ?? NaN,
+      callsB: page.rowCallsB[row] ?? NaN,
+      onlyA: page.taskOnlyA[index] ?? 0,
+      onlyB: page.taskOnlyB[index] ?? 0,
+      isSignificant: (flags & Flag.significant) !== 0,
+      isNested: (flags & Flag.nested) !== 0,
+      isUnpriced: (flags & Flag.unpriced) !== 0,
+    };
+  });
+}
+
+export type TaskChoice = 'all' | 'changed' | 'significant' | 'both' | 'onlyA' | 'onlyB';
+export type TaskOrder = 'name' | 'calls' | 'energyA' | 'energyB' | 'difference';
+
+export interface TaskQuery {
+  readonly search: string;
+  readonly choice: TaskChoice;
+  readonly order: TaskOrder;
+  readonly isAscending: boolean;
+}
+
+/** Those that have all words in their names or paths, sorted; differences by their size. */
+export function findTasks(tasks: readonly Task[], query: TaskQuery): readonly Task[] {
+  const words = query.search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const found = tasks.filter((task) => {
+    const text = `${task.path} ${task.name}`.toLowerCase();
+    return isChosen(task, query.choice) && words.every((word) => text.includes(word));
+  });
+  const sign = query.isAscending ? 1 : -1;
+  return found.sort((one, other) => sign * compareBy(query.order, one, other) || one.index - other.index);
+}
+
+function isChosen(task: Task, choice: TaskChoice): boolean {
+  switch (choice) {
+    case 'all':
+      return true;
+    case 'changed':
+      return task.change !== 'same' || (!Number.isNaN(task.callsA) && task.callsA !== task.callsB);
+    case 'significant':
+      return task.isSignificant;
+    case 'both':
+      return task.change !== 'new' && task.change !== 'gone';
+    case 'onlyA':
+      return task.change === 'gone';
+    case 'onlyB':
+      return task.change === 'new';
+  }
+}
+
+function compareBy(order: TaskOrder, one: Task, other: Task): number {
+  const most = (a: number, b: number): number => Math.max(a || 0, b || 0);
+  switch (order) {
+    case 'name':
+      return one.name < other.name ? -1 : one.name > other.name ? 1 : 0;
+    case 'calls':
+      return most(one.callsA, one.callsB) - most(other.callsA, other.callsB);
+    case 'energyA':
+      return one.energyA - other.energyA;
+    case 'energyB':
+      return one.energyB - other.energyB;
+    case 'difference':
+      return Math.abs(one.energyB - one.energyA) - Math.abs(other.energyB - other.energyA);
+  }
+}
+
+/** What tasks differ by together: those within others of them are counted once. */
+export function sumOfTasks({ page }: Model, tasks: readonly Task[]): number {
+  const rows = new Set(tasks.map(({ row }) => row));
+  const isWithin = (row: number): boolean => {
+    for (let up = page.rowParent[row] ?? -1; up >= 0; up = page.rowParent[up] ?? -1)
+      if (rows.has(up)) return true;
+    return false;
+  };
+  return tasks
+    .filter(({ row }) => !isWithin(row))
+    .reduce((sum, { energyA, energyB }) => sum + energyB - energyA, 0);
+}

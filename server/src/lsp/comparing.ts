@@ -1,0 +1,88 @@
+/**
+ * Two saved profiles of the workspace compared, as `jouleline diff` does, while the server goes on answering.
+ *
+ * Sits in `lsp/`, under `profile-features.ts`, over the thread of `worker/compare-thread`.
+ */
+import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { CancellationToken } from 'vscode-languageserver/node';
+import { hashText } from '../engine/hash';
+import type { ComparedProfiles, ComparisonParams, ComparisonTarget } from '../protocol/comparisons';
+import { comparisonWords } from '../seesoft/comparison-words';
+import type { Compared, CompareOutput, CompareTask } from '../worker/compare-main';
+import type { ChosenModel } from './models';
+
+/** Throws as `compareInThread` does. */
+export type Compare = (task: CompareTask, cancelled: AbortSignal) => Promise<Compared>;
+
+export interface ComparingOptions {
+  readonly version: string;
+  readonly compare: Compare;
+  readonly model: () => ChosenModel;
+  /** A board that the model was measured on. */
+  readonly device: () => string;
+  /** Where pages are kept; undefined for nowhere. */
+  readonly folder: string | undefined;
+}
+
+export interface Comparing {
+  /** Throws with a sentence for people, as all here do. */
+  report(paths: readonly [string, string]): Promise<ComparedProfiles>;
+  /** Answers the path of what a page reads, too. */
+  page(
+    params: ComparisonParams,
+    token: CancellationToken,
+  ): Promise<ComparedProfiles & { readonly page: string }>;
+  export(params: ComparisonParams, target: ComparisonTarget): Promise<void>;
+}
+
+const NO_MARKS = { application: [], framework: [] };
+
+export function createComparing(options: ComparingOptions): Comparing {
+  function run(
+    { paths, alpha, marks }: ComparisonParams,
+    output: CompareOutput,
+    cancelled: AbortSignal,
+  ): Promise<Compared> {
+    const { model, texts } = options.model();
+    const task = {
+      paths,
+      alpha,
+      marks,
+      models: { texts, device: options.device(), id: model.id },
+      output,
+      words: comparisonWords(l10n),
+      version: options.version,
+    };
+    return options.compare(task, cancelled);
+  }
+
+  return {
+    report: (paths) =>
+      run({ paths, alpha: 'auto', marks: NO_MARKS }, { kind: 'none' }, new AbortController().signal),
+    async page(params, token) {
+      const { folder } = options;
+      if (folder === undefined) throw new Error(l10n.t('There is no folder to keep the comparison in.'));
+      const stop = new AbortController();
+      const listener = token.onCancellationRequested(() => {
+        stop.abort();
+      });
+      try {
+        // Of each pair there is one: what is marked otherwise takes its place.
+        const name = hashText(JSON.stringify(params.paths));
+        const compared = await run(params, { kind: 'page', folder, name }, stop.signal);
+        return { ...compared, page: compared.path };
+      } finally {
+        listener.dispose();
+      }
+    },
+    async export(params, { path, format }) {
+      await run(params, { kind: format, path }, new AbortController().signal);
+    },
+  };
+}
+
+/** Beside the pictures of a workspace. */
+export function comparisonFolder(storage: string | undefined): string | undefined {
+  return storage === undefined ? undefined : join(storage, 'comparisons');
+}

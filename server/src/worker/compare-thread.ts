@@ -1,0 +1,59 @@
+/**
+ * A comparison in a thread of its own: trees of many thousand contexts take seconds to match, and whoever asked does other
+ * things meanwhile, or ends it. Sits in `worker/`.
+ */
+import { join } from 'node:path';
+import { startThread } from '../host/threads';
+import type { Compared, CompareMessage, CompareTask } from './compare-main';
+
+/** Two trees of 50,000 contexts are matched in less than one gigabyte. */
+const MOST_HEAP_MB = 2048;
+
+/** Says, for people, why profiles are not compared. */
+export class ComparisonRefused extends Error {
+  override readonly name = 'ComparisonRefused';
+}
+
+export class ComparisonCancelled extends Error {
+  override readonly name = 'ComparisonCancelled';
+}
+
+export interface CompareThread {
+  /** Where dist/comparer.js is. */
+  readonly bundleFolder: string;
+  readonly cancelled: AbortSignal;
+}
+
+/** Throws a {@link ComparisonRefused} or a {@link ComparisonCancelled}; by then the thread has ended. */
+export function compareInThread(
+  task: CompareTask,
+  { bundleFolder, cancelled }: CompareThread,
+): Promise<Compared> {
+  return new Promise((resolve, reject) => {
+    let answer: CompareMessage | undefined;
+    const thread = startThread(
+      join(bundleFolder, 'comparer.js'),
+      { data: task, maxMemoryMB: MOST_HEAP_MB },
+      {
+        onMessage: (message) => {
+          answer = message as CompareMessage;
+        },
+        // What a thread said before it ended is heard before its end is.
+        onExit: (end) => {
+          cancelled.removeEventListener('abort', stop);
+          if (answer?.kind === 'done') resolve(answer.compared);
+          else if (answer?.kind === 'refused') reject(new ComparisonRefused(answer.message));
+          else if (cancelled.aborted) reject(new ComparisonCancelled('the comparison was cancelled'));
+          else if (end.kind === 'memory')
+            reject(new ComparisonRefused('there is too little memory to compare these'));
+          else reject(new Error(end.message));
+        },
+      },
+    );
+    const stop = (): void => {
+      void thread.terminate();
+    };
+    if (cancelled.aborted) stop();
+    else cancelled.addEventListener('abort', stop);
+  });
+}
