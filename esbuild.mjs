@@ -46,6 +46,7 @@ const pages = {
     seesoft: 'client/webviews/seesoft/main.ts',
     lists: 'client/webviews/lists/main.ts',
     comparison: 'client/webviews/comparison/main.ts',
+    'comparison-page': 'client/webviews/comparison/standalone.ts',
   },
   platform: 'browser',
   target: 'es2023',

@@ -25,10 +25,13 @@ const bundles = [
   'analysis',
   'cli',
   'importer',
+  'comparer',
   'chains',
   'measure-helper',
   'seesoft',
   'lists',
+  'comparison',
+  'comparison-page',
 ];
 const maxBytes = 3_000_000;
 

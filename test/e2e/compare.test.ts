@@ -43,14 +43,26 @@ function orangePixels(): Promise<number> {
     });
 }
 
-test('lines are cheaper and dearer, in colours and in words', async () => {
+test('tasks are listed, the most changed first', async () => {
   const { page } = editor;
   // From a picture with other colours.
   await runCommand(page, 'Jouleline: Show SeeSoft Panel');
   await webview(page).locator('.facts', { hasText: 'J' }).waitFor();
+  await runCommand(page, 'View: Close All Editors');
   await runCommand(page, 'Jouleline: Compare Profiles');
   await pick(page, 'before');
   await pick(page, 'after');
+  const frame = webview(page);
+  await frame.locator('.tasks .row').first().waitFor();
+  expect(await frame.locator('h1').innerText()).toBe('Comparison: before → after');
+  expect(await frame.locator('.totals').innerText()).toContain('nothing says how much runs spread');
+  await screenshot(page, 'comparison-tasks');
+});
+
+test('lines are cheaper and dearer, in colours and in words', async () => {
+  const { page } = editor;
+  await runCommand(page, 'View: Close All Editors');
+  await runCommand(page, 'Jouleline: Show SeeSoft Panel');
   const frame = webview(page);
   const facts = await waitFor(
     'what the panel counts',

@@ -32,6 +32,8 @@ async function profile(folder: string, name: string): Promise<void> {
   const out = join('.jouleline', 'profiles', `${name}.json`);
   const given = [
     'profile',
+    '--record',
+    'tree',
     '--runs',
     '0',
     '--out',

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { DrawnPicture } from '../../server/src/protocol/pictures';
 import type { Overlay } from '../../server/src/protocol/overlay';
 import { changeOfStep } from '../../server/src/seesoft/changes';
+import { type ComparisonPage, decodeComparison } from '../../server/src/seesoft/comparison-file';
 import { decodePicture } from '../../server/src/seesoft/picture-file';
 import { stepOf, type Picture } from '../../server/src/seesoft/picture';
 import { runCommand } from '../support/run-command';
@@ -51,7 +52,19 @@ function changesIn({ lines }: Overlay, shown: string): Readonly<Record<string, s
 
 async function profile(folder: string, name: string, ...program: readonly string[]): Promise<string> {
   const out = join('.jouleline', 'profiles', `${name}.json`);
-  const what = ['profile', '--runs', '0', '--out', out, '--source', '.', '--main', 'demo.Work'];
+  const what = [
+    'profile',
+    '--runs',
+    '0',
+    '--record',
+    'tree',
+    '--out',
+    out,
+    '--source',
+    '.',
+    '--main',
+    'demo.Work',
+  ];
   const { status } = await runCommand(cli, [...what, '--', ...program], { cwd: folder });
   expect(status).toBe(0);
   return join(folder, out);
@@ -146,6 +159,39 @@ describe('two profiles', () => {
       undefined,
       false,
     ]);
+  });
+
+  it('are compared by tasks for a page, with what someone says of packages', async () => {
+    const folder = makeTemporaryFolder({ 'demo/Work.java': text, '.jouleline/profiles/.keep': '' });
+    const before = await profile(folder, 'before', '5000', 'halve');
+    const after = await profile(folder, 'after', '100');
+    const session = await startSession({ folder, storagePath: makeTemporaryFolder({}) });
+    const compare = async (framework: readonly string[]): Promise<ComparisonPage> => {
+      const marks = { application: [], framework };
+      const params = { paths: [before, after], alpha: 'auto', marks };
+      const answer = await session.client.request<{ page: string }>('jouleline/comparisonPage', params);
+      const page = decodeComparison(new Uint8Array(readFileSync(answer.page)).buffer);
+      if (typeof page === 'string') throw new Error(page);
+      return page;
+    };
+    const page = await compare([]);
+    const { head, totals, taskRow, rowMethod, names } = page;
+    expect(head.names).toEqual(['before', 'after']);
+    expect(totals[0]).toBeGreaterThan(totals[1] ?? 0);
+    const tasks = [...taskRow].map((row) => names[rowMethod[row] ?? -1]);
+    expect(tasks.sort()).toEqual(['parseInt', 'println']);
+    expect(head.packages.map(({ name, isApplication }) => `${name} ${isApplication}`).sort()).toEqual([
+      'demo true',
+      'java.io false',
+      'java.lang false',
+    ]);
+    // What is no application shows its own paths.
+    const inside = await compare(['demo']);
+    expect(inside.names).toContain('often');
+    expect(inside.head.packages.find(({ name }) => name === 'demo')).toMatchObject({
+      isApplication: false,
+      isMarked: true,
+    });
   });
 
   it('that are none are refused in words, and what was shown stays', async () => {

@@ -6,7 +6,7 @@ import { decodeComparison, type ComparisonPage } from '../../../server/src/seeso
 import { make } from '../dom';
 import { startPage } from '../page';
 import type { FromPage, PageStart, ToPage } from './messages';
-import { createView, type ViewState } from './view';
+import { createView, type View, type ViewState } from './view';
 
 const page = startPage<PageStart, FromPage, ToPage>();
 const { words, paths } = page.start;
@@ -14,6 +14,8 @@ const message = make('p', { class: 'message', role: 'status' }, words.comparing)
 const content = make('div', { class: 'content' });
 document.body.append(message, content);
 let state: ViewState = page.saved;
+let choice: unknown = page.saved['choice'];
+let view: View | undefined;
 
 function say(text: string): void {
   message.textContent = text;
@@ -29,30 +31,36 @@ async function read(uri: string): Promise<ComparisonPage | string> {
 }
 
 async function show(uri: string): Promise<void> {
-  const read_ = await read(uri);
-  if (typeof read_ === 'string') {
-    say(read_);
+  const comparison = await read(uri);
+  if (typeof comparison === 'string') {
+    say(comparison);
     return;
   }
   say('');
-  const view = createView(read_, state, {
-    keep(kept) {
-      state = { ...state, ...kept };
-      page.save({ ...state, paths });
+  const keep = (kept: ViewState): void => {
+    state = { ...state, ...kept };
+    save();
+  };
+  view = createView(comparison, state, keep, {
+    compare(wanted) {
+      choice = wanted;
+      save();
+      page.post({ kind: 'compare', choice: wanted });
     },
-    compare: (choice) => {
-      page.save({ ...state, paths, choice });
-      page.post({ kind: 'compare', choice });
-    },
-    open: (open) => {
-      page.post({ kind: 'open', ...open });
+    open: (opening) => {
+      page.post({ kind: 'open', ...opening });
     },
     export: (format) => {
       page.post({ kind: 'export', format });
     },
   });
   content.replaceChildren(view.element);
-  view.shown();
+  view.draw();
+}
+
+/** An editor that was closed and opened again compares as it did. */
+function save(): void {
+  page.save({ ...state, paths, choice });
 }
 
 page.listen((told) => {
@@ -68,5 +76,12 @@ page.listen((told) => {
       return;
   }
 });
-page.save({ ...state, paths });
+addEventListener('resize', () => {
+  view?.draw();
+});
+// Another theme of the editor changes the body's classes.
+new MutationObserver(() => {
+  view?.draw();
+}).observe(document.body, { attributeFilter: ['class'] });
+save();
 page.post({ kind: 'ready' });

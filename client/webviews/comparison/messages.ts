@@ -19,7 +19,6 @@ export type FromPage =
       readonly side: 'a' | 'b';
       readonly method: MethodOfPage;
       readonly line: number;
-      readonly keepsFocus: boolean;
     }
   | { readonly kind: 'export'; readonly format: 'html' | 'json' };
 

@@ -20,7 +20,7 @@ import { followKeys } from './rows';
 
 export interface TaskListEvents {
   readonly choose: (task: Task) => void;
-  readonly open: (task: Task, side: Side, keepsFocus: boolean) => void;
+  readonly open: (task: Task, side: Side) => void;
   readonly changed: (query: TaskQuery) => void;
 }
 
@@ -77,7 +77,7 @@ export function createTaskList(
     },
     enter: (index, isOther) => {
       const task = found[index];
-      if (task !== undefined) events.open(task, isOther ? 'a' : 'b', false);
+      if (task !== undefined) events.open(task, isOther ? 'a' : 'b');
     },
   });
 
@@ -144,7 +144,7 @@ export function createTaskList(
       rows.go(index);
     });
     row.addEventListener('dblclick', (event) => {
-      events.open(task, event.shiftKey ? 'a' : 'b', false);
+      events.open(task, event.shiftKey ? 'a' : 'b');
     });
     return row;
   }

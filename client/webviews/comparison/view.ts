@@ -2,20 +2,25 @@
 import type { ComparisonPage } from '../../../server/src/seesoft/comparison-file';
 import { fill, make } from '../dom';
 import { createFigures } from './figures';
+import { createFlameView } from './flame-view';
 import type { ComparisonChoice, FromPage } from './messages';
+import { createMethodsView } from './methods-view';
 import { createModel, listTasks, type Side, type TaskQuery } from './model';
+import { createPackagesView, marksOf } from './packages-view';
 import { createTaskList } from './task-list';
 import { makeTotals } from './totals';
+import { createTreeView } from './tree-view';
 
 /** What is kept while the page is away. */
 export interface ViewState {
+  readonly tab?: TabName;
   readonly tasks?: Partial<TaskQuery>;
 }
 
 type Opening = Omit<Extract<FromPage, { readonly kind: 'open' }>, 'kind'>;
 
-export interface ViewEvents {
-  readonly keep: (state: ViewState) => void;
+/** What only an editor can do. */
+export interface ViewHost {
   readonly compare: (choice: ComparisonChoice) => void;
   readonly open: (opening: Opening) => void;
   readonly export: (format: 'html' | 'json') => void;
@@ -23,39 +28,170 @@ export interface ViewEvents {
 
 export interface View {
   readonly element: HTMLElement;
-  /** It is in the document, and has its size. */
-  readonly shown: () => void;
+  /** It is in the document, and has its size; or has another one, or other colours. */
+  readonly draw: () => void;
 }
 
-export function createView(page: ComparisonPage, state: ViewState, events: ViewEvents): View {
+const TABS = ['tasks', 'flame', 'methods', 'packages'] as const;
+type TabName = (typeof TABS)[number];
+const ALPHAS = ['auto', '0', '1', '2', '3', '4', '5'] as const;
+
+/** Without a host the page stands alone, and shows what it has. */
+export function createView(
+  page: ComparisonPage,
+  state: ViewState,
+  keep: (state: ViewState) => void,
+  host: ViewHost | undefined,
+): View {
   const model = createModel(page);
   const figures = createFigures(page.head);
-  const { words, names } = page.head;
-  const openRow = (row: number, side: Side, keepsFocus: boolean): void => {
-    const method = (side === 'a' ? page.rowMethodA : page.rowMethodB)[row] ?? -1;
-    if (method < 0) return;
-    const [owner = '', name = '', descriptor = ''] = [
-      page.classes[method],
-      page.names[method],
-      page.descriptors[method],
-    ];
-    events.open({ side, method: { class: owner, name, descriptor }, line: 0, keepsFocus });
+  const { words, names, notes, leftOut } = page.head;
+  let tab = TABS.find((each) => each === state.tab) ?? 'tasks';
+
+  const openMethod = (method: number, side: Side, line: number): void => {
+    const [owner, name, descriptor] = [page.classes[method], page.names[method], page.descriptors[method]];
+    if (owner === undefined || name === undefined || descriptor === undefined) return;
+    host?.open({ side, method: { class: owner, name, descriptor }, line });
   };
-  const list = createTaskList(model, listTasks(model), figures, state.tasks ?? {}, {
-    choose: () => undefined,
-    open: (task, side, keepsFocus) => {
-      openRow(task.row, side, keepsFocus);
-    },
-    changed: (tasks) => {
-      events.keep({ tasks });
+  const openRow = (row: number, side: Side): void => {
+    openMethod((side === 'a' ? page.rowMethodA : page.rowMethodB)[row] ?? -1, side, 0);
+  };
+  const trees = createTreeView(model, figures, {
+    open: openRow,
+    showInFlame: (row) => {
+      turnTo('flame');
+      flame.zoomTo(row);
     },
   });
+  const flame = createFlameView(model, figures, { open: openRow });
+  const list = createTaskList(model, listTasks(model), figures, state.tasks ?? {}, {
+    choose: ({ row }) => {
+      trees.show(row);
+    },
+    open: ({ row }, side) => {
+      openRow(row, side);
+    },
+    changed: (tasks) => {
+      keep({ tasks });
+    },
+  });
+  const panels: Readonly<Record<TabName, HTMLElement>> = {
+    tasks: make('div', { class: 'split' }, list, trees.element),
+    flame: flame.element,
+    methods: createMethodsView(model, figures, { open: openMethod }),
+    packages: createPackagesView(model, figures, { compare: host?.compare }),
+  };
+  for (const [name, panel] of Object.entries(panels)) {
+    panel.setAttribute('role', 'tabpanel');
+    panel.id = `panel-${name}`;
+  }
+  const buttons = TABS.map((name) => {
+    const button = make(
+      'button',
+      { type: 'button', role: 'tab', 'data-tab': name, 'aria-controls': `panel-${name}` },
+      words[name],
+    );
+    button.addEventListener('click', () => {
+      turnTo(name);
+    });
+    return button;
+  });
+  const tabs = make('div', { role: 'tablist', 'aria-label': words.views }, ...buttons);
+  tabs.addEventListener('keydown', ({ key }) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+    if (step === undefined) return;
+    turnTo(TABS[(TABS.indexOf(tab) + step + TABS.length) % TABS.length] ?? 'tasks');
+    buttons[TABS.indexOf(tab)]?.focus();
+  });
+
+  function turnTo(name: TabName): void {
+    tab = name;
+    keep({ tab });
+    showTab();
+  }
+
+  function showTab(): void {
+    for (const [index, name] of TABS.entries()) {
+      const isChosen = name === tab;
+      panels[name].hidden = !isChosen;
+      buttons[index]?.setAttribute('aria-selected', String(isChosen));
+      buttons[index]?.setAttribute('tabindex', isChosen ? '0' : '-1');
+    }
+    if (tab === 'flame') flame.draw();
+  }
+
+  const remarks = [
+    ...notes,
+    ...(leftOut.contexts + leftOut.tasks + leftOut.methods > 0
+      ? [
+          fill(
+            words.leftOut,
+            figures.count(leftOut.contexts),
+            figures.count(leftOut.tasks),
+            figures.count(leftOut.methods),
+          ),
+        ]
+      : []),
+  ];
   const element = make(
     'div',
     { class: 'view' },
-    make('h1', {}, fill(words.title, ...names)),
+    make(
+      'header',
+      {},
+      make('h1', {}, fill(words.title, ...names)),
+      ...(host === undefined ? [] : [makeActions(host)]),
+    ),
     makeTotals(model, figures),
-    make('main', {}, list),
+    ...(remarks.length === 0
+      ? []
+      : [
+          make(
+            'details',
+            {},
+            make('summary', {}, `${words.notes} (${remarks.length})`),
+            make('ul', {}, ...remarks.map((note) => make('li', {}, note))),
+          ),
+        ]),
+    tabs,
+    make('main', {}, ...TABS.map((name) => panels[name])),
+    ...(host === undefined ? [make('footer', {}, fill(words.madeBy, page.head.version))] : []),
   );
-  return { element, shown: () => undefined };
+  showTab();
+
+  function makeActions(to: ViewHost): HTMLElement {
+    const { alpha, wantedAlpha } = page.head;
+    const choice = make(
+      'select',
+      { 'aria-label': words.alpha },
+      ...ALPHAS.map((each) =>
+        make(
+          'option',
+          { value: each },
+          each !== 'auto' ? each : alpha === undefined ? words.automatic : fill(words.automaticIs, alpha),
+        ),
+      ),
+    );
+    choice.value = String(wantedAlpha);
+    choice.disabled = alpha === undefined;
+    choice.addEventListener('change', () => {
+      to.compare({ alpha: choice.value === 'auto' ? 'auto' : Number(choice.value), marks: marksOf(model) });
+    });
+    const exports = (['html', 'json'] as const).map((format) => {
+      const text = format === 'html' ? words.exportHtml : words.exportJson;
+      const button = make('button', { type: 'button', 'data-export': format }, text);
+      button.addEventListener('click', () => {
+        to.export(format);
+      });
+      return button;
+    });
+    return make('div', { class: 'actions' }, make('label', {}, `${words.alpha} `, choice), ...exports);
+  }
+
+  return {
+    element,
+    draw: () => {
+      if (tab === 'flame') flame.draw();
+    },
+  };
 }

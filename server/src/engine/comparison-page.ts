@@ -99,7 +99,8 @@ function sumPackages(
     for (const [row, method] of methods.entries()) {
       const owner = names[method]?.class ?? '';
       if (owner === '') continue;
-      const name = owner.slice(0, Math.max(0, owner.lastIndexOf('.')));
+      // A class of no package is one by itself.
+      const name = owner.includes('.') ? owner.slice(0, owner.lastIndexOf('.')) : owner;
       const known = packages.get(name) ?? { oneClass: owner, energies: [0, 0] };
       known.energies[side === 0 ? 0 : 1] += exclusive[row] ?? 0;
       packages.set(name, known);
@@ -140,12 +141,12 @@ function describeTasks(
 ): DescribedTree {
   const { tasks } = comparison;
   const shown = tasks?.list.slice(0, MOST_TASKS) ?? [];
-  const { trees: [first, second] = [undefined, undefined], partners = new Int32Array(0) } =
-    tasks?.matching ?? {};
+  const { trees, partners } = tasks?.matching ?? {};
+  const [first, second] = trees ?? [];
   const merged: MergedTree =
-    first === undefined || second === undefined
+    trees === undefined || partners === undefined
       ? { parents: Int32Array.of(-1), first: Int32Array.of(-1), second: Int32Array.of(-1) }
-      : mergeTrees(first, second, partners, check);
+      : mergeTrees(...trees, partners, check);
   const energies = [energiesOf(merged, 'first', first), energiesOf(merged, 'second', second)] as const;
   const places = [placesOf(merged.first, first), placesOf(merged.second, second)] as const;
   const placeOf = ([a, b]: readonly [number, number]): number => places[0][a] ?? places[1][b] ?? 0;

@@ -33,7 +33,7 @@ export interface ComparisonHead {
 }
 
 export interface PackageOfBoth {
-  /** Empty for classes without one. */
+  /** A class, where that is in none. */
   readonly name: string;
   readonly isApplication: boolean;
   /** By someone, and not by what is known of frameworks. */

@@ -85,7 +85,6 @@ export function comparisonWords(l10n: Translator) {
     isApplication: l10n.t('Application'),
     isFramework: l10n.t('Framework'),
     package: l10n.t('Package'),
-    noPackage: l10n.t('(no package)'),
     packagesHint: l10n.t(
       'Tasks are what application code has a framework do. A package that is no application shows its own paths.',
     ),

@@ -1,0 +1,127 @@
+/** Methods that ran otherwise, with the lines that did, and ways to their code. Sits in the page of a comparison. */
+import { Flag } from '../../../server/src/seesoft/comparison-file';
+import type { Change } from '../../../server/src/seesoft/changes';
+import { count, fill, make } from '../dom';
+import { makeMark, type Figures } from './figures';
+import { nameOfMethod, shortName, type Model, type Side } from './model';
+
+export interface MethodEvents {
+  /** A method of one side; `line` counts from 1, 0 for where the method begins. */
+  readonly open: (method: number, side: Side, line: number) => void;
+}
+
+/** Methods that are drawn at once. */
+const PAGE = 100;
+
+export function createMethodsView(model: Model, figures: Figures, events: MethodEvents): HTMLElement {
+  const { page } = model;
+  const { words, names } = page.head;
+  const body = make('tbody');
+  const head = [words.method, words.calls, words.energyA, words.energyB, words.difference, words.change];
+  const table = make(
+    'table',
+    { class: 'methods' },
+    make('thead', {}, make('tr', {}, ...head.map((text) => make('th', { scope: 'col' }, text)))),
+    body,
+  );
+  const more = make('button', { type: 'button', class: 'more' });
+  let drawn = 0;
+
+  function link(text: string, method: number, side: Side, line: number): HTMLElement {
+    const label = side === 'a' ? words.openA : words.openB;
+    const button = make('button', { type: 'button', class: 'link code', title: label }, text);
+    button.addEventListener('click', () => {
+      events.open(method, side, line);
+    });
+    return button;
+  }
+
+  function methodRow(index: number): HTMLElement {
+    const [a, b] = [page.methodA[index] ?? -1, page.methodB[index] ?? -1];
+    const [energyA, energyB] = [page.methodEnergyA[index] ?? 0, page.methodEnergyB[index] ?? 0];
+    const flags = page.methodFlags[index] ?? 0;
+    const delta = energyB - energyA;
+    const change: Change =
+      a < 0 ? 'new' : b < 0 ? 'gone' : delta < 0 ? 'cheaper' : delta > 0 ? 'dearer' : 'same';
+    const title = make('th', { scope: 'row' });
+    if (a >= 0)
+      title.append(make('span', { class: 'of' }, 'A '), link(shortName(nameOfMethod(page, a)), a, 'a', 0));
+    if (a >= 0 && b >= 0) title.append(' ');
+    if (b >= 0)
+      title.append(make('span', { class: 'of' }, 'B '), link(shortName(nameOfMethod(page, b)), b, 'b', 0));
+    const notes = [
+      (flags & Flag.countsDiffer) !== 0 ? words.otherCounts : '',
+      (flags & Flag.significant) !== 0 ? words.isSignificant : '',
+    ].filter((note) => note !== '');
+    return make(
+      'tr',
+      { class: change },
+      title,
+      number(figures.calls(page.methodCallsA[index] ?? NaN, page.methodCallsB[index] ?? NaN)),
+      number(a < 0 ? '–' : figures.energy(energyA)),
+      number(b < 0 ? '–' : figures.energy(energyB)),
+      number(
+        figures.delta(delta),
+        make(
+          'span',
+          { class: 'interval' },
+          figures.interval(page.methodLow[index] ?? NaN, page.methodHigh[index] ?? NaN),
+        ),
+      ),
+      make(
+        'td',
+        {},
+        makeMark(figures, change),
+        ...notes.map((note) => make('span', { class: 'note' }, note)),
+      ),
+    );
+  }
+
+  function lineRow(method: number, line: number): HTMLElement {
+    const [lineA, lineB] = [page.lineA[line] ?? 0, page.lineB[line] ?? 0];
+    const [energyA, energyB] = [page.lineEnergyA[line] ?? 0, page.lineEnergyB[line] ?? 0];
+    const delta = energyB - energyA;
+    const change: Change =
+      lineA === 0 ? 'new' : lineB === 0 ? 'gone' : delta < 0 ? 'cheaper' : delta > 0 ? 'dearer' : 'same';
+    const place = make('td', { class: 'place' });
+    if (lineA > 0)
+      place.append(link(`A ${words.line} ${lineA}`, page.methodA[method] ?? -1, 'a', lineA), ' ');
+    if (lineB > 0) place.append(link(`B ${words.line} ${lineB}`, page.methodB[method] ?? -1, 'b', lineB));
+    return make(
+      'tr',
+      { class: `line ${change}` },
+      place,
+      number(figures.calls(page.lineExecutionsA[line] ?? NaN, page.lineExecutionsB[line] ?? NaN)),
+      number(lineA === 0 ? '–' : figures.energy(energyA)),
+      number(lineB === 0 ? '–' : figures.energy(energyB)),
+      number(figures.delta(delta)),
+      make('td', {}, makeMark(figures, change)),
+    );
+  }
+
+  function drawMore(): void {
+    const last = Math.min(page.methodA.length, drawn + PAGE);
+    for (; drawn < last; drawn++) {
+      body.append(methodRow(drawn));
+      for (let line = page.methodLines[drawn] ?? 0; line < (page.methodLines[drawn + 1] ?? 0); line++)
+        body.append(lineRow(drawn, line));
+    }
+    more.hidden = drawn >= page.methodA.length;
+    more.textContent = fill(words.more, count(page.methodA.length - drawn));
+  }
+
+  more.addEventListener('click', drawMore);
+  drawMore();
+  const isEmpty = page.methodA.length === 0;
+  return make(
+    'section',
+    { class: 'scroll', 'aria-label': words.methods },
+    isEmpty ? make('p', { class: 'message' }, words.noMethods) : table,
+    more,
+    make('p', { class: 'facts' }, `A ${names[0]} · B ${names[1]}`),
+  );
+}
+
+function number(...content: readonly (Node | string)[]): HTMLElement {
+  return make('td', { class: 'number' }, ...content);
+}

@@ -1,0 +1,86 @@
+/**
+ * Which packages are the application's, and which are what it is built on: marked and unmarked, and compared once more.
+ * Sits in the page of a comparison.
+ */
+import { make } from '../dom';
+import type { Figures } from './figures';
+import type { ComparisonChoice } from './messages';
+import type { Model } from './model';
+
+export interface PackageEvents {
+  /** Undefined where nobody compares again: a page that stands alone. */
+  readonly compare: ((choice: ComparisonChoice) => void) | undefined;
+}
+
+export function createPackagesView(
+  { page }: Model,
+  figures: Figures,
+  { compare }: PackageEvents,
+): HTMLElement {
+  const { words, packages, wantedAlpha } = page.head;
+  const body = make('tbody');
+  for (const each of packages) {
+    const box = make('input', { type: 'checkbox', 'data-package': each.name });
+    box.checked = each.isApplication;
+    box.disabled = compare === undefined;
+    const label = make(
+      'label',
+      {},
+      box,
+      make('span', { class: 'code' }, each.name),
+    );
+    box.addEventListener('change', () => {
+      compare?.({ alpha: wantedAlpha, marks: marksWith(each.name, box.checked) });
+    });
+    const kind = each.isApplication ? words.isApplication : words.isFramework;
+    body.append(
+      make(
+        'tr',
+        {},
+        make('th', { scope: 'row' }, label),
+        make('td', {}, each.isMarked ? `${kind}, ${words.marked}` : kind),
+        make('td', { class: 'number' }, figures.energy(each.energyA)),
+        make('td', { class: 'number' }, figures.energy(each.energyB)),
+      ),
+    );
+  }
+
+  /** What was marked before, with one more. */
+  function marksWith(name: string, isApplication: boolean): ComparisonChoice['marks'] {
+    const marked = packages
+      .filter((each) => each.isMarked && each.name !== name)
+      .concat(packages.filter((each) => each.name === name).map((each) => ({ ...each, isApplication })));
+    return {
+      application: marked.filter((each) => each.isApplication).map((each) => each.name),
+      framework: marked.filter((each) => !each.isApplication).map((each) => each.name),
+    };
+  }
+
+  const head = [words.package, words.change, words.energyA, words.energyB];
+  const table = make(
+    'table',
+    {},
+    make('thead', {}, make('tr', {}, ...head.map((text) => make('th', { scope: 'col' }, text)))),
+    body,
+  );
+  const reset = make('button', { type: 'button' }, words.reset);
+  reset.hidden = compare === undefined || packages.every(({ isMarked }) => !isMarked);
+  reset.addEventListener('click', () => {
+    compare?.({ alpha: wantedAlpha, marks: { application: [], framework: [] } });
+  });
+  return make(
+    'section',
+    { class: 'scroll packages', 'aria-label': words.packages },
+    make('div', { class: 'tools' }, make('span', { class: 'facts' }, words.packagesHint), reset),
+    packages.length === 0 ? make('p', { class: 'message' }, words.noTasks) : table,
+  );
+}
+
+/** Marks as they are, for whoever compares again with another α. */
+export function marksOf({ page }: Model): ComparisonChoice['marks'] {
+  const marked = page.head.packages.filter(({ isMarked }) => isMarked);
+  return {
+    application: marked.filter(({ isApplication }) => isApplication).map(({ name }) => name),
+    framework: marked.filter(({ isApplication }) => !isApplication).map(({ name }) => name),
+  };
+}
