@@ -23,12 +23,7 @@ export function createPackagesView(
     const box = make('input', { type: 'checkbox', 'data-package': each.name });
     box.checked = each.isApplication;
     box.disabled = compare === undefined;
-    const label = make(
-      'label',
-      {},
-      box,
-      make('span', { class: 'code' }, each.name),
-    );
+    const label = make('label', {}, box, make('span', { class: 'code' }, each.name));
     box.addEventListener('change', () => {
       compare?.({ alpha: wantedAlpha, marks: marksWith(each.name, box.checked) });
     });
