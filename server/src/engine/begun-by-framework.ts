@@ -16,10 +16,12 @@ export function describeBegunByFramework(
   unit: ComparedUnit,
   isApplication: (className: string) => boolean,
 ): readonly string[] {
-  return sides.flatMap(({ name, contexts, total, counted }) => {
-    const amount = contexts === undefined ? 0 : begunByFramework(contexts, isApplication);
+  return sides.flatMap(({ name, contexts, counted }) => {
+    if (contexts === undefined) return [];
+    const inclusive = inclusiveOf(contexts);
+    const amount = begunByFramework(contexts, inclusive, isApplication);
     if (amount <= 0) return [];
-    const share = formatShare(total.mean > 0 ? amount / total.mean : 1);
+    const share = formatShare(amount / (inclusive[0] ?? amount));
     const text = unit === 'share' ? share : `${formatCompared(amount, unit)} (${share})`;
     const why =
       counted === undefined || counted.profile.tree?.handOvers === undefined
@@ -30,8 +32,11 @@ export function describeBegunByFramework(
 }
 
 /** Of all that `main` did not begin. In a counted tree what a framework calls stands at the root. */
-function begunByFramework(tree: ContextTree, isApplication: (className: string) => boolean): number {
-  const inclusive = inclusiveOf(tree);
+function begunByFramework(
+  tree: ContextTree,
+  inclusive: Float64Array,
+  isApplication: (className: string) => boolean,
+): number {
   let amount = 0;
   for (let row = 1; row < tree.parents.length; row++) {
     if (tree.parents[row] !== 0) continue;

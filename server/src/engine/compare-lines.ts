@@ -14,7 +14,7 @@ import type { Joules } from '../units';
 import type { LineDelta, MethodDelta } from './compare-methods';
 import { compareProfiles, type ProfileComparison } from './compare-profiles';
 import type { ComparedProfile, ComparedUnit } from './compared-sides';
-import { compareShares } from './energy-delta';
+import { compareShares, isRounding } from './energy-delta';
 import { placeOf } from './counted-file';
 import type { FileOperations } from './file-operations';
 import { computeHeat, distinctEnergies } from './heat';
@@ -46,8 +46,8 @@ export function compareLines(a: ComparedProfile, b: ComparedProfile, model: Cost
     alpha: 0,
     isApplication: () => true,
   });
-  const { runs, scales } = comparison;
-  const judge: Judge = { compare: (energyA, energyB) => compareShares(runs, energyA, energyB), scales };
+  const { spread, scales } = comparison;
+  const judge: Judge = { compare: (energyA, energyB) => compareShares(spread, energyA, energyB), scales };
   const bySource = groupBySource(comparison, [a.profile, b.profile], judge);
   const all = [...bySource.values()].flatMap((lines) => amountsOf(lines, judge));
   return {
@@ -105,16 +105,13 @@ function judgeLines(methods: readonly MethodDelta[], { compare, scales }: Judge)
   }));
 }
 
-/** Relative: what adding up in another order makes of equal sums. */
-const rounding = 1e-9;
-
 /** By what its counts are worth to the model: both sides have the same unit costs. */
 function countsDiffer(
   { executionsA, executionsB, energyA, energyB }: LineDelta,
   [scaleA, scaleB]: Judge['scales'],
 ): boolean {
   const [workA, workB] = [energyA / scaleA, energyB / scaleB];
-  return executionsA !== executionsB || Math.abs(workA - workB) > rounding * Math.max(workA, workB);
+  return executionsA !== executionsB || !isRounding(workA, workB);
 }
 
 /** Of each line by itself, wherever it stands. */

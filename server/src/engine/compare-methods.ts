@@ -12,7 +12,7 @@ import type { ProfiledMethod } from '../profile/profile-document';
 import type { Joules } from '../units';
 import { nameOfLibrary } from './call-contexts';
 import type { CountedSide, PricedSide } from './compared-sides';
-import { compareShares, type EnergyDelta, rankDeltas } from './energy-delta';
+import { compareShares, type EnergyDelta, rankDeltas, type Spread } from './energy-delta';
 
 export interface MethodDelta extends EnergyDelta {
   /** Absent on the side that has none. */
@@ -47,14 +47,13 @@ export function hasChanged(
 }
 
 /** Most changed first. */
-export function compareMethods(a: PricedSide, b: PricedSide): readonly MethodDelta[] {
-  const runs = [a.total, b.total] as const;
+export function compareMethods(a: PricedSide, b: PricedSide, spread: Spread): readonly MethodDelta[] {
   if (a.counted !== undefined && b.counted !== undefined) {
     const sides = [a.counted, b.counted] as const;
     return rankDeltas(
       matchMethods(a.counted.profile, b.counted.profile).map((pair) => ({
         ...compareShares(
-          runs,
+          spread,
           energyOf(pair.first?.method, sides[0]),
           energyOf(pair.second?.method, sides[1]),
         ),
@@ -72,7 +71,7 @@ export function compareMethods(a: PricedSide, b: PricedSide): readonly MethodDel
     [...new Set([...first.keys(), ...second.keys()])].map((key) => {
       const [one, other] = [first.get(key), second.get(key)];
       return {
-        ...compareShares(runs, one?.energy ?? 0, other?.energy ?? 0),
+        ...compareShares(spread, one?.energy ?? 0, other?.energy ?? 0),
         ...(one === undefined ? {} : { methodA: one.method }),
         ...(other === undefined ? {} : { methodB: other.method }),
         countsDiffer: false,

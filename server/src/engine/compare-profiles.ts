@@ -12,7 +12,7 @@ import type { CostModel } from '../cost/cost-model';
 import type { ContextTree, MethodName } from '../diff/context-tree';
 import { type EnergySplit, overlapOfMethods, splitEnergy } from '../diff/framework-share';
 import { type HotRanks, rankMethods } from '../diff/hot-ranks';
-import { type MeanOfRuns, significance } from '../diff/significance';
+import { significance } from '../diff/significance';
 import { createPartLists, type TaskPart } from '../diff/task-parts';
 import { compareTasks, type Task, type TaskComparison } from '../diff/tasks';
 import type { Share } from '../units';
@@ -21,7 +21,7 @@ import { createHierarchy } from './call-contexts';
 import { type ComparedSide, type ComparedUnit, type PricedSide, priceSides } from './compared-sides';
 import { describeBegunByFramework } from './begun-by-framework';
 import { compareMethods, type MethodDelta } from './compare-methods';
-import { compareShares, type EnergyDelta, rankDeltas } from './energy-delta';
+import { compareShares, type EnergyDelta, rankDeltas, type Spread } from './energy-delta';
 import { formatCount } from './energy-text';
 
 export { applicationClasses, classifyByMarks, type PackageMarks } from '../diff/frameworks';
@@ -37,8 +37,8 @@ export interface ProfileComparison {
   readonly totals: EnergyDelta & { readonly isMeasured: boolean; readonly isProxy: boolean };
   /** From joules of the model to those shown, of each side; 1 where nothing was measured. */
   readonly scales: readonly [number, number];
-  /** Both totals as means of their runs: what {@link compareShares} takes. */
-  readonly runs: readonly [MeanOfRuns, MeanOfRuns];
+  /** What {@link compareShares} takes. */
+  readonly spread: Spread;
   /** Most changed first. */
   readonly methods: readonly MethodDelta[];
   /** Absent where one of them recorded no calling context tree. */
@@ -111,12 +111,13 @@ export function compareProfiles(
   model: CostModel,
   options: CompareOptions,
 ): ProfileComparison {
-  const { unit, sides, notes } = priceSides([a, b], model);
+  const { unit, sides, notes, commonScale } = priceSides([a, b], model);
   const [first, second] = sides;
   if (first === undefined || second === undefined) throw new Error('two sides are priced as two');
-  const runs = [first.total, second.total] as const;
-  const tasks = tasksOf(first, second, options);
-  const totals = compareShares(runs, first.total.mean, second.total.mean);
+  const totalsOfRuns = [first.total, second.total] as const;
+  const spread: Spread = { totals: totalsOfRuns, ...(commonScale === undefined ? {} : { commonScale }) };
+  const tasks = tasksOf(first, second, spread, options);
+  const totals = compareShares({ totals: totalsOfRuns }, first.total.mean, second.total.mean);
   return {
     names: [a.name, b.name],
     model: model.id,
@@ -129,8 +130,8 @@ export function compareProfiles(
       isProxy: sides.some(({ isProxy }) => isProxy),
     },
     scales: [first.scale ?? 1, second.scale ?? 1],
-    runs,
-    methods: compareMethods(first, second),
+    spread,
+    methods: compareMethods(first, second, spread),
     ...tasks,
     notes: [
       ...notes,
@@ -161,10 +162,10 @@ function describePruned(
 function tasksOf(
   a: PricedSide,
   b: PricedSide,
+  spread: Spread,
   { alpha, isApplication, check }: CompareOptions,
 ): { readonly tasks?: TaskDeltas } {
   if (a.contexts === undefined || b.contexts === undefined) return {};
-  const runs = [a.total, b.total] as const;
   const naming = { isApplication, extends: hierarchyOf([a, b]) };
   const compared = compareTasks(a.contexts, b.contexts, naming, alpha, check);
   const { matched, onlyFirst, onlySecond, alpha: used, trees, partners } = compared;
@@ -177,7 +178,7 @@ function tasksOf(
   ): Omit<TaskDelta, 'isSignificant'> => {
     const [ranksA, ranksB] = [one && rankOf[0](one.method), other && rankOf[1](other.method)];
     return {
-      ...compareShares(runs, one?.energy ?? 0, other?.energy ?? 0),
+      ...compareShares(spread, one?.energy ?? 0, other?.energy ?? 0),
       method: (one ?? other)?.method ?? { class: '', name: '', descriptor: '' },
       path: (one ?? other)?.path ?? [],
       matched: one !== undefined && other !== undefined,

@@ -17,6 +17,7 @@ import type { ProfileDocument } from '../profile/profile-document';
 import type { Joules } from '../units';
 import { formatAmount } from './amount-text';
 import { contextsOf } from './call-contexts';
+import { chooseScale } from './common-scale';
 import { formatCount, formatShare } from './energy-text';
 import { scaleToProfile } from './measured-profile';
 import { chooseMeasures, contextsOfRecording, namesDescriptors } from './recorded-contexts';
@@ -62,6 +63,8 @@ export interface PricedSides {
   readonly unit: ComparedUnit;
   /** In the order given. */
   readonly sides: readonly PricedSide[];
+  /** Where it is one for all: from the model's joules to those shown, as one mean of all runs. */
+  readonly commonScale?: MeanOfRuns;
   /** What people should know. */
   readonly notes: readonly string[];
 }
@@ -105,7 +108,7 @@ export function priceSides(given: readonly ComparedSide[], model: CostModel): Pr
   const why = whyShares(raw);
   const [only] = raw;
   if (why === undefined && only !== undefined && only.kind !== 'samples')
-    return { unit: only.kind, sides: raw, notes };
+    return { unit: only.kind, ...scaleAlike(raw, notes) };
   const amounts = raw.map(({ name, total, kind }) => `${name} ${formatAmount(total.mean, kind)}`);
   return {
     unit: 'share',
@@ -136,16 +139,36 @@ function whyShares(sides: readonly RawSide[]): string | undefined {
 
 /** How much of its total a part is does not depend on how much runs spread. */
 function inShares(side: RawSide): PricedSide {
-  const { total, contexts, counted, scale } = side;
-  const factor = total.mean > 0 ? 1 / total.mean : 0;
+  const factor = side.total.mean > 0 ? 1 / side.total.mean : 0;
+  return { ...timesFactor(side, factor), total: { mean: side.total.mean * factor, variance: 0, runs: 0 } };
+}
+
+/** All that is laid on parts; the total is what was measured. */
+function timesFactor(side: PricedSide, factor: number): PricedSide {
+  const { contexts, counted, scale } = side;
   return {
     ...side,
-    total: { mean: total.mean * factor, variance: 0, runs: 0 },
     scale: scale === undefined ? undefined : scale * factor,
     contexts: contexts && { ...contexts, exclusive: contexts.exclusive.map((value) => value * factor) },
     ...(counted && {
       counted: { ...counted, unitCosts: counted.unitCosts.map((cost) => cost * factor) },
     }),
+  };
+}
+
+/** By one scale, where all were counted and measured, and differ by no more than chance. */
+function scaleAlike(sides: readonly RawSide[], notes: readonly string[]): Omit<PricedSides, 'unit'> {
+  const scaled = sides.flatMap(({ name, total, scale }) =>
+    scale === undefined ? [] : [{ name, total, scale }],
+  );
+  const choice = scaled.length === sides.length ? chooseScale(scaled) : undefined;
+  if (choice === undefined) return { sides, notes };
+  const { common, note } = choice;
+  if (common === undefined) return { sides, notes: [note, ...notes] };
+  return {
+    commonScale: common,
+    sides: sides.map((side) => timesFactor(side, common.mean / (side.scale ?? common.mean))),
+    notes: [...notes, note],
   };
 }
 

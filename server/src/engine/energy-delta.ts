@@ -16,14 +16,32 @@ export interface EnergyDelta extends Difference {
   readonly isSignificant: boolean;
 }
 
-/** A share of each total: how much the runs spread is known of the totals alone. */
+/** What is known of how much runs spread. */
+export interface Spread {
+  readonly totals: readonly [MeanOfRuns, MeanOfRuns];
+  /** Where both sides have one: from the model's joules to those shown, as one mean of all their runs. */
+  readonly commonScale?: MeanOfRuns;
+}
+
+/** A share of each total; of sides with one scale their difference is as sure as that is. */
 export function compareShares(
-  [first, second]: readonly [MeanOfRuns, MeanOfRuns],
+  { totals: [first, second], commonScale }: Spread,
   energyA: Joules,
   energyB: Joules,
 ): Omit<EnergyDelta, 'isSignificant'> {
-  return { energyA, energyB, ...compareMeans(shareOf(first, energyA), shareOf(second, energyB)) };
+  if (commonScale === undefined)
+    return { energyA, energyB, ...compareMeans(shareOf(first, energyA), shareOf(second, energyB)) };
+  const delta = isRounding(energyA, energyB) ? 0 : energyB - energyA;
+  return { energyA, energyB, ...compareMeans(NOTHING, shareOf(commonScale, delta)) };
 }
+
+/** What adding up in another order makes of equal sums. */
+export function isRounding(one: number, other: number): boolean {
+  return Math.abs(one - other) <= 1e-9 * Math.max(Math.abs(one), Math.abs(other));
+}
+
+/** For sure. */
+const NOTHING: MeanOfRuns = { mean: 0, variance: 0, runs: Infinity };
 
 function shareOf({ mean, variance, runs }: MeanOfRuns, energy: Joules): MeanOfRuns {
   const share = mean === 0 ? 0 : energy / mean;

@@ -1,0 +1,70 @@
+/**
+ * From joules of the model to those that runs took: one scale for all sides,
+ * where they show no other.
+ *
+ * Sits in `engine/`, under `compared-sides.ts`. Were each side scaled by its
+ * own runs, what these spread by would be a change of everything that both do
+ * alike. So sides whose scales differ by no more than chance have one: what all
+ * runs took, over what the model makes of all of them (a ratio of sums).
+ */
+import { compareMeans, type MeanOfRuns, significance } from '../diff/significance';
+import { formatEnergy, JOULES } from './energy-text';
+
+/** A side whose runs were measured. */
+export interface ScaledSide {
+  readonly name: string;
+  /** What its runs took, as far as its operations are priced. */
+  readonly total: MeanOfRuns;
+  /** From the model's joules to those. */
+  readonly scale: number;
+}
+
+/** What is known of scales; `common` is absent where each side keeps its own. */
+export interface ScaleChoice {
+  readonly common?: MeanOfRuns;
+  readonly note: string;
+}
+
+/** Undefined where runs say nothing of how much they spread. */
+export function chooseScale(sides: readonly ScaledSide[]): ScaleChoice | undefined {
+  if (sides.length < 2 || sides.some(({ total }) => total.runs < 2 || !(total.mean > 0))) return undefined;
+  const scales = sides.map(scaleOfRuns);
+  const pairs = scales.flatMap((first, at) =>
+    scales.slice(at + 1).map((second, next) => ({
+      chance: compareMeans(first, second).p,
+      ratio: second.mean / first.mean,
+      names: [sides[at]?.name ?? '', sides[at + 1 + next]?.name ?? ''] as const,
+    })),
+  );
+  const [least] = pairs.sort((one, other) => one.chance - other.chance);
+  if (least === undefined) return undefined;
+  const [first, second] = least.names;
+  // Bonferroni's correction: of all pairs that might differ by chance.
+  if (least.chance * pairs.length <= significance)
+    return {
+      note: `the same operations took ${least.ratio.toPrecision(3)} times in ${second} of what they took in ${first}, by more than chance: each side is scaled to its own runs, so that also what both did equally often differs by that`,
+    };
+  const common = poolScales(sides);
+  const counted = sides.map(
+    ({ name, total, scale }) => `${name} ${formatEnergy((total.mean / scale) * common.mean, JOULES)}`,
+  );
+  return {
+    common,
+    note: `what the same operations took differs by no more than chance: all sides are priced alike, by what all runs took, so that what was counted equally often takes the same (by what was counted: ${counted.join(', ')})`,
+  };
+}
+
+function scaleOfRuns({ total, scale }: ScaledSide): MeanOfRuns {
+  return { mean: scale, variance: (total.variance * scale ** 2) / total.mean ** 2, runs: total.runs };
+}
+
+function poolScales(sides: readonly ScaledSide[]): MeanOfRuns {
+  let [taken, modelled, variance, runs] = [0, 0, 0, 1];
+  for (const { total, scale } of sides) {
+    taken += total.runs * total.mean;
+    modelled += (total.runs * total.mean) / scale;
+    variance += total.runs ** 2 * total.variance;
+    runs += total.runs - 1;
+  }
+  return { mean: taken / modelled, variance: variance / modelled ** 2, runs };
+}
