@@ -1,10 +1,11 @@
 /** A change of one file, measured on the command line: the program as it was, and as it is. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { toolOf } from '../classfile/jdk-modules';
 import { findJdks } from '../support/jdks';
+import { type Outcome, runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
@@ -36,14 +37,14 @@ function prepare(): string {
   });
 }
 
-function measureChange(folder: string, ...args: readonly string[]) {
+async function measureChange(
+  folder: string,
+  ...args: readonly string[]
+): Promise<Outcome & { readonly left: readonly string[] }> {
   const temporary = join(folder, 'temporary');
   mkdirSync(temporary, { recursive: true });
-  const done = spawnSync(process.execPath, [cli, 'measure-change', ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-    env: { ...process.env, JAVA_HOME: home ?? '', TMPDIR: temporary },
-  });
+  const env = { ...process.env, JAVA_HOME: home ?? '', TMPDIR: temporary };
+  const done = await runCommand(cli, ['measure-change', ...args], { cwd: folder, env });
   return { ...done, left: readdirSync(temporary).filter((name) => !name.startsWith('hsperf')) };
 }
 
@@ -51,9 +52,15 @@ const versions = ['--before', 'src/demo/Work.java', '--after', 'now/Work.java'];
 const counted = ['--source', 'src', '--main', 'demo.Work', '--runs', '0'];
 
 describe.runIf(home !== undefined)('measure-change', () => {
-  it('says what the change saves, by which figures, and leaves nothing behind', () => {
+  it('says what the change saves, by which figures, and leaves nothing behind', async () => {
     const folder = prepare();
-    const { status, stdout, left } = measureChange(folder, ...versions, ...counted, '--out', 'answer.md');
+    const { status, stdout, left } = await measureChange(
+      folder,
+      ...versions,
+      ...counted,
+      '--out',
+      'answer.md',
+    );
     expect(status).toBe(0);
     expect(stdout).toMatch(/^The change of Work\.java saves [\d.]+ .?J, 9[\d.]+ % of a run, by the model/);
     expect(stdout).toContain('Nothing was measured');
@@ -64,13 +71,13 @@ describe.runIf(home !== undefined)('measure-change', () => {
     expect(existsSync(join(folder, 'src/demo/Work.class'))).toBe(false);
   });
 
-  it('runs both versions in the place of what is built', () => {
+  it('runs both versions in the place of what is built', async () => {
     const folder = prepare();
     mkdirSync(join(folder, 'classes'));
     const sources = ['Work', 'Other'].map((name) => join(folder, `src/demo/${name}.java`));
     execFileSync(toolOf(home ?? '', 'javac'), ['-g', '-d', join(folder, 'classes'), ...sources]);
     const given = ['--class-path', 'classes', '--main', 'demo.Work', '--runs', '0'];
-    const { status, stdout, stderr } = measureChange(folder, ...versions, ...given);
+    const { status, stdout, stderr } = await measureChange(folder, ...versions, ...given);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^The change of Work\.java saves /);
     // The class that is hidden is not counted beside the one that runs.
@@ -78,9 +85,9 @@ describe.runIf(home !== undefined)('measure-change', () => {
     expect(stderr).not.toMatch(/older|differ/);
   });
 
-  it('measures runs, and says by what and whether it is more than chance', () => {
+  it('measures runs, and says by what and whether it is more than chance', async () => {
     const folder = prepare();
-    const { stdout } = measureChange(
+    const { stdout } = await measureChange(
       folder,
       ...versions,
       '--source',
@@ -94,7 +101,7 @@ describe.runIf(home !== undefined)('measure-change', () => {
     expect(stdout).toMatch(/^The change of Work\.java (?:saves|costs|makes no difference)/);
   });
 
-  it('takes what was before from the last commit', () => {
+  it('takes what was before from the last commit', async () => {
     const folder = prepare();
     const git = (...args: readonly string[]): void => {
       execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder });
@@ -103,33 +110,33 @@ describe.runIf(home !== undefined)('measure-change', () => {
     git('add', 'src');
     git('commit', '-q', '-m', 'first');
     const file = 'src/demo/Work.java';
-    expect(measureChange(folder, '--after', file, ...counted).stderr).toContain(
+    expect((await measureChange(folder, '--after', file, ...counted)).stderr).toContain(
       'there is no change to measure',
     );
     writeFileSync(join(folder, file), after);
-    expect(measureChange(folder, '--after', file, ...counted).stdout).toMatch(
+    expect((await measureChange(folder, '--after', file, ...counted)).stdout).toMatch(
       /^The change of Work\.java saves /,
     );
   });
 
-  it('says what is missing or wrong, and runs nothing then', () => {
+  it('says what is missing or wrong, and runs nothing then', async () => {
     const folder = prepare();
-    expect(measureChange(folder, ...versions, '--', 'java', 'demo.Work').status).toBe(2);
-    expect(measureChange(folder, '--after', 'now/Work.java', ...counted).stderr).toContain(
+    expect((await measureChange(folder, ...versions, '--', 'java', 'demo.Work')).status).toBe(2);
+    expect((await measureChange(folder, '--after', 'now/Work.java', ...counted)).stderr).toContain(
       'in no git repository',
     );
     writeFileSync(join(folder, 'now/Work.java'), after.replace('rounds - 1L', 'missing'));
-    const { status, stdout, stderr, left } = measureChange(folder, ...versions, ...counted);
+    const { status, stdout, stderr, left } = await measureChange(folder, ...versions, ...counted);
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/Work\.java does not compile by itself.*\nWork\.java:\d+: error/);
     expect(left).toEqual([]);
   });
 
-  it('says where the program never got to the change', () => {
+  it('says where the program never got to the change', async () => {
     const folder = prepare();
     writeFileSync(join(folder, 'now/Other.java'), other.replace('3', '4'));
     writeFileSync(join(folder, 'src/demo/Work.java'), before.replace(' + Other.base()', ''));
     const given = ['--before', 'src/demo/Other.java', '--after', 'now/Other.java'];
-    expect(measureChange(folder, ...given, ...counted).stdout).toContain('nothing of Other.java ran');
+    expect((await measureChange(folder, ...given, ...counted)).stdout).toContain('nothing of Other.java ran');
   });
 });

@@ -10,7 +10,7 @@ import type { TaskTree } from '../diff/task-tree';
 import { Flag, type ComparisonColumns, type ComparisonHead } from '../seesoft/comparison-file';
 import type { ComparisonPage, PackageOfBoth } from '../seesoft/comparison-file';
 import { hasChanged, type MethodDelta } from './compare-methods';
-import { compareShares } from './energy-delta';
+import { compareShares, isRounding } from './energy-delta';
 import type { PackageMarks, ProfileComparison, TaskDeltas } from './compare-profiles';
 
 /** A page of so many has some megabytes, and is drawn while one waits. The dearest and the most changed stay. */
@@ -198,20 +198,16 @@ function energiesOf(merged: MergedTree, side: 'first' | 'second', tree: TaskTree
   return inclusiveOf({ parents, exclusive });
 }
 
-/** Relative: what adding up in another order makes of equal sums. */
-const ROUNDING = 1e-9;
-
 /** 0 where nothing changed but by chance, 1 for cheaper, 2 for dearer: by runs, and by what was counted. */
 function changesOf(
   rows: readonly number[],
   [a, b]: readonly [Float64Array, Float64Array],
-  { runs, scales }: ProfileComparison,
+  { spread, scales }: ProfileComparison,
 ): Uint8Array {
-  const deltas = rows.map((row) => compareShares(runs, a[row] ?? 0, b[row] ?? 0));
+  const deltas = rows.map((row) => compareShares(spread, a[row] ?? 0, b[row] ?? 0));
   const stands = findSignificant(deltas.map(({ p }) => p));
   return Uint8Array.from(deltas, ({ energyA, energyB, delta }, index) => {
-    const [workA, workB] = [energyA / scales[0], energyB / scales[1]];
-    const differs = Math.abs(workA - workB) > ROUNDING * Math.max(workA, workB);
+    const differs = !isRounding(energyA / scales[0], energyB / scales[1]);
     return delta === 0 || !(differs || stands[index] === true) ? 0 : delta < 0 ? 1 : 2;
   });
 }
