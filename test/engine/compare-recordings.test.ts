@@ -7,6 +7,8 @@ import {
 } from '../../server/src/engine/compare-profiles';
 import type { ComparedSide } from '../../server/src/engine/compared-sides';
 import type { ImportedRecording } from '../../server/src/measurement/imported-profile';
+import { formatComparisonJson } from '../../server/src/engine/comparison-json';
+import { formatComparisonMarkdown, formatComparisonText } from '../../server/src/engine/comparison-text';
 import { chooseRecordedTree } from '../../server/src/engine/recorded-contexts';
 import type { ProfileDocument } from '../../server/src/profile/profile-document';
 import { bundledModel } from '../cost/bundled-model';
@@ -51,6 +53,39 @@ describe('recordings of one tool', () => {
     ]);
     expect(compared.tasks?.list[0]).toMatchObject({ energyA: 5, energyB: 0, matched: false });
     expect(compared.tasks?.list[0]).not.toHaveProperty('callsA');
+  });
+
+  test('name the method and the path that the other side has instead', () => {
+    const loop = (rows: readonly string[]): readonly string[] =>
+      rows.map((row) => `android.os.Looper.loop;${row}`);
+    const compared = compare(
+      { name: 'a', recording: joules(loop(['com.a.Ui.onClick;android.content.Prefs.apply,4'])) },
+      { name: 'b', recording: joules(loop(['com.b.Ui.onItemClick;android.content.Prefs.apply,1'])) },
+    );
+    expect(compared.tasks).toMatchObject({ alpha: 1, overlap: { tasks: 1, methods: 1 } });
+    const [task] = compared.tasks?.list ?? [];
+    expect(task?.path.map(({ name }) => name)).toEqual(['loop', 'onClick']);
+    expect(task?.inB?.path.map(({ name }) => name)).toEqual(['loop', 'onItemClick']);
+    expect(formatComparisonText(compared)).toContain(
+      'loop > onClick > android.content.Prefs.apply = loop > onItemClick > android.content.Prefs.apply',
+    );
+  });
+
+  test('with names that are markup, or hold what moves a terminal, stay text in Markdown', () => {
+    const name = 'com.a.Ui.<b>|`x`\u001b[31m\nnext';
+    const recording = joules(['com.a.Ui.main,1', 'com.a.Ui.main;java.util.List.sort,2']);
+    const frames = recording.frames.map((frame) =>
+      frame.method === 'sort' ? { ...frame, class: 'java/util/<img src=x>', method: name } : frame,
+    );
+    const compared = compare(
+      { name: 'a', recording: { ...recording, frames } },
+      { name: '<script>', recording },
+    );
+    const markdown = formatComparisonMarkdown(compared);
+    expect(markdown).not.toMatch(/[^\\][<>]/);
+    // A line break in a name does not end a row.
+    expect(markdown.split('\n').filter((line) => line.startsWith('next'))).toEqual([]);
+    expect(formatComparisonJson(compared, '1')).toContain('\\u001b');
   });
 
   test('of different devices are compared as shares, and it is said', () => {

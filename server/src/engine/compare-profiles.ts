@@ -9,7 +9,7 @@
  * equal. Other tools' recordings have their own amounts.
  */
 import type { CostModel } from '../cost/cost-model';
-import type { ContextTree, MethodName } from '../diff/context-tree';
+import { type ContextTree, keyOfMethod, type MethodName } from '../diff/context-tree';
 import { type EnergySplit, overlapOfMethods, splitEnergy } from '../diff/framework-share';
 import { type HotRanks, rankMethods } from '../diff/hot-ranks';
 import { significance } from '../diff/significance';
@@ -64,6 +64,8 @@ export interface TaskDeltas {
 export interface TaskDelta extends EnergyDelta {
   readonly method: MethodName;
   readonly path: readonly MethodName[];
+  /** Where B does it by another method, or on another path. */
+  readonly inB?: Pick<Task, 'method' | 'path'>;
   readonly matched: boolean;
   /** Absent where it was not recorded, or is not done. */
   readonly callsA?: number;
@@ -188,6 +190,9 @@ function tasksOf(
       ...(other?.size === undefined ? {} : { sizeB: other.size }),
       isPriced: (one?.energy ?? 0) + (other?.energy ?? 0) > 0,
       isNested: (one ?? other)?.isNested === true,
+      ...(one !== undefined && other !== undefined && !isSamePlace(one, other)
+        ? { inB: { method: other.method, path: other.path } }
+        : {}),
       ...(ranksA === undefined ? {} : { ranksA }),
       ...(ranksB === undefined ? {} : { ranksB }),
       rows: [one?.row ?? -1, other?.row ?? -1],
@@ -212,6 +217,11 @@ function tasksOf(
       ]),
     },
   };
+}
+
+function isSamePlace(one: Task, other: Task): boolean {
+  const steps = ({ path, method }: Task): string => [...path, method].map(keyOfMethod).join('\n\n');
+  return steps(one) === steps(other);
 }
 
 const nothingMore = { onlyA: 0, onlyB: 0, missing: [], extra: [] } as const;

@@ -39,6 +39,10 @@ export function formatComparisonJson(
             extra: task.extra.map(describePart),
             method: nameOfMethod(task.method),
             path: task.path.map(nameOfMethod),
+            inB: task.inB && {
+              method: nameOfMethod(task.inB.method),
+              path: task.inB.path.map(nameOfMethod),
+            },
           })),
         }),
     methods: methods.map(({ methodA, methodB, ...rest }) => ({

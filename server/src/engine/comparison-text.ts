@@ -144,10 +144,9 @@ function rowOfMethod(delta: MethodDelta, unit: ComparedUnit): readonly string[] 
 }
 
 function rowOfTask(delta: TaskDelta, unit: ComparedUnit): readonly string[] {
-  const { method, path, matched, callsA, callsB, isNested, isPriced, isSignificant, rows } = delta;
-  const where = path.map((each) => each.name).join(' > ');
+  const { inB, matched, callsA, callsB, isNested, isPriced, isSignificant, rows } = delta;
   return [
-    `${where === '' ? '' : `${where} > `}${nameOf(method)}`,
+    inB === undefined ? describeTask(delta) : `${describeTask(delta)} = ${describeTask(inB)}`,
     `${describeCalls(callsA, callsB)}${describeSizes(delta)}`,
     ...(isPriced ? energiesOf(delta, unit) : ['no price', 'no price', '']),
     [
@@ -167,6 +166,11 @@ function nameOf(method: MethodDelta['methodA']): string {
 function describeCalls(callsA: number | undefined, callsB: number | undefined): string {
   const text = (calls: number | undefined): string => (calls === undefined ? '–' : formatCount(calls));
   return callsA === callsB ? text(callsA) : `${text(callsA)} → ${text(callsB)}`;
+}
+
+/** Of what leads to it the names of methods alone. */
+export function describeTask({ method, path }: Pick<TaskDelta, 'method' | 'path'>): string {
+  return [...path.map(({ name }) => name), nameOfMethod(method)].join(' > ');
 }
 
 /** Of what each call got. */

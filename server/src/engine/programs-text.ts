@@ -4,11 +4,11 @@
  */
 import { formatCompared } from './amount-text';
 import type { ProgramAccount, ProgramsComparison, SharedTask, TaskOfProgram } from './compare-programs';
+import { describeTask } from './comparison-text';
 import { formatCount, formatShare } from './energy-text';
 import {
   formatPageMarkdown,
   formatPageText,
-  nameOfMethod,
   section,
   type TextPage,
   type TextSection,
@@ -94,7 +94,7 @@ function describeTasks({ programs, tasks, unit }: ProgramsComparison): TextSecti
     ['task', ...programs.map((_, index) => letterOf(index)), 'cheapest', 'difference', 'rank', ''],
     tasks.filter(({ delta }) => delta > 0),
     (task) => [
-      [...task.path.map(({ name }) => name), nameOfMethod(task.method)].join(' > '),
+      describeTask(task),
       ...task.sides.map((side) => describeSide(side, unit)),
       task.cheapest === undefined ? '–' : letterOf(task.cheapest),
       formatCompared(task.delta, unit),
