@@ -16,7 +16,7 @@ export type HandOverRole =
   /** It is handed a task, in a local. */
   | { readonly kind: 'is given'; readonly local: number }
   /** It runs itself, the task. */
-  | { readonly kind: 'runs itself' }
+  | { readonly kind: 'runs itself'; readonly isOnce: boolean }
   /** It calls a method of each task that it runs, without arguments. */
   | { readonly kind: 'runs'; readonly name: string };
 
@@ -28,12 +28,15 @@ export interface HandOverPoint {
   readonly role: HandOverRole;
 }
 
-const [makes, runsItself] = [{ kind: 'makes' }, { kind: 'runs itself' }] as const;
+const makes = { kind: 'makes' } as const;
+const runsItself = { kind: 'runs itself', isOnce: false } as const;
+const runsItselfOnce = { kind: 'runs itself', isOnce: true } as const;
 
 export const handOverPoints: readonly HandOverPoint[] = [
   // What executors make of tasks, periodic ones too.
   { owner: /^java\/util\/concurrent\/FutureTask$/, method: /^<init>\(/, role: makes },
-  { owner: /^java\/util\/concurrent\/FutureTask$/, method: /^run(?:AndReset)?\(\)/, role: runsItself },
+  { owner: /^java\/util\/concurrent\/FutureTask$/, method: /^run\(\)/, role: runsItselfOnce },
+  { owner: /^java\/util\/concurrent\/FutureTask$/, method: /^runAndReset\(\)/, role: runsItself },
   {
     owner: /^java\/util\/concurrent\/ThreadPoolExecutor$/,
     method: /^execute\(/,
@@ -46,7 +49,7 @@ export const handOverPoints: readonly HandOverPoint[] = [
   },
   // Tasks of fork-join pools; parallel streams and stages of completable futures are such.
   { owner: /^java\/util\/concurrent\/ForkJoinTask$/, method: /^<init>\(\)/, role: makes },
-  { owner: /^java\/util\/concurrent\/ForkJoinTask$/, method: /^doExec\(\)/, role: runsItself },
+  { owner: /^java\/util\/concurrent\/ForkJoinTask$/, method: /^doExec\(\)/, role: runsItselfOnce },
   {
     owner: /^java\/util\/concurrent\/CompletableFuture\$Async(?:Run|Supply)$/,
     method: /^run\(\)/,

@@ -82,8 +82,9 @@ function editFor(
       return { ...noEdit, onFall: new Map([[0, note(role.local)]]), stack: stackOfProbe };
     case 'runs itself':
     case 'runs': {
-      const probes = taskProbes(constants, runtime, code.maxLocals);
       const isItself = role.kind === 'runs itself';
+      const begin = isItself && role.isOnce ? 'beginOnce' : 'begin';
+      const probes = taskProbes(constants, runtime, code.maxLocals, begin);
       const calls = isItself ? [] : findCalls(file, code, offsets, role.name);
       const onFall = new Map<CodeOffset, Fragment>([
         [0, isItself ? [...probes.enter, ...withLocal(Opcode.aload, 0), ...probes.begin] : probes.enter],
@@ -117,7 +118,12 @@ interface TaskProbes {
   readonly end: Fragment;
 }
 
-function taskProbes(constants: ConstantAdditions, runtime: RuntimePackage, firstLocal: number): TaskProbes {
+function taskProbes(
+  constants: ConstantAdditions,
+  runtime: RuntimePackage,
+  firstLocal: number,
+  begin: string,
+): TaskProbes {
   const [tree, context] = [`${runtime}/CallTree`, `${runtime}/Context`];
   const current = u2(constants.field(tree, 'current', `L${context};`));
   const site = u2(constants.field(tree, 'site', 'I'));
@@ -138,7 +144,7 @@ function taskProbes(constants: ConstantAdditions, runtime: RuntimePackage, first
     begin: [
       ...loadTree,
       Opcode.invokestatic,
-      ...u2(constants.method(`${runtime}/HandOver`, 'begin', `(Ljava/lang/Object;L${tree};)V`)),
+      ...u2(constants.method(`${runtime}/HandOver`, begin, `(Ljava/lang/Object;L${tree};)V`)),
     ],
     end: [
       ...[...loadTree, ...withLocal(Opcode.aload, locals.current), Opcode.putfield, ...current],

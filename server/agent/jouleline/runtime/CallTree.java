@@ -101,8 +101,15 @@ public final class CallTree extends ThreadStates.State {
         return contexts.get() < MOST_CONTEXTS ? create(Context.HANDED_OVER, 0, from, site).to : null;
     }
 
-    /** From here on the thread runs what was handed over, perhaps by another. */
-    void takeOver(Context handedOver) {
+    /** From here on the thread runs what was handed over: by itself, or by that of another tree. */
+    void takeOver(Context handedOver, CallTree from) {
+        Context own = from == this ? handedOver : ownOfOther(handedOver);
+        if (own == null) return;
+        current = own;
+        site = 0;
+    }
+
+    private Context ownOfOther(Context handedOver) {
         if (owns == null) {
             others = new Context[RECENT];
             owns = new Context[RECENT];
@@ -112,10 +119,7 @@ public final class CallTree extends ThreadStates.State {
             owns[place] = own(handedOver);
             others[place] = handedOver;
         }
-        Context own = owns[place];
-        if (own == null) return;
-        current = own;
-        site = 0;
+        return owns[place];
     }
 
     private Context findStart() {

@@ -17,26 +17,40 @@ public final class HandOver {
 
     /** A task is handed over. */
     public static void note(Object task) {
-        Context handedOver = task == null ? null : CallTree.get().handOver();
-        if (handedOver != null) tasks.put(task, handedOver);
-    }
-
-    /** The program queues something, which may be a task. */
-    public static void queue(Object task) {
-        if (!(task instanceof Runnable || task instanceof Callable)) return;
-        Context handedOver = CallTree.get().handOver();
-        if (handedOver != null) queued.put(task, handedOver);
-    }
-
-    /** The program runs something, which may have been queued. Whoever calls this puts back where it was. */
-    public static void dequeue(Object task, CallTree tree) {
-        Context handedOver = task == null ? null : queued.get(task);
-        if (handedOver != null) tree.takeOver(handedOver);
+        if (task != null) put(tasks, task);
     }
 
     /** The thread of a tree runs a task. Whoever calls this puts back where it was. */
     public static void begin(Object task, CallTree tree) {
-        Context handedOver = task == null ? null : tasks.get(task);
-        if (handedOver != null) tree.takeOver(handedOver);
+        if (task != null) take(tasks, task, tree);
+    }
+
+    /** The same for a task that runs once. */
+    public static void beginOnce(Object task, CallTree tree) {
+        HandedTasks.Entry found = tasks.get(task);
+        if (found == null) return;
+        tasks.forget(task, found);
+        tree.takeOver(found.context, found.tree);
+    }
+
+    /** The program queues something, which may be a task. */
+    public static void queue(Object task) {
+        if (task instanceof Runnable || task instanceof Callable) put(queued, task);
+    }
+
+    /** The program runs something, which may have been queued. Whoever calls this puts back where it was. */
+    public static void dequeue(Object task, CallTree tree) {
+        if (task != null) take(queued, task, tree);
+    }
+
+    private static void put(HandedTasks to, Object task) {
+        CallTree tree = CallTree.get();
+        Context handedOver = tree.handOver();
+        if (handedOver != null) to.put(task, tree, handedOver);
+    }
+
+    private static void take(HandedTasks from, Object task, CallTree tree) {
+        HandedTasks.Entry found = from.get(task);
+        if (found != null) tree.takeOver(found.context, found.tree);
     }
 }

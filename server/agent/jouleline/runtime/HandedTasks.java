@@ -10,34 +10,57 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  */
 final class HandedTasks {
     private static final int BUCKETS = 1 << 14;
+    /** Entries of a bucket that are not looked through for those of tasks that are gone. */
+    private static final int FEW = 8;
 
     private final AtomicReferenceArray<Entry> buckets = new AtomicReferenceArray<Entry>(BUCKETS);
 
-    private static final class Entry extends WeakReference<Object> {
+    /** The last that was made comes first, and hides those of the same task behind it. */
+    static final class Entry extends WeakReference<Object> {
+        final CallTree tree;
         final Context context;
-        final Entry next;
+        private final Entry next;
+        private final int length;
+        /** Of the bucket when it is to be looked through next. */
+        private final int tooLong;
 
-        Entry(Object task, Context context, Entry next) {
+        private Entry(Object task, CallTree tree, Context context, Entry next, int tooLong) {
             super(task);
+            this.tree = tree;
             this.context = context;
             this.next = next;
+            this.length = next == null ? 1 : next.length + 1;
+            this.tooLong = tooLong;
         }
     }
 
-    void put(Object task, Context context) {
+    /** `tree`: that has the context. Looking through a bucket takes about as long as what was put there since the last time. */
+    void put(Object task, CallTree tree, Context context) {
         int bucket = bucketOf(task);
         while (true) {
             Entry first = buckets.get(bucket);
             if (first != null && first.context == context && first.get() == task) return;
-            if (buckets.compareAndSet(bucket, first, new Entry(task, context, others(first, task)))) return;
+            Entry next = first;
+            int tooLong = first == null ? FEW : first.tooLong;
+            if (first != null && first.length >= tooLong) {
+                next = living(first);
+                tooLong = FEW + 2 * (next == null ? 0 : next.length);
+            }
+            if (buckets.compareAndSet(bucket, first, new Entry(task, tree, context, next, tooLong))) return;
         }
     }
 
     /** Null where nobody is known to have handed it over. */
-    Context get(Object task) {
+    Entry get(Object task) {
         for (Entry entry = buckets.get(bucketOf(task)); entry != null; entry = entry.next)
-            if (entry.get() == task) return entry.context;
+            if (entry.get() == task) return entry;
         return null;
+    }
+
+    /** A task that runs once is forgotten then: its entry is no more to the garbage collector than any object. */
+    void forget(Object task, Entry entry) {
+        entry.clear();
+        buckets.compareAndSet(bucketOf(task), entry, entry.next);
     }
 
     private static int bucketOf(Object task) {
@@ -45,19 +68,17 @@ final class HandedTasks {
         return (hash ^ hash >>> 14) & BUCKETS - 1;
     }
 
-    /** Those of other tasks that still live. */
-    private static Entry others(Entry first, Object task) {
-        boolean areAll = true;
-        for (Entry entry = first; entry != null && areAll; entry = entry.next) {
-            Object other = entry.get();
-            areAll = other != null && other != task;
-        }
-        if (areAll) return first;
+    /** Those of tasks that still live, in the same order. */
+    private static Entry living(Entry first) {
+        Entry reversed = null;
+        for (Entry entry = first; entry != null; entry = entry.next) reversed = copy(entry, reversed);
         Entry kept = null;
-        for (Entry entry = first; entry != null; entry = entry.next) {
-            Object other = entry.get();
-            if (other != null && other != task) kept = new Entry(other, entry.context, kept);
-        }
+        for (Entry entry = reversed; entry != null; entry = entry.next) kept = copy(entry, kept);
         return kept;
+    }
+
+    private static Entry copy(Entry entry, Entry next) {
+        Object task = entry.get();
+        return task == null ? next : new Entry(task, entry.tree, entry.context, next, 0);
     }
 }

@@ -2,8 +2,8 @@ package jouleline.runtime;
 
 /**
  * Which context made a thread, a virtual one too: a new thread asks what it
- * inherits. Threads whose body is a library's run what others hand over,
- * whoever it was that made them.
+ * inherits. Platform threads whose body is a library's run what others hand
+ * over, whoever it was that made them.
  */
 final class ThreadOrigins extends InheritableThreadLocal<Context> {
     /** Between a thread and its body: there is one thread for each task. */
@@ -33,7 +33,13 @@ final class ThreadOrigins extends InheritableThreadLocal<Context> {
     static Context of(Thread current) {
         if (inherited == null || current instanceof OwnThread) return null;
         Context made = inherited.get();
-        return made != null && isOfProgram(new Throwable().getStackTrace()) ? made : null;
+        if (made == null || isVirtual(current)) return made;
+        return isOfProgram(new Throwable().getStackTrace()) ? made : null;
+    }
+
+    /** One for each task, whoever makes them; and there may be many. */
+    private static boolean isVirtual(Thread thread) {
+        return thread.getClass() != Thread.class && thread.getClass().getName().startsWith("java.lang.");
     }
 
     private static boolean isOfProgram(StackTraceElement[] stack) {
