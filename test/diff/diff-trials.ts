@@ -1,0 +1,61 @@
+/** Trials of `jouleline diff` on simulated profiles: what it calls a difference where there is none, and what it finds. */
+import { applicationClasses, compareProfiles, type ProfileComparison } from '../../server/src/engine/compare-profiles';
+import { bundledModel } from '../cost/bundled-model';
+import { makeProgram, profileOf, type SimulatedMeter, type SimulatedProgram } from './noisy-profiles';
+
+export interface TrialCounts {
+  readonly trials: number;
+  /** Of identical programs: no total, method or task differs more than by chance. */
+  readonly same: number;
+  /** Of these, where the smallest difference that could have been found is told. */
+  readonly told: number;
+  /** One method ran one operation more: it is the only one whose counts are said to differ. */
+  readonly counted: number;
+  /** The total grew by so many deviations of a run. */
+  readonly grown: ReadonlyMap<number, number>;
+  /** The total grew by what was told to be the smallest difference that would be found. */
+  readonly atSmallest: number;
+}
+
+export function runTrials(meter: SimulatedMeter, trials: number, steps: readonly number[]): TrialCounts {
+  let [same, told, counted, atSmallest] = [0, 0, 0, 0];
+  const grown = new Map(steps.map((step) => [step, 0]));
+  for (let trial = 1; trial <= trials; trial++) {
+    const program = makeProgram(trial);
+    const before = profileOf(program, meter, 2 * trial);
+    const compare = (after: SimulatedProgram): ProfileComparison =>
+      compareProfiles(
+        { name: 'a', profile: before },
+        { name: 'b', profile: profileOf(after, meter, 2 * trial + 1) },
+        model,
+        { alpha: 'auto', isApplication: applicationClasses([]) },
+      );
+    const { totals, methods, tasks } = compare(program);
+    const isSame = [totals, ...methods, ...(tasks?.list ?? [])].every(({ isSignificant }) => !isSignificant);
+    if (isSame) same++;
+    if (isSame && Number.isFinite(totals.smallest) && totals.smallest > 0) told++;
+    const differing = compare(addOne(program)).methods.filter(({ countsDiffer }) => countsDiffer);
+    if (differing.length === 1 && differing[0]?.methodA?.class === 'app.Part4') counted++;
+    for (const step of steps)
+      if (compare(grow(program, step * meter.deviation)).totals.isSignificant)
+        grown.set(step, (grown.get(step) ?? 0) + 1);
+    if (compare(grow(program, totals.smallest)).totals.isSignificant) atSmallest++;
+  }
+  return { trials, same, told, counted, grown, atSmallest };
+}
+
+const model = bundledModel();
+
+function addOne({ executions, energy }: SimulatedProgram): SimulatedProgram {
+  return { executions: executions.map((count, index) => (index === 4 ? count + 1 : count)), energy };
+}
+
+/** All of it in one method. */
+function grow({ executions, energy }: SimulatedProgram, by: number): SimulatedProgram {
+  const all = executions.reduce((sum, count) => sum + count, 0);
+  const more = Math.round((all * by) / energy);
+  return {
+    executions: executions.map((count, index) => (index === 4 ? count + more : count)),
+    energy: energy + by,
+  };
+}

@@ -1,0 +1,140 @@
+/**
+ * Profiles of one program as runs that spread would give them: what a meter or
+ * CPU time says of ten runs is drawn, from seeds.
+ *
+ * Two noises are heavy-tailed: Student's t with three degrees of freedom, whose
+ * worst run in a hundred is off by five deviations; and what disturbs CPU time,
+ * which only ever adds. Drift is what warms up and cools down from run to run.
+ */
+import { recordMeasurement, type MeasurementRecord } from '../../server/src/measurement/measurement-record';
+import { summarizeRuns } from '../../server/src/measurement/summarize-runs';
+import { operationKey } from '../../server/src/operations/catalogue';
+import {
+  PROFILE_FORMAT,
+  PROFILE_VERSION,
+  type ContextRow,
+  type ProfileDocument,
+} from '../../server/src/profile/profile-document';
+import { createRandom, type Random } from './seeded-random';
+
+/** By name: in standard deviations of a run, one draw for each run of a series. */
+export const noises: Readonly<Record<string, (runs: number, random: Random) => readonly number[]>> = {
+  normal: (runs, random) => draw(runs, () => normal(random)),
+  'heavy-tailed': (runs, random) => draw(runs, () => heavyTailed(random)),
+  'drifting': (runs, random) => {
+    let drift = normal(random);
+    // A third of the variance goes on from run to run, by half of it.
+    return draw(runs, () => {
+      drift = 0.5 * drift + Math.sqrt(0.75) * normal(random);
+      return Math.sqrt(1 / 3) * drift + Math.sqrt(2 / 3) * heavyTailed(random);
+    });
+  },
+  'only adding': (runs, random) => draw(runs, () => -Math.log(1 - random.next()) * (random.chance(0.1) ? 3 : 0.7)),
+};
+
+function draw(runs: number, next: () => number): readonly number[] {
+  return Array.from({ length: runs }, next);
+}
+
+/** Box and Muller's (1958). */
+function normal(random: Random): number {
+  return Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
+}
+
+/** Student's t with three degrees of freedom, of standard deviation 1. */
+function heavyTailed(random: Random): number {
+  const squares = normal(random) ** 2 + normal(random) ** 2 + normal(random) ** 2;
+  return normal(random) / Math.sqrt(squares / 3) / Math.sqrt(3);
+}
+
+export interface SimulatedProgram {
+  /** Executions of each of its methods, of which a third are a framework's. */
+  readonly executions: readonly number[];
+  /** Of a run, in joules, without start-up. */
+  readonly energy: number;
+}
+
+export interface SimulatedMeter {
+  readonly noise: string;
+  /** Of a run, in joules. */
+  readonly deviation: number;
+  readonly runs: number;
+  /** CPU time in place of a meter. */
+  readonly isProxy: boolean;
+}
+
+export function makeProgram(seed: number): SimulatedProgram {
+  const random = createRandom(seed);
+  const executions = Array.from({ length: 30 }, () => 100 + random.below(100_000));
+  return { executions, energy: 2 };
+}
+
+export function profileOf(
+  { executions, energy }: SimulatedProgram,
+  meter: SimulatedMeter,
+  seed: number,
+): ProfileDocument {
+  const contexts: ContextRow[] = [[-1, 0, 0, -1, 0, 1, [], []]];
+  const classes = executions.map((count, index) => {
+    contexts.push([0, index + 1, 0, 3, 4, 10, [[0, count]], []]);
+    return {
+      name: index % 3 === 0 ? `android/part/Service${index}` : `app/Part${index}`,
+      methods: [method('work', 10, [[0, 7, count]])],
+    };
+  });
+  const document = {
+    format: PROFILE_FORMAT,
+    version: PROFILE_VERSION,
+    record: 'tree',
+    counting: { runs: 2, threads: 'shared', hasOtherThreads: false, isExact: true, running: [] },
+    measurement: measure(energy, meter, seed),
+    keys: [operationKey('Addition', ['int', 'int'], 'load')],
+    callees: [],
+    classes: [{ name: 'android/app/Main', methods: [method('main', 1, [])] }, ...classes].map((each) => ({
+      ...each,
+      supertypes: ['java/lang/Object'],
+    })),
+    tree: { contexts, beyond: contexts.length },
+  };
+  // What comparing reads of a profile.
+  return document as unknown as ProfileDocument;
+}
+
+function method(name: string, calls: number, operations: readonly (readonly [number, number, number])[]): object {
+  const lines = operations.map(([, line, count]) => [line, count]);
+  return { name, descriptor: '()V', calls, lines, blocks: [], operations, instructions: [], invocations: [] };
+}
+
+const startUp = 0.5;
+
+function measure(
+  energy: number,
+  { noise, deviation, runs, isProxy }: SimulatedMeter,
+  seed: number,
+): MeasurementRecord {
+  const random = createRandom(seed);
+  const spread = noises[noise];
+  if (spread === undefined) throw new RangeError(noise);
+  const series = (mean: number, spreads: number): readonly number[] =>
+    spread(runs, random).map((by) => mean + spreads * by);
+  const energies = series(energy + startUp, deviation);
+  const baseline = series(startUp, deviation / 4);
+  const [summary, ofStart] = [summarizeRuns(energies, isProxy), summarizeRuns(baseline, isProxy)];
+  const record = recordMeasurement({
+    source: { name: isProxy ? 'cpu-time' : 'rapl', description: 'simulated', isProxy },
+    requested: runs,
+    runs: [],
+    baseline: [],
+    ...(summary === undefined ? {} : { energy: summary }),
+    ...(ofStart === undefined ? {} : { startUp: ofStart }),
+    channels: [],
+    machine: { warnings: [] },
+    cores: '',
+    problems: [],
+  });
+  const recordOf = (each: number): MeasurementRecord['runs'][number] => ({
+    ...{ start: 0, end: 1, ended: 'ended with 0', energy: each, total: each, channels: {} },
+    ...{ outputBytes: 0, slept: 0, leftRunning: 0, problems: [] },
+  });
+  return { ...record, runs: energies.map(recordOf), baseline: baseline.map(recordOf) };
+}
