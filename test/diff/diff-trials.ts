@@ -1,7 +1,17 @@
 /** Trials of `jouleline diff` on simulated profiles: what it calls a difference where there is none, and what it finds. */
-import { applicationClasses, compareProfiles, type ProfileComparison } from '../../server/src/engine/compare-profiles';
+import {
+  applicationClasses,
+  compareProfiles,
+  type ProfileComparison,
+} from '../../server/src/engine/compare-profiles';
 import { bundledModel } from '../cost/bundled-model';
-import { makeProgram, profileOf, type SimulatedMeter, type SimulatedProgram } from './noisy-profiles';
+import {
+  makeProgram,
+  profileOf,
+  profileOfEnergies,
+  type SimulatedMeter,
+  type SimulatedProgram,
+} from './noisy-profiles';
 
 export interface TrialCounts {
   readonly trials: number;
@@ -43,6 +53,52 @@ export function runTrials(meter: SimulatedMeter, trials: number, steps: readonly
   }
   return { trials, same, told, counted, grown, atSmallest };
 }
+
+export interface BlockCounts {
+  readonly pairs: number;
+  readonly same: number;
+  /** With three deviations of a run more on one side. */
+  readonly found: number;
+}
+
+/** Runs of one program, cut into blocks: each against the next, and against all others. */
+export function runBlocks(
+  energies: readonly number[],
+  size: number,
+): { readonly adjacent: BlockCounts; readonly all: BlockCounts } {
+  const blocks = Array.from({ length: Math.floor(energies.length / size) }, (_, at) =>
+    energies.slice(at * size, (at + 1) * size),
+  );
+  const mean = energies.reduce((sum, each) => sum + each, 0) / energies.length;
+  const deviation = Math.sqrt(
+    energies.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (energies.length - 1),
+  );
+  const differ = (one: readonly number[], other: readonly number[]): boolean => {
+    const [a, b] = [one, other].map((block) => profileOfEnergies(program.executions, block, [], true));
+    if (a === undefined || b === undefined) return false;
+    const options = { alpha: 'auto', isApplication: applicationClasses([]) } as const;
+    return compareProfiles({ name: 'a', profile: a }, { name: 'b', profile: b }, model, options).totals
+      .isSignificant;
+  };
+  const count = (pairs: readonly (readonly [readonly number[], readonly number[]])[]): BlockCounts => ({
+    pairs: pairs.length,
+    same: pairs.filter(([one, other]) => !differ(one, other)).length,
+    found: pairs.filter(([one, other]) =>
+      differ(
+        one,
+        other.map((each) => each + 3 * deviation),
+      ),
+    ).length,
+  });
+  const all = blocks.flatMap((one, at) => blocks.slice(at + 1).map((other) => [one, other] as const));
+  const adjacent = blocks.flatMap((one, at) => {
+    const next = blocks[at + 1];
+    return at % 2 === 1 || next === undefined ? [] : [[one, next] as const];
+  });
+  return { adjacent: count(adjacent), all: count(all) };
+}
+
+const program: SimulatedProgram = makeProgram(1);
 
 const model = bundledModel();
 

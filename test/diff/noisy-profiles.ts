@@ -21,7 +21,7 @@ import { createRandom, type Random } from './seeded-random';
 export const noises: Readonly<Record<string, (runs: number, random: Random) => readonly number[]>> = {
   normal: (runs, random) => draw(runs, () => normal(random)),
   'heavy-tailed': (runs, random) => draw(runs, () => heavyTailed(random)),
-  'drifting': (runs, random) => {
+  drifting: (runs, random) => {
     let drift = normal(random);
     // A third of the variance goes on from run to run, by half of it.
     return draw(runs, () => {
@@ -29,7 +29,8 @@ export const noises: Readonly<Record<string, (runs: number, random: Random) => r
       return Math.sqrt(1 / 3) * drift + Math.sqrt(2 / 3) * heavyTailed(random);
     });
   },
-  'only adding': (runs, random) => draw(runs, () => -Math.log(1 - random.next()) * (random.chance(0.1) ? 3 : 0.7)),
+  'only adding': (runs, random) =>
+    draw(runs, () => -Math.log(1 - random.next()) * (random.chance(0.1) ? 3 : 0.7)),
 };
 
 function draw(runs: number, next: () => number): readonly number[] {
@@ -71,8 +72,27 @@ export function makeProgram(seed: number): SimulatedProgram {
 
 export function profileOf(
   { executions, energy }: SimulatedProgram,
-  meter: SimulatedMeter,
+  { noise, deviation, runs, isProxy }: SimulatedMeter,
   seed: number,
+): ProfileDocument {
+  const random = createRandom(seed);
+  const spread = noises[noise];
+  if (spread === undefined) throw new RangeError(noise);
+  const series = (mean: number, spreads: number): readonly number[] =>
+    spread(runs, random).map((by) => mean + spreads * by);
+  const energies = series(energy + startUp, deviation);
+  return profileOfEnergies(executions, energies, series(startUp, deviation / 4), isProxy);
+}
+
+/** Of starting a virtual machine that does nothing. */
+const startUp = 0.5;
+
+/** Of each run, and of start-up; without runs of that it is not taken away. */
+export function profileOfEnergies(
+  executions: readonly number[],
+  energies: readonly number[],
+  baseline: readonly number[],
+  isProxy: boolean,
 ): ProfileDocument {
   const contexts: ContextRow[] = [[-1, 0, 0, -1, 0, 1, [], []]];
   const classes = executions.map((count, index) => {
@@ -87,7 +107,7 @@ export function profileOf(
     version: PROFILE_VERSION,
     record: 'tree',
     counting: { runs: 2, threads: 'shared', hasOtherThreads: false, isExact: true, running: [] },
-    measurement: measure(energy, meter, seed),
+    measurement: measure(energies, baseline, isProxy),
     keys: [operationKey('Addition', ['int', 'int'], 'load')],
     callees: [],
     classes: [{ name: 'android/app/Main', methods: [method('main', 1, [])] }, ...classes].map((each) => ({
@@ -100,29 +120,24 @@ export function profileOf(
   return document as unknown as ProfileDocument;
 }
 
-function method(name: string, calls: number, operations: readonly (readonly [number, number, number])[]): object {
+function method(
+  name: string,
+  calls: number,
+  operations: readonly (readonly [number, number, number])[],
+): object {
   const lines = operations.map(([, line, count]) => [line, count]);
   return { name, descriptor: '()V', calls, lines, blocks: [], operations, instructions: [], invocations: [] };
 }
 
-const startUp = 0.5;
-
 function measure(
-  energy: number,
-  { noise, deviation, runs, isProxy }: SimulatedMeter,
-  seed: number,
+  energies: readonly number[],
+  baseline: readonly number[],
+  isProxy: boolean,
 ): MeasurementRecord {
-  const random = createRandom(seed);
-  const spread = noises[noise];
-  if (spread === undefined) throw new RangeError(noise);
-  const series = (mean: number, spreads: number): readonly number[] =>
-    spread(runs, random).map((by) => mean + spreads * by);
-  const energies = series(energy + startUp, deviation);
-  const baseline = series(startUp, deviation / 4);
   const [summary, ofStart] = [summarizeRuns(energies, isProxy), summarizeRuns(baseline, isProxy)];
   const record = recordMeasurement({
-    source: { name: isProxy ? 'cpu-time' : 'rapl', description: 'simulated', isProxy },
-    requested: runs,
+    source: { name: isProxy ? 'cpu-time' : 'powercap', description: 'simulated', isProxy },
+    requested: energies.length,
     runs: [],
     baseline: [],
     ...(summary === undefined ? {} : { energy: summary }),

@@ -11,6 +11,7 @@ import { meanOf } from '../cost/price-member';
 import type { ContextTree } from '../diff/context-tree';
 import type { MeanOfRuns } from '../diff/significance';
 import { accountForRuns } from '../measurement/account-for-runs';
+import { compareByMeans } from '../measurement/comparable-runs';
 import type { ImportedRecording, Measure } from '../measurement/imported-profile';
 import type { OperationKey } from '../operations/operation';
 import type { ProfileDocument } from '../profile/profile-document';
@@ -83,7 +84,8 @@ interface Origin {
   readonly supply?: string;
 }
 
-export function priceSides(given: readonly ComparedSide[], model: CostModel): PricedSides {
+export function priceSides(recorded: readonly ComparedSide[], model: CostModel): PricedSides {
+  const given = recorded.map(byMeans);
   const profiles = given.flatMap((side) => ('profile' in side ? [side.profile] : []));
   const recordings = given.flatMap((side) => ('recording' in side ? [side.recording] : []));
   const wasMeasured = profiles.every(
@@ -114,6 +116,14 @@ export function priceSides(given: readonly ComparedSide[], model: CostModel): Pr
     unit: 'share',
     sides: raw.map(inShares),
     notes: [`compared as shares of each total (${amounts.join(', ')}), since ${why ?? ''}`, ...notes],
+  };
+}
+
+function byMeans(side: ComparedSide): ComparedSide {
+  if (!('profile' in side) || side.profile.measurement === undefined) return side;
+  return {
+    ...side,
+    profile: { ...side.profile, measurement: compareByMeans(side.profile.measurement) },
   };
 }
 

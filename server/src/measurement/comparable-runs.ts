@@ -1,0 +1,53 @@
+/**
+ * Measured runs as they are compared with others: by means, with a spread that
+ * knows of drift.
+ *
+ * Sits in `measurement/`, under the comparison of profiles. A minimum is the
+ * steadiest figure of CPU time to show, but how far two of them differ by chance
+ * no test tells from ten runs; of means Welch's does. Runs that follow each
+ * other are alike where a machine warms up or does other work: then so many of
+ * them say less than as many independent ones, by (1 + ρ) / (1 − ρ) of the
+ * variance of their mean, for a correlation ρ of neighbours that falls by ρ with
+ * each run between (Bartlett, J. R. Stat. Soc. 98, 1935).
+ */
+import type { MeasurementRecord, RunRecord } from './measurement-record';
+import type { RunSummary } from './summarize-runs';
+
+export function compareByMeans(record: MeasurementRecord): MeasurementRecord {
+  const { energy, startUp, runs, baseline } = record;
+  return {
+    ...record,
+    ...(energy === undefined ? {} : { energy: byMean(energy, runs) }),
+    ...(startUp === undefined ? {} : { startUp: byMean(startUp, baseline) }),
+  };
+}
+
+function byMean(summary: RunSummary, runs: readonly RunRecord[]): RunSummary {
+  const { mean, deviation } = summary;
+  const counting = runs.flatMap(({ energy, setAside }) =>
+    energy === undefined || setAside !== undefined ? [] : [energy],
+  );
+  return {
+    ...summary,
+    ...(deviation === undefined ? {} : { deviation: deviation * Math.sqrt(driftOf(counting, mean)) }),
+    headline: { kind: 'mean', energy: mean, because: `mean of ${summary.runs} runs` },
+  };
+}
+
+/** Beyond that neighbours say nearly the same, and the estimate nothing. */
+const mostCorrelation = 0.6;
+
+/** By what factor the variance of the mean is above that of independent values; 1 with too few to tell. */
+function driftOf(values: readonly number[], mean: number): number {
+  if (values.length < 4) return 1;
+  let [products, squares] = [0, 0];
+  values.forEach((value, index) => {
+    squares += (value - mean) ** 2;
+    const next = values[index + 1];
+    if (next !== undefined) products += (value - mean) * (next - mean);
+  });
+  if (squares === 0) return 1;
+  // Of independent values it is −1/n on the average (Kendall, Biometrika 41, 1954).
+  const correlation = Math.min(mostCorrelation, products / squares + 1 / values.length);
+  return correlation <= 0 ? 1 : (1 + correlation) / (1 - correlation);
+}
