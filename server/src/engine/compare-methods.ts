@@ -11,6 +11,7 @@ import { type MatchedMethod, matchMethods } from '../diff/match-methods';
 import type { ProfiledMethod } from '../profile/profile-document';
 import type { Joules } from '../units';
 import { nameOfLibrary } from './call-contexts';
+import { type BlockDelta, compareCode, type OperationDelta } from './compare-operations';
 import type { CountedSide, PricedSide } from './compared-sides';
 import { compareShares, type EnergyDelta, rankDeltas, type Spread } from './energy-delta';
 
@@ -24,6 +25,10 @@ export interface MethodDelta extends EnergyDelta {
   /** Whether it executed other operations than before, exactly counted. */
   readonly countsDiffer: boolean;
   readonly lines: readonly LineDelta[];
+  /** That ran otherwise, the most changed first. */
+  readonly operations: readonly OperationDelta[];
+  /** That ran otherwise, in the order of lines. */
+  readonly blocks: readonly BlockDelta[];
 }
 
 /** Lines that do the same operations in the same order are one; 0 where a side has none. */
@@ -50,8 +55,10 @@ export function hasChanged(
 export function compareMethods(a: PricedSide, b: PricedSide, spread: Spread): readonly MethodDelta[] {
   if (a.counted !== undefined && b.counted !== undefined) {
     const sides = [a.counted, b.counted] as const;
+    const matched = matchMethods(a.counted.profile, b.counted.profile);
+    const changed = compareCode(matched, sides, spread);
     return rankDeltas(
-      matchMethods(a.counted.profile, b.counted.profile).map((pair) => ({
+      matched.map((pair, index) => ({
         ...compareShares(
           spread,
           energyOf(pair.first?.method, sides[0]),
@@ -63,6 +70,8 @@ export function compareMethods(a: PricedSide, b: PricedSide, spread: Spread): re
         callsB: pair.second?.method.calls ?? 0,
         countsDiffer: pair.countsDiffer,
         lines: compareLines(pair, sides),
+        operations: changed[index]?.operations ?? [],
+        blocks: changed[index]?.blocks ?? [],
       })),
     );
   }
@@ -76,6 +85,8 @@ export function compareMethods(a: PricedSide, b: PricedSide, spread: Spread): re
         ...(other === undefined ? {} : { methodB: other.method }),
         countsDiffer: false,
         lines: [],
+        operations: [],
+        blocks: [],
       };
     }),
   );

@@ -4,6 +4,7 @@
  */
 import type { TaskPart } from '../diff/task-parts';
 import { hasChanged, type MethodDelta } from './compare-methods';
+import type { OperationDelta } from './compare-operations';
 import type { ProfileComparison, TaskDelta, TaskDeltas } from './compare-profiles';
 import type { ComparedUnit } from './compared-sides';
 import type { EnergyDelta } from './energy-delta';
@@ -78,6 +79,7 @@ function sectionsOf({ methods, tasks, isPriced, unit }: ProfileComparison): read
       changed,
       (method) => rowOfMethod(method, unit),
     ),
+    ...operationSections(methods, unit),
     ...(tasks === undefined
       ? []
       : [
@@ -103,6 +105,43 @@ function sectionsOf({ methods, tasks, isPriced, unit }: ProfileComparison): read
           ),
         ].filter(({ rows }, index) => index === 0 || rows.length > 0)),
   ];
+}
+
+interface ChangedOperation {
+  readonly method: MethodDelta;
+  readonly operation: OperationDelta;
+}
+
+/** Of a run, of a call of the method and of one execution: each column says what it is of. */
+function operationSections(methods: readonly MethodDelta[], unit: ComparedUnit): readonly TextSection[] {
+  const changed = methods
+    .flatMap((method) => method.operations.map((operation): ChangedOperation => ({ method, operation })))
+    .sort((one, other) => Math.abs(other.operation.delta) - Math.abs(one.operation.delta));
+  if (changed.length === 0) return [];
+  const header = ['operation', 'method', 'line', 'in a run', 'in a call', 'one takes', 'difference of a run'];
+  return [
+    section('Operations that ran otherwise', header, changed, ({ method, operation }) => [
+      operation.operation,
+      nameOf(method.methodB ?? method.methodA),
+      describePair(operation.lineA, operation.lineB, (line) => (line === 0 ? '–' : String(line))),
+      describePair(operation.countA, operation.countB, formatCount),
+      describePair(operation.perCallA, operation.perCallB, formatCount),
+      describePair(operation.eachA, operation.eachB, (each) => formatCompared(each, unit)),
+      operation.eachA === undefined && operation.eachB === undefined
+        ? 'no price'
+        : describeDelta(operation, unit),
+    ]),
+  ];
+}
+
+/** "3 → 2", or "3" where both are the same. */
+function describePair(
+  a: number | undefined,
+  b: number | undefined,
+  write: (value: number) => string,
+): string {
+  const [one, other] = [a, b].map((value) => (value === undefined ? '–' : write(value)));
+  return one === other ? (one ?? '') : `${one ?? ''} → ${other ?? ''}`;
 }
 
 interface ListedPart {

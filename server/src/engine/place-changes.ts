@@ -33,6 +33,8 @@ export interface ComparedLine extends EnergyDelta {
   readonly countsDiffer: boolean;
   /** From 1, in the text that the earlier profile ran; 0 where it has none. */
   readonly lineA: number;
+  /** From 1, in the text that the later profile ran; 0 where it has none. */
+  readonly lineB: number;
   /** That it is a part of: several where javac made copies, or methods of lambdas. */
   readonly methods: readonly MethodDelta[];
 }
@@ -163,12 +165,13 @@ export function sumUp(
     line,
     change: changeOf(whole, amount),
     amount,
-    lineA: parts[0]?.lineA ?? 0,
+    lineA: parts.find((part) => part.lineA > 0)?.lineA ?? 0,
+    lineB: parts.find((part) => part.lineB > 0)?.lineB ?? 0,
     methods: parts.map(({ method }) => method),
   };
 }
 
-type Judged = Omit<ComparedLine, 'line' | 'change' | 'amount' | 'lineA' | 'methods'>;
+type Judged = Omit<ComparedLine, 'line' | 'change' | 'amount' | 'lineA' | 'lineB' | 'methods'>;
 
 function amountOf(
   { delta, energyA, energyB, isSignificant, countsDiffer }: Judged,

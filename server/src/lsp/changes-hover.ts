@@ -5,6 +5,7 @@
  * Sits in `lsp/`. Pure: a view and a line make Markdown. Names come from the user's text, so all are escaped.
  */
 import * as l10n from '@vscode/l10n';
+import { isRounding } from '../engine/energy-delta';
 import { formatCount } from '../engine/energy-text';
 import type { ComparedLine, GoneLines } from '../engine/place-changes';
 import {
@@ -20,15 +21,20 @@ import { escapeCode } from './markdown';
 /** Lines that are gone, at one place. */
 const MOST_GONE = 12;
 
+const MOST_OPERATIONS = 8;
+
 /** Markdown, or nothing for a line that neither of both ran. */
 export function describeChange(view: ChangesView, lineNumber: number): string | undefined {
   const line = view.changes.lines.find((each) => each.line === lineNumber);
   const gone = view.changes.gone.filter(({ after }) => Math.max(after, 0) === lineNumber);
   const parts = [
-    ...(line === undefined ? [] : [heading(view, line), figureTable(view, line), certainty(view, line)]),
+    ...(line === undefined
+      ? []
+      : [heading(view, line), figureTable(view, line), operationTable(view, line), certainty(view, line)]),
     ...gone.map((each) => goneTable(view, each)),
   ];
-  return parts.length === 0 ? undefined : parts.join('\n\n');
+  const said = parts.filter((part) => part !== '');
+  return said.length === 0 ? undefined : said.join('\n\n');
 }
 
 const HEADINGS = {
@@ -53,7 +59,8 @@ function figureTable(view: ChangesView, line: ComparedLine): string {
   const energies = (title: string, a: number | undefined, b: number | undefined): string => {
     const text = (energy: number | undefined): string =>
       energy === undefined ? '–' : unbroken(amountText(energy, view));
-    const change = a === undefined || b === undefined ? '' : unbroken(signedText(b - a, view));
+    const change =
+      a === undefined || b === undefined ? '' : unbroken(signedText(isRounding(a, b) ? 0 : b - a, view));
     return `| ${[title, text(a), text(b), change].join(' | ')} |`;
   };
   const each = (energy: number, count: number): number | undefined =>
@@ -78,6 +85,25 @@ function figureTable(view: ChangesView, line: ComparedLine): string {
         ]),
     energies(l10n.t('… of an execution of the line'), each(energyA, executionsA), each(energyB, executionsB)),
   ].join('\n');
+}
+
+/** Of the line, in a run: what its difference is made of. */
+function operationTable(view: ChangesView, { lineA, lineB, methods }: ComparedLine): string {
+  const changed = methods
+    .flatMap(({ operations }) => operations)
+    .filter((operation) => operation.lineA === lineA && operation.lineB === lineB);
+  if (changed.length === 0) return '';
+  const [before, after] = namesOf(view);
+  const rows = changed.slice(0, MOST_OPERATIONS).map(({ operation, countA, countB, eachA, eachB, delta }) => {
+    const each = eachB ?? eachA;
+    const energies =
+      each === undefined ? [l10n.t('no price'), ''] : [amountText(each, view), signedText(delta, view)];
+    return `| ${[code(operation), formatCount(countA), formatCount(countB), ...energies.map(unbroken)].join(' | ')} |`;
+  });
+  if (changed.length > MOST_OPERATIONS)
+    rows.push(`| ${l10n.t('{0} more', changed.length - MOST_OPERATIONS)} | | | | |`);
+  const titles = [l10n.t('operation in a run'), before, after, l10n.t('one takes'), l10n.t('difference')];
+  return [`| ${titles.join(' | ')} |`, '|---|--:|--:|--:|--:|', ...rows].join('\n');
 }
 
 function counts(title: string, a: number, b: number): string {

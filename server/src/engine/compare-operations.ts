@@ -1,0 +1,148 @@
+/**
+ * Which operations and blocks of a method ran otherwise on two sides.
+ *
+ * Sits in `engine/`, under `compare-methods.ts`. Operations are those of one name on lines that are one
+ * (`diff/match-methods.ts`), whatever their last operand is pushed as. Counts are exact; energies are counts times the
+ * model's cost of one execution, and spread as the runs' totals do. Blocks of code stand in the order of their lines: where a
+ * line has as many on both sides, they are one by one the same, and else told as one, since nothing tells them apart.
+ */
+import type { MatchedMethod } from '../diff/match-methods';
+import { findSignificant } from '../diff/significance';
+import type { ProfiledMethod } from '../profile/profile-document';
+import type { Joules } from '../units';
+import type { CountedSide } from './compared-sides';
+import { compareShares, type EnergyDelta, type Spread } from './energy-delta';
+
+/** Energies are of a run. */
+export interface OperationDelta extends EnergyDelta {
+  /** `Addition_int_int`, `java.util.ArrayList.get` */
+  readonly operation: string;
+  /** 0 where a side has no such line. */
+  readonly lineA: number;
+  readonly lineB: number;
+  /** Executions of a run. */
+  readonly countA: number;
+  readonly countB: number;
+  /** Executions of a call of the method; absent where a side has no calls. */
+  readonly perCallA?: number;
+  readonly perCallB?: number;
+  /** Of one execution; absent where it has no price, or did not run. */
+  readonly eachA?: Joules;
+  readonly eachB?: Joules;
+}
+
+/** Blocks of one line; 0 where a side has none. */
+export interface BlockDelta {
+  readonly lineA: number;
+  readonly lineB: number;
+  /** From 1 among the blocks of the line; 0 where all of them are told as one. */
+  readonly block: number;
+  /** Of a run. */
+  readonly executionsA: number;
+  readonly executionsB: number;
+}
+
+export interface ChangedCode {
+  /** The most changed first. */
+  readonly operations: readonly OperationDelta[];
+  /** In the order of lines. */
+  readonly blocks: readonly BlockDelta[];
+}
+
+/** For each of the methods; what ran alike is left out. */
+export function compareCode(
+  methods: readonly MatchedMethod[],
+  sides: readonly [CountedSide, CountedSide],
+  spread: Spread,
+): readonly ChangedCode[] {
+  const changed = methods.map((pair) => (pair.countsDiffer ? compareCounts(pair, sides, spread) : []));
+  const stands = findSignificant(changed.flat().map(({ p }) => p));
+  let next = 0;
+  return methods.map((pair, index) => ({
+    operations: (changed[index] ?? [])
+      .map((delta) => ({ ...delta, isSignificant: stands[next++] === true }))
+      .sort((one, other) => Math.abs(other.delta) - Math.abs(one.delta)),
+    blocks: pair.countsDiffer ? compareBlocks(pair) : [],
+  }));
+}
+
+interface Sum {
+  count: number;
+  energy: Joules;
+}
+
+function compareCounts(
+  { first, second, lines }: MatchedMethod,
+  sides: readonly [CountedSide, CountedSide],
+  spread: Spread,
+): readonly Omit<OperationDelta, 'isSignificant'>[] {
+  const [inA, inB] = [sumOperations(first?.method, sides[0]), sumOperations(second?.method, sides[1])];
+  const [callsA, callsB] = [first?.method.calls ?? 0, second?.method.calls ?? 0];
+  return lines.flatMap(([lineA, lineB]) => {
+    const [atA, atB] = [inA.get(lineA), inB.get(lineB)];
+    const names = new Set([...(atA?.keys() ?? []), ...(atB?.keys() ?? [])]);
+    return [...names].flatMap((operation) => {
+      const [one, other] = [atA?.get(operation) ?? nothing, atB?.get(operation) ?? nothing];
+      if (one.count === other.count) return [];
+      return [
+        {
+          ...compareShares(spread, one.energy, other.energy),
+          ...{ operation, lineA, lineB, countA: one.count, countB: other.count },
+          ...(callsA > 0 ? { perCallA: one.count / callsA } : {}),
+          ...(callsB > 0 ? { perCallB: other.count / callsB } : {}),
+          ...(one.energy > 0 ? { eachA: one.energy / one.count } : {}),
+          ...(other.energy > 0 ? { eachB: other.energy / other.count } : {}),
+        },
+      ];
+    });
+  });
+}
+
+const nothing: Sum = { count: 0, energy: 0 };
+
+/** By line, then by name. */
+function sumOperations(
+  method: ProfiledMethod | undefined,
+  { profile: { keys }, unitCosts }: CountedSide,
+): ReadonlyMap<number, ReadonlyMap<string, Sum>> {
+  const byLine = new Map<number, Map<string, Sum>>();
+  for (const [key, line, count] of method?.operations ?? []) {
+    const here = byLine.get(line) ?? new Map<string, Sum>();
+    byLine.set(line, here);
+    const name = keys[key]?.name ?? '';
+    const sum = here.get(name) ?? { count: 0, energy: 0 };
+    sum.count += count;
+    sum.energy += (unitCosts[key] ?? 0) * count;
+    here.set(name, sum);
+  }
+  return byLine;
+}
+
+function compareBlocks({ first, second, lines }: MatchedMethod): readonly BlockDelta[] {
+  const [inA, inB] = [blocksOf(first?.method), blocksOf(second?.method)];
+  return lines.flatMap(([lineA, lineB]) => {
+    const [ofA, ofB] = [inA.get(lineA) ?? [], inB.get(lineB) ?? []];
+    const pairs =
+      ofA.length === ofB.length
+        ? ofA.map((executionsA, index) => ({ executionsA, executionsB: ofB[index] ?? 0, block: index + 1 }))
+        : [{ executionsA: sumUp(ofA), executionsB: sumUp(ofB), block: 0 }];
+    return pairs
+      .filter(({ executionsA, executionsB }) => executionsA !== executionsB)
+      .map((pair) => ({ lineA, lineB, ...pair }));
+  });
+}
+
+/** Executions of the blocks that begin on each line, in the order of the code. */
+function blocksOf(method: ProfiledMethod | undefined): ReadonlyMap<number, readonly number[]> {
+  const byLine = new Map<number, number[]>();
+  for (const [, , line, executions] of method?.blocks ?? []) {
+    const known = byLine.get(line);
+    if (known === undefined) byLine.set(line, [executions]);
+    else known.push(executions);
+  }
+  return byLine;
+}
+
+function sumUp(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}
