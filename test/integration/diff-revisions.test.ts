@@ -224,6 +224,16 @@ public class Reads {
     expect(done.stdout).toMatch(/demo\.Sums\.sum +1 .*−.*counts differ/);
   });
 
+  test('may be one program, run twice; what it ended with is said of both', async () => {
+    const folder = makeTemporaryFolder({ [file]: sums });
+    const programs = ['--program', 'demo.Sums', '--program', 'demo.Sums', '--source', 'src'];
+    const done = await diff(placeOf(folder), ...programs, '--', 'many');
+    expect(done.status).toBe(1);
+    expect(done.stdout).toMatch(/^demo\.Sums \(1\) .*, demo\.Sums \(2\) .*±0/);
+    expect(done.stdout).toMatch(/demo\.Sums \(2\): the program ended with 1/);
+    expect(savedIn(folder)).toHaveLength(2);
+  });
+
   test.each([
     [['--program', 'demo.Sums'], /--program is given twice/],
     [['--program', 'demo.Sums@nowhere', '--program', 'demo.Sums'], /nowhere is no folder to run in/],

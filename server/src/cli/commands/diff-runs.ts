@@ -96,15 +96,15 @@ export async function profileBoth(
     await services.writeFile(place, formatProfile(profile));
     await services.errors.write(`jouleline: wrote ${place}\n`);
   }
-  const [before, after] = sides.map(({ profile }) => profile.program);
   return {
     sides,
-    notes:
-      before?.exitCode === after?.exitCode
+    notes: sides.flatMap(({ name, profile: { program } }) =>
+      program.exitCode === 0
         ? []
         : [
-            `the programs ended otherwise: the first ${before?.ended ?? ''}, the second ${after?.ended ?? ''}`,
+            `${name}: the program ${program.exitCode === null ? program.ended : `ended with ${program.exitCode}`}`,
           ],
+    ),
     isWhole: sides.every(({ profile, problems }) => profile.program.exitCode === 0 && problems.length === 0),
   };
 }
@@ -163,13 +163,21 @@ async function profilePrograms(
       throw new UsageError(`--${option} and --program name different programs: name each with --program`);
   const [first, second] = programs.map(readProgram);
   if (first === undefined || second === undefined) throw new UsageError('--program is given twice');
-  const profileIn = async ({ main, folder }: NamedProgram): Promise<SideProfile> => {
+  const names = nameApart(first, second);
+  const profileIn = async ({ main, folder }: NamedProgram, name: string): Promise<SideProfile> => {
     const target: MainTarget = { kind: 'main', main, arguments: rest };
-    const name = first.main === second.main ? `${main} in ${basename(folder)}` : main;
     const request = absolute(readStart(given, [], { target, record: 'tree' }));
     return profileOne({ name, folder, own: { target } }, request, cancelled);
   };
-  return [await profileIn(first), await profileIn(second)];
+  return [await profileIn(first, names[0]), await profileIn(second, names[1])];
+}
+
+/** As short as tells them apart. */
+function nameApart(first: NamedProgram, second: NamedProgram): readonly [string, string] {
+  const inFolder = ({ main, folder }: NamedProgram): string => `${main} in ${basename(folder)}`;
+  if (first.main !== second.main) return [first.main, second.main];
+  if (inFolder(first) !== inFolder(second)) return [inFolder(first), inFolder(second)];
+  return [`${first.main} (1)`, `${second.main} (2)`];
 }
 
 interface NamedProgram {
