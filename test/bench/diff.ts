@@ -1,6 +1,7 @@
 /** Pairs of call trees of a given size, and how long it takes to match them. Run by `diff.mjs`. */
 import { buildContextTree, type CallRow } from '../../server/src/diff/context-builder';
 import { matchTrees } from '../../server/src/diff/match-trees';
+import { compareTasks } from '../../server/src/diff/tasks';
 
 export interface MatchedSize {
   readonly rows: readonly [number, number];
@@ -26,9 +27,39 @@ export function measureMatching(size: number, alpha: number, methods: number, se
   };
 }
 
+export interface ComparedSize extends Omit<MatchedSize, 'pairs'> {
+  readonly tasks: readonly [number, number];
+}
+
+/** All of a comparison: trees of tasks, matched, and with `auto` what is left matched again. */
+export function measureTasks(
+  size: number,
+  alpha: number | 'auto',
+  methods: number,
+  seed: number,
+): ComparedSize {
+  const rows = programRows(size, methods, seed);
+  const [first, second] = [buildContextTree(rows), buildContextTree(changeRows(rows, 0.03, seed + 1))];
+  const started = performance.now();
+  const of = { ...naming, isApplication: (name: string) => name === 'app.C' };
+  const { trees, matched, onlyFirst, onlySecond, alpha: used } = compareTasks(first, second, of, alpha);
+  return {
+    rows: [trees[0].parents.length, trees[1].parents.length],
+    alpha: used,
+    matched: matched.length,
+    tasks: [matched.length + onlyFirst.length, matched.length + onlySecond.length],
+    seconds: (performance.now() - started) / 1000,
+  };
+}
+
+/** A tenth of the methods belong to the application. */
 const rowOf = (parent: number, method: number | string): CallRow => ({
   parent,
-  method: { class: 'C', name: `m${method}`, descriptor: '()V' },
+  method: {
+    class: typeof method === 'number' && method % 10 === 0 ? 'app.C' : 'C',
+    name: `m${method}`,
+    descriptor: '()V',
+  },
   exclusive: 1,
   calls: 1,
 });

@@ -173,6 +173,14 @@ describe('jouleline diff', () => {
     const broken = jouleline(folder, 'diff', 'old.json', 'broken.json');
     expect(broken.status).toBe(1);
     expect(broken.stderr).toContain('broken.json');
+    for (const format of ['jouleline-profile', 'jouleline-import']) {
+      writeFileSync(join(folder, 'later.json'), JSON.stringify({ format, version: 99 }));
+      const later = jouleline(folder, 'diff', 'old.json', 'later.json');
+      expect(later.status).toBe(1);
+      expect(later.stderr).toMatch(
+        /later\.json is an? (?:profile|import) of version 99; this Jouleline reads up to/,
+      );
+    }
     expect(jouleline(folder, 'diff', 'old.json').stderr).toContain('needs at least two profiles');
     expect(jouleline(folder, 'diff', 'old.json', 'new.json', '--alpha', '9').stderr).toContain('--alpha 9');
     expect(jouleline(folder, 'diff', 'old.json', 'new.json', '--format', 'pdf').stderr).toContain(
