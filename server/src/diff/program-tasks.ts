@@ -7,7 +7,7 @@
  * most one task of a program, the dearest pairs first.
  */
 import type { ContextTree } from './context-tree';
-import type { Naming } from './task-tree';
+import type { Naming, TaskTree } from './task-tree';
 import { compareTasks, type MatchedTasks, type Task, type TaskComparison } from './tasks';
 
 export interface ProgramTasks {
@@ -18,6 +18,8 @@ export interface ProgramTasks {
   readonly othersExactly: readonly (readonly number[])[];
   readonly pairs: readonly ProgramPair[];
   readonly groups: readonly TaskGroup[];
+  /** What was matched of each program. */
+  readonly trees: readonly Pick<TaskTree, 'pruned'>[];
 }
 
 export interface ProgramPair {
@@ -37,6 +39,7 @@ export function compareProgramTasks(
   check: () => void = () => undefined,
 ): ProgramTasks {
   const tasks: (readonly Task[])[] = trees.map(() => []);
+  const matchedTrees: Pick<TaskTree, 'pruned'>[] = trees.map(() => ({}));
   const compared: { readonly programs: readonly [number, number]; readonly result: TaskComparison }[] = [];
   const others = trees.map(() => new Map<number, number>());
   const othersExactly = trees.map(() => new Map<number, number>());
@@ -46,6 +49,7 @@ export function compareProgramTasks(
       if (second === undefined) continue;
       const result = compareTasks(first, second, naming, alpha, check);
       compared.push({ programs: [a, b], result });
+      [matchedTrees[a], matchedTrees[b]] = [result.trees[0], result.trees[1]];
       tasks[a] = inOrder([...result.matched.map((pair) => pair.first), ...result.onlyFirst]);
       tasks[b] = inOrder([...result.matched.map((pair) => pair.second), ...result.onlySecond]);
       count(result.matched, others[a], others[b]);
@@ -64,6 +68,7 @@ export function compareProgramTasks(
       matched: result.matched.length,
     })),
     groups: groupTasks(tasks, compared),
+    trees: matchedTrees,
   };
 }
 

@@ -14,6 +14,7 @@ import { type EnergySplit, overlapOfMethods, splitEnergy } from '../diff/framewo
 import { type HotRanks, rankMethods } from '../diff/hot-ranks';
 import { significance } from '../diff/significance';
 import { createPartLists, type TaskPart } from '../diff/task-parts';
+import type { TaskTree } from '../diff/task-tree';
 import { compareTasks, type Task, type TaskComparison } from '../diff/tasks';
 import type { Share } from '../units';
 import { formatCompared } from './amount-text';
@@ -137,18 +138,19 @@ export function compareProfiles(
     ...tasks,
     notes: [
       ...notes,
-      ...describePruned(tasks.tasks, sides, unit),
+      ...describePruned(tasks.tasks?.matching.trees ?? [], sides, unit),
       ...describeBegunByFramework(sides, unit, options.isApplication),
     ],
   };
 }
 
-function describePruned(
-  tasks: TaskDeltas | undefined,
-  sides: readonly PricedSide[],
+/** Of the trees that were matched, in the order of the sides. */
+export function describePruned(
+  trees: readonly Pick<TaskTree, 'pruned'>[],
+  sides: readonly Pick<PricedSide, 'name'>[],
   unit: ComparedUnit,
 ): readonly string[] {
-  return (tasks?.matching.trees ?? []).flatMap(({ pruned }, index) => {
+  return trees.flatMap(({ pruned }, index) => {
     if (pruned === undefined) return [];
     const [name, most, amount] = [
       sides[index]?.name ?? '',

@@ -13,7 +13,8 @@ import { type EnergySplit, overlapOfMethods, splitEnergy } from '../diff/framewo
 import { type HotRanks, rankMethods } from '../diff/hot-ranks';
 import { compareProgramTasks, type ProgramTasks, type TaskGroup } from '../diff/program-tasks';
 import type { Joules, Share } from '../units';
-import { type CompareOptions, hierarchyOf } from './compare-profiles';
+import { describeBegunByFramework } from './begun-by-framework';
+import { type CompareOptions, describePruned, hierarchyOf } from './compare-profiles';
 import { type ComparedSide, type ComparedUnit, type PricedSide, priceSides } from './compared-sides';
 
 export interface ProgramsComparison {
@@ -101,7 +102,11 @@ export function comparePrograms(
     tasks: found.groups
       .map((group) => describeGroup(group, ranks))
       .sort((one, other) => other.delta - one.delta),
-    notes,
+    notes: [
+      ...notes,
+      ...describePruned(found.trees, programs, unit),
+      ...describeBegunByFramework(programs, unit, isApplication),
+    ],
   };
 }
 

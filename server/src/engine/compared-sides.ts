@@ -104,7 +104,7 @@ export function priceSides(recorded: readonly ComparedSide[], model: CostModel):
   const hasCalls = raw.some(({ contexts }) => contexts !== undefined);
   const notes = raw.flatMap(({ name, contexts, notes: own }) =>
     hasCalls && contexts === undefined
-      ? [`${name} has no tree of calls (--record tree): methods are compared, and no tasks`, ...own]
+      ? [`${name} has no tree of calls (--record tree): its tasks are in no list`, ...own]
       : own,
   );
   const why = whyShares(raw);
