@@ -29,8 +29,10 @@ import {
 import { ComparableProgramsRequest, RevisionsRequest } from '../../server/src/protocol/comparison-runs';
 import {
   CompareProfilesRequest,
+  ComparedMethodRequest,
   ComparisonPageRequest,
   ComparisonReportRequest,
+  ExportComparisonRequest,
 } from '../../server/src/protocol/comparisons';
 import {
   ExportHotListRequest,
@@ -53,7 +55,13 @@ import {
   RefreshRequest,
 } from '../../server/src/protocol/overlay';
 import { PROTOCOL_VERSION } from '../../server/src/protocol/handshake';
-import type { ComparedProfiles, ComparisonParams } from '../../server/src/protocol/comparisons';
+import type {
+  ComparedMethod,
+  ComparedMethodPlace,
+  ComparedProfiles,
+  ComparisonParams,
+  ComparisonTarget,
+} from '../../server/src/protocol/comparisons';
 import type { DoctorReport, ModelDescription, ServerWarning } from '../../server/src/protocol/server-state';
 import type { DrawnPicture } from '../../server/src/protocol/pictures';
 import type {
@@ -117,6 +125,8 @@ export interface ServerConnection {
     params: ComparisonParams,
     token: CancellationToken,
   ) => Promise<ComparedProfiles & { readonly page: string }>;
+  readonly exportComparison: (comparison: ComparisonParams, target: ComparisonTarget) => Promise<void>;
+  readonly placeComparedMethod: (method: ComparedMethod) => Promise<ComparedMethodPlace>;
   /** Answers why they can't be shown; without any estimates are shown again. */
   readonly showProfiles: (paths: readonly string[]) => Promise<string>;
   /** Answers why they can't be compared. */
@@ -242,6 +252,10 @@ export async function connectToServer(
     examine: async () => running().sendRequest(DoctorRequest),
     listProfiles: async () => running().sendRequest(ProfilesRequest),
     reportOnComparison: async (paths) => running().sendRequest(ComparisonReportRequest, { paths }),
+    exportComparison: async (comparison, target) => {
+      await running().sendRequest(ExportComparisonRequest, { comparison, target });
+    },
+    placeComparedMethod: async (method) => running().sendRequest(ComparedMethodRequest, method),
     comparisonPage: async (params, token) => running().sendRequest(ComparisonPageRequest, params, token),
     showProfiles: async (paths) => running().sendRequest(ShowProfilesRequest, { paths }),
     compareProfiles: async (before, after) =>

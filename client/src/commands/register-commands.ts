@@ -73,6 +73,8 @@ export function registerCommands(services: Services): Disposable[] {
     compareProfiles: (first, all) => compareProfiles(services, pathsOf(first, all)),
     compareWithRevision: () => compareWithRevision(services),
     comparePrograms: () => comparePrograms(services),
+    exportComparisonHtml: () => services.comparisons.export('html'),
+    exportComparisonJson: () => services.comparisons.export('json'),
     showComparison: (comparison) => openComparison(services, comparison),
     reportOnComparison: (comparison) => reportOnComparison(services, comparison),
     forgetComparison: (comparison) => forgetComparison(services, comparison),

@@ -4,18 +4,21 @@
  */
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
-import { CancellationTokenSource, env, l10n, Uri, ViewColumn, window } from 'vscode';
+import { CancellationTokenSource, env, l10n, Uri, ViewColumn, window, workspace } from 'vscode';
 import type { ExtensionContext, WebviewPanel } from 'vscode';
 import type { ComparedProfiles, ComparisonParams } from '../../../server/src/protocol/comparisons';
 import type { ComparisonChoice, FromPage, PageStart, ToPage } from '../../webviews/comparison/messages';
 import type { Closable } from '../closable';
 import type { TellFailure } from '../failures';
+import { isSource, openLine } from '../open-line';
 import type { ServerConnection } from '../server-connection';
 import { addressesOf, foldersOf } from './page-resources';
 import { renderScriptPage } from './script-page';
 
 export interface ComparisonEditors extends Closable {
   readonly show: (before: string, after: string) => void;
+  /** Of the editor that is in front. */
+  readonly export: (format: 'html' | 'json') => Promise<void>;
 }
 
 export interface ComparisonEditorsOptions {
@@ -26,6 +29,7 @@ export interface ComparisonEditorsOptions {
 }
 
 const kind = 'jouleline.comparison';
+const MESSAGE_MS = 4000;
 
 const asFound: ComparisonChoice = { alpha: 'auto', marks: { application: [], framework: [] } };
 
@@ -72,6 +76,39 @@ export function createComparisonEditors(options: ComparisonEditorsOptions): Comp
     }
   };
 
+  const openMethod = async (
+    { panel }: Opened,
+    [before, after]: ComparisonParams['paths'],
+    { side, method, line }: Extract<FromPage, { readonly kind: 'open' }>,
+  ): Promise<void> => {
+    const profile = side === 'a' ? before : after;
+    const place = await (await connection()).placeComparedMethod({ profile, method, line });
+    const told: ToPage = { kind: 'problem', text: place.note };
+    void panel.webview.postMessage(told);
+    const uri = Uri.file(place.path);
+    if (place.path === '' || !isSource(uri)) return;
+    const beside = window.visibleTextEditors.find(({ viewColumn }) => viewColumn !== panel.viewColumn);
+    const viewColumn = beside?.viewColumn ?? ViewColumn.Beside;
+    await openLine(uri, place.line, { viewColumn, preview: true });
+  };
+
+  const exportTo = async (
+    { panel, choice }: Opened,
+    paths: ComparisonParams['paths'],
+    format: 'html' | 'json',
+  ): Promise<void> => {
+    const folder = workspace.workspaceFolders?.[0]?.uri;
+    const name = `${paths.map((path) => basename(path, '.json')).join('-')}.${format}`;
+    const target = await window.showSaveDialog({
+      title: format === 'html' ? l10n.t('Export as HTML') : l10n.t('Export as JSON'),
+      filters: format === 'html' ? { HTML: ['html'] } : { JSON: ['json'] },
+      ...(folder === undefined ? {} : { defaultUri: Uri.joinPath(folder, name) }),
+    });
+    if (target === undefined) return;
+    await (await connection()).exportComparison({ paths, ...choice }, { path: target.fsPath, format });
+    window.setStatusBarMessage(l10n.t('{0} written to {1}', panel.title, target.fsPath), MESSAGE_MS);
+  };
+
   const adopt = (panel: WebviewPanel, paths: ComparisonParams['paths'], choice: ComparisonChoice): void => {
     const key = JSON.stringify(paths);
     const opened: Opened = { panel, choice, asking: undefined };
@@ -91,7 +128,10 @@ export function createComparisonEditors(options: ComparisonEditorsOptions): Comp
           void compare(opened, paths);
           return;
         case 'open':
+          openMethod(opened, paths, message).catch(tell);
+          return;
         case 'export':
+          exportTo(opened, paths, message.format).catch(tell);
           return;
       }
     });
@@ -129,6 +169,15 @@ export function createComparisonEditors(options: ComparisonEditorsOptions): Comp
         retainContextWhenHidden: true,
       });
       adopt(panel, paths, asFound);
+    },
+    async export(format) {
+      for (const [key, opened] of open)
+        if (opened.panel.active) {
+          const paths = JSON.parse(key) as ComparisonParams['paths'];
+          await exportTo(opened, paths, format);
+          return;
+        }
+      throw new Error(l10n.t('There is no comparison in front: compare two profiles first.'));
     },
     dispose() {
       serializer.dispose();

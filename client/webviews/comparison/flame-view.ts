@@ -48,6 +48,7 @@ export function createFlameView(model: Model, figures: Figures, events: FlameEve
     { class: 'legend' },
     ...LEGEND.map((change) => make('span', { class: `mark ${change}` }, figures.change(change))),
     make('span', {}, words.flameLegend),
+    make('span', {}, words.flameMerged),
   );
   const element = make(
     'section',

@@ -7,6 +7,7 @@ import { searchOnSlash } from '../page';
 import { makeMark, type Figures } from './figures';
 import {
   findTasks,
+  hasOtherCalls,
   shortName,
   sumOfTasks,
   type Model,
@@ -118,6 +119,8 @@ export function createTaskList(
       bar,
     );
     const marks = cell('change', makeMark(figures, task.change));
+    if (hasOtherCalls(model, task.row))
+      marks.append(make('span', { class: 'note' }, `≠ ${words.otherCalls}`));
     if (task.isSignificant) marks.append(make('span', { class: 'note strong' }, words.isSignificant));
     if (task.isNested) marks.append(make('span', { class: 'note' }, words.isNested));
     const row = make(

@@ -10,7 +10,7 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WriteStream } from 'node:tty';
-import { mediaFolderOf } from '../host/bundled-media';
+import { mediaFolderOf, readComparisonAssets } from '../host/bundled-media';
 import { runDoctor } from '../host/doctor';
 import { gzipPieces } from '../host/gzip';
 import { makeFolder } from '../host/make-folder';
@@ -85,6 +85,7 @@ const services: Services = {
   listModels: () => Promise.resolve(listModels(places.mediaFolder)),
   diagnose: async () =>
     (await runDoctor({ version, folders: [process.cwd()], mediaFolder: places.mediaFolder })).checks,
+  readComparisonAssets: () => readComparisonAssets(__dirname),
   readPageAssets() {
     const folder = join(places.mediaFolder, 'webviews', 'heatmap');
     return {

@@ -4,6 +4,7 @@
  * in their own.
  */
 import type { FileOperations } from '../engine/file-operations';
+import type { ComparisonAssets } from '../engine/comparison-html';
 import type { SampleChains } from '../engine/fit-levels';
 import type { MeasuredRuns } from '../engine/measure-runs';
 import type { CostModel } from '../engine/model-registry';
@@ -100,6 +101,8 @@ export interface Services {
   readonly listModels: () => Promise<readonly ModelSummary[]>;
   readonly diagnose: () => Promise<readonly DoctorCheck[]>;
   readonly readPageAssets: () => PageAssets;
+  /** Of `diff --format html`. */
+  readonly readComparisonAssets: () => ComparisonAssets;
   /** A UTF-8 text. Throws a {@link PlainError} where it can't be read. */
   readonly readText: (path: string) => Promise<string>;
   /** Reads the file anew in each iteration, which throws a {@link PlainError} where it can't be read. */

@@ -50,7 +50,8 @@ export function classifyByMarks({ application, framework }: PackageMarks): (clas
   ]);
   const known = new Set(frameworks);
   return (className) => {
-    let isKnown = className === '';
+    // Arrays are the JVM's own.
+    let isKnown = className === '' || className.startsWith('[');
     for (let name = className; ; name = name.slice(0, Math.max(0, name.lastIndexOf('.')))) {
       const mark = marks.get(name);
       if (mark !== undefined) return mark;
@@ -64,14 +65,19 @@ export function classifyByMarks({ application, framework }: PackageMarks): (clas
  * `packages`: those of the application, with what lies below them; with none it is all that is no known framework.
  * `others`: those of them that are taken for a framework, so that paths of calls within a program are seen.
  */
+export function marksOf(packages: readonly string[], others: readonly string[]): PackageMarks {
+  const plain = (names: readonly string[]): readonly string[] =>
+    names.map((each) => each.replace(/\.?\*+$/, ''));
+  return {
+    application: plain(packages),
+    framework: [...plain(others), ...(packages.length > 0 ? [''] : [])],
+  };
+}
+
+/** As {@link marksOf} has it. */
 export function applicationClasses(
   packages: readonly string[],
   others: readonly string[] = [],
 ): (className: string) => boolean {
-  const plain = (names: readonly string[]): readonly string[] =>
-    names.map((each) => each.replace(/\.?\*+$/, ''));
-  return classifyByMarks({
-    application: plain(packages),
-    framework: [...plain(others), ...(packages.length > 0 ? [''] : [])],
-  });
+  return classifyByMarks(marksOf(packages, others));
 }

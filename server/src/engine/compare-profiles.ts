@@ -25,7 +25,7 @@ import { compareMethods, type MethodDelta } from './compare-methods';
 import { compareShares, type EnergyDelta, rankDeltas, type Spread } from './energy-delta';
 import { formatCount } from './energy-text';
 
-export { applicationClasses, classifyByMarks, type PackageMarks } from '../diff/frameworks';
+export { applicationClasses, classifyByMarks, marksOf, type PackageMarks } from '../diff/frameworks';
 
 export interface ProfileComparison {
   readonly names: readonly [string, string];

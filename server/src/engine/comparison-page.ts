@@ -9,9 +9,13 @@ import { mergeTrees, type MergedTree } from '../diff/merged-tree';
 import type { TaskTree } from '../diff/task-tree';
 import { Flag, type ComparisonColumns, type ComparisonHead } from '../seesoft/comparison-file';
 import type { ComparisonPage, PackageOfBoth } from '../seesoft/comparison-file';
+import { comparisonWords, type ComparisonWords } from '../seesoft/comparison-words';
 import { hasChanged, type MethodDelta } from './compare-methods';
+import type { ComparedSide } from './compared-sides';
+import { headlineOf } from './comparison-text';
 import { compareShares, isRounding } from './energy-delta';
 import type { PackageMarks, ProfileComparison, TaskDeltas } from './compare-profiles';
+import { machineOfRun } from './saved-profile';
 
 /** A page of so many has some megabytes, and is drawn while one waits. The dearest and the most changed stay. */
 const MOST_CONTEXTS = 40_000;
@@ -19,10 +23,7 @@ const MOST_TASKS = 5000;
 const MOST_METHODS = 2000;
 
 /** What a comparison does not know of itself. */
-export interface PageDetails extends Pick<
-  ComparisonHead,
-  'details' | 'headline' | 'wantedAlpha' | 'words' | 'version'
-> {
+export interface PageDetails extends Pick<ComparisonHead, 'details' | 'wantedAlpha' | 'words' | 'version'> {
   readonly marks: PackageMarks;
   readonly isApplication: (className: string) => boolean;
 }
@@ -40,6 +41,7 @@ export function describeComparison(
   return {
     head: {
       ...details,
+      headline: headlineOf(comparison),
       names,
       unit,
       isSignificant: totals.isSignificant,
@@ -61,6 +63,24 @@ export function describeComparison(
     ...changed.columns,
     ...methods.columns(),
   };
+}
+
+/** In English, as the command line speaks. */
+export function describeWords(): ComparisonWords {
+  return comparisonWords({ t: (message) => message });
+}
+
+/** When it was recorded, and on what; empty where that is not known. */
+export function originOf(side: ComparedSide): { readonly started: string; readonly machine: string } {
+  if ('profile' in side) return { started: side.profile.started, machine: machineOfRun(side.profile) };
+  const { date = '', device = '' } = side.recording.source;
+  return { started: date, machine: device };
+}
+
+/** As {@link originOf}, in a line. */
+export function detailsOf({ started, machine }: ReturnType<typeof originOf>): string {
+  const date = started.slice(0, 16).replace('T', ' ');
+  return [date, machine].filter((text) => text !== '').join(', ');
 }
 
 interface MethodTable {

@@ -1,6 +1,7 @@
 /**
  * The data files that come with the tool. Sits in `host/`.
  */
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -44,4 +45,19 @@ export function readAgentClasses(mediaFolder: string): readonly NamedBytes[] {
     if (!bytes.ok) throw new Error(`${path}: ${bytes.problem.message}`);
     return { name, bytes: bytes.value };
   });
+}
+
+/** Of the page of a comparison that stands alone. */
+export function readComparisonAssets(bundleFolder: string): {
+  readonly style: string;
+  readonly script: string;
+  readonly hashOf: (text: string) => string;
+} {
+  const views = join(mediaFolderOf(bundleFolder), 'webviews');
+  const styles = ['comparison/standalone.css', 'page/page.css', 'comparison/comparison.css'];
+  return {
+    style: styles.map((path) => readFileSync(join(views, path), 'utf8')).join('\n'),
+    script: readFileSync(join(bundleFolder, 'comparison-page.js'), 'utf8'),
+    hashOf: (text) => `sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}`,
+  };
 }

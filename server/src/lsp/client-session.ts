@@ -49,6 +49,8 @@ import { createWorkspaceIndex, type WorkspaceIndex } from './workspace-index';
 export interface ServerWiring {
   readonly version: string;
   readonly mediaFolder: string;
+  /** Of dist/*.js. */
+  readonly bundleFolder: string;
   readonly createPool: (
     options: Pick<PoolOptions, 'log' | 'onLibraryProblem' | 'allHeaders' | 'maxMemoryMB'> & {
       /** Where compiled code may be kept. */
@@ -311,9 +313,11 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       comparing: {
         version: wiring.version,
         compare: wiring.compare,
+        bundleFolder: wiring.bundleFolder,
         model: () => chosen,
         device: () => settings.device,
         folder: comparisonFolder(options.initialization.storagePath),
+        texts: { paths: () => index.paths, openTexts: options.openTexts },
       },
       folders: options.folders,
       importWiring: () => ({

@@ -7,9 +7,16 @@ import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken } from 'vscode-languageserver/node';
 import { hashText } from '../engine/hash';
-import type { ComparedProfiles, ComparisonParams, ComparisonTarget } from '../protocol/comparisons';
+import type {
+  ComparedMethod,
+  ComparedMethodPlace,
+  ComparedProfiles,
+  ComparisonParams,
+  ComparisonTarget,
+} from '../protocol/comparisons';
 import { comparisonWords } from '../seesoft/comparison-words';
 import type { Compared, CompareOutput, CompareTask } from '../worker/compare-main';
+import { placeComparedMethod, type WorkspaceTexts } from './compared-method';
 import type { ChosenModel } from './models';
 
 /** Throws as `compareInThread` does. */
@@ -18,11 +25,14 @@ export type Compare = (task: CompareTask, cancelled: AbortSignal) => Promise<Com
 export interface ComparingOptions {
   readonly version: string;
   readonly compare: Compare;
+  /** Where dist/comparison-page.js is. */
+  readonly bundleFolder: string;
   readonly model: () => ChosenModel;
   /** A board that the model was measured on. */
   readonly device: () => string;
   /** Where pages are kept; undefined for nowhere. */
   readonly folder: string | undefined;
+  readonly texts: WorkspaceTexts;
 }
 
 export interface Comparing {
@@ -34,6 +44,8 @@ export interface Comparing {
     token: CancellationToken,
   ): Promise<ComparedProfiles & { readonly page: string }>;
   export(params: ComparisonParams, target: ComparisonTarget): Promise<void>;
+  /** Where it stands in the workspace. */
+  place(method: ComparedMethod): Promise<ComparedMethodPlace>;
 }
 
 const NO_MARKS = { application: [], framework: [] };
@@ -76,8 +88,10 @@ export function createComparing(options: ComparingOptions): Comparing {
         listener.dispose();
       }
     },
+    place: (method) => placeComparedMethod(method, options.texts),
     async export(params, { path, format }) {
-      await run(params, { kind: format, path }, new AbortController().signal);
+      const { bundleFolder } = options;
+      await run(params, { kind: format, path, bundleFolder }, new AbortController().signal);
     },
   };
 }

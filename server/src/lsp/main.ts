@@ -21,6 +21,7 @@ const mediaFolder = mediaFolderOf(__dirname);
 startServer(createConnection(ProposedFeatures.all), {
   version: readVersion(),
   mediaFolder,
+  bundleFolder: __dirname,
   saveImport: (request, save, events) => saveInThread(request, save, { ...events, bundleFolder: __dirname }),
   compare: (task, cancelled) => compareInThread(task, { bundleFolder: __dirname, cancelled }),
   createPool: ({ codeCacheFolder, ...options }) =>

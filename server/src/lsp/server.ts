@@ -32,6 +32,7 @@ import {
 import { ComparableProgramsRequest, RevisionsRequest } from '../protocol/comparison-runs';
 import {
   CompareProfilesRequest,
+  ComparedMethodRequest,
   ComparisonPageRequest,
   ComparisonReportRequest,
   ExportComparisonRequest,
@@ -330,6 +331,10 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
   connection.onRequest(ComparisonPageRequest, async (params, token) => {
     await settled();
     return running(session).profiles.comparing.page(params, token);
+  });
+  connection.onRequest(ComparedMethodRequest, async (method) => {
+    await settled();
+    return running(session).profiles.comparing.place(method);
   });
   connection.onRequest(ExportComparisonRequest, async ({ comparison, target }) => {
     await settled();

@@ -26,7 +26,7 @@ export interface ComparisonParams {
 
 export interface ComparisonTarget {
   readonly path: string;
-  readonly format: 'json';
+  readonly format: 'html' | 'json';
 }
 
 /**
@@ -38,12 +38,34 @@ export const ComparisonPageRequest = new RequestType<
   ComparedProfiles & { readonly page: string },
   void
 >('jouleline/comparisonPage');
-/** The same, written to a file as `jouleline diff` writes it. */
+/** The same, written to a file as `jouleline diff` writes it in this format. */
 export const ExportComparisonRequest = new RequestType<
   { readonly comparison: ComparisonParams; readonly target: ComparisonTarget },
   null,
   void
 >('jouleline/exportComparison');
+
+/** A method, or a line of one, as a profile knows it. */
+export interface ComparedMethod {
+  /** Path of the profile. */
+  readonly profile: string;
+  readonly method: { readonly class: string; readonly name: string; readonly descriptor: string };
+  /** Counts from 1, in the text that ran; 0 for where the method begins. */
+  readonly line: number;
+}
+
+export interface ComparedMethodPlace {
+  /** Of a source of the workspace; empty where there is none. */
+  readonly path: string;
+  /** Counts from 0. */
+  readonly line: number;
+  /** Why there is none, or that the text is not the one that ran; empty where all is well. */
+  readonly note: string;
+}
+
+export const ComparedMethodRequest = new RequestType<ComparedMethod, ComparedMethodPlace, void>(
+  'jouleline/comparedMethod',
+);
 
 /** What two profiles spent differently, as `jouleline diff` says it; fails with a sentence where they can't be compared. */
 export const ComparisonReportRequest = new RequestType<

@@ -66,6 +66,9 @@ export function comparisonWords(l10n: Translator) {
     ),
     flameKeys: l10n.t('Arrows walk, + zooms in, - out, Enter opens the method of B, Shift+Enter that of A.'),
     flameLegend: l10n.t('Width: A and B together. The bar at the foot of a box says how much of it is A.'),
+    flameMerged: l10n.t(
+      'What application methods call of their own is part of them: unmark their package to see it.',
+    ),
     noTasks: l10n.t('One of both recorded no tree of calls: tasks are not known (--record tree).'),
     nothingFound: l10n.t('No task is like this.'),
     noMethods: l10n.t('No method ran otherwise.'),

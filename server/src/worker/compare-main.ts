@@ -14,15 +14,17 @@ import {
 } from '../engine/compare-profiles';
 import type { ComparedSide } from '../engine/compared-sides';
 import { formatComparisonJson } from '../engine/comparison-json';
-import { describeComparison } from '../engine/comparison-page';
+import { formatComparisonHtml } from '../engine/comparison-html';
+import { describeComparison, detailsOf, originOf } from '../engine/comparison-page';
 import { formatComparisonMarkdown, headlineOf } from '../engine/comparison-text';
 import { chooseModel, loadModels, type ModelText } from '../engine/model-registry';
 import { chooseRecordedTree } from '../engine/recorded-contexts';
-import { machineOfRun, readSavedProfile } from '../engine/saved-profile';
+import { readSavedProfile } from '../engine/saved-profile';
+import { readComparisonAssets } from '../host/bundled-media';
 import { createPictureFolder } from '../host/picture-folder';
 import { reasonOf } from '../host/random-access-file';
 import { writeWholeFile } from '../host/write-file';
-import { encodeComparison } from '../seesoft/comparison-file';
+import { encodeComparison, type ComparisonPage } from '../seesoft/comparison-file';
 import type { ComparisonWords } from '../seesoft/comparison-words';
 
 export interface CompareTask {
@@ -41,7 +43,9 @@ export type CompareOutput =
   | { readonly kind: 'none' }
   /** What a page reads, in a folder of such files. */
   | { readonly kind: 'page'; readonly folder: string; readonly name: string }
-  | { readonly kind: 'json'; readonly path: string };
+  | { readonly kind: 'json'; readonly path: string }
+  /** `bundleFolder` has what the page is made of. */
+  | { readonly kind: 'html'; readonly path: string; readonly bundleFolder: string };
 
 /** A side by itself, for lists. */
 export interface SideOfTask {
@@ -96,20 +100,27 @@ async function compare({ paths, models, alpha, marks, ...task }: CompareTask): P
       case 'json':
         await orRefuse(writeWholeFile(output.path, [formatComparisonJson(result, version)]));
         return output.path;
+      case 'html': {
+        const assets = readComparisonAssets(output.bundleFolder);
+        await orRefuse(writeWholeFile(output.path, formatComparisonHtml(describe(), assets)));
+        return output.path;
+      }
       case 'page': {
-        const page = describeComparison(result, {
-          details: [detailsOf(sides[0]), detailsOf(sides[1])],
-          headline: headlineOf(result),
-          wantedAlpha: alpha,
-          marks,
-          isApplication,
-          words,
-          version,
-        });
         const folder = createPictureFolder(output.folder);
-        await orRefuse(folder.write(output.name, encodeComparison(page)));
+        await orRefuse(folder.write(output.name, encodeComparison(describe())));
         return folder.pathOf(output.name);
       }
+    }
+
+    function describe(): ComparisonPage {
+      return describeComparison(result, {
+        details: [detailsOf(sides[0]), detailsOf(sides[1])],
+        wantedAlpha: alpha,
+        marks,
+        isApplication,
+        words,
+        version,
+      });
     }
   }
 }
@@ -126,15 +137,14 @@ function load(path: string): { readonly side: ComparedSide; readonly told: SideO
     case 'unreadable':
       throw new Refusal(`${path} ${saved.message}`);
     case 'counted': {
-      const { profile } = saved;
-      const told = { path, name, started: profile.started, machine: machineOfRun(profile) };
-      return { side: { name, profile }, told };
+      const side = { name, profile: saved.profile };
+      return { side, told: { path, name, ...originOf(side) } };
     }
     case 'import': {
       const recording = chooseRecordedTree(saved.document.recordings.map((each) => each.recording));
       if (recording === undefined) throw new Refusal(`${path} holds no recording`);
-      const { date = '', device = '' } = recording.source;
-      return { side: { name, recording }, told: { path, name, started: date, machine: device } };
+      const side = { name, recording };
+      return { side, told: { path, name, ...originOf(side) } };
     }
   }
 }
@@ -145,10 +155,6 @@ function readText(path: string): string {
   } catch (error) {
     throw new Refusal(`${path} ${reasonOf(error)}`);
   }
-}
-
-function detailsOf({ started, machine }: SideOfTask): string {
-  return [started, machine].filter((text) => text !== '').join(', ');
 }
 
 function post(message: CompareMessage): void {

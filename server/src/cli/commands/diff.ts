@@ -2,8 +2,21 @@
  * `jouleline diff A B…`: what profiles spent differently, as described in
  * docs/comparing.md. Sits in `cli/commands/`.
  */
-import { applicationClasses, type ProfileComparison } from '../../engine/compare-profiles';
+import {
+  classifyByMarks,
+  marksOf,
+  type PackageMarks,
+  type ProfileComparison,
+} from '../../engine/compare-profiles';
+import { formatComparisonHtml } from '../../engine/comparison-html';
 import { formatComparisonJson } from '../../engine/comparison-json';
+import {
+  describeComparison,
+  describeWords,
+  detailsOf,
+  originOf,
+  type PageDetails,
+} from '../../engine/comparison-page';
 import type { ComparedSide } from '../../engine/compared-sides';
 import type { ProgramsComparison } from '../../engine/compare-programs';
 import { formatComparisonMarkdown, formatComparisonText } from '../../engine/comparison-text';
@@ -31,7 +44,8 @@ each task cheapest, and how many have it.
   --framework PACKAGE  a package that is taken for a framework's, so that paths of calls within a program are seen; of
                     marks of --app and --framework the nearest counts; may be repeated
   --model MODEL     that prices both sides (default: the bundled one)
-  --format FORMAT   text, json or markdown (default: text)
+  --format FORMAT   text, json, markdown or html (default: text); html is one page with trees and a flame graph, of two
+                    profiles
 
 
 ${runsHelp}
@@ -55,10 +69,11 @@ export async function runDiffCommand(args: readonly string[], services: Services
     await output.write(diffHelp);
     return ExitCode.ok;
   }
+  const marks = marksOf(given.texts('app'), given.texts('framework'));
   const options = {
     model: given.text('model'),
     alpha: readAlpha(given.text('alpha')),
-    isApplication: applicationClasses(given.texts('app'), given.texts('framework')),
+    isApplication: classifyByMarks(marks),
   };
   const format = formatOf(given);
   const { sides, notes, isWhole } = wantsRuns(given)
@@ -69,7 +84,7 @@ export async function runDiffCommand(args: readonly string[], services: Services
     throw new UsageError('diff needs at least two profiles, or --git or --program, which make them');
   const { text, problems } =
     others.length === 0
-      ? await comparePair([a, b], notes, options, format, services)
+      ? await comparePair([a, b], notes, { ...options, marks }, format, services)
       : await compareAll(sides, options, format, services);
   for (const problem of problems) await errors.write(`jouleline: ${problem}\n`);
   await output.write(text);
@@ -105,13 +120,15 @@ interface Written {
 async function comparePair(
   profiles: readonly [ComparedSide, ComparedSide],
   notes: readonly string[],
-  options: Options,
+  { marks, ...options }: Options & { readonly marks: PackageMarks },
   format: Format,
   services: Services,
 ): Promise<Written> {
   const { comparison, problems } = await services.compareProfiles({ profiles, ...options });
   const noted = { ...comparison, notes: [...notes, ...comparison.notes] };
-  return { text: format.pair(noted, services.version), problems };
+  const { alpha, isApplication } = options;
+  const asked = { profiles, wantedAlpha: alpha, isApplication, marks };
+  return { text: format.pair(noted, services, asked), problems };
 }
 
 async function compareAll(
@@ -120,6 +137,10 @@ async function compareAll(
   format: Format,
   services: Services,
 ): Promise<Written> {
+  if (format.all === undefined)
+    throw new UsageError(
+      'the page of --format html is of two profiles: more are compared as text, json or markdown',
+    );
   const { comparison, problems } = await services.comparePrograms({ programs, ...options });
   return { text: format.all(comparison, services.version), problems };
 }
@@ -130,9 +151,15 @@ function readAlpha(text: string | undefined): number | 'auto' {
   throw new UsageError(`--alpha ${text} is none: it is 'auto' or 0 to 5`);
 }
 
+/** How two profiles were compared. */
+interface Asked extends Pick<PageDetails, 'wantedAlpha' | 'marks' | 'isApplication'> {
+  readonly profiles: readonly [ComparedSide, ComparedSide];
+}
+
 interface Format {
-  readonly pair: (comparison: ProfileComparison, version: string) => string;
-  readonly all: (comparison: ProgramsComparison, version: string) => string;
+  readonly pair: (comparison: ProfileComparison, services: Services, asked: Asked) => string;
+  /** Absent where it has no room for more than two. */
+  readonly all?: (comparison: ProgramsComparison, version: string) => string;
 }
 
 const formats: Readonly<Record<string, Format>> = {
@@ -144,8 +171,26 @@ const formats: Readonly<Record<string, Format>> = {
     pair: (comparison) => printable(formatComparisonMarkdown(comparison)),
     all: (comparison) => printable(formatProgramsMarkdown(comparison)),
   },
-  json: { pair: formatComparisonJson, all: formatProgramsJson },
+  json: {
+    pair: (comparison, { version }) => formatComparisonJson(comparison, version),
+    all: formatProgramsJson,
+  },
+  html: { pair: formatPage },
 };
+
+function formatPage(
+  comparison: ProfileComparison,
+  { version, readComparisonAssets }: Services,
+  { profiles: [a, b], ...asked }: Asked,
+): string {
+  const page = describeComparison(comparison, {
+    ...asked,
+    details: [detailsOf(originOf(a)), detailsOf(originOf(b))],
+    words: describeWords(),
+    version,
+  });
+  return [...formatComparisonHtml(page, readComparisonAssets())].join('');
+}
 
 /** Names come from programs, which may be hostile. */
 function printable(text: string): string {

@@ -1,0 +1,54 @@
+/**
+ * A comparison as one page that needs nothing else: the page that the editor shows, with its data in it.
+ *
+ * Sits in `engine/`, over `comparison-page.ts`, so that command line and editor write the same. Nothing remote; its content
+ * security policy admits its own style and script by hash and nothing else. Names of programs stand in its data alone, in
+ * base 64, and get onto the page as text.
+ */
+import { encodeComparison, type ComparisonPage } from '../seesoft/comparison-file';
+
+export interface ComparisonAssets {
+  readonly style: string;
+  readonly script: string;
+  /** As policies name it: `sha256-…`. */
+  readonly hashOf: (text: string) => string;
+}
+
+export function* formatComparisonHtml(
+  page: ComparisonPage,
+  { style, script, hashOf }: ComparisonAssets,
+): Generator<string> {
+  const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(script)}'; base-uri 'none'; form-action 'none'`;
+  yield `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>Energy of two programs</title>
+<style>${style}</style>
+</head>
+<body>
+<noscript>This page draws itself with a script, which this browser does not run.</noscript>
+<script type="application/octet-stream" id="data">`;
+  yield* inBase64(encodeComparison(page));
+  yield `</script>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+/** Pieces of any length as one text: each but the last ends with a whole group of three bytes. */
+function* inBase64(pieces: readonly Uint8Array[]): Generator<string> {
+  let left = Buffer.alloc(0);
+  for (const piece of pieces) {
+    const bytes = Buffer.concat([left, piece]);
+    const whole = bytes.length - (bytes.length % 3);
+    yield bytes.toString('base64', 0, whole);
+    left = bytes.subarray(whole);
+  }
+  yield left.toString('base64');
+}

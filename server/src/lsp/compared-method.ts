@@ -1,0 +1,63 @@
+/**
+ * From a method or a line of a comparison to its code, where the workspace has it.
+ *
+ * Sits in `lsp/`, under `comparing.ts`. Of two versions the workspace has one at most: where a text is not the one that
+ * ran, that is said.
+ */
+import { readFile } from 'node:fs/promises';
+import { basename, sep } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { findLineNow, findMethod, type LineNow, type MethodPlace } from '../engine/method-place';
+import type { ComparedMethod, ComparedMethodPlace } from '../protocol/comparisons';
+import { loadSavedProfile } from './saved-profiles';
+
+export interface WorkspaceTexts {
+  /** Of all sources. */
+  readonly paths: () => readonly string[];
+  /** Of documents that are open, which count instead of files. */
+  readonly openTexts: () => ReadonlyMap<string, string>;
+}
+
+export async function placeComparedMethod(
+  { profile: path, method, line }: ComparedMethod,
+  texts: WorkspaceTexts,
+): Promise<ComparedMethodPlace> {
+  const saved = await loadSavedProfile(path);
+  if (typeof saved === 'string') return nowhere(saved);
+  const name = `${method.class}.${method.name}`;
+  const side = basename(path, '.json');
+  if (saved.kind !== 'counted')
+    return nowhere(l10n.t('{0} is an import: it does not say where methods are.', side));
+  const place = findMethod(saved.profile, method, line);
+  if (place === undefined)
+    return nowhere(l10n.t('{0} is of a library: its code is not in this workspace.', name));
+  const ending = sep + place.source.replaceAll('/', sep);
+  const file = texts.paths().find((each) => each.endsWith(ending));
+  if (file === undefined)
+    return nowhere(
+      l10n.t('{0} has no source in this workspace: {1} ran another program, or another version.', name, side),
+    );
+  const text = texts.openTexts().get(file) ?? (await readFile(file, 'utf8').catch(() => undefined));
+  if (text === undefined) return nowhere(l10n.t('{0} could not be read.', file));
+  const now = findLineNow(saved.profile, place, text);
+  return { path: file, line: Math.max(0, (now.line ?? place.line) - 1), note: noteOf(now, place, side) };
+}
+
+function noteOf({ line, isAsRan }: LineNow, place: MethodPlace, side: string): string {
+  const name = basename(place.source);
+  if (isAsRan === undefined) return l10n.t('{0} does not say which text of {1} ran.', side, name);
+  if (isAsRan) return '';
+  return line === undefined
+    ? l10n.t('{0} is not the text that {1} ran: line {2} of that has no place in it.', name, side, place.line)
+    : l10n.t(
+        '{0} is not the text that {1} ran: line {2} of that is line {3} here.',
+        name,
+        side,
+        place.line,
+        line,
+      );
+}
+
+function nowhere(note: string): ComparedMethodPlace {
+  return { path: '', line: 0, note };
+}
