@@ -138,10 +138,20 @@ export function compareProfiles(
     ...tasks,
     notes: [
       ...notes,
+      ...describeUnpriced(tasks.tasks),
       ...describePruned(tasks.tasks?.matching.trees ?? [], sides, unit),
       ...describeBegunByFramework(sides, unit, options.isApplication),
     ],
   };
+}
+
+/** What a model knows of libraries is little, or much. */
+function describeUnpriced(tasks: TaskDeltas | undefined): readonly string[] {
+  const unpriced = tasks?.list.filter(({ isPriced }) => !isPriced).length ?? 0;
+  if (tasks === undefined || unpriced === 0) return [];
+  return [
+    `${formatCount(unpriced)} of ${formatCount(tasks.list.length)} tasks are calls of library methods that the model has no price for: '--follow-jdk' counts inside of the JDK's, a model that was calibrated has prices of many`,
+  ];
 }
 
 /** Of the trees that were matched, in the order of the sides. */

@@ -48,12 +48,24 @@ function shareOf({ mean, variance, runs }: MeanOfRuns, energy: Joules): MeanOfRu
   return { mean: energy, variance: variance * share ** 2, runs };
 }
 
-/** Marks those that stand when all of the list are compared; the most changed first. */
-export function rankDeltas<T extends Omit<EnergyDelta, 'isSignificant'>>(
+/** Marks those that stand when all of the list are compared; the most changed first, in energy, then in calls. */
+export function rankDeltas<T extends Omit<EnergyDelta, 'isSignificant'> & ComparedCalls>(
   list: readonly T[],
 ): readonly (T & EnergyDelta)[] {
   const stands = findSignificant(list.map(({ p }) => p));
   return list
     .map((each, index) => ({ ...each, isSignificant: stands[index] === true }))
-    .sort((one, other) => Math.abs(other.delta) - Math.abs(one.delta));
+    .sort(
+      (one, other) =>
+        Math.abs(other.delta) - Math.abs(one.delta) || changeOfCalls(other) - changeOfCalls(one),
+    );
+}
+
+interface ComparedCalls {
+  readonly callsA?: number;
+  readonly callsB?: number;
+}
+
+function changeOfCalls({ callsA = 0, callsB = 0 }: ComparedCalls): number {
+  return Math.abs(callsB - callsA);
 }
