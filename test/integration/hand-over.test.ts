@@ -41,6 +41,11 @@ interface Comparison {
   readonly notes: readonly string[];
 }
 
+interface Speedscope {
+  readonly shared: { readonly frames: readonly { readonly name: string }[] };
+  readonly profiles: readonly { readonly samples: readonly (readonly number[])[] }[];
+}
+
 describe.each(findJdks())('work that is handed over, JDK $version', ({ home }) => {
   function compiled(): string {
     const folder = makeTemporaryFolder({ 'Work.java': program });
@@ -79,6 +84,22 @@ describe.each(findJdks())('work that is handed over, JDK $version', ({ home }) =
       [3, 'java.lang.Thread.<init>', 10],
     ]);
     expect(notes.filter((note) => note.includes('begin in a framework'))).toEqual([]);
+  });
+
+  test('has who handed it over on its stacks', async () => {
+    const folder = compiled();
+    await record(folder, 'told.json');
+    const { stdout } = await jouleline(folder, 'export', 'told.json', '--format', 'speedscope');
+    const { shared, profiles } = JSON.parse(stdout) as Speedscope;
+    const stacks = (profiles[0]?.samples ?? []).map((stack) =>
+      stack.map((frame) => shared.frames[frame]?.name.replace(/\(.*/, '')),
+    );
+    const filling = new Set(
+      stacks.filter((stack) => stack.at(-1)?.endsWith('Work.fill') === true).map((stack) => stack[1]),
+    );
+    expect(filling).toEqual(
+      new Set(['java.util.concurrent.ExecutorService.submit', 'java.lang.Thread.<init>']),
+    );
   });
 
   test('is said to be of nobody where that was not recorded', async () => {

@@ -7,6 +7,7 @@ import { buildContextTree, type CallRow } from '../diff/context-builder';
 import type { ContextTree, MethodName } from '../diff/context-tree';
 import type { Naming } from '../diff/task-tree';
 import type { OperationKey } from '../operations/operation';
+import { readCallee } from '../profile/call-tree';
 import type { ProfileDocument } from '../profile/profile-document';
 
 /**
@@ -31,10 +32,15 @@ export function contextsOf(
     const [parent, classIndex, methodIndex, , , calls, operations] = row;
     const owner = classes[classIndex];
     const method = owner?.methods[methodIndex];
-    const called = handedOver.get(context) ?? '';
+    const called = readCallee(handedOver.get(context) ?? '');
     const caller = placed[parent] ?? -1;
-    // What it was handed to called it, as a framework does a callback.
-    if (called !== '') rows.push({ parent: caller, method: nameOfCallee(called), exclusive: 0 });
+    // What it was handed to called it, as a framework does a callback; operations, too, name no descriptor.
+    if (called !== undefined)
+      rows.push({
+        parent: caller,
+        method: { ...called, class: called.class.replaceAll('/', '.'), descriptor: '' },
+        exclusive: 0,
+      });
     const own = rows.length;
     placed.push(own);
     let exclusive = 0;
@@ -54,7 +60,7 @@ export function contextsOf(
     }
     const again = recursive.get(context) ?? 0;
     rows.push({
-      parent: called === '' ? caller : own - 1,
+      parent: called === undefined ? caller : own - 1,
       method: {
         class: (owner?.name ?? '').replaceAll('/', '.'),
         name: method?.name ?? '',
@@ -69,14 +75,8 @@ export function contextsOf(
   return buildContextTree(rows);
 }
 
-/** As operations name what is called: without a descriptor. */
-function nameOfCallee(called: string): MethodName {
-  const [name = ''] = called.split('(', 1);
-  return nameOfLibrary({ name: name.replaceAll('/', '.') });
-}
-
 /** `java.util.ArrayList.get`: operations name no descriptor. */
-export function nameOfLibrary({ name }: Pick<OperationKey, 'name'>): MethodName {
+export function nameOfLibrary({ name }: OperationKey): MethodName {
   const dot = name.lastIndexOf('.');
   return { class: name.slice(0, Math.max(0, dot)), name: name.slice(dot + 1), descriptor: '' };
 }

@@ -18,6 +18,7 @@ import {
 import { createContextTree, ROOT } from '../measurement/import/context-tree';
 import { javaFrame } from '../measurement/import/frame-names';
 import { createFrameTable } from '../measurement/import/frame-table';
+import { readCallee } from '../profile/call-tree';
 import type {
   ProfileDocument,
   ProfiledClass,
@@ -126,20 +127,29 @@ interface ContextSink {
  */
 function addContexts(
   { classes }: ProfileDocument,
-  { contexts }: ProfiledTree,
+  { contexts, handOvers = [] }: ProfiledTree,
   priced: readonly (readonly (readonly LineEnergy[])[])[],
   { childOf, add, meanOf }: ContextSink,
 ): void {
   /** Under which each context's own lines hang. */
   const around = new Int32Array(contexts.length);
+  const handedOver = new Map(handOvers);
   for (const [index, [parent, classIndex, methodIndex, , line, , operations]] of contexts.entries()) {
     const caller = contexts[parent];
     const callerClass = classes[caller?.[1] ?? -1];
     const callerMethod = callerClass?.methods[caller?.[2] ?? -1];
-    around[index] =
+    const below =
       callerClass === undefined || callerMethod === undefined
         ? ROOT
         : childOf(around[parent] ?? ROOT, frameOf(callerClass, callerMethod, line));
+    const called = readCallee(handedOver.get(index) ?? '');
+    around[index] =
+      called === undefined
+        ? below
+        : childOf(
+            below,
+            javaFrame({ class: called.class, method: called.name, descriptor: called.descriptor }),
+          );
     const lines = priced[classIndex]?.[methodIndex] ?? [];
     const executed = new Map<number, number>();
     for (const { rows } of lines)

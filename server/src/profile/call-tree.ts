@@ -54,6 +54,20 @@ export interface RecursiveCall {
   readonly calls: number;
 }
 
+export interface Callee {
+  /** Binary name with slashes. */
+  readonly class: string;
+  readonly name: string;
+  readonly descriptor: string;
+}
+
+/** Of what a parent called to hand something over; undefined where that is not known. */
+export function readCallee(called: string): Callee | undefined {
+  const [, owner, name, descriptor] = /^(.*)\.([^.(]+)(\(.*)$/.exec(called) ?? [];
+  if (owner === undefined || name === undefined || descriptor === undefined) return undefined;
+  return { class: owner, name, descriptor };
+}
+
 /** Fails for a profile without a tree, and where rows point nowhere. */
 export function readCallTree(profile: ProfileDocument): Outcome<CallTree> {
   const { tree } = profile;
