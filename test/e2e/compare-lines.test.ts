@@ -67,11 +67,11 @@ test('the command profiles both in folders of their own, and lines say what chan
   await pick(page, 'one night');
   await pick(page, 'HEAD');
   await page.locator('.terminal-wrapper').waitFor();
-  // The panel of the whole program comes to the front.
+  // What differs in all comes to the front.
   await waitFor(
-    'the panel',
-    () => page.locator('.tab[aria-label*="SeeSoft"]').count(),
-    (count) => count > 0,
+    'the comparison',
+    () => page.locator('.tabs-container .tab').count(),
+    (count) => count > 1,
   );
   await page.locator('.tab[aria-label*="Main.java"]').first().click();
   await page.keyboard.press('Control+J');

@@ -8,6 +8,7 @@ import { changeOfStep } from '../../server/src/seesoft/changes';
 import { type ComparisonPage, decodeComparison } from '../../server/src/seesoft/comparison-file';
 import { decodePicture } from '../../server/src/seesoft/picture-file';
 import { stepOf, type Picture } from '../../server/src/seesoft/picture';
+import { git } from '../support/git';
 import { runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 import { lineOf, startSession, type Session } from './server-session';
@@ -113,6 +114,9 @@ describe('two profiles', () => {
   it('colour the lines of the editor by what changed, and follow its edits', async () => {
     const folder = makeTemporaryFolder({ 'demo/Work.java': earlier, '.jouleline/profiles/.keep': '' });
     const before = await profile(folder, 'before', '5000', 'halve');
+    git(folder, 'init', '-q');
+    git(folder, 'add', 'demo');
+    git(folder, 'commit', '-q', '-m', 'before');
     writeFileSync(join(folder, 'demo/Work.java'), text);
     const after = await profile(folder, 'after', '100', 'halve');
     const session = await startSession({ folder });
@@ -137,6 +141,13 @@ describe('two profiles', () => {
     expect(compared.gone?.map(({ after, text }) => [after, text.split(',')[0]])).toEqual([
       [brace, '− 1 line gone'],
     ]);
+    const hoverAtMark = await session.client.request<{ readonly contents: { readonly value: string } }>(
+      'textDocument/hover',
+      { textDocument: { uri: session.uriOf('demo/Work.java') }, position: { line: brace, character: 0 } },
+    );
+    expect(hoverAtMark.contents.value).toMatch(/Gone from below this line; only `before` ran it/);
+    // As the repository has it.
+    expect(hoverAtMark.contents.value).toContain('~~~~java\n        sum = Math.floorMod(sum, 1000);\n~~~~');
     const hover = await session.hover('demo/Work.java', 'return n + 1');
     expect(hover).toMatch(/▼ cheaper.*a run/);
     for (const row of ['executions', 'energy of a run', 'a call of `Work.often`', 'execution of the line'])

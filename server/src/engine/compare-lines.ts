@@ -8,7 +8,7 @@
 import type { CostModel } from '../cost/cost-model';
 import { findSignificant } from '../diff/significance';
 import { matchLines } from '../placing/match-lines';
-import type { ProfileDocument } from '../profile/profile-document';
+import type { ProfileDocument, RanSource } from '../profile/profile-document';
 import { countSteps, stepOfChange } from '../seesoft/changes';
 import type { Joules } from '../units';
 import type { LineDelta, MethodDelta } from './compare-methods';
@@ -37,6 +37,8 @@ export interface LineComparison {
   readonly totals: ProfileComparison['totals'];
   /** How much lines changed by, ascending and distinct: what colours are ranked in. */
   readonly amounts: readonly Joules[];
+  /** Checksums of the file's lines as the earlier profile ran it, where it kept them: {@link hashLines}. */
+  readonly earlierHashes: (file: FileOperations) => string | undefined;
   /** Undefined where neither ran anything of the file, or did not keep its text. */
   readonly inText: (file: FileOperations, text: string) => ComparedFile | undefined;
 }
@@ -55,6 +57,7 @@ export function compareLines(a: ComparedProfile, b: ComparedProfile, model: Cost
     unit: comparison.unit,
     totals: comparison.totals,
     amounts: distinctEnergies(all),
+    earlierHashes: (file) => sourceAt(a.profile, placeOf(file))?.lines,
     inText(file, text) {
       const place = placeOf(file);
       const lines = bySource.get(place);
@@ -121,8 +124,12 @@ function amountsOf(lines: readonly JudgedLine[], judge: Judge): readonly Joules[
     .flatMap(({ change, amount }) => (change === 'same' ? [] : [Math.abs(amount)]));
 }
 
+function sourceAt(profile: ProfileDocument, place: string): RanSource | undefined {
+  return profile.sources?.find(({ path }) => path === place);
+}
+
 function ranText(profile: ProfileDocument, place: string, now: Uint32Array): RanText | undefined {
-  const ran = profile.sources?.find(({ path }) => path === place);
+  const ran = sourceAt(profile, place);
   if (ran === undefined) return undefined;
   const hashes = readHashes(ran.lines);
   return { hashes, match: matchLines(hashes, now) };

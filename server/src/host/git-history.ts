@@ -26,6 +26,8 @@ export interface Repository {
   readonly filesAt: (commit: Commit) => Promise<ReadonlyMap<string, string>>;
   /** What files of a commit are called in HEAD, where they were renamed. */
   readonly renamesSince: (commit: Commit) => Promise<ReadonlyMap<string, string>>;
+  /** What tells the bytes that a file has had, on any branch, the newest first; at most so many changes are looked at. */
+  readonly versionsOf: (path: string, most: number) => Promise<readonly string[]>;
   /** For each of the values of {@link filesAt}. */
   readonly readBytes: (blobs: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
 }
@@ -70,6 +72,15 @@ export async function findRepository(path: string, watch: ProcessWatch): Promise
       const renames = new Map<string, string>();
       for (let at = 0; at + 2 < parts.length; at += 3) renames.set(parts[at + 1] ?? '', parts[at + 2] ?? '');
       return renames;
+    },
+    async versionsOf(path, most) {
+      const changes = ['--all', '--raw', '--no-abbrev', '--no-renames', '--format=', '--no-show-signature'];
+      const rows = textOf(await git(['log', ...changes, '-n', String(most), '--', path])).split('\n');
+      const blobs = rows.flatMap((row) => {
+        const [, before = '', after = ''] = /^:\d+ \d+ ([0-9a-f]+) ([0-9a-f]+) /.exec(row) ?? [];
+        return [after, before].filter((blob) => /[1-9a-f]/.test(blob));
+      });
+      return [...new Set(blobs)];
     },
     readBytes: async (blobs) =>
       readBatch(await git(['cat-file', '--batch'], blobs.map((blob) => `${blob}\n`).join(''))),

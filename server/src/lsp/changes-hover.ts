@@ -23,15 +23,23 @@ const MOST_GONE = 12;
 
 const MOST_OPERATIONS = 8;
 
-/** Markdown, or nothing for a line that neither of both ran. */
-export function describeChange(view: ChangesView, lineNumber: number): string | undefined {
+/**
+ * Markdown, or nothing for a line that neither of both ran.
+ *
+ * @param oldLines of the text that the earlier profile ran, where it is known.
+ */
+export function describeChange(
+  view: ChangesView,
+  lineNumber: number,
+  oldLines: readonly string[] | undefined,
+): string | undefined {
   const line = view.changes.lines.find((each) => each.line === lineNumber);
   const gone = view.changes.gone.filter(({ after }) => Math.max(after, 0) === lineNumber);
   const parts = [
     ...(line === undefined
       ? []
       : [heading(view, line), figureTable(view, line), operationTable(view, line), certainty(view, line)]),
-    ...gone.map((each) => goneTable(view, each)),
+    ...gone.flatMap((each) => [goneTable(view, each), goneText(each, oldLines)]),
   ];
   const said = parts.filter((part) => part !== '');
   return said.length === 0 ? undefined : said.join('\n\n');
@@ -153,6 +161,15 @@ function goneTable(view: ChangesView, { after, lines }: GoneLines): string {
     '|--:|---|--:|--:|',
     ...rows,
   ].join('\n');
+}
+
+/** As it was, between fences that it can't close. */
+function goneText({ lines }: GoneLines, oldLines: readonly string[] | undefined): string {
+  if (oldLines === undefined) return '';
+  const texts = lines
+    .slice(0, MOST_GONE)
+    .map(({ lineA }) => (oldLines[lineA - 1] ?? '').replaceAll('~~~', '~ ~'));
+  return ['~~~~java', ...texts, '~~~~'].join('\n');
 }
 
 function namesOf({ comparison: { names } }: ChangesView): readonly [string, string] {

@@ -19,16 +19,20 @@ import type { Joules } from '../units';
 import { unitOf } from './view';
 
 export type ShownChanges =
-  | { readonly kind: 'shown'; readonly changes: ComparedFile; readonly comparison: LineComparison }
-  | { readonly kind: 'none'; readonly reason: string };
+  ({ readonly kind: 'shown' } & Compared) | { readonly kind: 'none'; readonly reason: string };
 
-export interface ChangesView {
+interface Compared {
+  readonly changes: ComparedFile;
+  readonly comparison: LineComparison;
+  /** The text that the earlier profile ran, where a commit has it. */
+  readonly oldLines: () => Promise<readonly string[] | undefined>;
+}
+
+export interface ChangesView extends Compared {
   readonly uri: string;
   readonly version: number;
   readonly text: string;
   readonly lines: LineIndexOf;
-  readonly changes: ComparedFile;
-  readonly comparison: LineComparison;
   readonly model: ModelSummary;
   readonly settings: Settings;
   readonly members: readonly MemberRecord[];

@@ -47,7 +47,7 @@ export interface DocumentsOptions {
   /** What imports and several profiles say of it; `undefined` while none are shown. */
   readonly evidenceOf: (path: string, text: string) => ShownFile | undefined;
   /** What changed in it from one profile to another; `undefined` while no comparison is shown. */
-  readonly changesOf: (now: AnalysedVersion) => ShownChanges | undefined;
+  readonly changesOf: (path: string, now: AnalysedVersion) => ShownChanges | undefined;
   readonly readCache: (path: string, text: string) => Promise<FileOperations | undefined>;
   readonly show: (view: AnyView) => void;
   /** After an analysis; the text may have changed again since. */
@@ -144,7 +144,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     const { file, text } = document;
     if (file === undefined) return;
     const lines = indexLines(text);
-    const changes = options.changesOf({ text, file });
+    const changes = options.changesOf(toPath(uri), { text, file });
     if (changes !== undefined) {
       document.counting = undefined;
       showChanges(uri, document, file, lines, changes);
@@ -227,7 +227,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       options.showNothing(uri, shown.reason);
       return;
     }
-    const { changes, comparison } = shown;
+    const { changes, comparison, oldLines } = shown;
     const view: ChangesView = {
       uri,
       version,
@@ -235,6 +235,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       lines,
       changes,
       comparison,
+      oldLines,
       model: summarizeModel(options.model()),
       settings: options.settings(),
       members: file.members,

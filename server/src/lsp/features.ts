@@ -27,8 +27,11 @@ export function overlayOf(view: AnyView): OverlayParams {
 }
 
 /** Markdown, or nothing for a line that there is nothing to say of. */
-export function hoverOf(view: AnyView, line: number): string | undefined {
-  if ('changes' in view) return describeChange(view, line);
+export async function hoverOf(view: AnyView, line: number): Promise<string | undefined> {
+  if ('changes' in view) {
+    const hasGone = view.changes.gone.some(({ after }) => Math.max(after, 0) === line);
+    return describeChange(view, line, hasGone ? await view.oldLines() : undefined);
+  }
   return 'evidence' in view ? describeEvidence(view, line) : describeLine(view, line);
 }
 

@@ -267,7 +267,7 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
     if (session?.settings.hover.enable !== true) return null;
     const view = await session.documents.viewOf(textDocument.uri, PATIENCE_MS);
     const line = session.documents.lineInView(textDocument.uri, position.line);
-    const value = view === undefined || line === undefined ? undefined : hoverOf(view, line);
+    const value = view === undefined || line === undefined ? undefined : await hoverOf(view, line);
     return value === undefined ? null : { contents: { kind: 'markdown', value } };
   });
 

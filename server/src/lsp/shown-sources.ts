@@ -12,6 +12,7 @@ import type { AnalysedVersion } from '../engine/counted-text';
 import type { ProfileSummary } from '../protocol/profiles';
 import type { ShownChanges } from './changes-view';
 import type { ShownFile } from './evidence-view';
+import { findOldText } from './old-texts';
 import { createProfileList, loadSavedProfile, stampOf } from './saved-profiles';
 import { type EvidenceOptions, loadEvidence, type LoadedEvidence, type NamedProfile } from './shown-evidence';
 import { createShownProfile, type ShownProfile } from './shown-profile';
@@ -33,7 +34,7 @@ export interface ShownSources {
   /** `undefined` while estimates or the counts of one profile are shown. */
   readonly evidenceOf: (path: string, text: string) => ShownFile | undefined;
   /** `undefined` while no comparison is shown. */
-  readonly changesOf: (now: AnalysedVersion) => ShownChanges | undefined;
+  readonly changesOf: (path: string, now: AnalysedVersion) => ShownChanges | undefined;
   list(folders: readonly string[]): Promise<readonly ProfileSummary[]>;
 }
 
@@ -45,6 +46,17 @@ export function createShownSources(options: () => EvidenceOptions): ShownSources
   let compared: { readonly before: NamedProfile; readonly lines: LineComparison } | undefined;
   /** The newest wish counts: reading a large one takes longer than the next click. */
   let wish = 0;
+
+  /** By path and checksums: history does not change what they were. */
+  const oldTexts = new Map<string, Promise<readonly string[] | undefined>>();
+
+  function oldLinesOf(path: string, hashes: string | undefined): Promise<readonly string[] | undefined> {
+    if (hashes === undefined) return Promise.resolve(undefined);
+    const key = `${path}\0${hashes}`;
+    const known = oldTexts.get(key) ?? findOldText(path, hashes);
+    oldTexts.set(key, known);
+    return known;
+  }
 
   async function load(path: string): Promise<NamedProfile | string> {
     const { stamp } = await stampOf(path);
@@ -122,16 +134,18 @@ export function createShownSources(options: () => EvidenceOptions): ShownSources
         ? { kind: 'none', reason: l10n.t('nothing of this file is in what is shown') }
         : { kind: 'shown', evidence: found, notes: notesOf(evidence) };
     },
-    changesOf({ file, text }) {
+    changesOf(path, { file, text }) {
       if (compared === undefined) return undefined;
       const { lines: comparison } = compared;
       const changes = comparison.inText(file, text);
-      return changes === undefined
-        ? {
-            kind: 'none',
-            reason: l10n.t('neither of the profiles that are compared ran anything of this file'),
-          }
-        : { kind: 'shown', changes, comparison };
+      if (changes === undefined)
+        return {
+          kind: 'none',
+          reason: l10n.t('neither of the profiles that are compared ran anything of this file'),
+        };
+      const oldLines = (): Promise<readonly string[] | undefined> =>
+        oldLinesOf(path, comparison.earlierHashes(file));
+      return { kind: 'shown', changes, comparison, oldLines };
     },
     async update() {
       const mine = ++wish;

@@ -1,0 +1,26 @@
+/**
+ * Texts of files as they ran once, from the history of their git repository, found by the checksums that profiles keep.
+ *
+ * Sits in `lsp/`, under `shown-sources.ts`. Only what was committed is looked at.
+ */
+import { hashLines } from '../engine/source-lines';
+import { findRepository, pathWithin } from '../host/git-history';
+import { decodeSource } from '../host/source-files';
+
+/** Changes of a file that are looked at. */
+const MOST_CHANGES = 100;
+
+/** The lines; undefined where no commit has such a text. */
+export async function findOldText(path: string, hashes: string): Promise<readonly string[] | undefined> {
+  const repository = await findRepository(path, () => undefined).catch(() => undefined);
+  const inside = repository && (await pathWithin(repository, path));
+  if (repository === undefined || inside === undefined) return undefined;
+  const blobs = await repository.versionsOf(inside, MOST_CHANGES);
+  const texts = await repository.readBytes(blobs);
+  for (const blob of blobs) {
+    const bytes = texts.get(blob);
+    const read = bytes === undefined ? undefined : decodeSource(path, bytes);
+    if (read?.kind === 'text' && hashLines(read.text) === hashes) return read.text.split(/\r\n|\r|\n/);
+  }
+  return undefined;
+}
