@@ -2,16 +2,16 @@
  * The SeeSoft panel's page under a stopwatch: how soon a picture is seen, how long frames take while it is panned and
  * zoomed, and how much memory the page takes.
  *
- *   node test/bench/panel.mjs [FOLDER] [--beside SCRIPT]
+ *   node test/bench/panel.mjs [FOLDER] [--files COUNT] [--beside SCRIPT]
  *
- * FOLDER is java.base of the newest JDK with sources unless another is named; SCRIPT is another build of dist/seesoft.js,
- * measured in turn with this one.
+ * FOLDER is java.base of the newest JDK with sources unless another is named, or COUNT small files are asked for; SCRIPT
+ * is another build of dist/seesoft.js, measured in turn with this one.
  *
  * The picture is drawn by dist/server.js, as in the editor, and kept; the page runs in headless Chromium, without a
  * graphics card: all is drawn by the processor. `frame` is the time between two frames, `work` what of it the page's
  * own code takes. Screenshots go to test-output/.
  */
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -28,10 +28,10 @@ const screen = { width: 1600, height: 1000 };
 const frames = 150;
 
 const { values: options, positionals } = parseArgs({
-  options: { beside: { type: 'string' } },
+  options: { beside: { type: 'string' }, files: { type: 'string' } },
   allowPositionals: true,
 });
-const folder = positionals[0] === undefined ? unpackJavaBase() : resolve(positionals[0]);
+const folder = chooseFolder();
 const scripts = ['dist/seesoft.js', ...(options.beside === undefined ? [] : [options.beside])];
 const words = await readWords();
 const picture = await drawPicture(folder);
@@ -49,6 +49,26 @@ try {
   for (const script of scripts) await measure(script);
 } finally {
   await browser.close();
+}
+
+function chooseFolder() {
+  if (options.files !== undefined) return makeSmallFiles(Number(options.files));
+  return positionals[0] === undefined ? unpackJavaBase() : resolve(positionals[0]);
+}
+
+/** In packages of a hundred, each with a loop. */
+function makeSmallFiles(count) {
+  const target = join(root, '.cache', 'corpus', `files-${count}`);
+  if (existsSync(join(target, '.complete'))) return target;
+  for (let file = 0; file < count; file++) {
+    const inside = `p${Math.floor(file / 100)}`;
+    mkdirSync(join(target, inside), { recursive: true });
+    const loop = `for (int i = 0; i < n; i++) sum += i * ${file};`;
+    const text = `package ${inside};\n\nclass C${file} {\n  int sum(int n) {\n    int sum = 0;\n    ${loop}\n    return sum;\n  }\n}\n`;
+    writeFileSync(join(target, inside, `C${file}.java`), text);
+  }
+  writeFileSync(join(target, '.complete'), '');
+  return target;
 }
 
 function unpackJavaBase() {

@@ -111,6 +111,42 @@ test('a row is opened by keys, and the next hot line is the next row', async () 
   await waitForCursor(page, (line) => line === lineOf(second));
 });
 
+test('lists are searched, sorted, chosen and walked by keys alone, and say what they are', async () => {
+  const { page } = editor;
+  const focused = async (what: string): Promise<string> =>
+    String(await list().locator('body').evaluate(`document.activeElement.${what}`));
+  await rows().first().focus();
+  await page.keyboard.press('/');
+  expect(await focused('getAttribute("aria-label")')).toContain('Search');
+  await page.keyboard.type('Matrix');
+  await places((all) => all.length > 0 && all.every((place) => place.includes('Matrix')));
+  await page.keyboard.press('Control+A');
+  await page.keyboard.press('Delete');
+  const all = await places((shown) => shown.some((place) => !place.includes('Matrix')));
+  await page.keyboard.press('Tab');
+  expect(await focused('closest("[role=columnheader]")?.className')).toBe('name');
+  await page.keyboard.press('Enter');
+  await waitFor(
+    'an order by places',
+    () => list().locator('[role=columnheader].name').getAttribute('aria-sort'),
+    (order) => order === 'ascending',
+  );
+  await list().locator('[role=columnheader].energy button').focus();
+  await page.keyboard.press('Enter');
+  await places((shown) => shown[0] === all[0]);
+  for (let stop = 0; stop < 3; stop++) await page.keyboard.press('Tab');
+  expect(await focused('getAttribute("role")')).toBe('row');
+  await page.keyboard.press('ArrowDown');
+  expect(await focused('getAttribute("aria-rowindex")')).toBe('3');
+  expect(Number(await list().getByRole('grid').getAttribute('aria-rowcount'))).toBe(all.length + 1);
+  await list().getByRole('tab', { name: 'Lines' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await facts((text) => text.startsWith('Methods:'));
+  expect(await focused('getAttribute("aria-selected")')).toBe('true');
+  await page.keyboard.press('ArrowLeft');
+  await facts((text) => text.startsWith('Lines:'));
+});
+
 test('rows are searched, and sorted both ways', async () => {
   await list().getByRole('columnheader', { name: 'Executions' }).getByRole('button').click();
   const numbers = async (): Promise<readonly number[]> =>

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const lines = await waitForDecorations(page);
   overlay = new Map(lines.map(({ line, colour }) => [line, readRgba(colour).slice(0, 3).join(',')]));
   await runCommand(page, 'Jouleline: Show SeeSoft Panel');
-  await facts((text) => /[1-9]\d* files/.test(text) && text.includes('J'));
+  await facts((text) => /[1-9]\d* files/.test(text) && text.includes('J') && !text.includes('being read'));
 });
 afterAll(async () => {
   await editor.close();
@@ -152,11 +152,49 @@ test('the brush hides lines outside of it, and words choose lines', async () => 
   await facts((text) => text === all);
 });
 
-test('the table has what the canvas shows', async () => {
-  const frame = webview(editor.page);
-  await frame.locator('button[data-view=table]').click();
+test('everything is reached by Tab, and has a name; the brush is moved by arrows', async () => {
+  const { page } = editor;
+  const frame = webview(page);
+  const name =
+    '(document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent).trim()';
+  const focused = async (): Promise<string> => String(await frame.locator('body').evaluate(name));
+  await frame.locator('button[data-view=columns]').focus();
+  const names = [await focused()];
+  for (let stop = 1; stop < 12; stop++) {
+    await page.keyboard.press('Tab');
+    names.push(await focused());
+  }
+  const expected = [
+    ...[/^Columns/, /^Treemap/, /^Callees/, /^Table/, /^Filter by words/, /package/i, /^Order/],
+    ...[/out/, /all/i, /in/, /^All lines/, /^Coldest/],
+  ];
+  expected.forEach((label, stop) => {
+    expect(names[stop]).toMatch(label);
+  });
+  const all = await facts((text) => text !== '');
+  for (let step = 0; step < 5; step++) await page.keyboard.press('ArrowRight');
+  await facts((text) => text.includes('coloured lines shown'));
+  await page.keyboard.press('Home');
+  await facts((text) => text === all);
+});
+
+test('the table has what the canvas shows, and opens it by keys', async () => {
+  const { page } = editor;
+  const frame = webview(page);
+  await frame.locator('.canvas:visible').focus();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('n');
+  const where = await lens((text) => text.includes('.java:'));
+  const energy = await frame.locator('.lens .energy strong').innerText();
+  await frame.locator('button[data-view=table]').focus();
+  await page.keyboard.press('Enter');
   const first = frame.locator('tbody tr').first();
-  expect(await first.innerText()).toMatch(/\.java:\d+/);
+  expect(await first.innerText()).toContain(where);
+  expect(await first.innerText()).toContain(energy);
+  expect(await frame.locator('thead th[aria-sort]').count()).toBeGreaterThan(3);
+  await first.getByRole('button').focus();
+  await page.keyboard.press('Enter');
+  await waitForCursor(page, (line) => where.endsWith(`:${line}`));
   await frame.getByRole('button', { name: 'Files', exact: true }).click();
   const rows = await waitFor(
     'files',

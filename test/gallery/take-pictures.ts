@@ -65,7 +65,7 @@ async function takePanel({ page }: Editor, take: Take): Promise<void> {
   await runCommand(page, 'View: Close All Editors');
   await runCommand(page, 'View: Toggle Primary Side Bar Visibility');
   await runCommand(page, 'Jouleline: Show SeeSoft Panel');
-  await facts((text) => /1\d files/.test(text) && text.includes('J'));
+  await facts((text) => /1\d files/.test(text) && text.includes('J') && !text.includes('being read'));
   await frame.locator('.canvas:visible').focus();
   await page.keyboard.press('n');
   await frame.locator('.lens .row.here code').waitFor();

@@ -128,7 +128,7 @@ export function createBoxesView(
       context.fillStyle = isParent ? css(mix(paper, ink, 0.85)) : css(inkOn(ground));
       const middle = isParent || height > 40 ? box.y0 + 8.5 : box.y0 + height / 2;
       context.fillText(fit(box.name, width - 8), box.x0 + 4, middle);
-      if (!isParent && kind.isNested && height > 32 && width > 50 && given !== undefined) {
+      if (!isParent && kind.isNested && middle + 21 <= box.y1 && width > 50 && given !== undefined) {
         context.globalAlpha = 0.85;
         context.fillText(fit(energyText(given.model, box.energy), width - 8), box.x0 + 4, middle + 14);
         context.globalAlpha = 1;

@@ -207,7 +207,8 @@ export function createControls(
       const energy = totalText(model);
       const part =
         shown.count === coloured ? '' : ` · ${fill(words.shown, count(shown.count), count(coloured))}`;
-      facts.textContent = energy + all + part;
+      const isPart = !picture.head.isComplete && picture.paths.length > 0;
+      facts.textContent = energy + all + part + (isPart ? ` · ${words.reading}` : '');
     },
     press(view) {
       for (const [name, button] of tabs) button.setAttribute('aria-pressed', String(name === view));

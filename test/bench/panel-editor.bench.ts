@@ -1,0 +1,195 @@
+/**
+ * The SeeSoft panel in the real VS Code: how soon its first picture is there from the cache, and what memory it takes,
+ * for java.base of the newest JDK with sources; and pictures of that and of a project of several modules in each kind
+ * of theme, to look at.
+ *
+ *   npx vitest run --project bench test/bench/panel-editor.bench.ts
+ *
+ * Figures are printed and go to test-output/panel-editor.json, pictures to test-output/panel-*.png.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, it, onTestFinished } from 'vitest';
+import { openEditor, type Editor } from '../e2e/editor';
+import { runCommand, screenshot, webview } from '../support/vscode-page';
+import { waitFor } from '../support/wait-for';
+import { readModuleSources } from '../support/jdk-sources';
+import { findJdks, type Jdk } from '../support/jdks';
+import { makeTemporaryFolder } from '../support/temporary-folder';
+
+const RUNS = 5;
+/** The whole of java.base is analysed once. */
+const FIRST_ANALYSIS_MS = 540_000;
+const themes = {
+  dark: ['Default Dark Modern', '.vscode-dark'],
+  light: ['Default Light Modern', '.vscode-light'],
+  'high-contrast': ['Default High Contrast', '.vscode-high-contrast'],
+  'high-contrast-light': ['Default High Contrast Light', '.vscode-high-contrast-light'],
+} as const;
+/** What is published together, and depends on each other: the compiler with what is built on it, and its neighbours. */
+const MODULES = [
+  'jdk.compiler',
+  'jdk.jshell',
+  'jdk.javadoc',
+  'java.net.http',
+  'java.logging',
+  'jdk.httpserver',
+];
+
+/** In every frame, before its scripts: when a canvas was first painted, by the machine's clock. */
+const stopwatch = `
+  const put = CanvasRenderingContext2D.prototype.putImageData;
+  CanvasRenderingContext2D.prototype.putImageData = function (...given) {
+    put.apply(this, given);
+    requestAnimationFrame(() => { globalThis.paintedAt ??= Date.now(); });
+  };`;
+
+let editor: Editor;
+
+async function open(workspace: string): Promise<Page> {
+  const settings = { 'jouleline.cache.maxSizeMB': 2000 };
+  editor = await openEditor(settings, { workspace });
+  onTestFinished(() => editor.close());
+  const { page } = editor;
+  await page.addInitScript(stopwatch);
+  // With what VS Code has around it, the canvas is 1,600 by 1,000.
+  await page.setViewportSize({ width: 1650, height: 1180 });
+  return page;
+}
+
+/** Once all files were looked at, and drawn: a part of them is kept under another name. */
+async function waitForAll(page: Page): Promise<void> {
+  const folder = join(dataFolder(), 'User', 'globalStorage', 'jouleline.jouleline', 'pictures');
+  const drawn = (): readonly string[] => (existsSync(folder) ? readdirSync(folder) : []);
+  const isWhole = (names: readonly string[]): boolean => names.some((name) => /^[0-9a-f]+\.jlsp$/.test(name));
+  await waitFor('the whole picture', () => Promise.resolve(drawn()), isWhole, FIRST_ANALYSIS_MS);
+  await waitFor(
+    'the panel',
+    async () => {
+      const busy = await webview(page).locator('body.busy').count();
+      return busy === 0 ? webview(page).locator('.facts').innerText() : '';
+    },
+    (text) => text.includes('J') && !text.includes('being read'),
+    FIRST_ANALYSIS_MS,
+  );
+}
+
+function dataFolder(): string {
+  return join(dirname(editor.server.workspace), 'data');
+}
+
+/** Milliseconds from the command, or from opening the window, to the first picture on the screen. */
+async function timePainting(page: Page, began: number): Promise<number> {
+  const painted = await waitFor(
+    'a first picture',
+    async () => Number(await webview(page).locator('body').evaluate('globalThis.paintedAt ?? 0')),
+    (at) => at > 0,
+  );
+  return painted - began;
+}
+
+async function showPanel(page: Page): Promise<number> {
+  await runCommand(page, 'Jouleline: Show SeeSoft Panel');
+  return Date.now();
+}
+
+/** Megabytes that are resident. */
+function memoryOf(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+}
+
+function serverMemory(): number {
+  const own = dirname(editor.server.workspace);
+  const commandOf = (pid: string): string => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    } catch {
+      return ''; // it has ended meanwhile
+    }
+  };
+  const found = readdirSync('/proc').filter((name) => {
+    const command = /^\d+$/.test(name) ? commandOf(name) : '';
+    return command.includes(own) && command.includes('dist/server.js');
+  });
+  return Math.max(0, ...found.map((pid) => memoryOf(Number(pid))));
+}
+
+/** Of the browser's pages: VS Code's own, and those of web views, which may have one together. */
+async function pageMemories(page: Page): Promise<readonly number[]> {
+  const session = await page.context().browser()?.newBrowserCDPSession();
+  const found = (await session?.send('SystemInfo.getProcessInfo'))?.processInfo ?? [];
+  await session?.detach();
+  return found
+    .filter(({ type }) => type === 'renderer')
+    .map(({ id }) => memoryOf(id))
+    .sort((a, b) => b - a);
+}
+
+async function takePictures(page: Page, name: string): Promise<void> {
+  for (const [theme, [colorTheme, body]] of Object.entries(themes)) {
+    editor.server.changeSettings({ 'workbench.colorTheme': colorTheme });
+    await webview(page).locator(`body${body}`).waitFor();
+    await page.keyboard.press('Escape');
+    await screenshot(page, `panel-${name}-${theme}`);
+    await webview(page).locator('.canvas:visible').focus();
+    await page.keyboard.press('n');
+    await webview(page).locator('.lens .row.here code').waitFor();
+    await screenshot(page, `panel-${name}-lens-${theme}`);
+    await page.keyboard.press('Escape');
+  }
+}
+
+function unpack(jdk: Jdk, modules: readonly string[]): string {
+  const folder = makeTemporaryFolder();
+  for (const module of modules)
+    for (const { path, text } of readModuleSources(jdk, module)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+  return folder;
+}
+
+function newestJdk(): Jdk {
+  const jdk = findJdks().findLast(({ sources }) => sources !== undefined);
+  if (jdk === undefined) throw new Error('there is no JDK with sources (lib/src.zip)');
+  return jdk;
+}
+
+it('opens the panel on the whole of java.base, from the cache', async () => {
+  const page = await open(unpack(newestJdk(), ['java.base']));
+  await runCommand(page, 'View: Close Primary Side Bar');
+  await showPanel(page);
+  await waitForAll(page);
+  const facts = await webview(page).locator('.facts').innerText();
+  await takePictures(page, 'java-base');
+  const rows: Readonly<Record<string, unknown>>[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    await runCommand(page, 'View: Close All Editors');
+    // The server starts anew with the window, and knows nothing but what is kept on disk.
+    await page.reload();
+    await page.locator('.monaco-workbench .part.editor').waitFor();
+    const before = await pageMemories(page);
+    const cold = await timePainting(page, await showPanel(page));
+    const [pages, server] = [await pageMemories(page), serverMemory()];
+    await runCommand(page, 'View: Close All Editors');
+    const warm = await timePainting(page, await showPanel(page));
+    rows.push({ cold, warm, server, pages: pages.join(' + '), before: before.join(' + ') });
+  }
+  console.log(facts);
+  console.table(rows);
+  mkdirSync('test-output', { recursive: true });
+  writeFileSync(join('test-output', 'panel-editor.json'), JSON.stringify({ facts, rows }));
+  expect(rows).toHaveLength(RUNS);
+});
+
+it('shows a project of several modules', async () => {
+  const page = await open(unpack(newestJdk(), MODULES));
+  await runCommand(page, 'View: Close Primary Side Bar');
+  await showPanel(page);
+  await waitForAll(page);
+  await takePictures(page, 'modules');
+  await webview(page).locator('button[data-view=treemap]').click();
+  await screenshot(page, 'panel-modules-treemap');
+});
