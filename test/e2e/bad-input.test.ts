@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { onTestFinished, test } from 'vitest';
 import { makeTemporaryFolder, type FolderContent } from '../support/temporary-folder';
-import { runCommand, screenshot, webview } from '../support/vscode-page';
+import {
+  openFile,
+  runCommand,
+  runOnFile,
+  screenshot,
+  toast,
+  waitForDecorations,
+  webview,
+} from '../support/vscode-page';
 import { waitFor } from '../support/wait-for';
 import { openEditor } from './editor';
 import type { Editor } from './editor';
@@ -59,8 +67,10 @@ test('a file of 100,000 lines and one whose lines all cost the same are shown, a
   const lens = (part: string): Locator => frame.locator(`.lens ${part}`).first();
   await runCommand(page, 'Jouleline: Show SeeSoft Panel');
   const counts = new RegExp(`J · 2 files, 100,00\\d lines`);
-  await text(page, '.facts', (shown) => counts.test(shown));
+  await text(page, '.facts', (shown) => counts.test(shown) && !shown.includes('being read'));
   await screenshot(page, 'panel-long');
+  await frame.locator('header input').fill('Long.java');
+  await text(page, '.facts', (shown) => /9\d,\d{3} of/.test(shown));
   await frame.locator('.canvas:visible').focus();
   await page.keyboard.press('n');
   await waitFor('the hottest line', () => lens('.where').innerText(), (where) => where.startsWith('Long.java:')); // prettier-ignore
@@ -84,9 +94,11 @@ test('a recording of another program leaves all lines grey, and lists say why th
     'Here.java': 'class Here { int twice(int x) { return x + x; } }\n',
     'elsewhere.collapsed': 'elsewhere.Main.main;elsewhere.Main.run 10\nelsewhere.Main.main 2\n',
   });
-  const row = page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'elsewhere' });
-  await row.click();
-  await runCommand(page, 'Jouleline: Import Measurements');
+  await openFile(page, 'Here.java');
+  await waitForDecorations(page);
+  await runOnFile(page, 'elsewhere', 'Import Measurements');
+  await toast(page, (message) => message.includes('elsewhere'));
+  await runCommand(page, 'View: Close All Editors');
   await runCommand(page, 'Jouleline: Show SeeSoft Panel');
   await text(page, '.facts', (shown) => shown.startsWith('1 files'));
   await webview(page).locator('button[data-view=table]').click();

@@ -11,6 +11,7 @@ import {
   openFile,
   pick,
   runCommand,
+  runOnFile,
   screenshot,
   statusBar,
   toast,
@@ -44,16 +45,7 @@ test('a file is imported from the explorer, and colours the lines that it knows'
   const { page, server } = editor;
   await openFile(page, 'Nights.java');
   await waitForDecorations(page);
-  const row = page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'jouleline-energy' });
-  await row.click({ button: 'right' });
-  const item = page.locator('.monaco-menu .action-label', { hasText: 'Import Measurements' });
-  await item.waitFor();
-  // A menu that has just opened takes no click.
-  const click = async (): Promise<boolean> => {
-    await item.click({ timeout: 1000 }).catch(() => undefined);
-    return item.isVisible();
-  };
-  await waitFor('the menu to close', click, (isOpen) => !isOpen);
+  await runOnFile(page, 'jouleline-energy', 'Import Measurements');
   expect(await toast(page, (message) => message.includes('nights.jouleline-energy.json'))).toMatch(
     /J in the sources/,
   );

@@ -76,6 +76,20 @@ export async function runCommand(page: Page, title: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+/** Runs a command from a file's menu in the explorer. */
+export async function runOnFile(page: Page, file: string, title: string): Promise<void> {
+  const row = page.locator('.explorer-folders-view .monaco-list-row', { hasText: file });
+  await row.click({ button: 'right' });
+  const item = page.locator('.monaco-menu .action-label', { hasText: title });
+  await item.waitFor();
+  // A menu that has just opened takes no click.
+  const click = async (): Promise<boolean> => {
+    await item.click({ timeout: 1000 }).catch(() => undefined);
+    return item.isVisible();
+  };
+  await waitFor('the menu to close', click, (isOpen) => !isOpen);
+}
+
 /** Chooses an entry of the list that a command has opened. */
 export async function pick(page: Page, label: string): Promise<void> {
   await page.locator(`.quick-input-list .monaco-list-row[aria-label*="${label}"]`).first().click();
