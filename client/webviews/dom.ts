@@ -13,6 +13,14 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** In the place of all children; a button that had the focus has it again where there is one in its place. */
+export function replaceButtons(parent: HTMLElement, ...children: readonly HTMLElement[]): void {
+  const at = Array.from(parent.children).findIndex((child) => child.contains(document.activeElement));
+  parent.replaceChildren(...children);
+  const child = children[at];
+  (child instanceof HTMLButtonElement ? child : child?.querySelector('button'))?.focus();
+}
+
 /** `{0}` and `{1}` of a text. */
 export function fill(text: string, ...values: readonly (string | number)[]): string {
   return text.replace(/\{(\d)\}/g, (_, index) => String(values[Number(index)] ?? ''));

@@ -131,6 +131,7 @@ test('lists are searched, sorted, chosen and walked by keys alone, and say what 
     () => list().locator('[role=columnheader].name').getAttribute('aria-sort'),
     (order) => order === 'ascending',
   );
+  expect(await focused('closest("[role=columnheader]")?.className')).toBe('name');
   await list().locator('[role=columnheader].energy button').focus();
   await page.keyboard.press('Enter');
   await places((shown) => shown[0] === all[0]);

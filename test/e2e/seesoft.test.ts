@@ -192,6 +192,12 @@ test('the table has what the canvas shows, and opens it by keys', async () => {
   expect(await first.innerText()).toContain(where);
   expect(await first.innerText()).toContain(energy);
   expect(await frame.locator('thead th[aria-sort]').count()).toBeGreaterThan(3);
+  await frame.locator('thead button').first().focus();
+  await page.keyboard.press('Enter');
+  expect(await frame.locator('thead button:focus').count()).toBe(1);
+  await page.keyboard.press('Enter');
+  await frame.locator('thead button').nth(2).focus();
+  await page.keyboard.press('Enter');
   await first.getByRole('button').focus();
   await page.keyboard.press('Enter');
   await waitForCursor(page, (line) => where.endsWith(`:${line}`));

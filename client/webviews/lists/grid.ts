@@ -3,7 +3,7 @@
  * page of the lists. One row is reached by Tab, as in trees of the editor.
  */
 import type { HotListName, HotListOrder, HotListPage, HotRow } from '../../../server/src/protocol/hot-lists';
-import { make } from '../dom';
+import { make, replaceButtons } from '../dom';
 import { makeStack } from './stacks';
 import type { ListsWords } from './words';
 
@@ -65,7 +65,7 @@ export function createGrid(words: ListsWords, events: GridEvents): Grid {
       });
       return make('div', { role: 'columnheader', class: column, 'aria-sort': direction }, button);
     });
-    head.replaceChildren(...cells);
+    replaceButtons(head, ...cells);
   }
 
   function makeRow(row: HotRow, index: number, page: HotListPage, list: HotListName): HTMLElement {

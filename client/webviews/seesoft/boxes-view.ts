@@ -4,7 +4,7 @@
  */
 import { boxAt, hottestLineOf, neighbour, rowAt, type Box, type Step } from './boxes';
 import { css, inkOn, mix } from './colours';
-import { fill, make, makeLayer } from '../dom';
+import { fill, make, makeLayer, replaceButtons } from '../dom';
 import type { Screen } from './layout';
 import type { Lens } from './lens';
 import { energyText, type Model, type Shown } from './model';
@@ -205,7 +205,7 @@ export function createBoxesView(
       { class: 'now' },
       root === undefined || given === undefined ? '' : energyText(given.model, root.energy),
     );
-    trail.replaceChildren(...steps, now);
+    replaceButtons(trail, ...steps, now);
   }
 
   const under = (x: number, y: number): Box | undefined =>

@@ -2,7 +2,7 @@
  * The same data as tables: files, hottest lines and methods, sorted by any column, a few hundred rows at a time. Sits in
  * the SeeSoft page; for whoever reads rather than looks.
  */
-import { count, fill, make } from '../dom';
+import { count, fill, make, replaceButtons } from '../dom';
 import { factsOf, energyText, energyWords, placeOfLine, shownHeat, type Model, type Shown } from './model';
 import { hottestLines, linesOf } from './order';
 import { formatShare } from '../../../server/src/engine/energy-text';
@@ -41,8 +41,8 @@ export function createTableView(
     methods: [columns.method, columns.line, columns.energy, columns.inclusive, columns.share],
   }; // prettier-ignore
   const body = make('tbody');
-  const head = make('thead');
-  const table = make('table', {}, head, body);
+  const head = make('tr');
+  const table = make('table', {}, make('thead', {}, head), body);
   const more = make('button', { type: 'button', class: 'more' }, words.more);
   const choice = make('div', { class: 'tables', role: 'group' });
   const element = make('div', { class: 'table', tabindex: '-1' }, choice, table, more);
@@ -78,7 +78,7 @@ export function createTableView(
         (a, b) => compare(a.cells[column]?.value, b.cells[column]?.value) * (isUp ? 1 : -1),
       );
     }
-    head.replaceChildren(make('tr', {}, ...headings[name].map(heading)));
+    replaceButtons(head, ...headings[name].map(heading));
     body.replaceChildren();
     drawn = 0;
     drawMore();
