@@ -14,7 +14,7 @@ import type { Joules } from '../units';
 import type { LineDelta, MethodDelta } from './compare-methods';
 import { compareProfiles, type ProfileComparison } from './compare-profiles';
 import type { ComparedProfile, ComparedUnit } from './compared-sides';
-import { compareShares, isRounding } from './energy-delta';
+import { isRounding } from './energy-delta';
 import { placeOf } from './counted-file';
 import type { FileOperations } from './file-operations';
 import { computeHeat, distinctEnergies } from './heat';
@@ -27,6 +27,7 @@ import {
   type RanText,
   sumUp,
 } from './place-changes';
+import { rememberShares } from './remember-shares';
 import { hashLines, placeOfClass, readHashes } from './source-lines';
 import type { ScaleSetting } from '../protocol/settings';
 
@@ -49,7 +50,7 @@ export function compareLines(a: ComparedProfile, b: ComparedProfile, model: Cost
     isApplication: () => true,
   });
   const { spread, scales } = comparison;
-  const judge: Judge = { compare: (energyA, energyB) => compareShares(spread, energyA, energyB), scales };
+  const judge: Judge = { compare: rememberShares(spread), scales };
   const bySource = groupBySource(comparison, [a.profile, b.profile], judge);
   const all = [...bySource.values()].flatMap((lines) => amountsOf(lines, judge));
   return {
