@@ -55,7 +55,7 @@ function sizeMatches(
   const { starts, rows, distances } = candidates;
   const sizes = new Float64Array(rows.length);
   const children = listChildren(first);
-  const edges = createEdgeTable(second.parents.length);
+  const edges = createEdgeTable(first.parents.length, second.parents.length);
   /** By row of the second tree: the largest match of the row at hand with one of its children. */
   const within = new Float64Array(second.parents.length);
   /** By row of the second tree: the largest match of it with a child of the row at hand. */
@@ -103,23 +103,46 @@ interface EdgeTable {
   readonly clear: () => void;
 }
 
-function createEdgeTable(parents: number): EdgeTable {
+/** By end: its heaviest edge, from 1, and whether one wants it; both as they were, between two questions. */
+interface EdgeEnds {
+  readonly best: Int32Array;
+  readonly isWanted: Uint8Array;
+}
+
+function createEnds(rows: number): EdgeEnds {
+  return { best: new Int32Array(rows), isWanted: new Uint8Array(rows) };
+}
+
+/** Lefts are rows of the first tree, rights and parents of the second. */
+function createEdgeTable(lefts: number, parents: number): EdgeTable {
   const heads = new Int32Array(parents).fill(-1);
   const used: number[] = [];
   let size = 0;
   let next = new Int32Array(1024);
   let ends = new Int32Array(2048);
   let weights = new Float64Array(1024);
-  /** Of the edge that an end was last seen at: most sets of edges share no end. */
-  const seen = new Map<number, number>();
-  const sharesEnds = (parent: number): boolean => {
-    seen.clear();
-    for (let edge = heads[parent] ?? -1; edge >= 0; edge = next[edge] ?? -1) {
-      const [left, right] = [ends[2 * edge] ?? 0, -1 - (ends[2 * edge + 1] ?? 0)];
-      if (seen.has(left) || seen.has(right)) return true;
-      seen.set(left, edge).set(right, edge);
+  const sides = [createEnds(lefts), createEnds(parents)] as const;
+  /** Of the heaviest edge of each end on one side; NaN where two of them want the same on the other. */
+  const sumOfBest = (head: number, side: 0 | 1): number => {
+    const { best } = sides[side];
+    const { isWanted } = sides[side === 0 ? 1 : 0];
+    for (let edge = head; edge >= 0; edge = next[edge] ?? -1) {
+      const end = ends[2 * edge + side] ?? 0;
+      const known = best[end] ?? 0;
+      if (known === 0 || (weights[known - 1] ?? 0) < (weights[edge] ?? 0)) best[end] = edge + 1;
     }
-    return false;
+    let sum = 0;
+    for (let edge = head; edge >= 0; edge = next[edge] ?? -1) {
+      if (best[ends[2 * edge + side] ?? 0] !== edge + 1) continue;
+      const other = ends[2 * edge + 1 - side] ?? 0;
+      sum = isWanted[other] === 1 ? NaN : sum + (weights[edge] ?? 0);
+      isWanted[other] = 1;
+    }
+    for (let edge = head; edge >= 0; edge = next[edge] ?? -1) {
+      best[ends[2 * edge + side] ?? 0] = 0;
+      isWanted[ends[2 * edge + 1 - side] ?? 0] = 0;
+    }
+    return sum;
   };
   return {
     add: (parent, left, right, weight) => {
@@ -140,20 +163,18 @@ function createEdgeTable(parents: number): EdgeTable {
       const head = heads[parent] ?? -1;
       if (head < 0) return 0;
       if ((next[head] ?? -1) < 0) return weights[head] ?? 0;
-      let sum = 0;
-      if (sharesEnds(parent)) {
-        const edges: WeightedEdge[] = [];
-        for (let edge = head; edge >= 0; edge = next[edge] ?? -1)
-          edges.push({
-            left: ends[2 * edge] ?? 0,
-            right: ends[2 * edge + 1] ?? 0,
-            weight: weights[edge] ?? 0,
-          });
-        for (const { weight } of assign(edges)) sum += weight;
-        return sum;
-      }
-      for (let edge = head; edge >= 0; edge = next[edge] ?? -1) sum += weights[edge] ?? 0;
-      return sum;
+      const byLeft = sumOfBest(head, 0);
+      if (!Number.isNaN(byLeft)) return byLeft;
+      const byRight = sumOfBest(head, 1);
+      if (!Number.isNaN(byRight)) return byRight;
+      const edges: WeightedEdge[] = [];
+      for (let edge = head; edge >= 0; edge = next[edge] ?? -1)
+        edges.push({
+          left: ends[2 * edge] ?? 0,
+          right: ends[2 * edge + 1] ?? 0,
+          weight: weights[edge] ?? 0,
+        });
+      return assign(edges).reduce((sum, { weight }) => sum + weight, 0);
     },
     clear: () => {
       for (const parent of used) heads[parent] = -1;
