@@ -158,7 +158,7 @@ function newestJdk(): Jdk {
 }
 
 it('opens the panel on the whole of java.base, from the cache', async () => {
-  const page = await open(unpack(newestJdk(), ['java.base']));
+  const page = await open(join(unpack(newestJdk(), ['java.base']), 'java.base'));
   await runCommand(page, 'View: Close Primary Side Bar');
   await showPanel(page);
   await waitForAll(page);
