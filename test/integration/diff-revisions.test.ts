@@ -215,6 +215,29 @@ public class Reads {
     ]);
   });
 
+  test('of which there are three are told who does each task cheapest', async () => {
+    const folder = makeTemporaryFolder({
+      'src/demo/Reads.java': reads,
+      'src/demo/ReadsAll.java': readsAll,
+      'src/demo/Third.java': readsAll.replace('class ReadsAll', 'class Third'),
+      'input.txt': 'ab',
+    });
+    const programs = ['demo.Reads', 'demo.ReadsAll', 'demo.Third'].flatMap((main) => ['--program', main]);
+    const done = await diff(
+      placeOf(folder),
+      ...programs,
+      '--source',
+      'src',
+      '--input',
+      'input.txt',
+      '--',
+      'sum',
+    );
+    expect(done.status, done.stderr).toBe(0);
+    for (const name of ['demo.Reads', 'demo.ReadsAll', 'demo.Third']) expect(done.stdout).toContain(name);
+    expect(savedIn(folder)).toHaveLength(3);
+  });
+
   test('of one name are those of two folders', async () => {
     const folder = makeTemporaryFolder({ 'old/src/demo/Sums.java': sums, 'new/src/demo/Sums.java': cheaper });
     const programs = ['--program', 'demo.Sums@old', '--program', 'demo.Sums@new', '--source', 'src'];
@@ -235,7 +258,8 @@ public class Reads {
   });
 
   test.each([
-    [['--program', 'demo.Sums'], /--program is given twice/],
+    [['--program', 'demo.Sums'], /--program is given twice, or more often/],
+    [['--program', 'demo.Sums', '--program', 'demo.Sums', '--out', 'a.json'], /--out .*once for each side/],
     [['--program', 'demo.Sums@nowhere', '--program', 'demo.Sums'], /nowhere is no folder to run in/],
     [['--program', 'demo.Sums', '--program', 'demo.None'], /demo\.None/],
     [['--program', '@src', '--program', 'demo.Sums'], /names no class/],

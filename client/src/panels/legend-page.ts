@@ -5,6 +5,7 @@
  * Free of `vscode`. The page runs no script and loads nothing: its style sheet
  * is the only thing that its policy lets in, by nonce. All text is escaped.
  */
+import { CHANGE_SYMBOLS } from '../../../server/src/protocol/overlay';
 import type { ComparisonLegend, LineChange, OverlayLegend } from '../../../server/src/protocol/overlay';
 import { parseColour, unknownColour, writeColour } from '../colour';
 import type { Rgb } from '../colour';
@@ -92,13 +93,11 @@ function heatRows(colours: readonly Rgb[], legend: OverlayLegend, words: LegendW
 <p class="hatch-row"><span class="hatch" aria-hidden="true"></span><span><strong>${escapeHtml(words.hatched)}</strong> ${escapeHtml(words.hatchedMeaning)}</span></p>`;
 }
 
-const SYMBOLS: Readonly<Record<LineChange, string>> = { cheaper: '▼', dearer: '▲', new: '+', gone: '−' };
-
 /** From much cheaper to much dearer; what is new or gone has a colour of its own. */
 function changeRows({ steps }: ComparisonLegend, words: LegendWords): string {
   const { changes } = words;
   const named = (change: LineChange): string =>
-    `<strong>${SYMBOLS[change]}</strong> ${escapeHtml(changes[change])}`;
+    `<strong>${CHANGE_SYMBOLS[change]}</strong> ${escapeHtml(changes[change])}`;
   return `${swatches([...steps.cheaper.toReversed(), ...steps.dearer], `${changes.cheaper} – ${changes.dearer}`)}
 <div class="ends">
 <p>${named('cheaper')}</p>

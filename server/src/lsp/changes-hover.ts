@@ -8,14 +8,8 @@ import * as l10n from '@vscode/l10n';
 import { isRounding } from '../engine/energy-delta';
 import { formatCount } from '../engine/energy-text';
 import type { ComparedLine, GoneLines } from '../engine/place-changes';
-import {
-  amountText,
-  type ChangesView,
-  nameOfMethod,
-  relativeText,
-  signedText,
-  SYMBOLS,
-} from './changes-view';
+import { amountText, type ChangesView, nameOfMethod, relativeText, signedText } from './changes-view';
+import { CHANGE_SYMBOLS } from '../protocol/overlay';
 import { escapeCode } from './markdown';
 
 /** Lines that are gone, at one place. */
@@ -57,7 +51,7 @@ function heading(view: ChangesView, { change, amount, energyA }: ComparedLine): 
   const word = HEADINGS[change]();
   if (change === 'same') return `**Jouleline: ${word}**`;
   const share = change === 'gone' ? '' : relativeText(amount, energyA, view);
-  return `**Jouleline: ${SYMBOLS[change]} ${word}, ${l10n.t('{0} a run', signedText(amount, view))}${share}**`;
+  return `**Jouleline: ${CHANGE_SYMBOLS[change]} ${word}, ${l10n.t('{0} a run', signedText(amount, view))}${share}**`;
 }
 
 /** Energies of a run, of a call and of an execution: each row says what it is of. */
@@ -155,7 +149,7 @@ function goneTable(view: ChangesView, { after, lines }: GoneLines): string {
   });
   if (lines.length > MOST_GONE) rows.push(`| ${l10n.t('{0} more', lines.length - MOST_GONE)} | | | |`);
   return [
-    `**${SYMBOLS.gone}** ${where}`,
+    `**${CHANGE_SYMBOLS.gone}** ${where}`,
     '',
     `| ${[l10n.t('line'), l10n.t('method'), l10n.t('executions'), l10n.t('energy of a run')].join(' | ')} |`,
     '|--:|---|--:|--:|',

@@ -28,10 +28,10 @@ import {
   signedText,
   stepsOf,
   stepsOfScale,
-  SYMBOLS,
   totalsOf,
 } from './changes-view';
 import { lensAt, profileLens } from './code-lens';
+import { CHANGE_SYMBOLS } from '../protocol/overlay';
 import { escapeCode } from './markdown';
 import type { Joules } from '../units';
 
@@ -116,7 +116,7 @@ function statusText(view: ChangesView): string {
 /** "▼ −1.2 µJ (−34 %)" */
 function describeSum(energyA: Joules, energyB: Joules, figures: Figures): string {
   const delta = energyB - energyA;
-  const symbol = delta > 0 ? SYMBOLS.dearer : SYMBOLS.cheaper;
+  const symbol = delta > 0 ? CHANGE_SYMBOLS.dearer : CHANGE_SYMBOLS.cheaper;
   return `${symbol} ${signedText(delta, figures)}${relativeText(delta, energyA, figures)}`;
 }
 
@@ -128,7 +128,7 @@ function statusTooltip(view: ChangesView): string {
   const counts = (['cheaper', 'dearer', 'new', 'gone'] as const).map((change) => {
     const there = changes.lines.filter((line) => line.change === change).length;
     const removed = change === 'gone' ? changes.gone.reduce((sum, { lines }) => sum + lines.length, 0) : 0;
-    return `${SYMBOLS[change]} ${formatCount(there + removed)} ${WORDS[change]()}`;
+    return `${CHANGE_SYMBOLS[change]} ${formatCount(there + removed)} ${WORDS[change]()}`;
   });
   const rows = [
     `**${l10n.t('This file compared: {0} → {1}', before ?? '', after ?? '')}**`,
@@ -189,7 +189,7 @@ function lensTitle(view: ChangesView, method: MethodDelta): string {
       ? l10n.t('called {0} times', formatCount(callsB))
       : l10n.t('called {0} → {1} times', formatCount(callsA), formatCount(callsB));
   if (methodA === undefined)
-    return `${SYMBOLS.new} ${[l10n.t('{0} a run', amountText(energyB, view)), calls].join(' · ')}`;
+    return `${CHANGE_SYMBOLS.new} ${[l10n.t('{0} a run', amountText(energyB, view)), calls].join(' · ')}`;
   if (!countsDiffer && !isSignificant) return [l10n.t('no change'), calls].join(' · ');
   const perCall =
     callsA > 0 && callsB > 0

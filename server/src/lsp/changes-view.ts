@@ -12,7 +12,7 @@ import type { MemberRecord } from '../engine/file-operations';
 import type { LineIndexOf } from '../engine/line-index';
 import type { ModelSummary } from '../engine/report';
 import type { ComparedFile, ComparedLine, GoneLines } from '../engine/place-changes';
-import type { LineChange } from '../protocol/overlay';
+import { CHANGE_SYMBOLS, type LineChange } from '../protocol/overlay';
 import type { Settings } from '../protocol/settings';
 import { countSteps, stepOfChange } from '../seesoft/changes';
 import type { Joules } from '../units';
@@ -37,13 +37,6 @@ export interface ChangesView extends Compared {
   readonly settings: Settings;
   readonly members: readonly MemberRecord[];
 }
-
-export const SYMBOLS: Readonly<Record<LineChange, string>> = {
-  cheaper: '▼',
-  dearer: '▲',
-  new: '+',
-  gone: '−',
-};
 
 /** Amounts that colours tell apart. */
 export function amountsOf({ colourSteps }: Settings): number {
@@ -98,12 +91,12 @@ export function changeText({ change, energyA, energyB, amount }: ComparedLine, f
     case 'same':
       return '';
     case 'new':
-      return `${SYMBOLS.new} ${amountText(energyB, figures)}`;
+      return `${CHANGE_SYMBOLS.new} ${amountText(energyB, figures)}`;
     case 'gone':
-      return `${SYMBOLS.gone} ${amountText(energyA, figures)}`;
+      return `${CHANGE_SYMBOLS.gone} ${amountText(energyA, figures)}`;
     case 'cheaper':
     case 'dearer':
-      return `${SYMBOLS[change]} ${signedText(amount, figures)}${relativeText(amount, energyA, figures)}`;
+      return `${CHANGE_SYMBOLS[change]} ${signedText(amount, figures)}${relativeText(amount, energyA, figures)}`;
   }
 }
 
@@ -111,8 +104,8 @@ export function changeText({ change, energyA, energyB, amount }: ComparedLine, f
 export function goneText({ lines }: GoneLines, figures: Figures): string {
   const energy = amountText(sumOf(lines).energyA, figures);
   return lines.length === 1
-    ? l10n.t('{0} 1 line gone, {1}', SYMBOLS.gone, energy)
-    : l10n.t('{0} {1} lines gone, {2}', SYMBOLS.gone, formatCount(lines.length), energy);
+    ? l10n.t('{0} 1 line gone, {1}', CHANGE_SYMBOLS.gone, energy)
+    : l10n.t('{0} {1} lines gone, {2}', CHANGE_SYMBOLS.gone, formatCount(lines.length), energy);
 }
 
 /** Of all lines that have a place in the file, there or gone. */

@@ -11,6 +11,14 @@ export type LineChange = 'cheaper' | 'dearer' | 'new' | 'gone';
 /** What {@link OverlayColumns.change} points to. */
 export const LINE_CHANGES: readonly LineChange[] = ['cheaper', 'dearer', 'new', 'gone'];
 
+/** Beside colours: nothing is told by those alone. */
+export const CHANGE_SYMBOLS: Readonly<Record<LineChange, string>> = {
+  cheaper: '▼',
+  dearer: '▲',
+  new: '+',
+  gone: '−',
+};
+
 /** One coloured line. Lines count from 0, as in LSP. */
 export interface OverlayLine {
   readonly line: number;

@@ -15,18 +15,18 @@ import { readStart, startOptions } from './profile';
 
 export const runsUsage = `       jouleline diff --git REV [--git REV] [options]
          (--main CLASS [ARGUMENT...] | --test SELECTOR | --launch NAME)
-       jouleline diff --program CLASS[@FOLDER] --program CLASS[@FOLDER] [options] [ARGUMENT...]`;
+       jouleline diff --program CLASS[@FOLDER] --program CLASS[@FOLDER]... [options] [ARGUMENT...]`;
 
-export const runsHelp = `With --git or --program both sides are profiled first: built, run with the same arguments and the same input, and counted
+export const runsHelp = `With --git or --program the sides are profiled first: built, run with the same arguments and the same input, and counted
 and measured alike. Their profiles are kept.
 
   --git REV             a commit, branch or tag; the second is HEAD where only one is named. Each is checked out among the
                         temporary files (what is not committed is in neither), built with Maven or Gradle, or compiled from
                         --source, and removed afterwards, whatever happens
   --program CLASS@FOLDER  a main class, and the folder that it is built and run in (default: this one)
-  --input FILE          what both programs are given to read (default: nothing)
-  --save FOLDER         gets both profiles (default: .jouleline/profiles)
-  --out FILE            of the first profile; given twice, of both: in the place of --save
+  --input FILE          what all programs are given to read (default: nothing)
+  --save FOLDER         gets the profiles (default: .jouleline/profiles)
+  --out FILE            of a profile, in the place of --save: given once for each side, in their order
   --progress FILE       keeps what runs just now in FILE
 
 What runs, what is counted and what is measured is said as for 'jouleline profile': --class-path, --source, --build,
@@ -51,7 +51,7 @@ export function wantsRuns(given: ParsedArguments): boolean {
 }
 
 export interface ComparedRuns {
-  readonly sides: readonly [ComparedSide, ComparedSide];
+  readonly sides: readonly ComparedSide[];
   /** What else people should know of them. */
   readonly notes: readonly string[];
   /** Whether both ran to their ends, and nothing was left out. */
@@ -68,12 +68,12 @@ export async function profileBoth(
   if (revisions.length > 0 && programs.length > 0)
     throw new UsageError('--git and --program are two ways to say what is compared: choose one');
   if (revisions.length > 2) throw new UsageError('two revisions are compared: --git is given once or twice');
-  if (programs.length > 0 && programs.length !== 2)
-    throw new UsageError('two programs are compared: --program is given twice');
-  if (given.texts('out').length === 1 || given.texts('out').length > 2)
-    throw new UsageError('--out names both profiles: it is given twice');
+  if (programs.length === 1)
+    throw new UsageError('programs are compared with each other: --program is given twice, or more often');
   const outs = given.texts('out').map((path) => resolve(path));
   for (const out of outs) await services.expectWritable(out);
+  if (outs.length > 0 && outs.length !== Math.max(2, programs.length))
+    throw new UsageError('--out names a profile: it is given once for each side');
   const folder = resolve(given.text('save') ?? join('.jouleline', 'profiles'));
   if (outs.length === 0) services.makeFolder(folder);
   const progress = given.text('progress');
@@ -90,7 +90,7 @@ export async function profileBoth(
       ? profileRevisions(revisions, readRequest(given, rest), cancelled, profileOne, services)
       : profilePrograms(programs, given, rest, cancelled, profileOne),
   );
-  const places = outs.length === 2 ? outs : sides.map(({ name }) => join(folder, fileName(name)));
+  const places = outs.length > 0 ? outs : sides.map(({ name }) => join(folder, fileName(name)));
   for (const [index, { profile }] of sides.entries()) {
     const place = places[index] ?? '';
     await services.writeFile(place, formatProfile(profile));
@@ -157,27 +157,30 @@ async function profilePrograms(
   rest: readonly string[],
   cancelled: AbortSignal,
   profileOne: ProfileOne,
-): Promise<readonly [SideProfile, SideProfile]> {
+): Promise<readonly SideProfile[]> {
   for (const option of ['main', 'test', 'launch'])
     if (given.text(option) !== undefined)
       throw new UsageError(`--${option} and --program name different programs: name each with --program`);
-  const [first, second] = programs.map(readProgram);
-  if (first === undefined || second === undefined) throw new UsageError('--program is given twice');
-  const names = nameApart(first, second);
-  const profileIn = async ({ main, folder }: NamedProgram, name: string): Promise<SideProfile> => {
+  const named = programs.map(readProgram);
+  const names = nameApart(named);
+  const sides: SideProfile[] = [];
+  for (const [index, { main, folder }] of named.entries()) {
     const target: MainTarget = { kind: 'main', main, arguments: rest };
     const request = absolute(readStart(given, [], { target, record: 'tree' }));
-    return profileOne({ name, folder, own: { target } }, request, cancelled);
-  };
-  return [await profileIn(first, names[0]), await profileIn(second, names[1])];
+    sides.push(await profileOne({ name: names[index] ?? main, folder, own: { target } }, request, cancelled));
+  }
+  return sides;
 }
 
 /** As short as tells them apart. */
-function nameApart(first: NamedProgram, second: NamedProgram): readonly [string, string] {
-  const inFolder = ({ main, folder }: NamedProgram): string => `${main} in ${basename(folder)}`;
-  if (first.main !== second.main) return [first.main, second.main];
-  if (inFolder(first) !== inFolder(second)) return [inFolder(first), inFolder(second)];
-  return [`${first.main} (1)`, `${second.main} (2)`];
+function nameApart(programs: readonly NamedProgram[]): readonly string[] {
+  const ways: readonly ((program: NamedProgram, index: number) => string)[] = [
+    ({ main }) => main,
+    ({ main, folder }) => `${main} in ${basename(folder)}`,
+    ({ main }, index) => `${main} (${index + 1})`,
+  ];
+  const all = ways.map((nameOf) => programs.map(nameOf));
+  return all.find((names) => new Set(names).size === names.length) ?? [];
 }
 
 interface NamedProgram {
