@@ -79,7 +79,8 @@ public final class CallTree extends ThreadStates.State {
         // What is handed over while something handed over runs is not called again.
         for (Context above = method == Context.HANDED_OVER ? null : from; above != null; above = above.parent)
             if (above.method == method) return from.add(site, above, true);
-        if (contexts.get() < MOST_CONTEXTS || from == beyond) return create(method, size, from, site);
+        // What ended threads have only moves.
+        if (thread == null || contexts.get() < MOST_CONTEXTS || from == beyond) return create(method, size, from, site);
         Context.Link other = beyond.find(0, method);
         if (other == null) other = create(method, size, beyond, 0);
         return from.add(site, other.to, true);
@@ -177,7 +178,7 @@ public final class CallTree extends ThreadStates.State {
     }
 
     private static final class Trees extends ThreadStates<CallTree> {
-        /** Of threads that have ended. Guarded by this. */
+        /** Of threads that have ended. Guarded by the lock. */
         private final CallTree ended = new CallTree(null);
 
         @Override
@@ -193,17 +194,27 @@ public final class CallTree extends ThreadStates.State {
         }
 
         /** Null where a thread has none. */
-        synchronized CallTree find(Thread thread) {
-            CallTree tree = newest();
-            while (tree != null && tree.thread != thread) tree = after(tree);
-            return tree;
+        CallTree find(Thread thread) {
+            lock();
+            try {
+                CallTree tree = sweep();
+                while (tree != null && tree.thread != thread) tree = after(tree);
+                return tree;
+            } finally {
+                unlock();
+            }
         }
 
-        synchronized void write(TreeFile file) throws IOException {
-            CallTree running = sweep();
-            file.write(ended.root, ended.beyond);
-            for (CallTree tree = running; tree != null; tree = after(tree))
-                if (!(tree.thread instanceof OwnThread)) file.write(tree.root, tree.beyond);
+        void write(TreeFile file) throws IOException {
+            lock();
+            try {
+                CallTree running = sweep();
+                file.write(ended.root, ended.beyond);
+                for (CallTree tree = running; tree != null; tree = after(tree))
+                    if (!(tree.thread instanceof OwnThread)) file.write(tree.root, tree.beyond);
+            } finally {
+                unlock();
+            }
         }
     }
 }

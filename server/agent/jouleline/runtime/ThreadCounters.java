@@ -74,7 +74,7 @@ public final class ThreadCounters {
     }
 
     private static final class Tables extends ThreadStates<Table> {
-        /** By counter: of threads that have ended. Guarded by this. */
+        /** By counter: of threads that have ended. Guarded by the lock. */
         private final long[] ended = new long[classes.counters];
 
         @Override
@@ -87,11 +87,16 @@ public final class ThreadCounters {
             table.addTo(ended);
         }
 
-        synchronized long[] sum() {
-            Table running = sweep();
-            long[] sum = ended.clone();
-            for (Table table = running; table != null; table = after(table)) table.addTo(sum);
-            return sum;
+        long[] sum() {
+            lock();
+            try {
+                Table running = sweep();
+                long[] sum = ended.clone();
+                for (Table table = running; table != null; table = after(table)) table.addTo(sum);
+                return sum;
+            } finally {
+                unlock();
+            }
         }
     }
 

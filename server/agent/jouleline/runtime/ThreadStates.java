@@ -1,5 +1,8 @@
 package jouleline.runtime;
 
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
 /**
  * What each thread keeps for itself, found fast, and added up once the thread
  * has ended: it will write no more then, and all it wrote is seen.
@@ -11,9 +14,13 @@ abstract class ThreadStates<S extends ThreadStates.State> {
     private final ThreadLocal<S> states = new ThreadLocal<S>();
     /** By number of the thread, the last that asked: found in half the time. Threads overwrite each other's; both are right. */
     private final State[] recent = new State[1024];
-    /** Of threads that may still run, the last that was made first. Guarded by this. */
-    private S running;
-    private int made;
+    /** Not yet among those below, the last that was made first. No thread waits to get there: the JDK may be making others wait just then. */
+    private final AtomicReference<State> fresh = new AtomicReference<State>();
+    private final AtomicInteger made = new AtomicInteger();
+    /** 1 while it is held. No monitor: a virtual thread that waits for one needs threads that may come here. */
+    private final AtomicInteger lock = new AtomicInteger();
+    /** Of threads that may still run. Guarded by the lock. */
+    private State running;
 
     static class State {
         final Thread thread;
@@ -51,31 +58,51 @@ abstract class ThreadStates<S extends ThreadStates.State> {
         return state;
     }
 
-    final synchronized void enter(S state) {
+    final void enter(S state) {
         // No list of the JDK's: its code may count, and come here.
-        ((State) state).next = running;
-        running = state;
-        if (++made % SWEEP == 0) sweep();
+        State before;
+        do {
+            before = fresh.get();
+            ((State) state).next = before;
+        } while (!fresh.compareAndSet(before, state));
+        if (made.incrementAndGet() % SWEEP != 0 || !lock.compareAndSet(0, 1)) return;
+        try {
+            sweep();
+        } finally {
+            unlock();
+        }
+    }
+
+    /** For the agent's own threads, which may wait. */
+    final void lock() {
+        while (!lock.compareAndSet(0, 1)) Thread.yield();
+    }
+
+    final void unlock() {
+        lock.set(0);
     }
 
     /** The first of those that may still run, after all that have ended were added up. Call with this locked. */
+    @SuppressWarnings("unchecked")
     final S sweep() {
-        S kept = null;
-        for (S state = running; state != null; ) {
-            S following = after(state);
-            if (state.thread.isAlive()) {
-                ((State) state).next = kept;
-                kept = state;
-            } else retire(state);
-            state = following;
-        }
-        running = kept;
-        return kept;
+        State kept = keep(running, null);
+        running = keep(fresh.getAndSet(null), kept);
+        return (S) running;
     }
 
-    /** Of those that may still run, the one that was made last. Call with this locked. */
-    final S newest() {
-        return running;
+    /** Those of a list whose threads may still run, before others. */
+    @SuppressWarnings("unchecked")
+    private State keep(State first, State others) {
+        State kept = others;
+        for (State state = first; state != null; ) {
+            State following = state.next;
+            if (state.thread.isAlive()) {
+                state.next = kept;
+                kept = state;
+            } else retire((S) state);
+            state = following;
+        }
+        return kept;
     }
 
     @SuppressWarnings("unchecked")

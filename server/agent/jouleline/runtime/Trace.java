@@ -67,8 +67,11 @@ public final class Trace extends ThreadStates<Trace.Buffer> {
     }
 
     static void flush() {
-        synchronized (buffers) {
+        buffers.lock();
+        try {
             for (Buffer buffer = buffers.sweep(); buffer != null; buffer = buffers.after(buffer)) buffer.flush();
+        } finally {
+            buffers.unlock();
         }
     }
 
