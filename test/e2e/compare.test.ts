@@ -1,5 +1,6 @@
-/** Two profiles compared in the real VS Code: chosen from lists, and shown in the SeeSoft panel by colours and by words. */
-import { rmSync } from 'node:fs';
+/** Two profiles compared in the real VS Code: chosen from lists, and shown in an editor and in the SeeSoft panel. */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pick, runCommand, screenshot, toast, webview } from '../support/vscode-page';
 import { waitFor } from '../support/wait-for';
@@ -12,6 +13,12 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await makeProfiledSample();
+  const profiles = join(folder, '.jouleline', 'profiles');
+  const text = readFileSync(join(profiles, 'before.json'), 'utf8');
+  writeFileSync(
+    join(profiles, 'hostile.json'),
+    text.replaceAll('"gaussian"', '"<img src=x><b>gaussian</b>"'),
+  );
   editor = await openEditor({}, { workspace: folder });
 });
 afterAll(async () => {
@@ -43,24 +50,91 @@ function orangePixels(): Promise<number> {
     });
 }
 
-test('tasks are listed, the most changed first', async () => {
+async function compare(before: string, after: string): Promise<void> {
+  const { page } = editor;
+  await runCommand(page, 'View: Close All Editors');
+  await runCommand(page, 'Jouleline: Compare Profiles');
+  await pick(page, before);
+  await pick(page, after);
+  await webview(page).locator('.tasks .row').first().waitFor();
+}
+
+test('tasks are listed, the most changed first, with what each side does', async () => {
   const { page } = editor;
   // From a picture with other colours.
   await runCommand(page, 'Jouleline: Show SeeSoft Panel');
   await webview(page).locator('.facts', { hasText: 'J' }).waitFor();
-  await runCommand(page, 'View: Close All Editors');
-  await runCommand(page, 'Jouleline: Compare Profiles');
-  await pick(page, 'before');
-  await pick(page, 'after');
+  await compare('before', 'after');
   const frame = webview(page);
-  await frame.locator('.tasks .row').first().waitFor();
   expect(await frame.locator('h1').innerText()).toBe('Comparison: before → after');
   expect(await frame.locator('.totals').innerText()).toContain('nothing says how much runs spread');
+  // Names of constructors look like markup.
+  expect(await frame.locator('.tasks .row .code').allInnerTexts()).toContain('ArrayList.<init>');
+  await frame.locator('.tasks .row').first().focus();
+  await page.keyboard.press('ArrowDown');
+  const title = await frame.locator('.tasks .row').nth(1).getAttribute('title');
+  const chosen = await frame.locator('.tree h2').innerText();
+  expect(title?.endsWith(chosen)).toBe(true);
+  await frame.locator('.trees .row').first().waitFor();
+  await frame.locator('input[type=search]').fill('size');
+  const found = await frame.locator('.tasks .row .code').allInnerTexts();
+  expect(found.length).toBeGreaterThan(0);
+  for (const name of found) expect(name).toContain('size');
+});
+
+test('a package that is marked otherwise changes the list', async () => {
+  const { page } = editor;
+  await compare('before', 'after');
+  const frame = webview(page);
+  await frame.locator('[data-tab=packages]').click();
+  await frame.locator('input[data-package="skysurvey.image"]').uncheck();
+  await frame.locator('td', { hasText: 'marked by you' }).waitFor();
+  await frame.locator('[data-tab=tasks]').click();
+  const first = frame.locator('.tasks .row').first();
+  await screenshot(page, 'comparison-marked');
+  expect(await first.innerText()).toContain('Blur.gaussian');
+  expect(await first.innerText()).toMatch(/▼ cheaper/);
+  await first.click();
+  const rows = await frame.locator('.trees .row').allInnerTexts();
+  expect(rows.some((row) => row.includes('Blur.clamp') && row.includes('≠ other calls'))).toBe(true);
   await screenshot(page, 'comparison-tasks');
+  await frame.locator('[data-tab=flame]').click();
+  await frame.locator('.stage').focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', '+']) await page.keyboard.press(key);
+  expect(await frame.locator('.told').innerText()).toMatch(/gaussian.*▼ cheaper.*A .*J, B .*J/);
+  expect(await frame.locator('.trail').innerText()).toContain('Blur.gaussian');
+  await screenshot(page, 'comparison-flame');
+});
+
+test('a line of a method is opened, and it is said that the text is another version’s', async () => {
+  const { page } = editor;
+  await compare('before', 'after');
+  const frame = webview(page);
+  await frame.locator('[data-tab=methods]').click();
+  await screenshot(page, 'comparison-methods');
+  await frame.locator('.methods .link', { hasText: 'B Line 18' }).first().click();
+  await page.locator('.editor-instance .monaco-editor[data-uri$="Blur.java"] .view-line').first().waitFor();
+  await page.locator('.statusbar-item', { hasText: 'Ln 18,' }).waitFor();
+});
+
+test('names with markup stay text', async () => {
+  const { page } = editor;
+  const profiles = join(folder, '.jouleline', 'profiles');
+  const text = readFileSync(join(profiles, 'before.json'), 'utf8');
+  writeFileSync(
+    join(profiles, 'hostile.json'),
+    text.replaceAll('"gaussian"', '"<img src=x><b>gaussian</b>"'),
+  );
+  await compare('hostile', 'after');
+  const frame = webview(page);
+  await frame.locator('[data-tab=methods]').click();
+  await frame.locator('.methods .link', { hasText: '<img src=x><b>gaussian</b>' }).first().waitFor();
+  expect(await frame.locator('img, b').count()).toBe(0);
 });
 
 test('lines are cheaper and dearer, in colours and in words', async () => {
   const { page } = editor;
+  await compare('before', 'after');
   await runCommand(page, 'View: Close All Editors');
   await runCommand(page, 'Jouleline: Show SeeSoft Panel');
   const frame = webview(page);

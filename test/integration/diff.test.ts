@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { decodeComparison } from '../../server/src/seesoft/comparison-file';
 import { findJdks } from '../support/jdks';
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
@@ -166,6 +167,21 @@ describe('jouleline diff', () => {
     const { stdout } = jouleline(folder, 'diff', 'old.json', 'new.json', '--format', 'markdown');
     expect(stdout).toContain('#### Methods that ran otherwise');
     expect(stdout).toContain('| Work.text | 50 |');
+  });
+
+  test('is one page, which lets in nothing but itself', () => {
+    const { status, stdout } = jouleline(folder, 'diff', 'old.json', 'new.json', '--format', 'html');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(
+      /content="default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+';/,
+    );
+    expect(stdout).not.toMatch(/https?:|src=|href=/);
+    const bytes = Buffer.from(/id="data">([^<]*)</.exec(stdout)?.[1] ?? '', 'base64');
+    const page = decodeComparison(new Uint8Array(bytes).buffer);
+    expect(typeof page === 'string' ? page : page.names).toContain('concat');
+    const three = jouleline(folder, 'diff', 'old.json', 'new.json', 'old.json', '--format', 'html');
+    expect(three.status).toBe(2);
+    expect(three.stderr).toContain('is of two profiles');
   });
 
   test('says what is wrong with what it is given', () => {

@@ -116,7 +116,8 @@ export function listTasks(model: Model): readonly Task[] {
       row,
       name: nameOfRow(model, row),
       path: pathOfRow(model, row).join(' › '),
-      change: changeOfRow(model, row),
+      change:
+        (flags & Flag.onlyA) !== 0 ? 'gone' : (flags & Flag.onlyB) !== 0 ? 'new' : changeOfRow(model, row),
       energyA: page.taskEnergyA[index] ?? 0,
       energyB: page.taskEnergyB[index] ?? 0,
       low: page.taskLow[index] ?? NaN,

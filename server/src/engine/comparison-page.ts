@@ -191,10 +191,11 @@ function describeTasks(
       taskOnlyB: Uint32Array.from(shown, ({ onlyB }) => onlyB),
       taskFlags: Uint8Array.from(
         shown,
-        ({ isSignificant, isNested, isPriced }) =>
+        ({ isSignificant, isNested, isPriced, rows: [a, b] }) =>
           (isSignificant ? Flag.significant : 0) |
           (isNested ? Flag.nested : 0) |
-          (isPriced ? 0 : Flag.unpriced),
+          (isPriced ? 0 : Flag.unpriced) |
+          (b < 0 ? Flag.onlyA : a < 0 ? Flag.onlyB : 0),
       ),
     },
     leftOut: {

@@ -111,6 +111,9 @@ export const Flag = {
   /** The model has no price for any of it. */
   unpriced: 4,
   countsDiffer: 8,
+  /** Of a task that the other side has not, whether or not it does some of it elsewhere. */
+  onlyA: 16,
+  onlyB: 32,
 } as const;
 
 const LAYOUT: ColumnLayout<ComparisonColumns> = {
