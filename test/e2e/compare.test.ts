@@ -54,9 +54,15 @@ async function compare(before: string, after: string): Promise<void> {
   const { page } = editor;
   await runCommand(page, 'View: Close All Editors');
   await runCommand(page, 'Jouleline: Compare Profiles');
+  const asked = page.locator('.quick-input-title');
+  await asked.filter({ hasText: 'Compare: before' }).waitFor();
   await pick(page, before);
-  await pick(page, after);
-  await webview(page).locator('.tasks .row').first().waitFor();
+  // The second list takes the place of the first.
+  await asked.filter({ hasText: 'Compare: after' }).waitFor();
+  await pick(page, `${after},`);
+  await webview(page)
+    .locator('h1', { hasText: `${before} → ${after}` })
+    .waitFor();
 }
 
 test('tasks are listed, the most changed first, with what each side does', async () => {
@@ -91,7 +97,6 @@ test('a package that is marked otherwise changes the list', async () => {
   await frame.locator('td', { hasText: 'marked by you' }).waitFor();
   await frame.locator('[data-tab=tasks]').click();
   const first = frame.locator('.tasks .row').first();
-  await screenshot(page, 'comparison-marked');
   expect(await first.innerText()).toContain('Blur.gaussian');
   expect(await first.innerText()).toMatch(/▼ cheaper/);
   await first.click();
