@@ -30,9 +30,10 @@ afterAll(() => {
 describe.each(Object.entries(themes))('in the theme %s', (theme, colorTheme) => {
   test('pictures are taken', async () => {
     const editor = await openEditor({ 'workbench.colorTheme': colorTheme }, { workspace: folder });
-    const take = async (name: string): Promise<void> => {
+    const take: Take = async (name, isOfReadme = true) => {
       const path = await screenshot(editor.page, `${name}-${theme}`);
-      if (published.includes(theme)) copyFileSync(path, join('docs', 'images', `${name}-${theme}.png`));
+      if (isOfReadme && published.includes(theme))
+        copyFileSync(path, join('docs', 'images', `${name}-${theme}.png`));
     };
     try {
       await editor.page.setViewportSize({ width: 1200, height: 720 });
@@ -44,7 +45,8 @@ describe.each(Object.entries(themes))('in the theme %s', (theme, colorTheme) => 
   });
 });
 
-type Take = (name: string) => Promise<void>;
+/** Those that are not of the README are kept for who looks at them. */
+type Take = (name: string, isOfReadme?: boolean) => Promise<void>;
 
 async function takeEditor({ page }: Editor, take: Take): Promise<void> {
   await openFile(page, 'Simulation.java');
@@ -85,10 +87,10 @@ async function takePanel({ page }: Editor, take: Take): Promise<void> {
   await frame.locator('[data-tab=flame]').click();
   await frame.locator('.stage').focus();
   for (const key of ['ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
-  await take('comparison-flame');
+  await take('comparison-flame', false);
   await frame.locator('[data-tab=tasks]').click();
   await frame.locator('.tasks .row').first().click();
-  await take('comparison-editor');
+  await take('comparison-editor', false);
   await runCommand(page, 'View: Close All Editors');
   await runCommand(page, 'Jouleline: Show SeeSoft Panel');
   await facts((text) => text.includes('before'));
