@@ -78,6 +78,9 @@ describe('three programs', () => {
     expect(text).toMatch(/task +A +B +C +cheapest/);
     expect(text).toMatch(/loop > onClick > android\.content\.Prefs\.apply +4 J +1 J +2 J +B +3 J/);
     expect(formatProgramsMarkdown(compared)).toContain('| A app0 | 12 J | 8.3 % |');
+    // A total that was measured may be far off from what counts make.
+    const off = compared.programs.map((program) => ({ ...program, energy: program.energy / 100 }));
+    expect(formatProgramsMarkdown({ ...compared, programs: off })).toContain('| A app0 | 120 mJ | 8.3 % |');
     const json = JSON.parse(formatProgramsJson(compared, '1')) as ProgramsComparison;
     expect(json).toMatchObject({ format: 'jouleline-programs', version: 1, unit: 'J' });
     expect(json.tasks[0]).toMatchObject({

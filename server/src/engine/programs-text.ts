@@ -36,8 +36,11 @@ function pageOf(comparison: ProgramsComparison): TextPage {
 }
 
 function describePrograms({ programs, unit }: ProgramsComparison): TextSection {
-  const shareOf = ({ energy }: ProgramAccount, part: number): string =>
-    energy > 0 ? formatShare(part / energy) : '–';
+  // Of what its tree comes to: measured totals are off from what counts make of them, as far as runs spread.
+  const shareOf = ({ applicationEnergy, frameworkEnergy }: ProgramAccount, part: number): string => {
+    const whole = applicationEnergy + frameworkEnergy;
+    return whole > 0 ? formatShare(part / whole) : '–';
+  };
   const columns = programs[0]?.shared ?? [];
   return section(
     'Programs, and their tasks by how many of the others have them (share of energy)',
