@@ -45,7 +45,7 @@ export function formatPageText({ headline, sections, notes }: TextPage): string 
     ...sections.flatMap(({ title, header, rows, more }) => [
       '',
       title,
-      ...alignColumns([header, ...rows]),
+      ...(rows.length > 0 ? alignColumns([header, ...rows]) : ['  none']),
       ...(more > 0 ? [`and ${more} more (--format json has all)`] : []),
     ]),
     ...(notes.length > 0 ? [''] : []),
@@ -63,9 +63,7 @@ export function formatPageMarkdown({ title, headline, sections, notes }: TextPag
       '',
       `#### ${each.title}`,
       '',
-      tableRow(each.header.map(escapeMarkdown)),
-      tableRow(each.header.map(() => '---')),
-      ...each.rows.map((row) => tableRow(row.map(escapeMarkdown))),
+      ...(each.rows.length > 0 ? tableOf(each) : ['none']),
       ...(each.more > 0 ? ['', `… and ${each.more} more`] : []),
     ]),
     ...(notes.length > 0 ? [''] : []),
@@ -84,6 +82,11 @@ function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
   return rows.map((row) =>
     `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
   );
+}
+
+function tableOf({ header, rows }: TextSection): readonly string[] {
+  const rule = header.map(() => '---');
+  return [header.map(escapeMarkdown), rule, ...rows.map((row) => row.map(escapeMarkdown))].map(tableRow);
 }
 
 function tableRow(cells: readonly string[]): string {
