@@ -1,6 +1,6 @@
 /** Two versions of a program on the command line: profiled, and compared. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -119,6 +119,7 @@ describe('jouleline diff', () => {
     const { stdout } = jouleline(folder, 'diff', 'old.json', 'old.json');
     expect(stdout).toContain('±0');
     expect(stdout).not.toContain('counts differ');
+    expect(stdout).toMatch(/Methods that ran otherwise.*\n {2}none\n/);
     expect(stdout).toContain('was counted, and not measured');
   });
 
@@ -196,6 +197,24 @@ describe('jouleline diff', () => {
       expect(later.stderr).toMatch(
         /later\.json is an? (?:profile|import) of version 99; this Jouleline reads up to/,
       );
+    }
+    // The second context calls itself.
+    const cycle = readFileSync(join(folder, 'old.json'), 'utf8').replace(
+      /("contexts": \[\n.*\n\[)0,/,
+      '$11,',
+    );
+    writeFileSync(join(folder, 'cycle.json'), cycle);
+    const endless = jouleline(folder, 'diff', 'old.json', 'cycle.json');
+    expect(`${endless.status} ${endless.stderr}`).toContain(
+      '1 jouleline: cycle.json is damaged: tree.contexts[1] points to what is not there',
+    );
+    for (const [message, ...options] of [
+      ['--app names no package', '--app', ''],
+      ['choose one', '--app', 'a.b', '--framework', 'a.b'],
+    ] as const) {
+      const refused = jouleline(folder, 'diff', 'old.json', 'new.json', ...options);
+      expect(refused.status).toBe(2);
+      expect(refused.stderr).toContain(message);
     }
     expect(jouleline(folder, 'diff', 'old.json').stderr).toContain('needs at least two profiles');
     expect(jouleline(folder, 'diff', 'old.json', 'new.json', '--alpha', '9').stderr).toContain('--alpha 9');

@@ -25,9 +25,20 @@ export function readProfile(text: string): Outcome<ProfileDocument> {
     return failAt(`is a profile of version ${version}; this Jouleline reads up to ${PROFILE_VERSION}`);
   const current = version === 1 ? upgradeFrom1(value) : value;
   const wrong = findWrong(current, documentShape, '');
-  return wrong === undefined
-    ? succeed(current as unknown as ProfileDocument)
-    : failAt(`is damaged: ${wrong} is missing or not what it should be`);
+  if (wrong !== undefined) return failAt(`is damaged: ${wrong} is missing or not what it should be`);
+  const document = current as unknown as ProfileDocument;
+  const lost = findLostContext(document);
+  return lost === undefined
+    ? succeed(document)
+    : failAt(`is damaged: tree.contexts[${lost}] points to what is not there`);
+}
+
+/** The first context whose caller does not stand before it, or whose method is in no class: such trees have holes, or no end. */
+function findLostContext({ tree, classes }: ProfileDocument): number | undefined {
+  const lost = tree?.contexts.findIndex(
+    ([parent, owner, method], index) => parent >= index || classes[owner]?.methods[method] === undefined,
+  );
+  return lost === -1 ? undefined : lost;
 }
 
 /** Version 1 knew neither second runs nor measurements, and not who calls whom. */
@@ -205,7 +216,7 @@ const isMeasurement = shapeOf({
   cores: isText,
   problems: listOf(isText),
 });
-const isIndex: Check = (value) => typeof value === 'number' && value >= -1;
+const isIndex: Check = (value) => Number.isInteger(value) && Number(value) >= -1;
 const isContext: Check = (row) =>
   Array.isArray(row) &&
   row.length === 8 &&

@@ -47,7 +47,6 @@ each task cheapest, and how many have it.
   --format FORMAT   text, json, markdown or html (default: text); html is one page with trees and a flame graph, of two
                     profiles
 
-
 ${runsHelp}
 Exit codes: 0 all done; 1 a profile could not be read, or a side not built, run, counted or measured; 2 wrong usage.
 `;
@@ -69,7 +68,7 @@ export async function runDiffCommand(args: readonly string[], services: Services
     await output.write(diffHelp);
     return ExitCode.ok;
   }
-  const marks = marksOf(given.texts('app'), given.texts('framework'));
+  const marks = readMarks(given.texts('app'), given.texts('framework'));
   const options = {
     model: given.text('model'),
     alpha: readAlpha(given.text('alpha')),
@@ -143,6 +142,20 @@ async function compareAll(
     );
   const { comparison, problems } = await services.comparePrograms({ programs, ...options });
   return { text: format.all(comparison, services.version), problems };
+}
+
+function readMarks(packages: readonly string[], others: readonly string[]): PackageMarks {
+  for (const [option, names] of [
+    ['app', packages],
+    ['framework', others],
+  ] as const)
+    if (names.includes('')) throw new UsageError(`--${option} names no package`);
+  const both = packages.find((each) => others.includes(each));
+  if (both !== undefined)
+    throw new UsageError(
+      `${both} is the application's by --app, and a framework's by --framework: choose one`,
+    );
+  return marksOf(packages, others);
 }
 
 function readAlpha(text: string | undefined): number | 'auto' {
