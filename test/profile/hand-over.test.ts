@@ -15,6 +15,27 @@ import { handOverClasses, recordTree, sumOfProfile, sumOperations } from './reco
 
 const text = readFileSync(join(__dirname, '../fixtures/profile/HandOvers.java'), 'utf8');
 
+const startVirtual = 'java/lang/Thread.startVirtualThread(Ljava/lang/Runnable;)Ljava/lang/Thread;';
+const manyThreads = `import java.util.concurrent.CountDownLatch;
+class Waiting {
+  static void begin(CountDownLatch all, CountDownLatch go) {
+    Thread.startVirtualThread(() -> {
+      all.countDown();
+      try { go.await(); } catch (InterruptedException interrupted) {}
+      Seen.done.countDown();
+    });
+  }
+  public static void main(String[] arguments) throws Exception {
+    CountDownLatch all = new CountDownLatch(10_000), go = new CountDownLatch(1);
+    for (int i = 0; i < 10_000; i++) begin(all, go);
+    all.await();
+    go.countDown();
+    Seen.done.await();
+  }
+}
+class Seen { static final CountDownLatch done = new CountDownLatch(10_000); }
+`;
+
 /** `Submitted < bySubmitted = 2`: tasks by the nearest method above them that hands over. */
 function listTasks(roots: readonly CallTreeNode[]): readonly string[] {
   const calls = new Map<string, number>();
@@ -108,6 +129,23 @@ describe.runIf(jdks.length > 0)('what is handed over', () => {
     ]);
     expect(sumOperations(tree.roots)).toEqual(sumOfProfile(profile));
   });
+
+  it.each(jdks.filter(({ version }) => version >= 21))(
+    'is known of very many virtual threads that wait at once (JDK $version)',
+    async (jdk) => {
+      const program = compile(jdk, 'Waiting', manyThreads);
+      const { run, tree } = await recordTree(jdk, 'Waiting', program, { tellsHandOvers: true });
+      expect([run.status, run.errors]).toEqual([0, '']);
+      expect(tree.roots).toMatchObject([
+        {
+          method: 'main',
+          children: [
+            { method: 'begin', calls: 10_000, children: [{ calls: 10_000, handedOverTo: startVirtual }] },
+          ],
+        },
+      ]);
+    },
+  );
 
   it.each(jdks)('finds the methods of the JDK that it looks for (JDK $version)', (jdk) => {
     const methods = handOverClasses(jdk).flatMap(({ bytes }) => {
