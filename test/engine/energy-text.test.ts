@@ -67,6 +67,8 @@ describe('shares and counts in words', () => {
     [0.0021, '0.21 %'],
     [0.041, '4.1 %'],
     [0.31234, '31.2 %'],
+    [0.9999, '> 99.9 %'],
+    [0.6 + 0.3 + 0.1, '100.0 %'],
     [1, '100.0 %'],
   ])('share %d', (share, expected) => {
     expect(formatShare(share)).toBe(expected);

@@ -60,8 +60,8 @@ export function formatShare(share: Share): string {
   const percent = share * 100;
   if (percent === 0) return '0 %';
   if (percent < 0.01) return '< 0.01 %';
-  // Nearly all is not all.
-  if (percent < 100 && percent >= 99.95) return '> 99.9 %';
+  // Nearly all is not all; what a sum of shares is rounded by is none of it.
+  if (percent < 100 - 1e-9 && percent >= 99.95) return '> 99.9 %';
   return `${percent.toFixed(percent < 1 ? 2 : 1)} %`;
 }
 
