@@ -1,6 +1,15 @@
 /** Two versions of a program on the command line: profiled, and compared. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -183,6 +192,17 @@ describe('jouleline diff', () => {
     const three = jouleline(folder, 'diff', 'old.json', 'new.json', 'old.json', '--format', 'html');
     expect(three.status).toBe(2);
     expect(three.stderr).toContain('is of two profiles');
+  });
+
+  test.runIf(existsSync('/dev/full'))('says that its output could not be written', () => {
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, [cli, 'diff', 'old.json', 'new.json'], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', full, 'pipe'],
+    });
+    closeSync(full);
+    expect(`${status} ${stderr}`).toContain("1 jouleline: the output can't be written: ENOSPC");
   });
 
   test('says what is wrong with what it is given', () => {

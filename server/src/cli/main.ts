@@ -132,6 +132,8 @@ const services: Services = {
 // `jouleline report … | head` has seen enough: that is no fault. What runs is ended, and cleared up, first.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (stream === process.stdout && error.code !== 'EPIPE')
+      process.stderr.write(`jouleline: the output can't be written: ${error.message}\n`);
     if (cancelRuns()) return;
     process.exit(error.code === 'EPIPE' ? ExitCode.ok : ExitCode.incomplete);
   });
