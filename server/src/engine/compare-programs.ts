@@ -21,6 +21,9 @@ export interface ProgramsComparison {
   readonly unit: ComparedUnit;
   readonly model: string;
   readonly isPriced: boolean;
+  /** Whether all were; whether CPU time stands in for a meter on one of them. */
+  readonly isMeasured: boolean;
+  readonly isProxy: boolean;
   /** In the order given. */
   readonly programs: readonly ProgramAccount[];
   /** Of each two programs. */
@@ -97,6 +100,8 @@ export function comparePrograms(
     unit,
     model: model.id,
     isPriced: sides.every(({ counted }) => counted !== undefined),
+    isMeasured: sides.every(({ isMeasured }) => isMeasured),
+    isProxy: sides.some(({ isProxy }) => isProxy),
     programs: programs.map((program, index) => accountFor(program, index, found, isApplication)),
     overlaps: listOverlaps(trees, found, isApplication),
     tasks: found.groups

@@ -56,14 +56,18 @@ export function headlineOf(comparison: ProfileComparison): string {
   const [a, b] = names;
   if (unit === 'share') return `${a} and ${b}, each in shares of its own total`;
   const { energyA, energyB } = totals;
-  const difference = `${a} ${formatCompared(energyA, unit)}, ${b} ${formatCompared(energyB, unit)} a run, ${sourceOf(comparison)}: ${describeDelta(totals, unit)}`;
+  const difference = `${a} ${formatCompared(energyA, unit)}, ${b} ${formatCompared(energyB, unit)} a run, ${describeSource(totals, comparison)}: ${describeDelta(totals, unit)}`;
   if (Number.isNaN(totals.p)) return difference;
   return totals.isSignificant
     ? `${difference}, more than chance (p = ${formatChance(totals.p)})`
     : `${difference}: no difference that these runs could tell from chance; one of ${formatCompared(totals.smallest, unit)} would have been found in 8 of 10 cases`;
 }
 
-function sourceOf({ totals: { isMeasured, isProxy }, model, isPriced }: ProfileComparison): string {
+/** "measured", "by the model …" */
+export function describeSource(
+  { isMeasured, isProxy }: Pick<ProfileComparison['totals'], 'isMeasured' | 'isProxy'>,
+  { model, isPriced }: Pick<ProfileComparison, 'model' | 'isPriced'>,
+): string {
   if (isMeasured) return isProxy ? 'measured by CPU time, a proxy' : 'measured';
   return isPriced ? `by the model ${model}` : 'as recorded';
 }

@@ -4,7 +4,7 @@
  */
 import { formatCompared } from './amount-text';
 import type { ProgramAccount, ProgramsComparison, SharedTask, TaskOfProgram } from './compare-programs';
-import { describeTask } from './comparison-text';
+import { describeSource, describeTask } from './comparison-text';
 import { formatCount, formatShare } from './energy-text';
 import {
   formatPageMarkdown,
@@ -29,7 +29,7 @@ function pageOf(comparison: ProgramsComparison): TextPage {
   );
   return {
     title: `Energy of ${programs.length} programs`,
-    headline: `${amounts.join(', ')}${unit === 'share' ? ', each in shares of its own total' : ' a run'}`,
+    headline: `${amounts.join(', ')}${unit === 'share' ? ', each in shares of its own total' : ` a run, ${describeSource(comparison, comparison)}`}`,
     sections: [describePrograms(comparison), describeOverlaps(comparison), describeTasks(comparison)],
     notes,
   };

@@ -15,7 +15,7 @@ import type { ClassFile, MemberInfo } from '../classfile/read-class';
 const ofAgents = [
   /^java\/lang\/(?:Object|Number|System|Math|Class(?:Loader|Value)?|Runnable|Thread\w*|\w*ThreadLocal|VirtualThread)(?:\$|$)/,
   /^java\/lang\/(?:ref|invoke|instrument|module)\//,
-  /^java\/util\/concurrent\/atomic\/Atomic(?:Integer|Reference|ReferenceArray)$/,
+  /^java\/util\/concurrent\/atomic\/Atomic(?:Integer|ReferenceArray)$/,
   /^(?:jdk\/internal|sun)\//,
 ];
 

@@ -91,7 +91,9 @@ export function* formatProfile(profile: ProfileDocument): Generator<string> {
 
 const isText: Check = (value) => typeof value === 'string';
 const isFlag: Check = (value) => typeof value === 'boolean';
-const isCount: Check = (value) => Number.isFinite(value) && (value as number) >= 0;
+/** Counters have 64 bits. */
+const isCount: Check = (value) =>
+  Number.isFinite(value) && (value as number) >= 0 && (value as number) <= 2 ** 64;
 const listOf =
   (check: Check): Check =>
   (value) =>

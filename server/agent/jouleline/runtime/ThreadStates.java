@@ -1,7 +1,6 @@
 package jouleline.runtime;
 
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * What each thread keeps for itself, found fast, and added up once the thread
@@ -14,8 +13,10 @@ abstract class ThreadStates<S extends ThreadStates.State> {
     private final ThreadLocal<S> states = new ThreadLocal<S>();
     /** By number of the thread, the last that asked: found in half the time. Threads overwrite each other's; both are right. */
     private final State[] recent = new State[1024];
-    /** Not yet among those below, the last that was made first. No thread waits to get there: the JDK may be making others wait just then. */
-    private final AtomicReference<State> fresh = new AtomicReference<State>();
+    /** Not yet among those below, the last that was made first. Guarded by `entering`. */
+    private State fresh;
+    /** 1 while a thread enters, for a few instructions: others spin, since the JDK may be making threads wait just then. */
+    private final AtomicInteger entering = new AtomicInteger();
     private final AtomicInteger made = new AtomicInteger();
     /** 1 while it is held. No monitor: a virtual thread that waits for one needs threads that may come here. */
     private final AtomicInteger lock = new AtomicInteger();
@@ -59,17 +60,22 @@ abstract class ThreadStates<S extends ThreadStates.State> {
     }
 
     final void enter(S state) {
-        // No list of the JDK's: its code may count, and come here.
-        State before;
-        do {
-            before = fresh.get();
-            ((State) state).next = before;
-        } while (!fresh.compareAndSet(before, state));
+        // No list and no reference of the JDK's: their code may count, and come here.
+        takeEntry();
+        ((State) state).next = fresh;
+        fresh = state;
+        entering.set(0);
         if (made.incrementAndGet() % SWEEP != 0 || !lock.compareAndSet(0, 1)) return;
         try {
             sweep();
         } finally {
             unlock();
+        }
+    }
+
+    private void takeEntry() {
+        while (!entering.compareAndSet(0, 1)) {
+            // Whoever has it is not stopped, and soon done.
         }
     }
 
@@ -86,7 +92,11 @@ abstract class ThreadStates<S extends ThreadStates.State> {
     @SuppressWarnings("unchecked")
     final S sweep() {
         State kept = keep(running, null);
-        running = keep(fresh.getAndSet(null), kept);
+        takeEntry();
+        State entered = fresh;
+        fresh = null;
+        entering.set(0);
+        running = keep(entered, kept);
         return (S) running;
     }
 

@@ -198,7 +198,7 @@ function readRequest(given: ParsedArguments, rest: readonly string[]): SidesRequ
   const request = readStart(given, rest, { record: 'tree' });
   if (request.target.kind === 'command')
     throw new UsageError(
-      'a command finds its classes by itself, and not those of a revision: name the program with --main, --test or --launch',
+      'a command finds its classes by itself, and not those of a revision: name the program with --main, --test or --launch (profiles that are there already are compared without --git)',
     );
   return absolute(request);
 }
