@@ -34,7 +34,10 @@ export interface ContextTree {
 }
 
 /** By row: what it and all that it calls take. */
-export function inclusiveOf({ parents, exclusive }: Pick<ContextTree, 'parents' | 'exclusive'>): Float64Array {
+export function inclusiveOf({
+  parents,
+  exclusive,
+}: Pick<ContextTree, 'parents' | 'exclusive'>): Float64Array {
   const inclusive = exclusive.slice();
   for (let row = parents.length - 1; row > 0; row--) {
     const parent = parents[row] ?? 0;
