@@ -11,7 +11,7 @@ export interface Figures {
   readonly delta: (value: number) => string;
   /** "+12 %": of what it was; empty where it was nothing. */
   readonly share: (delta: number, before: number) => string;
-  /** "+1 mJ to +1.4 mJ"; empty where nothing is known. */
+  /** "+1 mJ to +1.4 mJ"; empty where nothing is known, or where it is the same for certain. */
   readonly interval: (low: number, high: number) => string;
   readonly calls: (a: number, b: number) => string;
   readonly count: (value: number) => string;
@@ -31,7 +31,9 @@ export function createFigures({ unit, words }: ComparisonHead): Figures {
     share: (delta, before) =>
       before > 0 && delta !== 0 ? `${delta < 0 ? '−' : '+'}${formatShare(Math.abs(delta) / before)}` : '',
     interval: (low, high) =>
-      Number.isNaN(low) || Number.isNaN(high) ? '' : fill(words.interval, signed(low), signed(high)),
+      Number.isNaN(low) || Number.isNaN(high) || (low === 0 && high === 0)
+        ? ''
+        : fill(words.interval, signed(low), signed(high)),
     calls: (a, b) =>
       a === b || (Number.isNaN(a) && Number.isNaN(b)) ? count(a) : `${count(a)} → ${count(b)}`,
     count,

@@ -4,7 +4,7 @@
  * A colour says whether a row became cheaper or dearer, deeper where by more; stripes say that one side alone has it; the
  * bar at a box's foot how much of it is A. The same is said in words under the graph.
  */
-import type { Change } from '../../../server/src/seesoft/changes';
+import { type Change, differenceOf } from '../../../server/src/seesoft/changes';
 import { make, makeLayer } from '../dom';
 import { css, inkOn, mix, readColour, type Rgb } from '../seesoft/colours';
 import { readTheme } from '../seesoft/theme';
@@ -189,8 +189,9 @@ export function createFlameView(model: Model, figures: Figures, events: FlameEve
     const [a, b] = [model.inclusiveA[row] ?? 0, model.inclusiveB[row] ?? 0];
     const change = changeOfRow(model, row);
     const name = row === 0 ? words.inAll : nameOfRow(model, row);
-    const share = figures.share(b - a, a);
-    const energies = `${words.energyA} ${figures.energy(a)}, ${words.energyB} ${figures.energy(b)}, ${figures.delta(b - a)}${share === '' ? '' : ` (${share})`}`;
+    const delta = differenceOf(a, b);
+    const share = figures.share(delta, a);
+    const energies = `${words.energyA} ${figures.energy(a)}, ${words.energyB} ${figures.energy(b)}, ${figures.delta(delta)}${share === '' ? '' : ` (${share})`}`;
     const calls = figures.calls(model.page.rowCallsA[row] ?? NaN, model.page.rowCallsB[row] ?? NaN);
     return [name, figures.change(change), energies, calls === '–' ? '' : `${words.calls} ${calls}`]
       .filter((text) => text !== '')

@@ -1,6 +1,6 @@
 /** Methods that ran otherwise, with the lines that did, and ways to their code. Sits in the page of a comparison. */
 import { Flag } from '../../../server/src/seesoft/comparison-file';
-import type { Change } from '../../../server/src/seesoft/changes';
+import { type Change, differenceOf } from '../../../server/src/seesoft/changes';
 import { count, fill, make } from '../dom';
 import { makeMark, type Figures } from './figures';
 import { nameOfMethod, shortName, type Model, type Side } from './model';
@@ -40,7 +40,7 @@ export function createMethodsView(model: Model, figures: Figures, events: Method
     const [a, b] = [page.methodA[index] ?? -1, page.methodB[index] ?? -1];
     const [energyA, energyB] = [page.methodEnergyA[index] ?? 0, page.methodEnergyB[index] ?? 0];
     const flags = page.methodFlags[index] ?? 0;
-    const delta = energyB - energyA;
+    const delta = differenceOf(energyA, energyB);
     const change: Change =
       a < 0 ? 'new' : b < 0 ? 'gone' : delta < 0 ? 'cheaper' : delta > 0 ? 'dearer' : 'same';
     const title = make('th', { scope: 'row' });
@@ -80,7 +80,7 @@ export function createMethodsView(model: Model, figures: Figures, events: Method
   function lineRow(method: number, line: number): HTMLElement {
     const [lineA, lineB] = [page.lineA[line] ?? 0, page.lineB[line] ?? 0];
     const [energyA, energyB] = [page.lineEnergyA[line] ?? 0, page.lineEnergyB[line] ?? 0];
-    const delta = energyB - energyA;
+    const delta = differenceOf(energyA, energyB);
     const change: Change =
       lineA === 0 ? 'new' : lineB === 0 ? 'gone' : delta < 0 ? 'cheaper' : delta > 0 ? 'dearer' : 'same';
     const place = make('td', { class: 'place' });

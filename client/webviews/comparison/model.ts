@@ -2,7 +2,7 @@
  * What the page knows of a comparison beyond what it was given: energies with all that lies below, children, and how
  * things are called. Sits in the page of a comparison. Pure.
  */
-import type { Change } from '../../../server/src/seesoft/changes';
+import { type Change, differenceOf } from '../../../server/src/seesoft/changes';
 import { Flag, type ComparisonPage } from '../../../server/src/seesoft/comparison-file';
 
 export interface Model {
@@ -111,26 +111,38 @@ export function listTasks(model: Model): readonly Task[] {
   const { page } = model;
   return Array.from(page.taskRow, (row, index): Task => {
     const flags = page.taskFlags[index] ?? 0;
+    const [energyA, energyB] = [page.taskEnergyA[index] ?? 0, page.taskEnergyB[index] ?? 0];
+    const chance = page.taskChance[index] ?? NaN;
+    const isSignificant = (flags & Flag.significant) !== 0;
     return {
       index,
       row,
       name: nameOfRow(model, row),
       path: pathOfRow(model, row).join(' › '),
-      change:
-        (flags & Flag.onlyA) !== 0 ? 'gone' : (flags & Flag.onlyB) !== 0 ? 'new' : changeOfRow(model, row),
-      energyA: page.taskEnergyA[index] ?? 0,
-      energyB: page.taskEnergyB[index] ?? 0,
+      change: changeOf(),
+      energyA,
+      energyB,
       low: page.taskLow[index] ?? NaN,
       high: page.taskHigh[index] ?? NaN,
-      chance: page.taskChance[index] ?? NaN,
+      chance,
       callsA: page.rowCallsA[row] ?? NaN,
       callsB: page.rowCallsB[row] ?? NaN,
       onlyA: page.taskOnlyA[index] ?? 0,
       onlyB: page.taskOnlyB[index] ?? 0,
-      isSignificant: (flags & Flag.significant) !== 0,
+      isSignificant,
       isNested: (flags & Flag.nested) !== 0,
       isUnpriced: (flags & Flag.unpriced) !== 0,
     };
+
+    function changeOf(): Change {
+      if ((flags & Flag.onlyA) !== 0) return 'gone';
+      if ((flags & Flag.onlyB) !== 0) return 'new';
+      if (isOn(model, 'a', row) && isOn(model, 'b', row)) return changeOfRow(model, row);
+      // Both do it, in rows that can't be one: they stand apart in the tree.
+      const delta = differenceOf(energyA, energyB);
+      if (delta === 0 || !(isSignificant || Number.isNaN(chance))) return 'same';
+      return delta < 0 ? 'cheaper' : 'dearer';
+    }
   });
 }
 
@@ -187,8 +199,13 @@ function compareBy(order: TaskOrder, one: Task, other: Task): number {
     case 'energyB':
       return one.energyB - other.energyB;
     case 'difference':
-      return Math.abs(one.energyB - one.energyA) - Math.abs(other.energyB - other.energyA);
+      return sizeOf(one) - sizeOf(other);
   }
+}
+
+/** By how much it differs. */
+function sizeOf({ energyA, energyB }: Task): number {
+  return Math.abs(differenceOf(energyA, energyB));
 }
 
 /** What tasks differ by together: those within others of them are counted once. */
@@ -201,5 +218,5 @@ export function sumOfTasks({ page }: Model, tasks: readonly Task[]): number {
   };
   return tasks
     .filter(({ row }) => !isWithin(row))
-    .reduce((sum, { energyA, energyB }) => sum + energyB - energyA, 0);
+    .reduce((sum, { energyA, energyB }) => sum + differenceOf(energyA, energyB), 0);
 }

@@ -2,6 +2,7 @@
  * The ranked list of tasks: filtered, sorted, and walked by keys. Sits in the page of a comparison. One row is reached by
  * Tab, as in lists of the editor.
  */
+import { differenceOf } from '../../../server/src/seesoft/changes';
 import { count, fill, make } from '../dom';
 import { searchOnSlash } from '../page';
 import { makeMark, type Figures } from './figures';
@@ -41,7 +42,7 @@ export function createTaskList(
   let query: TaskQuery = { search: '', choice: 'all', order: 'difference', isAscending: false, ...saved };
   let found: readonly Task[] = [];
   let drawn = 0;
-  const most = Math.max(...tasks.map(({ energyA, energyB }) => Math.abs(energyB - energyA)), 0);
+  const most = Math.max(...tasks.map(({ energyA, energyB }) => Math.abs(differenceOf(energyA, energyB))), 0);
 
   const search = make('input', { type: 'search', placeholder: words.search, 'aria-label': words.search });
   search.value = query.search;
@@ -106,7 +107,7 @@ export function createTaskList(
   }
 
   function makeRow(task: Task, index: number): HTMLElement {
-    const delta = task.energyB - task.energyA;
+    const delta = differenceOf(task.energyA, task.energyB);
     const cell = (className: string, ...content: readonly (Node | string)[]): HTMLElement =>
       make('div', { role: 'gridcell', class: className }, ...content);
     const energy = (value: number): string => (task.isUnpriced ? words.isUnpriced : figures.energy(value));

@@ -2,6 +2,7 @@
  * What a task does in A and in B, side by side: one row for both where they are matched, with an empty place where one has
  * nothing. Sits in the page of a comparison. Rows open and close, and are made when they are first seen.
  */
+import { differenceOf } from '../../../server/src/seesoft/changes';
 import { fill, make } from '../dom';
 import { makeMark, type Figures } from './figures';
 import { changeOfRow, hasOtherCalls, isOn, nameOfMethod, shortName, type Model, type Side } from './model';
@@ -97,7 +98,8 @@ export function createTreeView(model: Model, figures: Figures, events: TreeEvent
 
   const hasChildren = (row: number): boolean =>
     model.childrenOf(row).length > 0 || (page.rowRest[row] ?? 0) > 0;
-  const deltaOf = (row: number): number => (model.inclusiveB[row] ?? 0) - (model.inclusiveA[row] ?? 0);
+  const deltaOf = (row: number): number =>
+    differenceOf(model.inclusiveA[row] ?? 0, model.inclusiveB[row] ?? 0);
 
   function openMostChanged(): void {
     isOpen.clear();

@@ -2,12 +2,11 @@
  * What stands above the picture (views, filters, order, zoom) and below it (the legend, which is the brush, and what
  * is shown). Sits in the SeeSoft page.
  */
-import { formatEnergy } from '../../../server/src/engine/energy-text';
 import { changeOfStep, stepOfChange, type Change } from '../../../server/src/seesoft/changes';
 import { count, fill, make } from '../dom';
 import { splitWords, type Brush, type Filter } from './filter';
 import type { Model, Shown } from './model';
-import { changeSigns, energyText } from './model';
+import { amountText, changeSigns, energyText } from './model';
 import type { Order } from './order';
 import { css, type Rgb } from './colours';
 import type { SeeSoftWords } from './words';
@@ -139,7 +138,7 @@ export function createControls(
     const { head: about } = model.picture;
     if (about.comparison !== undefined) {
       const [before, after] = about.comparison.totals;
-      return `${fill(words.beforeAfter, formatEnergy(before, about), formatEnergy(after, about))} · `;
+      return `${fill(words.beforeAfter, amountText(about, before), amountText(about, after))} · `;
     }
     return model.coloured > 0 ? `${energyText(model, model.total)} · ` : '';
   }

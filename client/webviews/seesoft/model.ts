@@ -5,7 +5,7 @@
 import { formatAmount } from '../../../server/src/engine/amount-text';
 import { formatEnergy, formatShare } from '../../../server/src/engine/energy-text';
 import { changeOfStep, type Change } from '../../../server/src/seesoft/changes';
-import { MOSTLY_UNPRICED, stepOf, type Picture } from '../../../server/src/seesoft/picture';
+import { MOSTLY_UNPRICED, stepOf, type Picture, type PictureHead } from '../../../server/src/seesoft/picture';
 import { isInBrush, passingLines, type Brush, type Filter } from './filter';
 import { energyOfFiles } from './order';
 import { buildPyramid, type Pyramid } from './pyramid';
@@ -115,8 +115,13 @@ export function absolutePath({ picture }: Model, file: number): string {
 }
 
 export function energyText({ picture: { head } }: Model, joules: number): string {
-  const text = head.amount === 'joules' ? formatEnergy(joules, head) : formatAmount(joules, head.amount);
+  const text = amountText(head, joules);
   return head.comparison === undefined ? text : `Δ ${text}`;
+}
+
+/** In joules, or whatever else lines are told in. */
+export function amountText(head: PictureHead, amount: number): string {
+  return head.amount === 'joules' ? formatEnergy(amount, head) : formatAmount(amount, head.amount);
 }
 
 /** Signs beside the words and colours of changes. */
@@ -177,7 +182,7 @@ function changeOf(
   const earlier = before[line] ?? 0;
   const isLess = kind === 'cheaper' || kind === 'gone';
   const later = Math.max(0, earlier + (isLess ? -amount : amount));
-  return { kind, before: formatEnergy(earlier, head), after: formatEnergy(later, head) };
+  return { kind, before: amountText(head, earlier), after: amountText(head, later) };
 }
 
 function operationsOn(

@@ -38,6 +38,13 @@ export function matchTrees(
   return { ...backtrack(first, second, labels, candidates, sizes), pairs: candidates.rows.length };
 }
 
+/** By row of the second tree: its row in the first; -1 for none. */
+export function invertPartners(partners: Int32Array, rowsOfSecond: number): Int32Array {
+  const inverse = new Int32Array(rowsOfSecond).fill(-1);
+  for (const [row, partner] of partners.entries()) if (partner >= 0) inverse[partner] = row;
+  return inverse;
+}
+
 /** What a pair of equal methods is worth: one, and less than a row in all for paths that are equal. */
 function worth(distance: number, alpha: number): number {
   return 1 + (1 - distance / (alpha + 1)) * 1e-7;

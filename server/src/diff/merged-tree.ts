@@ -7,6 +7,7 @@
  * rows, one of each side.
  */
 import { type ContextTree, subtreeEnds } from './context-tree';
+import { invertPartners } from './match-trees';
 
 /** Rows in preorder: what lies below one follows it. */
 export interface MergedTree {
@@ -43,7 +44,7 @@ export function mergeTrees(
   check: () => void = () => undefined,
 ): MergedTree {
   const inFirst = describeSide(first, partners);
-  const inSecond = describeSide(second, invert(partners, second.parents.length));
+  const inSecond = describeSide(second, invertPartners(partners, second.parents.length));
   const most = first.parents.length + second.parents.length;
   const merged = {
     parents: new Int32Array(most),
@@ -175,10 +176,4 @@ function lastUpTo(numbers: readonly number[], most: number): number {
     else high = middle;
   }
   return low - 1;
-}
-
-function invert(partners: Int32Array, rows: number): Int32Array {
-  const inverse = new Int32Array(rows).fill(-1);
-  for (const [row, partner] of partners.entries()) if (partner >= 0) inverse[partner] = row;
-  return inverse;
 }

@@ -7,6 +7,7 @@
  * subtree of a task has beside that of the other).
  */
 import { type ContextTree, type MethodName, subtreeEnds } from './context-tree';
+import { invertPartners } from './match-trees';
 
 export interface TaskPart {
   /** Of its method, in the tree of its program. */
@@ -97,11 +98,4 @@ function listParts(
         contexts,
       };
     });
-}
-
-/** By row of the second tree: its row in the first; -1 for none. */
-function invertPartners(partners: Int32Array, rowsOfSecond: number): Int32Array {
-  const inverse = new Int32Array(rowsOfSecond).fill(-1);
-  for (const [row, partner] of partners.entries()) if (partner >= 0) inverse[partner] = row;
-  return inverse;
 }

@@ -130,22 +130,22 @@ function pairTasks(
 ): TaskComparison {
   const ends = [subtreeEnds(trees[0].parents), subtreeEnds(trees[1].parents)] as const;
   const atRow = new Map(second.map((task) => [task.row, task]));
-  /** By row: how many of the rows before it have a partner. */
-  const paired = new Int32Array(partners.length + 1);
-  partners.forEach((partner, row) => (paired[row + 1] = (paired[row] ?? 0) + (partner >= 0 ? 1 : 0)));
   const matched: MatchedTasks[] = [];
   const taken = new Set<number>();
   for (const task of first) {
     const partner = atRow.get(partners[task.row] ?? -1);
     if (partner === undefined) continue;
     taken.add(partner.row);
-    const end = ends[0][task.row] ?? 0;
-    const both = (paired[end] ?? 0) - (paired[task.row] ?? 0);
+    const [end, endOfPartner] = [ends[0][task.row] ?? 0, ends[1][partner.row] ?? 0];
+    // A task within this one may have its partner outside of the other.
+    const both = partners
+      .subarray(task.row, end)
+      .reduce((sum, row) => sum + (row >= partner.row && row < endOfPartner ? 1 : 0), 0);
     matched.push({
       first: task,
       second: partner,
       missing: end - task.row - both,
-      extra: (ends[1][partner.row] ?? 0) - partner.row - both,
+      extra: endOfPartner - partner.row - both,
     });
   }
   const known = new Set(matched.map(({ first: task }) => task.row));

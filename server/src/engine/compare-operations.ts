@@ -3,7 +3,7 @@
  *
  * Sits in `engine/`, under `compare-methods.ts`. Operations are those of one name on lines that are one
  * (`diff/match-methods.ts`), whatever their last operand is pushed as. Counts are exact; energies are counts times the
- * model's cost of one execution, and spread as the runs' totals do. Blocks of code stand in the order of their lines: where a
+ * model's cost of one execution, and as sure as `energy-delta.ts` says. Blocks of code stand in the order of their lines: where a
  * line has as many on both sides, they are one by one the same, and else told as one, since nothing tells them apart.
  */
 import type { MatchedMethod } from '../diff/match-methods';

@@ -3,10 +3,11 @@
  * each task where both recorded who calls whom.
  *
  * Sits in `engine/`, joining `diff/` with the cost model. Energies of counted
- * sides are priced by one model, each scaled to what its own runs took: what a
- * difference of counts is worth follows from the same unit costs, so that their
- * error is common to both sides, and never makes a difference where counts are
- * equal. Other tools' recordings have their own amounts.
+ * sides are priced by one model, scaled to what runs took, by one scale unless
+ * runs show two (`common-scale.ts`): what a difference of counts is worth
+ * follows from the same unit costs, so that their error is common to both sides,
+ * and never makes a difference where counts are equal. Other tools' recordings
+ * have their own amounts.
  */
 import type { CostModel } from '../cost/cost-model';
 import { type ContextTree, keyOfMethod, type MethodName } from '../diff/context-tree';
@@ -200,7 +201,10 @@ function tasksOf(
       ...(other?.calls === undefined ? {} : { callsB: other.calls }),
       ...(one?.size === undefined ? {} : { sizeA: one.size }),
       ...(other?.size === undefined ? {} : { sizeB: other.size }),
-      isPriced: (one?.energy ?? 0) + (other?.energy ?? 0) > 0,
+      // What another tool recorded took nothing where it says so.
+      isPriced:
+        (one?.energy ?? 0) + (other?.energy ?? 0) > 0 ||
+        ((one === undefined || a.counted === undefined) && (other === undefined || b.counted === undefined)),
       isNested: (one ?? other)?.isNested === true,
       ...(one !== undefined && other !== undefined && !isSamePlace(one, other)
         ? { inB: { method: other.method, path: other.path } }

@@ -12,6 +12,7 @@ import type { ContextTree, MethodName } from '../diff/context-tree';
 import { type EnergySplit, overlapOfMethods, splitEnergy } from '../diff/framework-share';
 import { type HotRanks, rankMethods } from '../diff/hot-ranks';
 import { compareProgramTasks, type ProgramTasks, type TaskGroup } from '../diff/program-tasks';
+import { differenceOf, isRounding } from '../seesoft/changes';
 import type { Joules, Share } from '../units';
 import { describeBegunByFramework } from './begun-by-framework';
 import { type CompareOptions, describePruned, hierarchyOf } from './compare-profiles';
@@ -167,6 +168,9 @@ function describeGroup(
   const done = group.flatMap((task, program) => (task === undefined ? [] : [{ task, program }]));
   const byEnergy = [...done].sort((one, other) => one.task.energy - other.task.energy);
   const [cheapest, dearest] = [byEnergy[0], byEnergy.at(-1)];
+  const [least, most] = [cheapest?.task.energy ?? 0, dearest?.task.energy ?? 0];
+  // Of those that take the same, the first in the order of the programs.
+  const first = done.find(({ task }) => isRounding(task.energy, least));
   const isShared = done.length > 1;
   return {
     method: dearest?.task.method ?? { class: '', name: '', descriptor: '' },
@@ -182,8 +186,8 @@ function describeGroup(
         ...(stands === undefined ? {} : { ranks: stands }),
       };
     }),
-    ...(isShared && cheapest !== undefined ? { cheapest: cheapest.program } : {}),
-    delta: (dearest?.task.energy ?? 0) - (isShared ? (cheapest?.task.energy ?? 0) : 0),
+    ...(isShared && first !== undefined ? { cheapest: first.program } : {}),
+    delta: isShared ? differenceOf(least, most) : most,
     isNested: done.some(({ task }) => task.isNested),
   };
 }

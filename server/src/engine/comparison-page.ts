@@ -7,13 +7,14 @@ import { inclusiveOf, keyOfMethod, type MethodName } from '../diff/context-tree'
 import { findSignificant } from '../diff/significance';
 import { mergeTrees, type MergedTree } from '../diff/merged-tree';
 import type { TaskTree } from '../diff/task-tree';
+import { isRounding } from '../seesoft/changes';
 import { Flag, type ComparisonColumns, type ComparisonHead } from '../seesoft/comparison-file';
 import type { ComparisonPage, PackageOfBoth } from '../seesoft/comparison-file';
 import { comparisonWords, type ComparisonWords } from '../seesoft/comparison-words';
 import { hasChanged, type MethodDelta } from './compare-methods';
 import type { ComparedSide } from './compared-sides';
 import { headlineOf } from './comparison-text';
-import { compareShares, isRounding } from './energy-delta';
+import { compareShares } from './energy-delta';
 import type { PackageMarks, ProfileComparison, TaskDeltas } from './compare-profiles';
 import { machineOfRun } from './saved-profile';
 
@@ -327,7 +328,7 @@ function describeMethods(
   const linesOf = ({ lines, isSignificant }: MethodDelta): MethodDelta['lines'] =>
     lines.filter(
       ({ executionsA, executionsB, energyA, energyB }) =>
-        executionsA !== executionsB || (isSignificant && energyA !== energyB),
+        executionsA !== executionsB || (isSignificant && !isRounding(energyA, energyB)),
     );
   const lines = shown.map(linesOf);
   const starts = new Uint32Array(shown.length + 1);

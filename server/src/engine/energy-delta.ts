@@ -4,9 +4,10 @@
  *
  * Sits in `engine/`, under `compare-profiles.ts`, between `diff/significance`
  * and whatever is compared. How much runs spread is known of totals alone: a
- * part spreads as its total does.
+ * part spreads as its total does, or, of sides with one scale, as that does.
  */
 import { compareMeans, type Difference, findSignificant, type MeanOfRuns } from '../diff/significance';
+import { differenceOf } from '../seesoft/changes';
 import type { Joules } from '../units';
 
 export interface EnergyDelta extends Difference {
@@ -31,13 +32,8 @@ export function compareShares(
 ): Omit<EnergyDelta, 'isSignificant'> {
   if (commonScale === undefined)
     return { energyA, energyB, ...compareMeans(shareOf(first, energyA), shareOf(second, energyB)) };
-  const delta = isRounding(energyA, energyB) ? 0 : energyB - energyA;
+  const delta = differenceOf(energyA, energyB);
   return { energyA, energyB, ...compareMeans(NOTHING, shareOf(commonScale, delta)) };
-}
-
-/** What adding up in another order makes of equal sums. */
-export function isRounding(one: number, other: number): boolean {
-  return Math.abs(one - other) <= 1e-9 * Math.max(Math.abs(one), Math.abs(other));
 }
 
 /** For sure. */

@@ -6,7 +6,7 @@
  * and else is gone: it has a place between two lines, below the last line before it that still is there.
  */
 import type { LineMatch } from '../placing/match-lines';
-import type { Change } from '../seesoft/changes';
+import { type Change, differenceOf } from '../seesoft/changes';
 import type { Joules, LineIndex } from '../units';
 import type { LineDelta, MethodDelta } from './compare-methods';
 import type { EnergyDelta } from './energy-delta';
@@ -178,7 +178,7 @@ function amountOf(
   [scaleA, scaleB]: Judge['scales'],
 ): Joules {
   if (isSignificant) return delta;
-  return countsDiffer ? (energyB / scaleB - energyA / scaleA) * ((scaleA + scaleB) / 2) : 0;
+  return countsDiffer ? differenceOf(energyA / scaleA, energyB / scaleB) * ((scaleA + scaleB) / 2) : 0;
 }
 
 function changeOf({ executionsA, executionsB, countsDiffer, isSignificant }: Judged, amount: Joules): Change {

@@ -5,11 +5,11 @@
  * Sits in `lsp/`. Pure: a view and a line make Markdown. Names come from the user's text, so all are escaped.
  */
 import * as l10n from '@vscode/l10n';
-import { isRounding } from '../engine/energy-delta';
 import { formatCount } from '../engine/energy-text';
 import type { ComparedLine, GoneLines } from '../engine/place-changes';
 import { amountText, type ChangesView, nameOfMethod, relativeText, signedText } from './changes-view';
 import { CHANGE_SYMBOLS } from '../protocol/overlay';
+import { differenceOf } from '../seesoft/changes';
 import { escapeCode } from './markdown';
 
 /** Lines that are gone, at one place. */
@@ -61,8 +61,7 @@ function figureTable(view: ChangesView, line: ComparedLine): string {
   const energies = (title: string, a: number | undefined, b: number | undefined): string => {
     const text = (energy: number | undefined): string =>
       energy === undefined ? '–' : unbroken(amountText(energy, view));
-    const change =
-      a === undefined || b === undefined ? '' : unbroken(signedText(isRounding(a, b) ? 0 : b - a, view));
+    const change = a === undefined || b === undefined ? '' : unbroken(signedText(differenceOf(a, b), view));
     return `| ${[title, text(a), text(b), change].join(' | ')} |`;
   };
   const each = (energy: number, count: number): number | undefined =>
@@ -119,6 +118,8 @@ function certainty(view: ChangesView, line: ComparedLine): string {
   const counted = countsDiffer
     ? l10n.t('Counted exactly: it ran otherwise.')
     : l10n.t('Counted exactly: it ran alike.');
+  // Priced alike, it takes the same for certain; and of shares no runs are known.
+  if ((low === 0 && high === 0) || view.comparison.unit === 'share') return counted;
   if (Number.isNaN(low)) {
     const why = view.comparison.totals.isMeasured
       ? l10n.t('With one run of a side nothing says how much runs spread.')

@@ -32,6 +32,7 @@ import {
 } from './changes-view';
 import { lensAt, profileLens } from './code-lens';
 import { CHANGE_SYMBOLS } from '../protocol/overlay';
+import { differenceOf } from '../seesoft/changes';
 import { escapeCode } from './markdown';
 import type { Joules } from '../units';
 
@@ -115,7 +116,7 @@ function statusText(view: ChangesView): string {
 
 /** "▼ −1.2 µJ (−34 %)" */
 function describeSum(energyA: Joules, energyB: Joules, figures: Figures): string {
-  const delta = energyB - energyA;
+  const delta = differenceOf(energyA, energyB);
   const symbol = delta > 0 ? CHANGE_SYMBOLS.dearer : CHANGE_SYMBOLS.cheaper;
   return `${symbol} ${signedText(delta, figures)}${relativeText(delta, energyA, figures)}`;
 }

@@ -8,6 +8,7 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CostModel } from '../cost/cost-model';
 import { compareLines, type LineComparison } from '../engine/compare-lines';
+import { whyNotComparedBy } from '../engine/compare-profiles';
 import type { AnalysedVersion } from '../engine/counted-text';
 import type { ProfileSummary } from '../protocol/profiles';
 import type { ShownChanges } from './changes-view';
@@ -98,6 +99,8 @@ export function createShownSources(options: () => EvidenceOptions): ShownSources
         'The model {0} prices instructions, and lines are compared by operations: choose another.',
         model.id,
       );
+    const refusal = whyNotComparedBy(model);
+    if (refusal !== undefined) return refusal;
     return compareLines(
       { name: basename(first.path, '.json'), profile: first.saved.profile },
       { name: basename(second.path, '.json'), profile: second.saved.profile },

@@ -28,6 +28,16 @@ export function stepOfChange(change: Change, amount: number, steps: number): num
   }
 }
 
+/** From one to the other; 0 where they differ by no more than what adding up in another order makes. */
+export function differenceOf(before: number, after: number): number {
+  return isRounding(before, after) ? 0 : after - before;
+}
+
+/** What adding up in another order makes of equal sums. */
+export function isRounding(one: number, other: number): boolean {
+  return Math.abs(one - other) <= 1e-9 * Math.max(Math.abs(one), Math.abs(other));
+}
+
 export function changeOfStep(step: number, steps: number): Change {
   if (step <= 0) return 'same';
   if (step >= steps - 2) return step === steps - 2 ? 'gone' : 'new';

@@ -90,7 +90,8 @@ export async function profileBoth(
       ? profileRevisions(revisions, readRequest(given, rest), cancelled, profileOne, services)
       : profilePrograms(programs, given, rest, cancelled, profileOne),
   );
-  const places = outs.length > 0 ? outs : sides.map(({ name }) => join(folder, fileName(name)));
+  const places =
+    outs.length > 0 ? outs : fileNames(sides.map(({ name }) => name)).map((name) => join(folder, name));
   for (const [index, { profile }] of sides.entries()) {
     const place = places[index] ?? '';
     await services.writeFile(place, formatProfile(profile));
@@ -221,9 +222,11 @@ function readInput(path: string | undefined, services: Services): Uint8Array {
   return Buffer.concat(pieces);
 }
 
-/** `main-1a2b3c4d-20261121-153000.json`: it says what it is of, and stands in a file's name everywhere. */
-function fileName(name: string): string {
-  const words = name.replaceAll(/[^\p{L}\p{N}.]+/gu, '-').replaceAll(/^-+|-+$/g, '');
+/** `main-1a2b3c4d-20261121-153000.json`: each says what it is of, and stands in a file's name everywhere. */
+function fileNames(names: readonly string[]): readonly string[] {
+  const words = names.map((name) => name.replaceAll(/[^\p{L}\p{N}.]+/gu, '-').replaceAll(/^-+|-+$/g, ''));
   const now = new Date().toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15);
-  return `${words}-${now}.json`;
+  // Names may differ in nothing that a file's name may have everywhere: `a_b` and `a-b`, `Main` and `main`.
+  const areApart = new Set(words.map((each) => each.toLowerCase())).size === words.length;
+  return words.map((each, index) => `${each}${areApart ? '' : `-${index + 1}`}-${now}.json`);
 }

@@ -84,7 +84,7 @@ export async function runDiffCommand(args: readonly string[], services: Services
   const { text, problems } =
     others.length === 0
       ? await comparePair([a, b], notes, { ...options, marks }, format, services)
-      : await compareAll(sides, options, format, services);
+      : await compareAll(sides, notes, options, format, services);
   for (const problem of problems) await errors.write(`jouleline: ${problem}\n`);
   await output.write(text);
   return isWhole ? ExitCode.ok : ExitCode.incomplete;
@@ -132,6 +132,7 @@ async function comparePair(
 
 async function compareAll(
   programs: readonly ComparedSide[],
+  notes: readonly string[],
   options: Options,
   format: Format,
   services: Services,
@@ -141,7 +142,8 @@ async function compareAll(
       'the page of --format html is of two profiles: more are compared as text, json or markdown',
     );
   const { comparison, problems } = await services.comparePrograms({ programs, ...options });
-  return { text: format.all(comparison, services.version), problems };
+  const noted = { ...comparison, notes: [...notes, ...comparison.notes] };
+  return { text: format.all(noted, services.version), problems };
 }
 
 function readMarks(packages: readonly string[], others: readonly string[]): PackageMarks {
