@@ -15,6 +15,8 @@ export type HandOverRole =
   | { readonly kind: 'makes' }
   /** It is handed a task, in a local. */
   | { readonly kind: 'is given'; readonly local: number }
+  /** It hands itself, the task, over: again, where it has run since it was made. */
+  | { readonly kind: 'gives itself' }
   /** It runs itself, the task. */
   | { readonly kind: 'runs itself'; readonly isOnce: boolean }
   /** It calls a method of each task that it runs, without arguments. */
@@ -50,6 +52,8 @@ export const handOverPoints: readonly HandOverPoint[] = [
   // Tasks of fork-join pools; parallel streams and stages of completable futures are such.
   { owner: /^java\/util\/concurrent\/ForkJoinTask$/, method: /^<init>\(\)/, role: makes },
   { owner: /^java\/util\/concurrent\/ForkJoinTask$/, method: /^doExec\(\)/, role: runsItselfOnce },
+  // `forEach` of a parallel stream forks the task that it runs.
+  { owner: /^java\/util\/concurrent\/ForkJoinTask$/, method: /^fork\(\)/, role: { kind: 'gives itself' } },
   {
     owner: /^java\/util\/concurrent\/CompletableFuture\$Async(?:Run|Supply)$/,
     method: /^run\(\)/,

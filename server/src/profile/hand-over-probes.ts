@@ -67,9 +67,9 @@ function editFor(
     ...u2(constants.method(owner, name, descriptor)),
   ];
   const returns = offsets.filter((offset) => endsInReturn(file.bytes[code.start + offset] ?? 0));
-  const note = (local: number): Fragment => [
+  const note = (local: number, how = 'note'): Fragment => [
     ...withLocal(Opcode.aload, local),
-    ...call(handOver, 'note', '(Ljava/lang/Object;)V'),
+    ...call(handOver, how, '(Ljava/lang/Object;)V'),
   ];
   switch (role.kind) {
     case 'makes':
@@ -80,6 +80,8 @@ function editFor(
       };
     case 'is given':
       return { ...noEdit, onFall: new Map([[0, note(role.local)]]), stack: stackOfProbe };
+    case 'gives itself':
+      return { ...noEdit, onFall: new Map([[0, note(0, 'noteAgain')]]), stack: stackOfProbe };
     case 'runs itself':
     case 'runs': {
       const isItself = role.kind === 'runs itself';

@@ -126,19 +126,25 @@ public final class CallTree extends ThreadStates.State {
     private Context findStart() {
         Context from = leave();
         int before = site;
-        Context handedOver = ThreadOrigins.of(thread);
-        Context own = handedOver == null ? null : own(handedOver);
-        current = from;
-        site = before;
-        return own == null ? root : own;
+        try {
+            Context handedOver = ThreadOrigins.of(thread);
+            Context own = handedOver == null ? null : own(handedOver);
+            return own == null ? root : own;
+        } finally {
+            // However that ends: what is none of the program's is read by nobody.
+            current = from;
+            site = before;
+        }
     }
 
-    /** This thread's context that was come to as that of another was; null beyond the most. */
+    /** This thread's context that was come to as that of another was; null of what is apart, and beyond the most. */
     private Context own(Context other) {
         int depth = 0;
         Context top = other;
         for (; top.parent != null; top = top.parent) depth++;
         if (top == root) return other;
+        // What is apart is on no way from a root.
+        if (top.method != Context.ROOT) return null;
         Context[] path = new Context[depth];
         for (Context above = other; depth > 0; above = above.parent) path[--depth] = above;
         Context own = root;

@@ -15,9 +15,21 @@ public final class HandOver {
 
     private HandOver() {}
 
+    /** Loads what probes need, which may run first where the stack is about to overflow: a class that can't be initialised then never is. */
+    static void load() {
+        Object task = new Object();
+        tasks.put(task, null, null);
+        tasks.forget(task, tasks.get(task));
+    }
+
     /** A task is handed over. */
     public static void note(Object task) {
         if (task != null) put(tasks, task);
+    }
+
+    /** A task is handed over of which it is known who made it, unless it has run since. */
+    public static void noteAgain(Object task) {
+        if (tasks.get(task) == null) put(tasks, task);
     }
 
     /** The thread of a tree runs a task. Whoever calls this puts back where it was. */

@@ -58,10 +58,11 @@ public final class Recording {
         keepWriting();
         OtherThreads.watch();
         if (classes.isHandedOver) ThreadOrigins.watch();
-        if (!classes.isFollowed) return;
+        if (!classes.isFollowed && !classes.isHandedOver) return;
         CallTree tree = CallTree.get();
         Context root = tree.leave();
-        new Retransformation(instrumentation, classes.names()).swap(swap);
+        if (classes.isHandedOver) HandOver.load();
+        if (classes.isFollowed) new Retransformation(instrumentation, classes.names()).swap(swap);
         tree.current = root;
         tree.site = 0;
     }
