@@ -35,7 +35,13 @@ const SAFE = [
     'safe.bareRepository=explicit',
   ].flatMap((setting) => ['-c', setting]),
 ];
-const ENVIRONMENT = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1' };
+const ENVIRONMENT = {
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_NO_LAZY_FETCH: '1',
+  // A hook that this runs in has that of the user's work tree: a checkout would overwrite what is staged there.
+  GIT_INDEX_FILE: undefined,
+};
 const MOST_BYTES = 512 * 1024 * 1024;
 const MOST_SAID = 64 * 1024;
 const LONGEST_MS = 60_000;

@@ -1,0 +1,27 @@
+/** Checkouts beside the user's own work tree, and what is staged there. */
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { addWorktree, resolveCommit } from '../../server/src/host/git-worktrees';
+import { git, makeRepository } from '../support/git';
+
+describe('a worktree', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  it('leaves what is staged alone, in a hook of git too', async () => {
+    const top = realpathSync(makeRepository({ 'file.txt': 'first' }, { 'file.txt': 'second' }));
+    writeFileSync(join(top, 'file.txt'), 'staged');
+    writeFileSync(join(top, 'new.txt'), 'staged');
+    git(top, 'add', '.');
+    const staged = git(top, 'ls-files', '--stage');
+    vi.stubEnv('GIT_INDEX_FILE', join(top, '.git', 'index'));
+    const made = await addWorktree(top, (await resolveCommit(top, 'HEAD~1')) ?? '');
+    if (typeof made === 'string') throw new Error(made);
+    expect(readFileSync(join(made.folder, 'file.txt'), 'utf8')).toBe('first');
+    expect(await made.remove()).toBeUndefined();
+    expect(existsSync(made.folder)).toBe(false);
+    expect(git(top, 'ls-files', '--stage')).toBe(staged);
+  });
+});
