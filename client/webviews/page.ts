@@ -45,14 +45,17 @@ export function startPage<Start, FromPage, ToPage>(): Page<Start, FromPage, ToPa
   };
 }
 
-/** `/` goes to the field that searches, unless it is typed there. */
+/** `/` goes to the field that searches, unless it is typed there, and for as long as the field is on the page. */
 export function searchOnSlash(search: HTMLInputElement): void {
-  addEventListener('keydown', (event) => {
-    if (event.key !== '/' || event.target === search) return;
-    event.preventDefault();
-    search.focus();
-    search.select();
-  });
+  const listen = (event: KeyboardEvent): void => {
+    if (!search.isConnected) removeEventListener('keydown', listen);
+    else if (event.key === '/' && event.target !== search) {
+      event.preventDefault();
+      search.focus();
+      search.select();
+    }
+  };
+  addEventListener('keydown', listen);
 }
 
 /** Says what is chosen to those who hear the page; its element is to be put into the body. */

@@ -1,6 +1,7 @@
 /** Two profiles compared in the editor: the picture of the workspace says which lines became cheaper or dearer. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { DrawnPicture } from '../../server/src/protocol/pictures';
 import type { Overlay } from '../../server/src/protocol/overlay';
@@ -155,6 +156,9 @@ describe('two profiles', () => {
     expect(hover).toContain('Counted exactly: it ran otherwise.');
     expect(await session.hover('demo/Work.java', 'return n * 3')).toMatch(/no change/);
 
+    // Whoever watches the folder tells late that it was written.
+    const created = { uri: pathToFileURL(before).href, type: 1 };
+    session.client.notify('workspace/didChangeWatchedFiles', { changes: [created] });
     const edited = session.edit(
       'demo/Work.java',
       'public class Work {',
@@ -163,6 +167,11 @@ describe('two profiles', () => {
     const moved = await session.overlay('demo/Work.java');
     expect(changesIn(moved, edited)).toEqual(changesIn(compared, text));
     expect(moved.gone?.map(({ after }) => after)).toEqual([brace + 2]);
+
+    // Written anew it is another.
+    utimesSync(before, new Date(0), new Date(0));
+    session.client.notify('workspace/didChangeWatchedFiles', { changes: [{ ...created, type: 2 }] });
+    await session.overlay('demo/Work.java', ({ paletteName }) => paletteName !== 'changes');
 
     expect(await session.client.request('jouleline/showProfiles', { paths: [] })).toBe('');
     const estimates = await session.overlay('demo/Work.java', ({ paletteName }) => paletteName !== 'changes');
@@ -177,10 +186,12 @@ describe('two profiles', () => {
     const before = await profile(folder, 'before', '5000', 'halve');
     const after = await profile(folder, 'after', '100');
     const session = await startSession({ folder, storagePath: makeTemporaryFolder({}) });
+    const written = new Set<string>();
     const compare = async (framework: readonly string[]): Promise<ComparisonPage> => {
       const marks = { application: [], framework };
       const params = { paths: [before, after], alpha: 'auto', marks };
       const answer = await session.client.request<{ page: string }>('jouleline/comparisonPage', params);
+      written.add(answer.page);
       const page = decodeComparison(new Uint8Array(readFileSync(answer.page)).buffer);
       if (typeof page === 'string') throw new Error(page);
       return page;
@@ -203,6 +214,9 @@ describe('two profiles', () => {
       isApplication: false,
       isMarked: true,
     });
+    expect(written.size).toBe(1);
+    await session.client.request('jouleline/clearCache');
+    expect([...written].filter((path) => existsSync(path))).toEqual([]);
   });
 
   it('that are none are refused in words, and what was shown stays', async () => {

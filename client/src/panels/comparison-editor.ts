@@ -35,17 +35,20 @@ const asFound: ComparisonChoice = { alpha: 'auto', marks: { application: [], fra
 
 interface Opened {
   readonly panel: WebviewPanel;
+  readonly paths: ComparisonParams['paths'];
   choice: ComparisonChoice;
   asking: CancellationTokenSource | undefined;
 }
 
 export function createComparisonEditors(options: ComparisonEditorsOptions): ComparisonEditors {
   const { context, connection } = options;
-  const open = new Map<string, Opened>();
+  /** A tab that the editor brings back is there once it is in front: another may show the same pair by then. */
+  const open = new Set<Opened>();
   const pages = Uri.joinPath(context.globalStorageUri, 'comparisons');
   const tell = (error: unknown): Promise<void> => options.tellFailure('Comparison', error);
 
-  const compare = async (opened: Opened, paths: ComparisonParams['paths']): Promise<void> => {
+  const compare = async (opened: Opened): Promise<void> => {
+    const { paths } = opened;
     const { webview } = opened.panel;
     const send = (message: ToPage): void => {
       void webview.postMessage(message);
@@ -77,8 +80,7 @@ export function createComparisonEditors(options: ComparisonEditorsOptions): Comp
   };
 
   const openMethod = async (
-    { panel }: Opened,
-    [before, after]: ComparisonParams['paths'],
+    { panel, paths: [before, after] }: Opened,
     { side, method, line }: Extract<FromPage, { readonly kind: 'open' }>,
   ): Promise<void> => {
     const profile = side === 'a' ? before : after;
@@ -92,11 +94,8 @@ export function createComparisonEditors(options: ComparisonEditorsOptions): Comp
     await openLine(uri, place.line, { viewColumn, preview: true });
   };
 
-  const exportTo = async (
-    { panel, choice }: Opened,
-    paths: ComparisonParams['paths'],
-    format: 'html' | 'json',
-  ): Promise<void> => {
+  const exportTo = async ({ panel, paths, choice }: Opened, format: 'html' | 'json'): Promise<void> => {
+    const shown = panel.title;
     const folder = workspace.workspaceFolders?.[0]?.uri;
     const name = `${paths.map((path) => basename(path, '.json')).join('-')}.${format}`;
     const target = await window.showSaveDialog({
@@ -106,13 +105,12 @@ export function createComparisonEditors(options: ComparisonEditorsOptions): Comp
     });
     if (target === undefined) return;
     await (await connection()).exportComparison({ paths, ...choice }, { path: target.fsPath, format });
-    window.setStatusBarMessage(l10n.t('{0} written to {1}', panel.title, target.fsPath), MESSAGE_MS);
+    window.setStatusBarMessage(l10n.t('{0} written to {1}', shown, target.fsPath), MESSAGE_MS);
   };
 
   const adopt = (panel: WebviewPanel, paths: ComparisonParams['paths'], choice: ComparisonChoice): void => {
-    const key = JSON.stringify(paths);
-    const opened: Opened = { panel, choice, asking: undefined };
-    open.set(key, opened);
+    const opened: Opened = { panel, paths, choice, asking: undefined };
+    open.add(opened);
     const { webview } = panel;
     webview.options = {
       enableScripts: true,
@@ -121,23 +119,25 @@ export function createComparisonEditors(options: ComparisonEditorsOptions): Comp
     webview.onDidReceiveMessage((message: FromPage) => {
       switch (message.kind) {
         case 'ready':
-          void compare(opened, paths);
+          compare(opened).catch(tell);
           return;
         case 'compare':
           opened.choice = message.choice;
-          void compare(opened, paths);
+          compare(opened).catch(tell);
           return;
         case 'open':
-          openMethod(opened, paths, message).catch(tell);
+          openMethod(opened, message).catch(tell);
           return;
         case 'export':
-          exportTo(opened, paths, message.format).catch(tell);
+          exportTo(opened, message.format).catch(tell);
           return;
       }
     });
     panel.onDidDispose(() => {
       opened.asking?.cancel();
-      open.delete(key);
+      // Nobody is left to be told what came of it.
+      opened.asking = undefined;
+      open.delete(opened);
     });
     const words = { language: env.language, title: panel.title, comparing: l10n.t('Comparing…') };
     const start: PageStart = { words, paths };
@@ -156,11 +156,10 @@ export function createComparisonEditors(options: ComparisonEditorsOptions): Comp
 
   return {
     show(before, after) {
-      const paths = [before, after] as const;
-      const known = open.get(JSON.stringify(paths));
+      const known = [...open].find(({ paths }) => paths[0] === before && paths[1] === after);
       if (known !== undefined) {
         known.panel.reveal();
-        compare(known, paths).catch(tell);
+        compare(known).catch(tell);
         return;
       }
       const title = `${basename(before, '.json')} → ${basename(after, '.json')}`;
@@ -168,20 +167,17 @@ export function createComparisonEditors(options: ComparisonEditorsOptions): Comp
       const panel = window.createWebviewPanel(kind, title, ViewColumn.Active, {
         retainContextWhenHidden: true,
       });
-      adopt(panel, paths, asFound);
+      adopt(panel, [before, after], asFound);
     },
     async export(format) {
-      for (const [key, opened] of open)
-        if (opened.panel.active) {
-          const paths = JSON.parse(key) as ComparisonParams['paths'];
-          await exportTo(opened, paths, format);
-          return;
-        }
-      throw new Error(l10n.t('There is no comparison in front: compare two profiles first.'));
+      const inFront = [...open].find(({ panel }) => panel.active);
+      if (inFront === undefined)
+        throw new Error(l10n.t('There is no comparison in front: compare two profiles first.'));
+      await exportTo(inFront, format);
     },
     dispose() {
       serializer.dispose();
-      for (const { panel } of open.values()) panel.dispose();
+      for (const { panel } of open) panel.dispose();
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Figures and marks as the page writes them. Sits in the page of a comparison. */
 import { formatCompared } from '../../../server/src/engine/amount-text';
 import { formatCount, formatShare } from '../../../server/src/engine/energy-text';
-import type { Change } from '../../../server/src/seesoft/changes';
+import { CHANGE_SIGNS, type Change } from '../../../server/src/seesoft/changes';
 import type { ComparisonHead } from '../../../server/src/seesoft/comparison-file';
 import { fill, make } from '../dom';
 
@@ -19,8 +19,6 @@ export interface Figures {
   readonly change: (change: Change) => string;
 }
 
-const SIGNS: Readonly<Record<Change, string>> = { same: '=', cheaper: '▼', dearer: '▲', gone: '−', new: '+' };
-
 export function createFigures({ unit, words }: ComparisonHead): Figures {
   const energy = (value: number): string => formatCompared(value, unit);
   const signed = (value: number): string => `${value < 0 ? '−' : '+'}${energy(Math.abs(value))}`;
@@ -37,7 +35,7 @@ export function createFigures({ unit, words }: ComparisonHead): Figures {
     calls: (a, b) =>
       a === b || (Number.isNaN(a) && Number.isNaN(b)) ? count(a) : `${count(a)} → ${count(b)}`,
     count,
-    change: (change) => `${SIGNS[change]} ${words[change]}`,
+    change: (change) => `${CHANGE_SIGNS[change]} ${words[change]}`,
   };
 }
 

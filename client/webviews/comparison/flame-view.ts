@@ -4,11 +4,11 @@
  * A colour says whether a row became cheaper or dearer, deeper where by more; stripes say that one side alone has it; the
  * bar at a box's foot how much of it is A. The same is said in words under the graph.
  */
-import { type Change, differenceOf } from '../../../server/src/seesoft/changes';
-import { make, makeLayer } from '../dom';
+import { CHANGE_SIGNS, type Change, differenceOf } from '../../../server/src/seesoft/changes';
+import { make, makeLayer, replaceButtons } from '../dom';
 import { css, inkOn, mix, readColour, type Rgb } from '../seesoft/colours';
 import { readTheme } from '../seesoft/theme';
-import type { Figures } from './figures';
+import { makeMark, type Figures } from './figures';
 import { boxAtPlace, energyOf, FLAME_ROW, layFlame, type FlameBox } from './flame';
 import { changeOfRow, nameOfRow, shortName, type Model, type Side } from './model';
 
@@ -46,7 +46,7 @@ export function createFlameView(model: Model, figures: Figures, events: FlameEve
   const legend = make(
     'p',
     { class: 'legend' },
-    ...LEGEND.map((change) => make('span', { class: `mark ${change}` }, figures.change(change))),
+    ...LEGEND.map((change) => makeMark(figures, change)),
     make('span', {}, words.flameLegend),
     make('span', {}, words.flameMerged),
   );
@@ -134,8 +134,7 @@ export function createFlameView(model: Model, figures: Figures, events: FlameEve
       context.strokeRect(x0 + 0.5, y0 + 0.5, Math.max(0, width - 1), height - 1);
     }
     if (width < 30) return;
-    const sign = figures.change(change).split(' ')[0] ?? '';
-    const text = `${change === 'same' ? '' : `${sign} `}${row === 0 ? words.inAll : shortName(nameOfRow(model, row))}`;
+    const text = `${change === 'same' ? '' : `${CHANGE_SIGNS[change]} `}${row === 0 ? words.inAll : shortName(nameOfRow(model, row))}`;
     const shown = fit(text, width - 8);
     if (change === 'gone' || change === 'new') {
       context.fillStyle = css(ground);
@@ -210,7 +209,7 @@ export function createFlameView(model: Model, figures: Figures, events: FlameEve
       });
       return button;
     });
-    trail.replaceChildren(...steps);
+    replaceButtons(trail, ...steps);
   }
 
   function zoomTo(row: number): void {

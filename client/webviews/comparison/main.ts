@@ -16,6 +16,8 @@ document.body.append(message, content);
 let state: ViewState = page.saved;
 let choice: unknown = page.saved['choice'];
 let view: View | undefined;
+/** Where the newest page is. */
+let newest = '';
 
 function say(text: string): void {
   message.textContent = text;
@@ -31,7 +33,9 @@ async function read(uri: string): Promise<ComparisonPage | string> {
 }
 
 async function show(uri: string): Promise<void> {
+  newest = uri;
   const comparison = await read(uri);
+  if (newest !== uri) return;
   if (typeof comparison === 'string') {
     say(comparison);
     return;
@@ -54,8 +58,18 @@ async function show(uri: string): Promise<void> {
       page.post({ kind: 'export', format });
     },
   });
+  const focus = findFocus();
   content.replaceChildren(view.element);
   view.draw();
+  if (focus !== undefined) content.querySelector<HTMLElement>(focus)?.focus();
+}
+
+/** Where the focus is, of what compares anew: that is made anew with the rest. */
+function findFocus(): string | undefined {
+  const at = document.activeElement;
+  if (at?.matches('.actions select') === true) return '.actions select';
+  const name = at?.getAttribute('data-package') ?? undefined;
+  return name === undefined ? undefined : `[data-package="${CSS.escape(name)}"]`;
 }
 
 /** An editor that was closed and opened again compares as it did. */

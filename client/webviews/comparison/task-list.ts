@@ -3,7 +3,7 @@
  * Tab, as in lists of the editor.
  */
 import { differenceOf } from '../../../server/src/seesoft/changes';
-import { count, fill, make } from '../dom';
+import { count, fill, make, replaceButtons } from '../dom';
 import { searchOnSlash } from '../page';
 import { makeMark, type Figures } from './figures';
 import {
@@ -103,7 +103,7 @@ export function createTaskList(
       const direction = isSorted ? (query.isAscending ? 'ascending' : 'descending') : 'none';
       return make('div', { role: 'columnheader', class: order, 'aria-sort': direction }, button);
     });
-    head.replaceChildren(...cells, make('div', { role: 'columnheader', class: 'change' }, words.change));
+    replaceButtons(head, ...cells, make('div', { role: 'columnheader', class: 'change' }, words.change));
   }
 
   function makeRow(task: Task, index: number): HTMLElement {

@@ -2,11 +2,10 @@
  * What stands above the picture (views, filters, order, zoom) and below it (the legend, which is the brush, and what
  * is shown). Sits in the SeeSoft page.
  */
-import { changeOfStep, stepOfChange, type Change } from '../../../server/src/seesoft/changes';
+import { CHANGE_SIGNS, changeOfStep, stepOfChange, type Change } from '../../../server/src/seesoft/changes';
 import { count, fill, make } from '../dom';
 import { splitWords, type Brush, type Filter } from './filter';
-import type { Model, Shown } from './model';
-import { amountText, changeSigns, energyText } from './model';
+import { amountText, energyText, type Model, type Shown } from './model';
 import type { Order } from './order';
 import { css, type Rgb } from './colours';
 import type { SeeSoftWords } from './words';
@@ -129,7 +128,7 @@ export function createControls(
       ...(['cheaper', 'dearer', 'same', 'gone', 'new'] as const).map((change) => {
         const swatch = make('span', { class: 'swatch', 'aria-hidden': 'true' });
         swatch.style.background = css(palette[stepOfChange(change, last, steps)] ?? [128, 128, 128]);
-        return make('span', { class: 'change' }, swatch, `${changeSigns[change]} ${words.changes[change]}`);
+        return make('span', { class: 'change' }, swatch, `${CHANGE_SIGNS[change]} ${words.changes[change]}`);
       }),
     );
   }

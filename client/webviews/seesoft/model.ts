@@ -2,9 +2,9 @@
  * What all views of the page show: the picture, what of it is to be seen, and what is derived from both. Sits in the
  * SeeSoft page. Pure.
  */
-import { formatAmount } from '../../../server/src/engine/amount-text';
+import { formatAmount, formatCompared } from '../../../server/src/engine/amount-text';
 import { formatEnergy, formatShare } from '../../../server/src/engine/energy-text';
-import { changeOfStep, type Change } from '../../../server/src/seesoft/changes';
+import { CHANGE_SIGNS, changeOfStep, type Change } from '../../../server/src/seesoft/changes';
 import { MOSTLY_UNPRICED, stepOf, type Picture, type PictureHead } from '../../../server/src/seesoft/picture';
 import { isInBrush, passingLines, type Brush, type Filter } from './filter';
 import { energyOfFiles } from './order';
@@ -114,24 +114,18 @@ export function absolutePath({ picture }: Model, file: number): string {
   return `${root.replace(/[/\\]$/, '')}/${picture.paths[file] ?? ''}`;
 }
 
-export function energyText({ picture: { head } }: Model, joules: number): string {
-  const text = amountText(head, joules);
-  return head.comparison === undefined ? text : `Δ ${text}`;
+/** Of a line, or of several: in joules, or what the picture's amounts are in. */
+export function energyText({ picture: { head } }: Model, energy: number): string {
+  return head.comparison === undefined ? amountText(head, energy) : `Δ ${amountText(head, energy)}`;
 }
 
-/** In joules, or whatever else lines are told in. */
+/** Of two profiles that are compared also what one of them took. */
 export function amountText(head: PictureHead, amount: number): string {
-  return head.amount === 'joules' ? formatEnergy(amount, head) : formatAmount(amount, head.amount);
+  if (head.amount === 'joules') return formatEnergy(amount, head);
+  return head.comparison === undefined
+    ? formatAmount(amount, head.amount)
+    : formatCompared(amount, head.amount);
 }
-
-/** Signs beside the words and colours of changes. */
-export const changeSigns: Readonly<Record<Change, string>> = {
-  same: '=',
-  cheaper: '▼',
-  dearer: '▲',
-  gone: '−',
-  new: '+',
-};
 
 export interface LineFacts {
   readonly energy: string;
@@ -168,7 +162,7 @@ export function factsOf(model: Model, file: number, line: number): LineFacts {
 export function energyWords({ energy, change }: LineFacts, words: SeeSoftWords): string {
   return change === undefined
     ? energy
-    : `${changeSigns[change.kind]} ${energy} ${words.changes[change.kind]}`;
+    : `${CHANGE_SIGNS[change.kind]} ${energy} ${words.changes[change.kind]}`;
 }
 
 function changeOf(

@@ -1,6 +1,6 @@
 /**
- * The folder that pictures of workspaces are kept in, so that a panel opens
- * with the last one at once. Sits in `host/`.
+ * A folder that pictures of workspaces are kept in, so that a panel opens with the last one at once, or pages of
+ * comparisons. Sits in `host/`.
  */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';

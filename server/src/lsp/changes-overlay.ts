@@ -12,6 +12,7 @@ import { changeColours } from '../engine/palette';
 import { machineOf } from '../engine/model-registry';
 import { PROTOCOL_VERSION } from '../protocol/handshake';
 import {
+  CHANGE_SYMBOLS,
   writeOverlayLines,
   type OverlayLegend,
   type OverlayLine,
@@ -31,9 +32,8 @@ import {
   totalsOf,
 } from './changes-view';
 import { lensAt, profileLens } from './code-lens';
-import { CHANGE_SYMBOLS } from '../protocol/overlay';
 import { differenceOf } from '../seesoft/changes';
-import { escapeCode } from './markdown';
+import { escapeCode, escapeText } from './markdown';
 import type { Joules } from '../units';
 
 export function buildChangesOverlay(view: ChangesView): OverlayParams {
@@ -143,7 +143,7 @@ function statusTooltip(view: ChangesView): string {
         ? totals.isProxy
           ? l10n.t('measured by CPU time, a proxy')
           : l10n.t('measured')
-        : l10n.t('by the model {0}', model.title),
+        : l10n.t('by the model {0}', escapeText(model.title)),
     ),
   ];
   if (changes.unplaced.lines > 0)

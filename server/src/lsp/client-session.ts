@@ -20,7 +20,7 @@ import type { ComparablePrograms } from '../protocol/comparison-runs';
 import type { ProfileTargets, RunningPrograms } from '../protocol/profile-targets';
 import type { Settings } from '../protocol/settings';
 import type { Pool, PoolOptions, SourceText } from '../worker/pool';
-import { comparisonFolder, type Compare } from './comparing';
+import { clearComparisons, comparisonFolder, type Compare } from './comparing';
 import { createDiagnostics } from './diagnostics';
 import { provenanceOfAll } from './provenance';
 import { createAdvice, type Advice } from './advice';
@@ -355,8 +355,15 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     lists: views.lists,
     budgetsChanged: views.budgetsChanged,
     async clearCache() {
-      const [results, drawn] = [await disk?.clear(), await views.pictures.clear()];
-      return { files: (results?.files ?? 0) + drawn.files, bytes: (results?.bytes ?? 0) + drawn.bytes };
+      const cleared = [
+        (await disk?.clear()) ?? { files: 0, bytes: 0 },
+        await views.pictures.clear(),
+        await clearComparisons(options.initialization.storagePath),
+      ];
+      return {
+        files: cleared.reduce((sum, { files }) => sum + files, 0),
+        bytes: cleared.reduce((sum, { bytes }) => sum + bytes, 0),
+      };
     },
     async dispose() {
       teller.dispose();

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken } from 'vscode-languageserver/node';
 import { hashText } from '../engine/hash';
+import { createPictureFolder } from '../host/picture-folder';
 import type {
   ComparedMethod,
   ComparedMethodPlace,
@@ -36,14 +37,14 @@ export interface ComparingOptions {
 }
 
 export interface Comparing {
-  /** Throws with a sentence for people, as all here do. */
-  report(paths: readonly [string, string]): Promise<ComparedProfiles>;
+  /** Throws with a sentence for people, as all here do; what takes a token is given up by it. */
+  report(paths: readonly [string, string], token: CancellationToken): Promise<ComparedProfiles>;
   /** Answers the path of what a page reads, too. */
   page(
     params: ComparisonParams,
     token: CancellationToken,
   ): Promise<ComparedProfiles & { readonly page: string }>;
-  export(params: ComparisonParams, target: ComparisonTarget): Promise<void>;
+  export(params: ComparisonParams, target: ComparisonTarget, token: CancellationToken): Promise<void>;
   /** Where it stands in the workspace. */
   place(method: ComparedMethod): Promise<ComparedMethodPlace>;
 }
@@ -51,10 +52,10 @@ export interface Comparing {
 const NO_MARKS = { application: [], framework: [] };
 
 export function createComparing(options: ComparingOptions): Comparing {
-  function run(
+  async function run(
     { paths, alpha, marks }: ComparisonParams,
     output: CompareOutput,
-    cancelled: AbortSignal,
+    token: CancellationToken,
   ): Promise<Compared> {
     const { model, texts } = options.model();
     const task = {
@@ -66,32 +67,31 @@ export function createComparing(options: ComparingOptions): Comparing {
       words: comparisonWords(l10n),
       version: options.version,
     };
-    return options.compare(task, cancelled);
+    const stop = new AbortController();
+    const listener = token.onCancellationRequested(() => {
+      stop.abort();
+    });
+    try {
+      return await options.compare(task, stop.signal);
+    } finally {
+      listener.dispose();
+    }
   }
 
   return {
-    report: (paths) =>
-      run({ paths, alpha: 'auto', marks: NO_MARKS }, { kind: 'none' }, new AbortController().signal),
+    report: (paths, token) => run({ paths, alpha: 'auto', marks: NO_MARKS }, { kind: 'none' }, token),
     async page(params, token) {
       const { folder } = options;
       if (folder === undefined) throw new Error(l10n.t('There is no folder to keep the comparison in.'));
-      const stop = new AbortController();
-      const listener = token.onCancellationRequested(() => {
-        stop.abort();
-      });
-      try {
-        // Of each pair there is one: what is marked otherwise takes its place.
-        const name = hashText(JSON.stringify(params.paths));
-        const compared = await run(params, { kind: 'page', folder, name }, stop.signal);
-        return { ...compared, page: compared.path };
-      } finally {
-        listener.dispose();
-      }
+      // Of each pair there is one: what is marked otherwise takes its place.
+      const name = hashText(JSON.stringify(params.paths));
+      const compared = await run(params, { kind: 'page', folder, name }, token);
+      return { ...compared, page: compared.path };
     },
     place: (method) => placeComparedMethod(method, options.texts),
-    async export(params, { path, format }) {
+    async export(params, { path, format }, token) {
       const { bundleFolder } = options;
-      await run(params, { kind: format, path, bundleFolder }, new AbortController().signal);
+      await run(params, { kind: format, path, bundleFolder }, token);
     },
   };
 }
@@ -99,4 +99,12 @@ export function createComparing(options: ComparingOptions): Comparing {
 /** Beside the pictures of a workspace. */
 export function comparisonFolder(storage: string | undefined): string | undefined {
   return storage === undefined ? undefined : join(storage, 'comparisons');
+}
+
+/** Pages that are open have read theirs. */
+export async function clearComparisons(
+  storage: string | undefined,
+): Promise<{ readonly files: number; readonly bytes: number }> {
+  const folder = comparisonFolder(storage);
+  return folder === undefined ? { files: 0, bytes: 0 } : createPictureFolder(folder).clear();
 }

@@ -39,9 +39,11 @@ export async function listComparablePrograms(request: ProgramsRequest): Promise<
   const { folders, members, javaHome, recording } = request;
   const paths = new Set<string>();
   for (const { path, member } of members) if (/\.main\(/.test(member.key)) paths.add(path);
-  const found = await Promise.all([...paths].map((path) => programsIn(path, folders)));
+  const found: ComparableProgram[] = [];
+  // One after the other: a workspace may have thousands.
+  for (const path of paths) found.push(...(await programsIn(path, folders)));
   return {
-    programs: found.flat().sort((a, b) => (a.main < b.main ? -1 : Number(a.main > b.main))),
+    programs: found.sort((a, b) => (a.main < b.main ? -1 : Number(a.main > b.main))),
     common: recordingArguments(recording, javaHome),
     profilesFolder: folders[0] === undefined ? '' : join(folders[0], PROFILES_FOLDER),
   };

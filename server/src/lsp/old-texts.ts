@@ -13,7 +13,8 @@ const MOST_CHANGES = 100;
 /** The lines; undefined where no commit has such a text. */
 export async function findOldText(path: string, hashes: string): Promise<readonly string[] | undefined> {
   const repository = await findRepository(path, () => undefined).catch(() => undefined);
-  const inside = repository && (await pathWithin(repository, path));
+  // A file that is gone by now has no place either.
+  const inside = repository && (await pathWithin(repository, path).catch(() => undefined));
   if (repository === undefined || inside === undefined) return undefined;
   const blobs = await repository.versionsOf(inside, MOST_CHANGES);
   const texts = await repository.readBytes(blobs);

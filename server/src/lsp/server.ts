@@ -324,9 +324,9 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
     await settled();
     return (await session?.profiles.list()) ?? [];
   });
-  connection.onRequest(ComparisonReportRequest, async ({ paths }) => {
+  connection.onRequest(ComparisonReportRequest, async ({ paths }, token) => {
     await settled();
-    return running(session).profiles.comparing.report(paths);
+    return running(session).profiles.comparing.report(paths, token);
   });
   connection.onRequest(ComparisonPageRequest, async (params, token) => {
     await settled();
@@ -336,9 +336,9 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
     await settled();
     return running(session).profiles.comparing.place(method);
   });
-  connection.onRequest(ExportComparisonRequest, async ({ comparison, target }) => {
+  connection.onRequest(ExportComparisonRequest, async ({ comparison, target }, token) => {
     await settled();
-    await running(session).profiles.comparing.export(comparison, target);
+    await running(session).profiles.comparing.export(comparison, target, token);
     return null;
   });
   connection.onRequest(ShowProfilesRequest, async ({ paths }) => {

@@ -44,20 +44,9 @@ export function createShownSources(options: () => EvidenceOptions): ShownSources
   const saved = createProfileList();
   let shown: readonly NamedProfile[] = [];
   let evidence: LoadedEvidence | undefined;
-  let compared: { readonly before: NamedProfile; readonly lines: LineComparison } | undefined;
+  let compared: ShownComparison | undefined;
   /** The newest wish counts: reading a large one takes longer than the next click. */
   let wish = 0;
-
-  /** By path and checksums: history does not change what they were. */
-  const oldTexts = new Map<string, Promise<readonly string[] | undefined>>();
-
-  function oldLinesOf(path: string, hashes: string | undefined): Promise<readonly string[] | undefined> {
-    if (hashes === undefined) return Promise.resolve(undefined);
-    const key = `${path}\0${hashes}`;
-    const known = oldTexts.get(key) ?? findOldText(path, hashes);
-    oldTexts.set(key, known);
-    return known;
-  }
 
   async function load(path: string): Promise<NamedProfile | string> {
     const { stamp } = await stampOf(path);
@@ -86,7 +75,7 @@ export function createShownSources(options: () => EvidenceOptions): ShownSources
     const lines = compareNamed(first, second);
     if (typeof lines === 'string') return lines;
     await take([second], () => mine === wish);
-    if (mine === wish) compared = { before: first, lines };
+    if (mine === wish) compared = { before: first, lines, oldTexts: new Map() };
     return '';
   }
 
@@ -139,7 +128,7 @@ export function createShownSources(options: () => EvidenceOptions): ShownSources
     },
     changesOf(path, { file, text }) {
       if (compared === undefined) return undefined;
-      const { lines: comparison } = compared;
+      const { lines: comparison, oldTexts } = compared;
       const changes = comparison.inText(file, text);
       if (changes === undefined)
         return {
@@ -147,7 +136,7 @@ export function createShownSources(options: () => EvidenceOptions): ShownSources
           reason: l10n.t('neither of the profiles that are compared ran anything of this file'),
         };
       const oldLines = (): Promise<readonly string[] | undefined> =>
-        oldLinesOf(path, comparison.earlierHashes(file));
+        oldLinesOf(path, comparison.earlierHashes(file), oldTexts);
       return { kind: 'shown', changes, comparison, oldLines };
     },
     async update() {
@@ -159,13 +148,15 @@ export function createShownSources(options: () => EvidenceOptions): ShownSources
       compared = typeof lines === 'string' ? undefined : { ...compared, lines };
     },
     async fileChanged(path, isGone) {
-      const known = shown.find((each) => each.path === path);
-      // What was just imported is told as new by whoever watches the folder.
-      if (known === undefined && compared?.before.path === path) {
-        compared = undefined;
-        return true;
-      }
+      const before = compared?.before;
+      const known = [...shown, ...(before === undefined ? [] : [before])].find((each) => each.path === path);
+      // What was just imported, or profiled to be compared, is told as new by whoever watches the folder.
       if (known === undefined || (!isGone && known.stamp === (await stampOf(path)).stamp)) return false;
+      if (known === before) {
+        const isStillShown = compared?.before === before;
+        if (isStillShown) compared = undefined;
+        return isStillShown;
+      }
       const kept = shown.map((each) => each.path).filter((each) => !isGone || each !== path);
       // One that can't be read any more is shown no longer.
       if ((await show(kept)) !== '') await show(kept.filter((each) => each !== path));
@@ -177,6 +168,25 @@ export function createShownSources(options: () => EvidenceOptions): ShownSources
       return summaries.map((summary) => ({ ...summary, isShown: paths.has(summary.path) }));
     },
   };
+}
+
+interface ShownComparison {
+  readonly before: NamedProfile;
+  readonly lines: LineComparison;
+  /** Of the earlier texts those that were looked for, by path and checksums. */
+  readonly oldTexts: Map<string, Promise<readonly string[] | undefined>>;
+}
+
+function oldLinesOf(
+  path: string,
+  hashes: string | undefined,
+  known: ShownComparison['oldTexts'],
+): Promise<readonly string[] | undefined> {
+  if (hashes === undefined) return Promise.resolve(undefined);
+  const key = `${path}\0${hashes}`;
+  const lines = known.get(key) ?? findOldText(path, hashes);
+  known.set(key, lines);
+  return lines;
 }
 
 /** Names that are listed of a longer list. */

@@ -153,7 +153,7 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
       if (compared === undefined) return { ...drawn, state: FileState.notCounted };
       const state = comparison.totals.isMeasured ? FileState.measured : FileState.modelled;
       const colours = colourChanges(compared, comparison, options.settings());
-      return { ...drawn, state, coloured: { file: known.file, colours }, amount: comparison.unit };
+      return { ...drawn, state, coloured: { file: known.file, colours } };
     }
     const file = await options.files.shown(path, () => Promise.resolve(text));
     switch (file.kind) {
@@ -194,7 +194,7 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
       modelTitle: model.title,
       machine: model.isLocal ? '' : machineOf(model),
       source: names.join(comparison === undefined ? ', ' : ' → '),
-      amount,
+      amount: comparison?.unit ?? amount,
       unit: settings.unit,
       batteryCapacityWattHours: settings.batteryCapacityWattHours,
       roots: options.folders(),

@@ -7,6 +7,15 @@
  */
 export type Change = 'same' | 'cheaper' | 'dearer' | 'gone' | 'new';
 
+/** Beside the words and colours of changes, on every page. */
+export const CHANGE_SIGNS: Readonly<Record<Change, string>> = {
+  same: '=',
+  cheaper: '▼',
+  dearer: '▲',
+  gone: '−',
+  new: '+',
+};
+
 /** Of a scale that tells so many amounts apart. */
 export function countSteps(amounts: number): number {
   return 2 * amounts + 3;

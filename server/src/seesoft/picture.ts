@@ -48,7 +48,7 @@ export interface PictureHead {
   /** Two profiles compared: steps are those of `changes.ts`, and energies amounts that lines changed by. */
   readonly comparison?: {
     readonly names: readonly [string, string];
-    /** Joules of both runs. */
+    /** Of both runs, in what `amount` says. */
     readonly totals: readonly [number, number];
   };
 }

@@ -1,0 +1,27 @@
+/** What the panel says of a line of two profiles that are compared. */
+import { expect, test } from 'vitest';
+import { factsOf, makeModel } from '../../client/webviews/seesoft/model';
+import { countSteps, stepOfChange } from '../../server/src/seesoft/changes';
+import { formatShare } from '../../server/src/engine/energy-text';
+import { sampleHead, samplePicture } from './sample-picture';
+
+test('amounts of runs that joules do not compare are shares, those of either run too', () => {
+  const steps = countSteps(10);
+  const { change, energy } = factsOf(
+    makeModel({
+      ...samplePicture([{ path: 'demo/Alpha.java', group: 0, energies: [0.25] }]),
+      head: {
+        ...sampleHead,
+        palette: Array.from({ length: steps }, () => '#808080'),
+        amount: 'share',
+        comparison: { names: ['before', 'after'], totals: [1, 1] },
+      },
+      heat: Uint16Array.of(stepOfChange('cheaper', 9, steps) + 1),
+      before: Float32Array.of(0.75),
+    }),
+    0,
+    0,
+  );
+  expect(energy).toBe(`Δ ${formatShare(0.25)}`);
+  expect(change).toEqual({ kind: 'cheaper', before: formatShare(0.75), after: formatShare(0.5) });
+});
