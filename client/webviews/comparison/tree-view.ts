@@ -209,13 +209,14 @@ export function createTreeView(model: Model, figures: Figures, events: TreeEvent
     const energy = (side === 'a' ? model.inclusiveA : model.inclusiveB)[row] ?? 0;
     const own = (side === 'a' ? page.rowOwnA : page.rowOwnB)[row] ?? 0;
     const calls = (side === 'a' ? page.rowCallsA : page.rowCallsB)[row] ?? NaN;
+    const hasNoPrice = page.head.isPriced && energy === 0 && calls > 0;
     made.append(
       make('span', { class: 'fold', 'aria-hidden': 'true' }, canOpen ? (isOpen.has(row) ? '▾' : '▸') : '·'),
       make('span', { class: 'code', title: name }, shortName(name)),
       make(
         'span',
         { class: 'figures', title: `${figures.energy(own)} ${words.own}` },
-        `${figures.energy(energy)}${Number.isNaN(calls) ? '' : ` · ${figures.count(calls)}×`}`,
+        `${hasNoPrice ? words.isUnpriced : figures.energy(energy)}${Number.isNaN(calls) ? '' : ` · ${figures.count(calls)}×`}`,
       ),
     );
     return made;

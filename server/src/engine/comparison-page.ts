@@ -46,6 +46,7 @@ export function describeComparison(
       names,
       unit,
       isSignificant: totals.isSignificant,
+      isPriced: comparison.isPriced,
       ...(tasks === undefined ? {} : { alpha: tasks.alpha }),
       packages: tasks === undefined ? [] : sumPackages(tasks, marks, isApplication),
       notes,

@@ -21,6 +21,8 @@ export interface ComparisonHead {
   /** What figures are in. */
   readonly unit: 'joules' | 'seconds' | 'bytes' | 'share';
   readonly isSignificant: boolean;
+  /** By the model: then what takes nothing has no price. */
+  readonly isPriced: boolean;
   /** That was used; absent where one side recorded no calls. */
   readonly alpha?: number;
   readonly wantedAlpha: number | 'auto';
