@@ -167,13 +167,22 @@ export function createDocuments(options: DocumentsOptions): Documents {
     if (open.get(uri) !== document || document.counting !== counting || document.text !== text) return;
     if (counts.kind === 'counted') price(uri, document, counts.file, lines, counts.stale);
     else {
-      document.view = undefined;
       document.viewText = text;
-      options.showNothing(uri, counts.reason);
+      showNone(uri, document, counts.reason);
     }
   }
 
-  /** The file's methods are known to those that call them, as without. */
+  /** What is shown is not the file's estimates: its methods are known to those that call them, as without. */
+  function enterCallees(uri: string, document: OpenDocument, file: FileOperations, lines: LineIndexOf): void {
+    options.session.addCallees(toPath(uri), file, lines);
+    document.viewText = document.text;
+  }
+
+  function showNone(uri: string, document: OpenDocument, reason: string): void {
+    document.view = undefined;
+    options.showNothing(uri, reason);
+  }
+
   function showEvidence(
     uri: string,
     document: OpenDocument,
@@ -182,11 +191,9 @@ export function createDocuments(options: DocumentsOptions): Documents {
     shown: ShownFile,
   ): void {
     const { text, version } = document;
-    options.session.addCallees(toPath(uri), file, lines);
-    document.viewText = text;
+    enterCallees(uri, document, file, lines);
     if (shown.kind === 'none') {
-      document.view = undefined;
-      options.showNothing(uri, shown.reason);
+      showNone(uri, document, shown.reason);
       return;
     }
     const settings = settingsOfRun(options.settings());
@@ -220,11 +227,9 @@ export function createDocuments(options: DocumentsOptions): Documents {
     shown: ShownChanges,
   ): void {
     const { text, version } = document;
-    options.session.addCallees(toPath(uri), file, lines);
-    document.viewText = text;
+    enterCallees(uri, document, file, lines);
     if (shown.kind === 'none') {
-      document.view = undefined;
-      options.showNothing(uri, shown.reason);
+      showNone(uri, document, shown.reason);
       return;
     }
     const { changes, comparison, oldLines } = shown;
