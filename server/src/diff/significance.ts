@@ -50,6 +50,13 @@ export function compareMeans(first: MeanOfRuns, second: MeanOfRuns): Difference 
   };
 }
 
+/** Bounds that hold a mean in 95 of 100 cases; NaN with fewer than two runs. */
+export function boundMean({ mean, variance, runs }: MeanOfRuns): Pick<Difference, 'low' | 'high'> {
+  if (runs < 2) return { low: NaN, high: NaN };
+  const half = studentQuantile(1 - significance / 2, runs - 1) * Math.sqrt(variance);
+  return { low: mean - half, high: mean + half };
+}
+
 /** By comparison: whether it stands when so many are made. Those that are NaN count as not made. */
 export function findSignificant(chances: readonly number[], share = significance): readonly boolean[] {
   const made = [...chances].filter((p) => !Number.isNaN(p)).sort((one, other) => one - other);

@@ -8,15 +8,16 @@
  * others have them), tables 5 and 6 (where a task stands in plain lists).
  */
 import type { CostModel } from '../cost/cost-model';
-import type { ContextTree, MethodName } from '../diff/context-tree';
+import type { ContextTree } from '../diff/context-tree';
 import { type EnergySplit, overlapOfMethods, splitEnergy } from '../diff/framework-share';
-import { type HotRanks, rankMethods } from '../diff/hot-ranks';
-import { compareProgramTasks, type ProgramTasks, type TaskGroup } from '../diff/program-tasks';
-import { differenceOf, isRounding } from '../seesoft/changes';
+import { compareProgramTasks, type ProgramTasks } from '../diff/program-tasks';
 import type { Joules, Share } from '../units';
 import { describeBegunByFramework } from './begun-by-framework';
+import { type Cheapest, findCheapest } from './cheapest-program';
 import { type CompareOptions, describePruned, hierarchyOf } from './compare-profiles';
-import { type ComparedSide, type ComparedUnit, type PricedSide, priceSides } from './compared-sides';
+import { type ComparedSide, type ComparedUnit, priceSides } from './compared-sides';
+import { type Bounds, boundShare, compareShares } from './energy-delta';
+import { describeGroups, type ProgramSide, type SharedTask } from './shared-tasks';
 
 export interface ProgramsComparison {
   readonly unit: ComparedUnit;
@@ -27,6 +28,8 @@ export interface ProgramsComparison {
   readonly isProxy: boolean;
   /** In the order given. */
   readonly programs: readonly ProgramAccount[];
+  /** Of them; nothing where all are shares. */
+  readonly inAll: Cheapest;
   /** Of each two programs. */
   readonly overlaps: readonly ProgramOverlap[];
   /** Those with most to gain first: by how much the dearest differs from the cheapest, and by energy where one does it alone. */
@@ -35,7 +38,8 @@ export interface ProgramsComparison {
   readonly notes: readonly string[];
 }
 
-export interface ProgramAccount extends EnergySplit {
+/** Bounds are NaN where nothing says how much runs spread. */
+export interface ProgramAccount extends EnergySplit, Bounds {
   readonly name: string;
   readonly energy: Joules;
   readonly tasks: number;
@@ -62,41 +66,20 @@ export interface ProgramOverlap {
   readonly methods: Share;
 }
 
-export interface SharedTask {
-  readonly method: MethodName;
-  readonly path: readonly MethodName[];
-  /** In the order of the programs; undefined where one does not do it. */
-  readonly sides: readonly (TaskOfProgram | undefined)[];
-  /** Which program's is the cheapest; undefined where one alone does it. */
-  readonly cheapest?: number;
-  /** From the cheapest to the dearest, or all of it where one alone does it. */
-  readonly delta: Joules;
-  readonly isNested: boolean;
-}
-
-export interface TaskOfProgram {
-  readonly energy: Joules;
-  /** Absent where that was not recorded. */
-  readonly calls?: number;
-  readonly size?: number;
-  /** Where its method stands in the program's list of methods. */
-  readonly ranks?: HotRanks;
-}
-
 /** Programs without a tree of calls are left out, which is said. Throws what `check` throws. */
 export function comparePrograms(
   given: readonly ComparedSide[],
   model: CostModel,
   { alpha, isApplication, check }: CompareOptions,
 ): ProgramsComparison {
-  const { unit, sides, notes } = priceSides(given, model);
-  const programs = sides.flatMap((side) =>
+  const { unit, sides, notes, commonScale } = priceSides(given, model);
+  const programs = sides.flatMap((side): readonly ProgramSide[] =>
     side.contexts === undefined ? [] : [{ ...side, contexts: side.contexts }],
   );
   const trees = programs.map(({ contexts }) => contexts);
   const naming = { isApplication, extends: hierarchyOf(sides) };
   const found = compareProgramTasks(trees, naming, alpha, check);
-  const ranks = trees.map(rankMethods);
+  const tasks = describeGroups(found.groups, programs, commonScale);
   return {
     unit,
     model: model.id,
@@ -104,20 +87,39 @@ export function comparePrograms(
     isMeasured: sides.every(({ isMeasured }) => isMeasured),
     isProxy: sides.some(({ isProxy }) => isProxy),
     programs: programs.map((program, index) => accountFor(program, index, found, isApplication)),
+    inAll: unit === 'share' ? {} : cheapestInAll(programs),
     overlaps: listOverlaps(trees, found, isApplication),
-    tasks: found.groups
-      .map((group) => describeGroup(group, ranks))
-      .sort((one, other) => other.delta - one.delta),
+    tasks,
     notes: [
       ...notes,
+      ...describeUnknown(tasks),
       ...describePruned(found.trees, programs, unit),
       ...describeBegunByFramework(programs, unit, isApplication),
     ],
   };
 }
 
+function cheapestInAll(programs: readonly ProgramSide[]): Cheapest {
+  const totals = programs.map(({ total }, program) => ({ program, energy: total.mean, total }));
+  const [cheapest = {}] = findCheapest(
+    [totals],
+    (one, other) => compareShares({ totals: [one.total, other.total] }, one.energy, other.energy).p,
+  );
+  return cheapest;
+}
+
+/** Where chance is not known of all that several do. */
+function describeUnknown(tasks: readonly SharedTask[]): readonly string[] {
+  const isUnknown = tasks.some(({ cheapest, p }) => cheapest !== undefined && Number.isNaN(p));
+  return isUnknown
+    ? [
+        'who does a task cheapest is told by the figures alone where no bounds are shown: nothing says how much runs spread',
+      ]
+    : [];
+}
+
 function accountFor(
-  { name, total, contexts }: PricedSide & { readonly contexts: ContextTree },
+  { name, total, contexts }: ProgramSide,
   index: number,
   { tasks, others, othersExactly }: ProgramTasks,
   isApplication: (className: string) => boolean,
@@ -134,6 +136,7 @@ function accountFor(
   return {
     name,
     energy: total.mean,
+    ...boundShare(total, total.mean),
     ...splitEnergy(contexts, isApplication),
     tasks: own.length,
     shared: shared.reverse(),
@@ -159,35 +162,4 @@ function listOverlaps(
       },
     ];
   });
-}
-
-function describeGroup(
-  group: TaskGroup,
-  ranks: readonly ((method: MethodName) => HotRanks | undefined)[],
-): SharedTask {
-  const done = group.flatMap((task, program) => (task === undefined ? [] : [{ task, program }]));
-  const byEnergy = [...done].sort((one, other) => one.task.energy - other.task.energy);
-  const [cheapest, dearest] = [byEnergy[0], byEnergy.at(-1)];
-  const [least, most] = [cheapest?.task.energy ?? 0, dearest?.task.energy ?? 0];
-  // Of those that take the same, the first in the order of the programs.
-  const first = done.find(({ task }) => isRounding(task.energy, least));
-  const isShared = done.length > 1;
-  return {
-    method: dearest?.task.method ?? { class: '', name: '', descriptor: '' },
-    path: dearest?.task.path ?? [],
-    sides: group.map((task, program): TaskOfProgram | undefined => {
-      if (task === undefined) return undefined;
-      const { energy, calls, size, method } = task;
-      const stands = ranks[program]?.(method);
-      return {
-        energy,
-        ...(calls === undefined ? {} : { calls }),
-        ...(size === undefined ? {} : { size }),
-        ...(stands === undefined ? {} : { ranks: stands }),
-      };
-    }),
-    ...(isShared && first !== undefined ? { cheapest: first.program } : {}),
-    delta: isShared ? differenceOf(least, most) : most,
-    isNested: done.some(({ task }) => task.isNested),
-  };
 }

@@ -5,7 +5,6 @@
 import type { TaskPart } from '../diff/task-parts';
 import type { ProfileComparison } from './compare-profiles';
 import type { ComparedUnit } from './compared-sides';
-import type { EnergyDelta } from './energy-delta';
 import { nameOfMethod } from './text-sections';
 
 const DIFF_FORMAT = 'jouleline-diff';
@@ -64,6 +63,7 @@ function describePart({ method, path, energy, calls, contexts }: TaskPart): obje
   return { energy, calls, contexts, method: nameOfMethod(method), path: path.map(nameOfMethod) };
 }
 
-function known<T extends Omit<EnergyDelta, 'isSignificant'>>(delta: T): Partial<T> {
+/** Without what is not known. */
+export function known<T extends object>(delta: T): Partial<T> {
   return Object.fromEntries(Object.entries(delta).filter(([, value]) => !Number.isNaN(value))) as Partial<T>;
 }

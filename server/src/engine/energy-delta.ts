@@ -6,7 +6,13 @@
  * and whatever is compared. How much runs spread is known of totals alone: a
  * part spreads as its total does, or, of sides with one scale, as that does.
  */
-import { compareMeans, type Difference, findSignificant, type MeanOfRuns } from '../diff/significance';
+import {
+  boundMean,
+  compareMeans,
+  type Difference,
+  findSignificant,
+  type MeanOfRuns,
+} from '../diff/significance';
 import { differenceOf } from '../seesoft/changes';
 import type { Joules } from '../units';
 
@@ -34,6 +40,15 @@ export function compareShares(
     return { energyA, energyB, ...compareMeans(shareOf(first, energyA), shareOf(second, energyB)) };
   const delta = differenceOf(energyA, energyB);
   return { energyA, energyB, ...compareMeans(NOTHING, shareOf(commonScale, delta)) };
+}
+
+/** What bounds are known of one energy; no energy is below 0. */
+export type Bounds = Pick<Difference, 'low' | 'high'>;
+
+/** `total`: what it is a share of, or the scale that it was priced by. */
+export function boundShare(total: MeanOfRuns, energy: Joules): Bounds {
+  const { low, high } = boundMean(shareOf(total, energy));
+  return { low: Math.max(0, low), high };
 }
 
 /** For sure. */

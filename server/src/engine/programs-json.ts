@@ -1,13 +1,13 @@
 /** More than two programs compared, as JSON (docs/comparing.md). Sits in `engine/`. */
 import type { ProgramsComparison } from './compare-programs';
-import { unitForJson } from './comparison-json';
+import { known, unitForJson } from './comparison-json';
 import { nameOfMethod } from './text-sections';
 
 const PROGRAMS_FORMAT = 'jouleline-programs';
 const PROGRAMS_VERSION = 1;
 
 export function formatProgramsJson(
-  { unit, model, isPriced, programs, overlaps, tasks, notes }: ProgramsComparison,
+  { unit, model, isPriced, programs, inAll, overlaps, tasks, notes }: ProgramsComparison,
   version: string,
 ): string {
   const account = {
@@ -16,15 +16,15 @@ export function formatProgramsJson(
     generator: { name: 'jouleline', version },
     unit: unitForJson(unit),
     ...(isPriced ? { model } : {}),
-    programs,
+    programs: programs.map(known),
+    inAll,
     overlaps,
-    tasks: tasks.map(({ method, path, sides, cheapest, delta, isNested }) => ({
+    tasks: tasks.map(({ method, path, sides, cheapest, ...rest }) => ({
       method: nameOfMethod(method),
       path: path.map(nameOfMethod),
-      sides: sides.map((side) => side ?? null),
+      sides: sides.map((side) => (side === undefined ? null : known(side))),
       cheapest: cheapest ?? null,
-      delta,
-      isNested,
+      ...known(rest),
     })),
     notes,
   };

@@ -3,9 +3,13 @@
  * review. Sits in `engine/`, over `compare-programs.ts`.
  */
 import { formatCompared } from './amount-text';
-import type { ProgramAccount, ProgramsComparison, SharedTask, TaskOfProgram } from './compare-programs';
+import type { Cheapest } from './cheapest-program';
+import type { ProgramAccount, ProgramsComparison } from './compare-programs';
 import { describeSource, describeTask } from './comparison-text';
+import type { ComparedUnit } from './compared-sides';
+import type { Bounds } from './energy-delta';
 import { formatCount, formatShare } from './energy-text';
+import type { SharedTask, TaskOfProgram } from './shared-tasks';
 import {
   formatPageMarkdown,
   formatPageText,
@@ -13,6 +17,7 @@ import {
   type TextPage,
   type TextSection,
 } from './text-sections';
+import type { Joules } from '../units';
 
 export function formatProgramsText(comparison: ProgramsComparison): string {
   return formatPageText(pageOf(comparison));
@@ -23,16 +28,50 @@ export function formatProgramsMarkdown(comparison: ProgramsComparison): string {
 }
 
 function pageOf(comparison: ProgramsComparison): TextPage {
-  const { programs, unit, notes } = comparison;
-  const amounts = programs.map(({ name, energy }) =>
-    unit === 'share' ? name : `${name} ${formatCompared(energy, unit)}`,
-  );
+  const { programs, notes } = comparison;
   return {
     title: `Energy of ${programs.length} programs`,
-    headline: `${amounts.join(', ')}${unit === 'share' ? ', each in shares of its own total' : ` a run, ${describeSource(comparison, comparison)}`}`,
+    headline: headlineOfPrograms(comparison),
     sections: [describePrograms(comparison), describeOverlaps(comparison), describeTasks(comparison)],
     notes,
   };
+}
+
+/** "a 12 J, b 14 J, c 14.1 J a run, measured; cheapest: a" */
+export function headlineOfPrograms(comparison: ProgramsComparison): string {
+  const { programs, unit, inAll } = comparison;
+  if (unit === 'share')
+    return `${programs.map(({ name }) => name).join(', ')}, each in shares of its own total`;
+  const amounts = programs.map(({ name, energy }) => `${name} ${formatCompared(energy, unit)}`);
+  const nameOf = (program: number): string => programs[program]?.name ?? '';
+  const { cheapest, alike } = inAll;
+  const least =
+    cheapest !== undefined
+      ? `; cheapest: ${nameOf(cheapest)}`
+      : alike === undefined
+        ? ''
+        : `; which is the cheapest can't be told from chance: ${alike.map(nameOf).join(', ')}`;
+  return `${amounts.join(', ')} a run, ${describeSource(comparison, comparison)}${least}`;
+}
+
+/** "B", "alike: A, C"; "–" where one alone does it. */
+export function describeCheapest({ cheapest, alike }: Cheapest): string {
+  if (cheapest !== undefined) return letterOf(cheapest);
+  return alike === undefined ? '–' : `alike: ${alike.map(letterOf).join(', ')}`;
+}
+
+/** "[1.2 J to 1.4 J]"; empty where nothing is known, or nothing is left open. */
+export function describeBounds({ low, high }: Bounds, unit: ComparedUnit): string {
+  if (Number.isNaN(low) || low === high) return '';
+  return `[${formatCompared(low, unit)} to ${formatCompared(high, unit)}]`;
+}
+
+/** Of the program that takes most for it; undefined where its method is in no list. */
+export function ranksOfDearest({ sides }: SharedTask): TaskOfProgram['ranks'] {
+  return sides.reduce<TaskOfProgram | undefined>(
+    (most, side) => (side !== undefined && side.energy > (most?.energy ?? -1) ? side : most),
+    undefined,
+  )?.ranks;
 }
 
 function describePrograms({ programs, unit }: ProgramsComparison): TextSection {
@@ -56,7 +95,7 @@ function describePrograms({ programs, unit }: ProgramsComparison): TextSection {
     programs,
     (program, index) => [
       `${letterOf(index)} ${program.name}`,
-      formatCompared(program.energy, unit),
+      withBounds(program, unit),
       shareOf(program, program.applicationEnergy),
       shareOf(program, program.frameworkEnergy),
       formatCount(program.tasks),
@@ -85,22 +124,19 @@ function describeOverlaps({ programs, overlaps }: ProgramsComparison): TextSecti
 }
 
 function describeTasks({ programs, tasks, unit }: ProgramsComparison): TextSection {
-  const rankOf = ({ sides }: SharedTask): string => {
-    const dearest = sides.reduce<TaskOfProgram | undefined>(
-      (most, side) => (side !== undefined && side.energy > (most?.energy ?? -1) ? side : most),
-      undefined,
-    );
-    return dearest?.ranks === undefined ? '–' : `${dearest.ranks.inclusive} / ${dearest.ranks.exclusive}`;
+  const rankOf = (task: SharedTask): string => {
+    const ranks = ranksOfDearest(task);
+    return ranks === undefined ? '–' : `${ranks.inclusive} / ${ranks.exclusive}`;
   };
   return section(
-    'Tasks: who does them cheapest, and where the dearest stands in plain lists (inclusive / exclusive)',
+    'Tasks: who does them cheapest (alike: no more than chance), and where the dearest stands in plain lists (inclusive / exclusive)',
     ['task', ...programs.map((_, index) => letterOf(index)), 'cheapest', 'difference', 'rank', ''],
     tasks.filter(({ delta }) => delta > 0),
     (task) => [
       describeTask(task),
       ...task.sides.map((side) => describeSide(side, unit)),
-      task.cheapest === undefined ? '–' : letterOf(task.cheapest),
-      formatCompared(task.delta, unit),
+      describeCheapest(task),
+      withBounds({ ...task, energy: task.delta }, unit),
       rankOf(task),
       task.isNested ? 'within another' : '',
     ],
@@ -108,12 +144,18 @@ function describeTasks({ programs, tasks, unit }: ProgramsComparison): TextSecti
 }
 
 /** A, B, …, and numbers where there are more programs than letters. */
-function letterOf(program: number): string {
+export function letterOf(program: number): string {
   return program < 26 ? String.fromCharCode(65 + program) : String(program + 1);
 }
 
-function describeSide(side: TaskOfProgram | undefined, unit: ProgramsComparison['unit']): string {
+function describeSide(side: TaskOfProgram | undefined, unit: ComparedUnit): string {
   if (side === undefined) return '–';
-  const energy = formatCompared(side.energy, unit);
+  const energy = side.isPriced ? withBounds(side, unit) : 'no price';
   return side.calls === undefined ? energy : `${energy}, ${formatCount(side.calls)} calls`;
+}
+
+function withBounds(figure: Bounds & { readonly energy: Joules }, unit: ComparedUnit): string {
+  const bounds = describeBounds(figure, unit);
+  const energy = formatCompared(figure.energy, unit);
+  return bounds === '' ? energy : `${energy} ${bounds}`;
 }

@@ -1,0 +1,107 @@
+/**
+ * Tasks of several programs: what each takes for one, within which bounds, and who does it cheapest.
+ *
+ * Sits in `engine/`, under `compare-programs.ts`. "DiffProf", tables 3, 5 and 6.
+ */
+import type { ContextTree, MethodName } from '../diff/context-tree';
+import { type HotRanks, rankMethods } from '../diff/hot-ranks';
+import type { TaskGroup } from '../diff/program-tasks';
+import type { MeanOfRuns } from '../diff/significance';
+import type { Task } from '../diff/tasks';
+import { differenceOf } from '../seesoft/changes';
+import type { Joules } from '../units';
+import { type Cheapest, type Doer, findCheapest } from './cheapest-program';
+import type { PricedSide } from './compared-sides';
+import { type Bounds, boundShare, compareShares, type EnergyDelta, type Spread } from './energy-delta';
+
+export interface SharedTask extends Cheapest, Pick<EnergyDelta, 'delta' | 'low' | 'high' | 'p'> {
+  readonly method: MethodName;
+  readonly path: readonly MethodName[];
+  /** In the order of the programs; undefined where one does not do it. */
+  readonly sides: readonly (TaskOfProgram | undefined)[];
+  /** From the cheapest to the dearest; or all of it, of which nothing more is known, where one alone has a figure. */
+  readonly delta: Joules;
+  readonly isNested: boolean;
+}
+
+/** Bounds are NaN where nothing says how much runs spread. */
+export interface TaskOfProgram extends Bounds {
+  readonly energy: Joules;
+  /** False where the model has no price for any of it: its energy is 0 for want of knowing. */
+  readonly isPriced: boolean;
+  /** Absent where that was not recorded. */
+  readonly calls?: number;
+  readonly size?: number;
+  /** Where its method stands in the program's list of methods. */
+  readonly ranks?: HotRanks;
+}
+
+export type ProgramSide = PricedSide & { readonly contexts: ContextTree };
+
+/** Those with most to gain first. `commonScale`: where all sides have one. */
+export function describeGroups(
+  groups: readonly TaskGroup[],
+  programs: readonly ProgramSide[],
+  commonScale: MeanOfRuns | undefined,
+): readonly SharedTask[] {
+  const ranks = programs.map(({ contexts }) => rankMethods(contexts));
+  const figures = groups.map((group) => group.map((task, program) => task && sideOf(task, program)));
+  const doers = figures.map((sides) =>
+    sides.flatMap((side, program): readonly Doer[] =>
+      side?.isPriced === true ? [{ program, energy: side.energy }] : [],
+    ),
+  );
+  const cheapest = findCheapest(doers, (one, other) => compare(one, other).p);
+  return groups
+    .map((group, index): SharedTask => {
+      const sides = figures[index] ?? [];
+      const done = group.filter((task) => task !== undefined);
+      const dearest = done.reduce<Task | undefined>(
+        (most, task) => (most === undefined || task.energy > most.energy ? task : most),
+        undefined,
+      );
+      return {
+        method: dearest?.method ?? { class: '', name: '', descriptor: '' },
+        path: dearest?.path ?? [],
+        sides,
+        ...cheapest[index],
+        ...differenceWithin(doers[index] ?? []),
+        isNested: done.some(({ isNested }) => isNested),
+      };
+    })
+    .sort((one, other) => other.delta - one.delta);
+
+  function sideOf({ energy, calls, size, method }: Task, program: number): TaskOfProgram {
+    const side = programs[program];
+    const stands = ranks[program]?.(method);
+    return {
+      energy,
+      ...boundShare(commonScale ?? side?.total ?? UNKNOWN, energy),
+      // What another tool recorded took nothing where it says so.
+      isPriced: energy > 0 || side?.counted === undefined,
+      ...(calls === undefined ? {} : { calls }),
+      ...(size === undefined ? {} : { size }),
+      ...(stands === undefined ? {} : { ranks: stands }),
+    };
+  }
+
+  function compare(one: Doer, other: Doer): ReturnType<typeof compareShares> {
+    const totalOf = ({ program }: Doer): MeanOfRuns => programs[program]?.total ?? UNKNOWN;
+    const spread: Spread = {
+      totals: [totalOf(one), totalOf(other)],
+      ...(commonScale === undefined ? {} : { commonScale }),
+    };
+    return compareShares(spread, one.energy, other.energy);
+  }
+
+  function differenceWithin(all: readonly Doer[]): Pick<SharedTask, 'delta' | 'low' | 'high' | 'p'> {
+    const [least, ...others] = [...all].sort((one, other) => one.energy - other.energy);
+    const most = others.at(-1);
+    if (least === undefined || most === undefined)
+      return { delta: least?.energy ?? 0, low: NaN, high: NaN, p: NaN };
+    const { low, high, p } = compare(least, most);
+    return { delta: differenceOf(least.energy, most.energy), low, high, p };
+  }
+}
+
+const UNKNOWN: MeanOfRuns = { mean: 0, variance: 0, runs: 0 };
