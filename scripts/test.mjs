@@ -20,6 +20,10 @@ const reports = join(root, 'test-output');
  */
 const steps = [
   { name: 'types', arguments: ['node_modules/typescript/bin/tsc', '--noEmit'] },
+  {
+    name: 'types of pages',
+    arguments: ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'client/webviews'],
+  },
   { name: 'lint', arguments: ['node_modules/eslint/bin/eslint.js', '.'] },
   {
     name: 'format',
@@ -113,11 +117,11 @@ function report(rows) {
   for (const failure of rows.flatMap(({ failures = [] }) => failures)) console.log(`\nfailed: ${failure}`);
   const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
   console.log(
-    `\n${'step'.padEnd(14)}${'passed'.padStart(8)}${'failed'.padStart(8)}${'left out'.padStart(10)}${'s'.padStart(8)}`,
+    `\n${'step'.padEnd(16)}${'passed'.padStart(8)}${'failed'.padStart(8)}${'left out'.padStart(10)}${'s'.padStart(8)}`,
   );
   for (const { name, passed, failed, leftOut, seconds } of rows) {
     const cells = [String(passed).padStart(8), String(failed).padStart(8), String(leftOut).padStart(10)];
-    console.log(`${name.padEnd(14)}${cells.join('')}${seconds.toFixed(1).padStart(8)}`);
+    console.log(`${name.padEnd(16)}${cells.join('')}${seconds.toFixed(1).padStart(8)}`);
   }
   process.exitCode = sum('failed') > 0 ? 1 : 0;
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
