@@ -1,7 +1,6 @@
 /**
  * All that the server holds for its one client: settings, model, workers,
- * documents and the workspace's index, and what happens when one of them
- * changes.
+ * documents and the workspace's index, and who of them is told of what.
  *
  * Sits in `lsp/`, between `server.ts` (who asks) and the features (who
  * answer). A keystroke's way: `documents.ts` → worker pool → energy session →
@@ -12,54 +11,32 @@ import * as l10n from '@vscode/l10n';
 import type { Connection } from 'vscode-languageserver/node';
 import { createEnergySession, type EnergySession } from '../engine/energy-session';
 import { analysisOptionsOf, type AnalysisOptions } from '../engine/analysis-options';
-import { indexLines } from '../engine/line-index';
 import type { ScaledModel } from '../engine/measured-profile';
-import { createDiskCache, type DiskCache } from '../host/disk-cache';
 import type { InitializationOptions } from '../protocol/handshake';
-import type { ComparablePrograms } from '../protocol/comparison-runs';
-import type { ProfileTargets, RunningPrograms } from '../protocol/profile-targets';
 import type { Settings } from '../protocol/settings';
-import type { Pool, PoolOptions, SourceText } from '../worker/pool';
-import { clearComparisons, comparisonFolder, type Compare } from './comparing';
+import type { Pool } from '../worker/pool';
 import { createDiagnostics } from './diagnostics';
 import { provenanceOfAll } from './provenance';
 import { createAdvice, type Advice } from './advice';
 import { readAdviceGuide } from './advice-guide';
 import type { ClientCapabilities } from './client-capabilities';
-import { listComparablePrograms } from './comparison-runs';
 import { createDocuments, type Documents } from './documents';
 import type { AnyView } from './features';
-import type { SaveImport } from './importing';
+import { createFileChanges, type FileChanges } from './file-changes';
 import { describeError, describeTimes, inBackground, type Log } from './log';
 import { loadChosenModel, type ChosenModel } from './models';
 import { createOpenLibraries } from './open-libraries';
-import { planProfile } from './profile-plan';
-import { listPrograms } from './running-programs';
+import { createProgramFeatures, type ProgramFeatures } from './program-features';
+import type { ServerWiring } from './server-wiring';
+import { type Cleared, createSessionStorage } from './session-storage';
 import { differs, whyLeftOut, withAbsolutePaths } from './settings';
 import { createProfileFeatures, type ProfileFeatures } from './profile-features';
 import { createShownSources } from './shown-sources';
-import { createResultsCache } from '../worker/results-cache';
 import { createStoringResults } from './store-results';
 import { createClientTeller } from './tell-client';
 import { toPath, toUri } from './uris';
 import { createWorkspaceViews, type WorkspaceViews } from './workspace-views';
 import { createWorkspaceIndex, type WorkspaceIndex } from './workspace-index';
-
-/** What `main.ts` gives: everything that touches the machine. */
-export interface ServerWiring {
-  readonly version: string;
-  readonly mediaFolder: string;
-  /** Of dist/*.js. */
-  readonly bundleFolder: string;
-  readonly createPool: (
-    options: Pick<PoolOptions, 'log' | 'onLibraryProblem' | 'allHeaders' | 'maxMemoryMB'> & {
-      /** Where compiled code may be kept. */
-      readonly codeCacheFolder: string | undefined;
-    },
-  ) => Pool;
-  readonly saveImport: SaveImport;
-  readonly compare: Compare;
-}
 
 export interface SessionOptions {
   readonly connection: Connection;
@@ -73,7 +50,7 @@ export interface SessionOptions {
   readonly openTexts: () => ReadonlyMap<string, string>;
 }
 
-export interface ClientSession {
+export interface ClientSession extends Pick<FileChanges, 'changeFile' | 'removeFile'> {
   readonly documents: Documents;
   readonly advice: Pick<Advice, 'of'>;
   readonly index: WorkspaceIndex;
@@ -82,30 +59,20 @@ export interface ClientSession {
   /** Whether the settings let a document be analysed; if not, the reason. */
   refusalOf(uri: string): string | undefined;
   changeSettings(settings: Settings): Promise<void>;
-  /** A file was changed outside of the editor. */
-  changeFile(file: SourceText): Promise<void>;
-  removeFile(path: string): Promise<void>;
   /** Something that types come from may have changed on disk; `named` if it is known which file. */
   checkLibraries(named?: string): void;
   /** What the editor's own Java support knows of the class path. */
   setEditorClassPath(elements: readonly string[]): void;
   readonly profiles: ProfileFeatures;
-  /** What the method at a line can be profiled with. */
-  profileTargets(uri: string, line: number): Promise<ProfileTargets>;
-  runningPrograms(): Promise<RunningPrograms>;
-  comparablePrograms(): Promise<ComparablePrograms>;
+  readonly programs: ProgramFeatures;
   /** Of all lines of the workspace. */
-  readonly pictures: Pick<WorkspaceViews['pictures'], 'picture' | 'find'>;
+  readonly pictures: WorkspaceViews['pictures'];
   readonly lists: WorkspaceViews['lists'];
   /** A file of budgets was written. */
   budgetsChanged(): void;
-  clearCache(): Promise<{ readonly files: number; readonly bytes: number }>;
+  clearCache(): Promise<Cleared>;
   dispose(): Promise<void>;
 }
-
-/** Raised when the stored form of results changes. */
-const CACHE_VERSION = '2';
-const REFRESH_DELAY_MS = 300;
 
 export async function createClientSession(options: SessionOptions): Promise<ClientSession> {
   const { connection, wiring, log, client } = options;
@@ -119,9 +86,15 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     log,
   );
   teller.warn(chosen.problems, 'model');
-  let fingerprint = '';
-  let callersTimer: NodeJS.Timeout | undefined;
-  const changedPaths = new Set<string>();
+  const storage = createSessionStorage({
+    folder: options.initialization.storagePath,
+    version: wiring.version,
+    settings: () => settings,
+    analysisOptions,
+    warn: (message) => {
+      log.warning(message);
+    },
+  });
 
   const pool: Pool = wiring.createPool({
     log: (level, message) => {
@@ -132,7 +105,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       inBackground(libraries.handleProblem(problem), log);
     },
     maxMemoryMB: settings.server.maxMemoryMB,
-    codeCacheFolder: codeCacheFolder(),
+    codeCacheFolder: storage.codeFolder,
   });
   const libraries = createOpenLibraries({
     pool: () => pool,
@@ -152,10 +125,8 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
   const { profile: counted } = sources;
   const pricing = (): ScaledModel => (counted.isShown ? counted.scale() : { model: chosen.estimating });
   const session: EnergySession = createEnergySession(pricingOptions());
-  const disk = createDisk();
-  const results = createResultsCache(() => (settings.cache.enable ? disk : undefined), analysisOptions);
 
-  const storing = createStoringResults(pool, results, log);
+  const storing = createStoringResults(pool, storage.results, log);
 
   const diagnostics = createDiagnostics(teller.diagnostics);
   const guideOf = await readAdviceGuide(join(wiring.mediaFolder, '../docs/advice.md'));
@@ -171,6 +142,18 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     },
   });
 
+  const changes = createFileChanges({
+    pool,
+    session,
+    documents: () => documents,
+    index: () => index,
+    openTexts: options.openTexts,
+    changed: () => {
+      views.changed();
+    },
+    log,
+  });
+
   const documents = createDocuments({
     session,
     settings: () => settings,
@@ -182,24 +165,14 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     evidenceOf: sources.evidenceOf,
     changesOf: sources.changesOf,
     showNothing,
-    readCache: (path, text) => results.read(path, text),
+    readCache: (path, text) => storage.results.read(path, text),
     show,
-    analysed(path, text, { file, fingerprint: under, took }) {
+    analysed(path, text, { file, fingerprint, took }) {
       log.debug(`${path} analysed: ${describeTimes(took)}`);
-      storing.storeSoon(path, text, file, under);
+      storing.storeSoon(path, text, file, fingerprint);
       views.changed();
       advice.outdated(toUri(path));
-      showCallersSoon(path);
-      if (under === fingerprint) return;
-      fingerprint = under;
-      log.debug(`headers changed in ${path}`);
-      const known = pool.setHeaders([{ path, text }], []);
-      inBackground(
-        known.then(() => {
-          documents.analyseOthers(toUri(path));
-        }),
-        log,
-      );
+      changes.analysed(path, text, fingerprint);
     },
     failed: (path, message) => {
       log.error(`${path} could not be analysed: ${message}`);
@@ -218,16 +191,13 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     settings: () => settings,
     folders: options.folders,
     openTexts: options.openTexts,
-    cache: results,
+    cache: storage.results,
     startProgress: teller.startProgress,
-    indexed(under) {
-      fingerprint = under;
-      documents.analyseAll();
-    },
+    indexed: changes.indexed,
     finished() {
       documents.showAll();
       views.changed();
-      if (disk !== undefined) inBackground(disk.trim(), log);
+      inBackground(storage.trim(), log);
     },
   });
 
@@ -243,7 +213,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     folders: options.folders,
     openTexts: options.openTexts,
     analysed: (path) => documents.analysed(toUri(path)),
-    storage: options.initialization.storagePath,
+    pictureFolder: storage.pictureFolder,
     budgetPath: () => (client.diagnostics && settings.enable ? inWorkspace(settings).budget : ''),
     publishBudgets: diagnostics.of('budgets'),
   });
@@ -281,31 +251,8 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       if (needsOthers || differs(before, next, ['include', 'exclude'])) void index.start();
       documents.showAll();
     },
-    async changeFile(file) {
-      index.add(file.path);
-      const now = await pool.setHeaders([file], []);
-      if (now !== fingerprint) {
-        fingerprint = now;
-        documents.analyseAll();
-      }
-      const outcome = await pool.analyse(file.path, file.text, 'background');
-      if (outcome.kind !== 'analysed' || options.openTexts().has(file.path)) return;
-      session.addCallees(file.path, outcome.file, indexLines(file.text));
-      views.changed();
-      pool.forget(file.path);
-      showCallersSoon(file.path);
-    },
-    async removeFile(path) {
-      index.remove(path);
-      session.removeFile(path);
-      views.changed();
-      showCallersSoon(path);
-      pool.forget(path);
-      const now = await pool.setHeaders([], [path]);
-      if (now === fingerprint) return;
-      fingerprint = now;
-      documents.analyseAll();
-    },
+    changeFile: changes.changeFile,
+    removeFile: changes.removeFile,
     checkLibraries: libraries.check,
     setEditorClassPath: libraries.setEditorClassPath,
     profiles: createProfileFeatures({
@@ -316,7 +263,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
         bundleFolder: wiring.bundleFolder,
         model: () => chosen,
         device: () => settings.device,
-        folder: comparisonFolder(options.initialization.storagePath),
+        folder: storage.comparisonFolder,
         texts: { paths: () => index.paths, openTexts: options.openTexts },
       },
       folders: options.folders,
@@ -331,69 +278,28 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
         views.changed({ isPriced: true });
       },
     }),
-    profileTargets: (uri, line) =>
-      planProfile({
-        path: toPath(uri),
-        text: options.openTexts().get(toPath(uri)) ?? '',
-        line,
-        folders: options.folders(),
-        members: session.members(),
-        classPath: libraries.classPath(),
-        recording: inWorkspace(settings).profile,
-        readsBuildFiles: settings.buildFiles.enable,
-        javaHome: inWorkspace(settings).javaHome,
-      }),
-    comparablePrograms: () =>
-      listComparablePrograms({
-        folders: options.folders(),
-        members: session.members(),
-        javaHome: inWorkspace(settings).javaHome,
-        recording: inWorkspace(settings).profile,
-      }),
-    runningPrograms: () => listPrograms(options.folders(), inWorkspace(settings).javaHome),
+    programs: createProgramFeatures({
+      folders: options.folders,
+      settings: () => inWorkspace(settings),
+      classPath: libraries.classPath,
+      session,
+      openTexts: options.openTexts,
+    }),
     pictures: views.pictures,
     lists: views.lists,
     budgetsChanged: views.budgetsChanged,
-    async clearCache() {
-      const cleared = [
-        (await disk?.clear()) ?? { files: 0, bytes: 0 },
-        await views.pictures.clear(),
-        await clearComparisons(options.initialization.storagePath),
-      ];
-      return {
-        files: cleared.reduce((sum, { files }) => sum + files, 0),
-        bytes: cleared.reduce((sum, { bytes }) => sum + bytes, 0),
-      };
-    },
+    clearCache: storage.clear,
     async dispose() {
       teller.dispose();
       advice.dispose();
       views.dispose();
-      clearTimeout(callersTimer);
+      changes.dispose();
       libraries.dispose();
       storing.dispose();
       index.stop();
       await pool.dispose();
     },
   };
-
-  function codeCacheFolder(): string | undefined {
-    const folder = options.initialization.storagePath;
-    return folder === undefined || !settings.cache.enable ? undefined : `${folder}/code`;
-  }
-
-  function createDisk(): DiskCache | undefined {
-    const folder = options.initialization.storagePath;
-    if (folder === undefined) return undefined;
-    return createDiskCache({
-      folder: `${folder}/results`,
-      version: `${CACHE_VERSION}-${wiring.version}`,
-      maxBytes: settings.cache.maxSizeMB * 1024 * 1024,
-      log: (message) => {
-        log.warning(message);
-      },
-    });
-  }
 
   function pricingOptions(): Parameters<EnergySession['configure']>[0] {
     return {
@@ -410,17 +316,6 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
 
   function analysisOptions(): AnalysisOptions {
     return analysisOptionsOf(settings);
-  }
-
-  /** Once typing pauses: the files that call what has changed are priced again. */
-  function showCallersSoon(path: string): void {
-    changedPaths.add(path);
-    clearTimeout(callersTimer);
-    callersTimer = setTimeout(() => {
-      const changed = new Set(changedPaths);
-      changedPaths.clear();
-      inBackground(documents.showCallers(changed), log);
-    }, REFRESH_DELAY_MS);
   }
 
   function show(view: AnyView): void {

@@ -3,11 +3,9 @@
  *
  * Sits in `lsp/`, under `profile-features.ts`, over the thread of `worker/compare-thread`.
  */
-import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken } from 'vscode-languageserver/node';
 import { hashText } from '../engine/hash';
-import { createPictureFolder } from '../host/picture-folder';
 import type {
   ComparedMethod,
   ComparedMethodPlace,
@@ -94,17 +92,4 @@ export function createComparing(options: ComparingOptions): Comparing {
       await run(params, { kind: format, path, bundleFolder }, token);
     },
   };
-}
-
-/** Beside the pictures of a workspace. */
-export function comparisonFolder(storage: string | undefined): string | undefined {
-  return storage === undefined ? undefined : join(storage, 'comparisons');
-}
-
-/** Pages that are open have read theirs. */
-export async function clearComparisons(
-  storage: string | undefined,
-): Promise<{ readonly files: number; readonly bytes: number }> {
-  const folder = comparisonFolder(storage);
-  return folder === undefined ? { files: 0, bytes: 0 } : createPictureFolder(folder).clear();
 }

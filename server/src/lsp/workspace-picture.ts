@@ -59,7 +59,6 @@ export interface WorkspacePicture {
   find(words: readonly string[]): Promise<{ readonly path: string } | undefined>;
   /** What a picture would show is another by now. */
   changed(): void;
-  clear(): Promise<{ readonly files: number; readonly bytes: number }>;
   dispose(): void;
 }
 
@@ -246,7 +245,6 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
       // While the workspace is read much changes, and the end is told.
       if (isAsked && !options.isIndexing()) stale.tellLater(STALE_DELAY_MS);
     },
-    clear: async () => (await store?.clear()) ?? { files: 0, bytes: 0 },
     dispose() {
       stale.dispose();
     },

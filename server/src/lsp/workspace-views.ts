@@ -5,7 +5,6 @@
  *
  * Sits in `lsp/`, under `client-session.ts`. Nothing is computed before it is asked for.
  */
-import { join } from 'node:path';
 import type { EnergySession, PricingOptions } from '../engine/energy-session';
 import type { ShownMeasure } from '../engine/file-evidence';
 import type { FileOperations } from '../engine/file-operations';
@@ -34,15 +33,15 @@ export interface WorkspaceViewsOptions {
   readonly openTexts: () => ReadonlyMap<string, string>;
   /** Of a file on screen. */
   readonly analysed: (path: string) => FileOperations | undefined;
-  /** Where pictures are kept; undefined where nothing is. */
-  readonly storage: string | undefined;
+  /** Undefined where nothing is kept. */
+  readonly pictureFolder: string | undefined;
   /** Path of the file of budgets; empty without one. */
   readonly budgetPath: () => string;
   readonly publishBudgets: BudgetsOptions['publish'];
 }
 
 export interface WorkspaceViews {
-  readonly pictures: Pick<WorkspacePicture, 'picture' | 'find' | 'clear'>;
+  readonly pictures: Pick<WorkspacePicture, 'picture' | 'find'>;
   readonly lists: Pick<HotLists, 'page' | 'next' | 'all'>;
   /** A file of budgets was written. */
   readonly budgetsChanged: () => void;
@@ -77,7 +76,7 @@ export function createWorkspaceViews(options: WorkspaceViewsOptions): WorkspaceV
   });
   const pictures = createWorkspacePicture({
     ...{ log, session, settings, folders, paths, isIndexing, openTexts, sources, files },
-    folder: options.storage === undefined ? undefined : join(options.storage, 'pictures'),
+    folder: options.pictureFolder,
     model: () => options.pricing().model,
     tellStale: teller.pictureIsStale,
   });

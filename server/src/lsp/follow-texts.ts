@@ -1,0 +1,147 @@
+/**
+ * Texts of open documents, and files that change on disk: who is open counts by what stands in the editor, all others by
+ * what is on disk.
+ *
+ * Sits in `lsp/`, between `server.ts` and the session, which is told of each change.
+ */
+import {
+  DidChangeWatchedFilesNotification,
+  FileChangeType,
+  TextDocuments,
+  type Connection,
+  type FileEvent,
+} from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { BUILD_FILES } from '../host/find-class-path';
+import { readSource } from '../host/source-files';
+import { OverlayClearedNotification } from '../protocol/overlay';
+import { inBackground, type Log } from './log';
+import type { ServedSession } from './served-session';
+import { isSupported, relativeTo, toPath } from './uris';
+
+export interface FollowedTexts {
+  get(uri: string): TextDocument | undefined;
+  /** Of an open file: what it was when it was opened. */
+  asOpened(uri: string): string | undefined;
+  /** By path. */
+  readonly openTexts: () => ReadonlyMap<string, string>;
+  /** The session is there: what was opened before. */
+  openAll(): void;
+  /** Settings changed: what they leave out goes, what they don't any more comes. `wasOpen` before, by URI. */
+  openAnew(wasOpen: ReadonlySet<string>): void;
+}
+
+/** Hears from now on; `connection.listen()` comes after. */
+export function followTexts(
+  connection: Connection,
+  served: Pick<ServedSession, 'now'>,
+  folders: () => readonly string[],
+  log: Log,
+): FollowedTexts {
+  const texts = new TextDocuments(TextDocument);
+  /** By URI, of open files: what they were when they were opened. */
+  const openedTexts = new Map<string, string>();
+  /** One analysis for all changes that come in one go. */
+  const changed = new Set<string>();
+
+  function openDocument(document: TextDocument): void {
+    const session = served.now;
+    if (session === undefined || !isSupported(document.uri)) return;
+    const refusal = session.refusalOf(document.uri);
+    if (refusal !== undefined)
+      void connection.sendNotification(OverlayClearedNotification, { uri: document.uri, reason: refusal });
+    else session.documents.open(document);
+    session.checkLibraries();
+  }
+
+  texts.onDidOpen(({ document }) => {
+    openedTexts.set(document.uri, document.getText());
+    openDocument(document);
+  });
+  texts.onDidChangeContent(({ document }) => {
+    if (changed.size === 0) setImmediate(flushChanges);
+    changed.add(document.uri);
+  });
+  function flushChanges(): void {
+    const uris = [...changed];
+    changed.clear();
+    for (const uri of uris) {
+      const document = texts.get(uri);
+      if (document !== undefined) served.now?.documents.change(document);
+    }
+  }
+  // A save is often followed, or was preceded, by a build.
+  texts.onDidSave(() => served.now?.checkLibraries());
+  texts.onDidClose(({ document }) => {
+    openedTexts.delete(document.uri);
+    served.now?.documents.close(document.uri);
+    inBackground(readAgain(document.uri, document.getText()), log);
+  });
+
+  /** What was not saved is lost with its editor: from now on the file on disk counts. */
+  async function readAgain(uri: string, shown: string): Promise<void> {
+    if (!isSupported(uri)) return;
+    const path = toPath(uri);
+    const isPart = relativeTo(folders(), uri) !== undefined && served.now?.refusalOf(uri) === undefined;
+    const read = isPart ? await readSource(path) : undefined;
+    if (texts.get(uri) !== undefined || (read?.kind === 'text' && read.text === shown)) return;
+    if (read?.kind === 'text') await served.now?.changeFile({ path, text: read.text });
+    else await served.now?.removeFile(path);
+  }
+
+  connection.onDidChangeWatchedFiles(({ changes }) => {
+    inBackground(takeIn(changes), log);
+  });
+  async function takeIn(changes: readonly FileEvent[]): Promise<void> {
+    for (const { uri, type } of changes) {
+      const path = toPath(uri);
+      if (path.endsWith('.jouleline-budget.json')) {
+        served.now?.budgetsChanged();
+        continue;
+      }
+      if (path.endsWith('.json')) {
+        await served.now?.profiles.fileChanged(path, type === FileChangeType.Deleted);
+        continue;
+      }
+      if (!path.endsWith('.java')) {
+        served.now?.checkLibraries(path);
+        continue;
+      }
+      if (!isSupported(uri) || texts.get(uri) !== undefined || served.now?.refusalOf(uri) !== undefined)
+        continue;
+      const read = type === FileChangeType.Deleted ? undefined : await readSource(path);
+      if (read?.kind === 'text') await served.now?.changeFile({ path, text: read.text });
+      else await served.now?.removeFile(path);
+    }
+  }
+
+  texts.listen(connection);
+  return {
+    get: (uri) => texts.get(uri),
+    asOpened: (uri) => openedTexts.get(uri),
+    openTexts: () => new Map(texts.all().map((document) => [toPath(document.uri), document.getText()])),
+    openAll() {
+      for (const document of texts.all()) openDocument(document);
+    },
+    openAnew(wasOpen) {
+      const session = served.now;
+      for (const document of texts.all()) {
+        if (session?.refusalOf(document.uri) !== undefined) session.documents.close(document.uri);
+        if (!wasOpen.has(document.uri) || session?.refusalOf(document.uri) !== undefined)
+          openDocument(document);
+      }
+    },
+  };
+}
+
+/** Has the client tell what changes on disk. */
+export function watchFiles(connection: Connection): Promise<unknown> {
+  return connection.client.register(DidChangeWatchedFilesNotification.type, {
+    watchers: [
+      { globPattern: '**/*.{java,class,jar}' },
+      { globPattern: `**/{${BUILD_FILES.join(',')}}` },
+      { globPattern: '**/.jouleline/profiles/*.json' },
+      { globPattern: '**/*.jouleline-budget.json' },
+    ],
+  });
+}
