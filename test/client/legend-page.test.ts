@@ -1,8 +1,9 @@
 /** The legend's page: it says what the overlay says, and lets nothing in. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { escapeHtml, renderLegend } from '../../client/src/panels/legend-page';
+import { renderLegend } from '../../client/src/panels/legend-page';
 import type { LegendContent, LegendWords } from '../../client/src/panels/legend-page';
+import { escapeHtml } from '../../client/src/panels/page-head';
 import { sampleOverlay } from './sample-overlay';
 
 const words: LegendWords = {
@@ -71,7 +72,7 @@ describe('the legend', () => {
   });
   test('runs no script, loads nothing, and has one style sheet with the nonce', () => {
     const page = renderLegend(contentWith(), words, 'abc');
-    expect(page).toContain(`content="default-src 'none'; style-src 'nonce-abc'"`);
+    expect(page).toContain('content="default-src &#39;none&#39;; style-src &#39;nonce-abc&#39;"');
     expect(page).not.toMatch(/<script|<img|<link|<iframe|src=|href=|url\(|@import|style="|\son\w+=/i);
     expect(page.match(/<style/g)).toHaveLength(1);
   });

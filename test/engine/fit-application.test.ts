@@ -146,7 +146,7 @@ describe('a model of one application', () => {
 
   it('is reported on, and refused with a reason where it is broken', () => {
     const { text } = fitted();
-    const report = renderModelReport(text, 'app.json');
+    const report = renderModelReport(text, 'app.json', { nonce: 'abc' });
     expect('html' in report ? report.html : '').toContain('app/Main.loop1()V:11');
     const file = JSON.parse(text) as Record<string, unknown> & {
       places: Record<string, unknown>[];

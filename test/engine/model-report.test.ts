@@ -2,12 +2,15 @@
  * The page about a model: it loads nothing and runs nothing, shows what the file
  * holds, and takes no text of the file for markup.
  */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fitCases } from '../../server/src/engine/fit-cases';
 import { fitLevels, sampleInTurn } from '../../server/src/engine/fit-levels';
 import { renderModelReport } from '../../server/src/engine/model-report';
+import type { Admission } from '../../server/src/engine/page-head';
+import { policyHash } from '../../server/src/host/policy-hash';
 
 const identity = {
   id: 'a',
@@ -18,8 +21,8 @@ const identity = {
 } as const;
 const fixtures = join(__dirname, '../fixtures/fitting');
 
-function pageOf(text: string, nonce?: string): string {
-  const report = renderModelReport(text, 'model.json', nonce);
+function pageOf(text: string, admission: Admission = { nonce: 'abc' }): string {
+  const report = renderModelReport(text, 'model.json', admission);
   if ('problems' in report) throw new Error(report.problems.join('\n'));
   return report.html;
 }
@@ -59,8 +62,14 @@ describe('the report of a model', () => {
   });
 
   it('lets in its own style alone', () => {
-    const html = pageOf(model, 'abc');
-    expect(html).toContain(`content="default-src 'none'; style-src 'nonce-abc'"`);
+    const html = pageOf(model);
+    expect(html).toContain(`content="default-src 'none'; style-src 'nonce-abc'; base-uri 'none'`);
+    expect(html).toContain('<style nonce="abc">');
+    // Of a file nobody gives a name to what is let in: it is known by what it holds.
+    const alone = pageOf(model, { hashOf: policyHash });
+    const [, style = ''] = /<style>([^<]*)<\/style>/.exec(alone) ?? [];
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(alone).toContain(`content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'`);
     expect(html).not.toMatch(/<script|<link|<img|style="|\bon\w+=|url\(|https?:/);
     expect(html).toContain('A &lt;b&gt;board&lt;/b&gt;');
     expect(html).not.toContain('<b>board');
@@ -97,7 +106,7 @@ describe('the report of a model', () => {
   });
 
   it('says what is wrong with a file that is none', () => {
-    const report = renderModelReport('{}', 'x.json');
+    const report = renderModelReport('{}', 'x.json', { nonce: 'abc' });
     expect('problems' in report ? report.problems.join() : '').toContain('x.json');
   });
 });

@@ -10,6 +10,7 @@ import type { ComparisonLegend, LineChange, OverlayLegend } from '../../../serve
 import { parseColour, unknownColour, writeColour } from '../colour';
 import type { Rgb } from '../colour';
 import { hatch } from '../line-look';
+import { escapeHtml, renderPageHead } from './page-head';
 
 export interface LegendContent {
   readonly file: string;
@@ -62,17 +63,12 @@ export function renderLegend(content: LegendContent, words: LegendWords, nonce: 
     [words.rows.palette, content.paletteName],
     [words.rows.total, content.status],
   ];
-  return `<!DOCTYPE html>
-<html lang="${escapeHtml(words.language)}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'nonce-${nonce}'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(words.title)}</title>
-<style nonce="${nonce}">${styleSheet(colours)}</style>
-</head>
-<body>
-<main>
+  const head = renderPageHead({
+    ...words,
+    admits: [`style-src 'nonce-${nonce}'`],
+    elements: [`<style nonce="${nonce}">${styleSheet(colours)}</style>`],
+  });
+  return `${head}<main>
 <h1>${escapeHtml(words.title)}</h1>
 <p class="file">${escapeHtml(content.file)}</p>
 ${legend.comparison === undefined ? heatRows(colours, legend, words) : changeRows(legend.comparison, words)}
@@ -115,17 +111,6 @@ ${(['new', 'gone'] as const)
 function swatches(steps: readonly number[], label: string): string {
   const items = steps.map((step) => `<li class="step s${step}"></li>`).join('');
   return `<ol class="steps" role="img" aria-label="${escapeHtml(label)}">${items}</ol>`;
-}
-
-export function escapeHtml(text: string): string {
-  const entities: Readonly<Record<string, string>> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
 function formatShare(share: number): string {

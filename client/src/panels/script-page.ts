@@ -3,7 +3,7 @@
  *
  * Free of `vscode`.
  */
-import { escapeHtml } from './legend-page';
+import { escapeHtml, renderPageHead } from './page-head';
 
 export interface PageAddresses {
   /** What all pages share, then the page's own. */
@@ -20,26 +20,17 @@ export interface ScriptStart {
 
 export function renderScriptPage(start: ScriptStart, addresses: PageAddresses, nonce: string): string {
   const { styles, script, source } = addresses;
-  const policy = [
-    "default-src 'none'",
-    `style-src ${source}`,
-    `script-src 'nonce-${nonce}'`,
-    `connect-src ${source}`,
-  ].join('; ');
   // Nothing in it ends the element that it stands in.
   const data = JSON.stringify(start).replaceAll('<', '\\u003c');
-  return `<!DOCTYPE html>
-<html lang="${escapeHtml(start.words.language)}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(start.words.title)}</title>
-${styles.map((style) => `<link rel="stylesheet" href="${escapeHtml(style)}">`).join('\n')}
-<script type="application/json" id="start" nonce="${nonce}">${data}</script>
-</head>
-<body>
-<script nonce="${nonce}" src="${escapeHtml(script)}"></script>
+  const head = renderPageHead({
+    ...start.words,
+    admits: [`style-src ${source}`, `script-src 'nonce-${nonce}'`, `connect-src ${source}`],
+    elements: [
+      ...styles.map((style) => `<link rel="stylesheet" href="${escapeHtml(style)}">`),
+      `<script type="application/json" id="start" nonce="${nonce}">${data}</script>`,
+    ],
+  });
+  return `${head}<script nonce="${nonce}" src="${escapeHtml(script)}"></script>
 </body>
 </html>`;
 }

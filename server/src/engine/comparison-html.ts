@@ -6,6 +6,7 @@
  * base 64, and get onto the page as text.
  */
 import { encodeComparison, type ComparisonPage } from '../seesoft/comparison-file';
+import { formatPageHead } from './page-head';
 
 export interface ComparisonAssets {
   readonly style: string;
@@ -18,20 +19,8 @@ export function* formatComparisonHtml(
   page: ComparisonPage,
   { style, script, hashOf }: ComparisonAssets,
 ): Generator<string> {
-  const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(script)}'; base-uri 'none'; form-action 'none'`;
-  yield `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>Energy of two programs</title>
-<style>${style}</style>
-</head>
-<body>
-<noscript>This page draws itself with a script, which this browser does not run.</noscript>
+  yield formatPageHead({ title: 'Energy of two programs', style, script }, { hashOf });
+  yield `<noscript>This page draws itself with a script, which this browser does not run.</noscript>
 <script type="application/octet-stream" id="data">`;
   yield* inBase64(encodeComparison(page));
   yield `</script>

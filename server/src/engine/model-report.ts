@@ -19,11 +19,11 @@ import {
   drawCurves,
   drawIntervals,
   drawPoints,
-  escapeText,
   type Interval,
   rangeOf,
 } from './model-page/plots';
 import { modelPageStyle } from './model-page/style';
+import { type Admission, escapeText, formatPageHead } from './page-head';
 
 /** 5 and 95 % quantiles of a Gaussian. */
 const REACH = 1.6448536269514722;
@@ -46,11 +46,10 @@ interface NamedEffect {
   readonly sd: Joules;
 }
 
-/** `nonce`: of a policy that lets in this page's style by it; without one the page is for a file. */
 export function renderModelReport(
   text: string,
   fileName: string,
-  nonce?: string,
+  admission: Admission,
 ): { readonly html: string } | { readonly problems: readonly string[] } {
   const read = readModelFile(text, fileName, 'judged');
   if ('problems' in read) return { problems: read.problems.map(formatModelProblem) };
@@ -66,19 +65,9 @@ export function renderModelReport(
     chains(details),
     table(effects, isAdditive),
   ];
-  const policy = nonce === undefined ? "'unsafe-inline'" : `'nonce-${nonce}'`;
+  const head = formatPageHead({ title: file.title, style: modelPageStyle }, admission);
   return {
-    html: `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeText(file.title)}</title>
-<style${nonce === undefined ? '' : ` nonce="${nonce}"`}>${modelPageStyle}</style>
-</head>
-<body>
-<main>
+    html: `${head}<main>
 ${sections.filter((section) => section !== '').join('\n')}
 </main>
 </body>

@@ -1,12 +1,12 @@
 /**
  * The data files that come with the tool. Sits in `host/`.
  */
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { NamedBytes } from '../classfile/write-zip';
 import { openZip } from '../classfile/zip';
+import { policyHash } from './policy-hash';
 import { accessFile, inflateRaw } from './random-access-file';
 
 /** Of `dist/*.js`, where every entry point is bundled to. */
@@ -58,6 +58,6 @@ export function readComparisonAssets(bundleFolder: string): {
   return {
     style: styles.map((path) => readFileSync(join(views, path), 'utf8')).join('\n'),
     script: readFileSync(join(bundleFolder, 'comparison-page.js'), 'utf8'),
-    hashOf: (text) => `sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}`,
+    hashOf: policyHash,
   };
 }

@@ -64,7 +64,7 @@ export function reportOnModel(
     loadModels([{ fileName, text }], 'average').models.some(({ id }) => id === model.id),
   );
   if (own === undefined) throw new Error(`the file of the model "${model.id}" is not there`);
-  const report = renderModelReport(own.text, own.fileName, nonce);
+  const report = renderModelReport(own.text, own.fileName, { nonce });
   if ('problems' in report) throw new Error(report.problems.join('; '));
   return { title: model.title, html: report.html };
 }

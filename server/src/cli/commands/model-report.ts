@@ -3,6 +3,7 @@
  * Sits in `cli/commands/`.
  */
 import { renderModelReport } from '../../engine/model-report';
+import { policyHash } from '../../host/policy-hash';
 import { parseArguments, UsageError } from '../arguments';
 import { ExitCode } from '../services';
 import type { Services } from '../services';
@@ -29,7 +30,7 @@ export async function runModelReportCommand(args: readonly string[], services: S
     throw new UsageError('model-report needs a model file, and --out for the page');
   if ((await services.findSameFile(out, [path])) !== undefined)
     throw new UsageError(`--out ${out} is the model file itself`);
-  const report = renderModelReport(await services.readText(path), path);
+  const report = renderModelReport(await services.readText(path), path, { hashOf: policyHash });
   if ('problems' in report) {
     for (const problem of report.problems) await errors.write(`jouleline: ${problem}\n`);
     return ExitCode.incomplete;

@@ -1,17 +1,10 @@
 /** Text into HTML, and data into a script element. Sits in `cli/format/`. */
+import { escapeText } from '../../engine/page-head';
 import { makePrintable } from '../terminal';
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
 
 /** Safe between tags and in quoted attributes; control and bidirectional characters are shown as such. */
 export function escapeHtml(text: string): string {
-  return makePrintable(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
+  return escapeText(makePrintable(text));
 }
 
 /** JSON that can't end the script element it stands in. */

@@ -7,11 +7,12 @@
  * security policy admits its own style and script by hash and nothing else;
  * without scripts code and colours are still there.
  */
-import { createHash } from 'node:crypto';
 import { formatCount, formatEnergy, formatShare } from '../../engine/energy-text';
 import { machineOf } from '../../engine/model-registry';
+import { formatPageHead } from '../../engine/page-head';
 import { paletteColours } from '../../engine/palette';
 import type { ReportResult } from '../../engine/report';
+import { policyHash } from '../../host/policy-hash';
 import type { PageAssets } from '../services';
 import { makePrintable } from '../terminal';
 import { chanceRows } from './chances';
@@ -41,7 +42,7 @@ export function* formatHtml(
   const style = styleSteps(options.palette) + assets.style;
   const selection = selectCode(summary, result.files, limits);
   const heat = createHeat(summary, options);
-  yield formatHead(style, assets.script);
+  yield formatPageHead({ title: 'Energy heatmap', style, script: assets.script }, { hashOf: policyHash });
   yield formatIntroduction(result, summary, options);
   yield `<div class="columns">\n<main>\n`;
   yield `<section class="overview" hidden><h2>Overview</h2><p class="hint">Each strip is a file, each row a line of code. Choose one to go there.</p><div id="strips"></div></section>\n`;
@@ -52,27 +53,6 @@ export function* formatHtml(
   yield `<footer>Made by Jouleline ${escapeHtml(options.version)}. This page holds all it needs and sends nothing.</footer>\n`;
   yield `<script type="application/json" id="data">${embedJson(gatherData(selection, heat, options, machineNote(result.model)))}</script>\n`;
   yield `<script>${assets.script}</script>\n</body>\n</html>\n`;
-}
-
-function formatHead(style: string, script: string): string {
-  const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(script)}'; base-uri 'none'; form-action 'none'`;
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>Energy heatmap</title>
-<style>${style}</style>
-</head>
-<body>
-`;
-}
-
-function hashOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}`;
 }
 
 function formatIntroduction(result: ReportResult, summary: Summary, options: FormatOptions): string {

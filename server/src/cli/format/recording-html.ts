@@ -6,10 +6,12 @@
  * policy admits its own style by hash. Names come from files of other tools:
  * all are escaped.
  */
-import { createHash } from 'node:crypto';
 import { figuresOf, formatEnergy, formatInterval, formatShare, JOULES } from '../../engine/energy-text';
 import { type Measure, type PlacedRecording, placeValues } from '../../engine/import-profile';
 import { formatAmount } from '../../engine/amount-text';
+import { formatPageHead } from '../../engine/page-head';
+import { policyHash } from '../../host/policy-hash';
+import { makePrintable } from '../terminal';
 import { styleSteps } from './html-colours';
 import { escapeHtml } from './html-text';
 import { COLOUR_STEPS } from './options';
@@ -31,9 +33,8 @@ export function* formatRecordingHtml(placed: PlacedRecording, version: string): 
   const { source, measures, problems, lineTrust } = placed.recording;
   const values = placeValues(placed);
   const style = styleSteps('blue-purple-red') + STYLE;
-  const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style, 'utf8').digest('base64')}'; base-uri 'none'; form-action 'none'`;
-  const title = `Energy of ${escapeHtml(source.name)}`;
-  yield `<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${policy}">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>${title}</title>\n<style>${style}</style>\n</head>\n<body>\n<h1>${title}</h1>\n`;
+  const title = `Energy of ${makePrintable(source.name)}`;
+  yield `${formatPageHead({ title, style }, { hashOf: policyHash })}<h1>${escapeHtml(title)}</h1>\n`;
   const facts = [
     source.tool === undefined ? undefined : `made by ${source.tool}`,
     source.date,

@@ -5,6 +5,7 @@
  * Sits in `engine/model-page/`. Colours are classes of the page's style sheet,
  * so that light and dark are its affair.
  */
+import { escapeText } from '../page-head';
 
 const WIDTH = 640;
 const MARGIN = { left: 64, right: 12, top: 10, bottom: 40 };
@@ -24,14 +25,6 @@ export interface Interval {
   readonly middle: number;
   readonly low: number;
   readonly high: number;
-}
-
-export function escapeText(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }
 
 /** From the least to the most of some values, with a little room; never empty. */
