@@ -47,6 +47,7 @@ const pages = {
     lists: 'client/webviews/lists/main.ts',
     comparison: 'client/webviews/comparison/main.ts',
     'comparison-page': 'client/webviews/comparison/standalone.ts',
+    'programs-page': 'client/webviews/programs/main.ts',
   },
   platform: 'browser',
   target: 'es2023',

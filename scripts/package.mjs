@@ -32,6 +32,7 @@ const bundles = [
   'lists',
   'comparison',
   'comparison-page',
+  'programs-page',
 ];
 const maxBytes = 3_000_000;
 

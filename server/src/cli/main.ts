@@ -10,7 +10,7 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WriteStream } from 'node:tty';
-import { mediaFolderOf, readComparisonAssets } from '../host/bundled-media';
+import { mediaFolderOf, readComparisonAssets, readProgramsAssets } from '../host/bundled-media';
 import { runDoctor } from '../host/doctor';
 import { gzipPieces } from '../host/gzip';
 import { makeFolder } from '../host/make-folder';
@@ -86,6 +86,7 @@ const services: Services = {
   diagnose: async () =>
     (await runDoctor({ version, folders: [process.cwd()], mediaFolder: places.mediaFolder })).checks,
   readComparisonAssets: () => readComparisonAssets(__dirname),
+  readProgramsAssets: () => readProgramsAssets(__dirname),
   readPageAssets() {
     const folder = join(places.mediaFolder, 'webviews', 'heatmap');
     return {

@@ -4,7 +4,7 @@
  * in their own.
  */
 import type { FileOperations } from '../engine/file-operations';
-import type { ComparisonAssets } from '../engine/comparison-html';
+import type { AloneAssets } from '../engine/page-head';
 import type { SampleChains } from '../engine/fit-levels';
 import type { MeasuredRuns } from '../engine/measure-runs';
 import type { CostModel } from '../engine/model-registry';
@@ -102,7 +102,9 @@ export interface Services {
   readonly diagnose: () => Promise<readonly DoctorCheck[]>;
   readonly readPageAssets: () => PageAssets;
   /** Of `diff --format html`. */
-  readonly readComparisonAssets: () => ComparisonAssets;
+  readonly readComparisonAssets: () => AloneAssets;
+  /** As well, of more than two. */
+  readonly readProgramsAssets: () => AloneAssets;
   /** A UTF-8 text. Throws a {@link PlainError} where it can't be read. */
   readonly readText: (path: string) => Promise<string>;
   /** Reads the file anew in each iteration, which throws a {@link PlainError} where it can't be read. */

@@ -6,18 +6,11 @@
  * base 64, and get onto the page as text.
  */
 import { encodeComparison, type ComparisonPage } from '../seesoft/comparison-file';
-import { formatPageHead } from './page-head';
-
-export interface ComparisonAssets {
-  readonly style: string;
-  readonly script: string;
-  /** As policies name it: `sha256-…`. */
-  readonly hashOf: (text: string) => string;
-}
+import { type AloneAssets, formatPageHead } from './page-head';
 
 export function* formatComparisonHtml(
   page: ComparisonPage,
-  { style, script, hashOf }: ComparisonAssets,
+  { style, script, hashOf }: AloneAssets,
 ): Generator<string> {
   yield formatPageHead({ title: 'Energy of two programs', style, script }, { hashOf });
   yield `<noscript>This page draws itself with a script, which this browser does not run.</noscript>

@@ -10,6 +10,14 @@ export interface OwnParts {
   readonly script?: string;
 }
 
+/** What a page that stands alone is made of beside its data. */
+export interface AloneAssets {
+  readonly style: string;
+  readonly script: string;
+  /** As policies name it: `sha256-…`. */
+  readonly hashOf: (text: string) => string;
+}
+
 /** How the policy knows style and script: by what they hold (`sha256-…`), or by a name that whoever shows the page gave. */
 export type Admission = { readonly hashOf: (text: string) => string } | { readonly nonce: string };
 

@@ -47,17 +47,30 @@ export function readAgentClasses(mediaFolder: string): readonly NamedBytes[] {
   });
 }
 
-/** Of the page of a comparison that stands alone. */
-export function readComparisonAssets(bundleFolder: string): {
+/** What a page that stands alone is made of beside its data. */
+interface PageAssets {
   readonly style: string;
   readonly script: string;
   readonly hashOf: (text: string) => string;
-} {
+}
+
+const COMPARISON_STYLES = ['comparison/standalone.css', 'page/page.css', 'comparison/comparison.css'];
+
+/** Of two programs. */
+export function readComparisonAssets(bundleFolder: string): PageAssets {
+  return readPage(bundleFolder, COMPARISON_STYLES, 'comparison-page.js');
+}
+
+/** Of more. */
+export function readProgramsAssets(bundleFolder: string): PageAssets {
+  return readPage(bundleFolder, [...COMPARISON_STYLES, 'programs/programs.css'], 'programs-page.js');
+}
+
+function readPage(bundleFolder: string, styles: readonly string[], script: string): PageAssets {
   const views = join(mediaFolderOf(bundleFolder), 'webviews');
-  const styles = ['comparison/standalone.css', 'page/page.css', 'comparison/comparison.css'];
   return {
     style: styles.map((path) => readFileSync(join(views, path), 'utf8')).join('\n'),
-    script: readFileSync(join(bundleFolder, 'comparison-page.js'), 'utf8'),
+    script: readFileSync(join(bundleFolder, script), 'utf8'),
     hashOf: policyHash,
   };
 }

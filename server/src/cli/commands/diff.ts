@@ -24,6 +24,7 @@ import { formatProgramsJson } from '../../engine/programs-json';
 import { formatProgramsMarkdown, formatProgramsText } from '../../engine/programs-text';
 import { parseArguments, type ParsedArguments, UsageError } from '../arguments';
 import type { ProgramsRequest } from '../comparing';
+import { formatProgramsHtml } from '../format/programs-html';
 import { ExitCode } from '../services';
 import { makePrintable } from '../terminal';
 import { type ComparedRuns, profileBoth, runsHelp, runsOptions, runsUsage, wantsRuns } from './diff-runs';
@@ -44,8 +45,8 @@ each task cheapest, and how many have it.
   --framework PACKAGE  a package that is taken for a framework's, so that paths of calls within a program are seen; of
                     marks of --app and --framework the nearest counts; may be repeated
   --model MODEL     that prices both sides (default: the bundled one)
-  --format FORMAT   text, json, markdown or html (default: text); html is one page with trees and a flame graph, of two
-                    profiles
+  --format FORMAT   text, json, markdown or html (default: text); html is one page: of two profiles with trees and a
+                    flame graph, of more with tables
 
 ${runsHelp}
 Exit codes: 0 all done; 1 a profile could not be read, or a side not built, run, counted or measured; 2 wrong usage.
@@ -137,13 +138,9 @@ async function compareAll(
   format: Format,
   services: Services,
 ): Promise<Written> {
-  if (format.all === undefined)
-    throw new UsageError(
-      'the page of --format html is of two profiles: more are compared as text, json or markdown',
-    );
   const { comparison, problems } = await services.comparePrograms({ programs, ...options });
   const noted = { ...comparison, notes: [...notes, ...comparison.notes] };
-  return { text: format.all(noted, services.version), problems };
+  return { text: format.all(noted, services), problems };
 }
 
 function readMarks(packages: readonly string[], others: readonly string[]): PackageMarks {
@@ -173,8 +170,7 @@ interface Asked extends Pick<PageDetails, 'wantedAlpha' | 'marks' | 'isApplicati
 
 interface Format {
   readonly pair: (comparison: ProfileComparison, services: Services, asked: Asked) => string;
-  /** Absent where it has no room for more than two. */
-  readonly all?: (comparison: ProgramsComparison, version: string) => string;
+  readonly all: (comparison: ProgramsComparison, services: Services) => string;
 }
 
 const formats: Readonly<Record<string, Format>> = {
@@ -188,9 +184,13 @@ const formats: Readonly<Record<string, Format>> = {
   },
   json: {
     pair: (comparison, { version }) => formatComparisonJson(comparison, version),
-    all: formatProgramsJson,
+    all: (comparison, { version }) => formatProgramsJson(comparison, version),
   },
-  html: { pair: formatPage },
+  html: {
+    pair: formatPage,
+    all: (comparison, { version, readProgramsAssets }) =>
+      [...formatProgramsHtml(comparison, version, readProgramsAssets())].join(''),
+  },
 };
 
 function formatPage(

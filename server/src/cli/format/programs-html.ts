@@ -1,0 +1,225 @@
+/**
+ * More than two programs compared, as one page that needs nothing else: its tables are there without its script, which
+ * sorts and filters them.
+ *
+ * Sits in `cli/format/`. After "DiffProf": programs with their tasks by how many others have them (table 3), what is theirs
+ * and what frameworks take, and overlaps (figure 2), tasks with their ranks in plain lists (tables 5 and 6).
+ */
+import { formatCompared } from '../../engine/amount-text';
+import type { ProgramAccount, ProgramsComparison } from '../../engine/compare-programs';
+import { describeTask } from '../../engine/comparison-text';
+import type { Bounds } from '../../engine/energy-delta';
+import { formatCount, formatShare } from '../../engine/energy-text';
+import { type AloneAssets, formatPageHead } from '../../engine/page-head';
+import {
+  describeBounds,
+  describeCheapest,
+  headlineOfPrograms,
+  letterOf,
+  ranksOfDearest,
+} from '../../engine/programs-text';
+import type { SharedTask, TaskOfProgram } from '../../engine/shared-tasks';
+import { nameOfMethod } from '../../engine/text-sections';
+import { escapeHtml } from './html-text';
+
+/** A page of so many rows is drawn while one waits. Those with most to gain stay. */
+const MOST_TASKS = 5000;
+
+export function* formatProgramsHtml(
+  comparison: ProgramsComparison,
+  version: string,
+  { style, script, hashOf }: AloneAssets,
+): Generator<string> {
+  const { programs, notes, tasks } = comparison;
+  const title = `Energy of ${programs.length} programs`;
+  const left = tasks.length - MOST_TASKS;
+  const remarks = [
+    ...notes,
+    ...(left > 0
+      ? [`${formatCount(left)} tasks with less to gain are not shown one by one (--format json has all)`]
+      : []),
+  ];
+  yield formatPageHead({ title, style, script }, { hashOf });
+  yield `<header><h1>${title}</h1></header>
+<p class="headline">${escapeHtml(headlineOfPrograms(comparison))}</p>
+${remarks.length === 0 ? '' : `<details><summary>Notes (${remarks.length})</summary><ul>${remarks.map((note) => `<li>${escapeHtml(note)}</li>`).join('')}</ul></details>\n`}<main class="scroll" tabindex="0" aria-label="${title}">
+`;
+  yield formatPrograms(comparison);
+  yield* formatTasks(comparison);
+  yield formatOverlaps(comparison);
+  yield `</main>
+<footer>Made by Jouleline ${escapeHtml(version)}. This page holds all it needs and sends nothing.</footer>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+function formatPrograms({ programs, inAll, unit }: ProgramsComparison): string {
+  const columns = programs[0]?.shared ?? [];
+  const row = (program: ProgramAccount, index: number): string => {
+    const { applicationEnergy, frameworkEnergy } = program;
+    const whole = applicationEnergy + frameworkEnergy;
+    const share = (part: number): string => (whole > 0 ? formatShare(part / whole) : '–');
+    const [application, frameworks] = [share(applicationEnergy), share(frameworkEnergy)];
+    const shared = program.shared.map(({ tasks, energy }) =>
+      number(tasks, formatCount(tasks), `${formatCompared(energy, unit)}, ${share(energy)}`),
+    );
+    return `<tr>${nameCell(program, index)}${energyCell(program, unit, markOf(inAll, index))}${number(
+      whole > 0 ? applicationEnergy / whole : NaN,
+      `${bar(whole > 0 ? applicationEnergy / whole : 0)}${application}`,
+      formatCompared(applicationEnergy, unit),
+    )}${number(whole > 0 ? frameworkEnergy / whole : NaN, frameworks, formatCompared(frameworkEnergy, unit))}${number(program.tasks, formatCount(program.tasks))}${shared.join('')}${number(program.unmatchedExactly, formatCount(program.unmatchedExactly))}</tr>`;
+  };
+  const heads = [
+    head('Program', 'text'),
+    head('Energy'),
+    head('Application'),
+    head('Frameworks'),
+    head('Tasks'),
+    ...columns.map(({ others }) =>
+      head(others === 0 ? 'Alone' : others === 1 ? 'With 1 other' : `With ${others} others`),
+    ),
+    head('Alone by exact paths'),
+  ];
+  return section(
+    'programs',
+    'Programs',
+    'What methods take themselves: those of the application, and those of frameworks. Tasks by how many of the other programs do them, with their energy; tasks within tasks are counted once.',
+    `<table data-sortable aria-labelledby="programs">${headRow(heads)}<tbody>${programs.map(row).join('\n')}</tbody></table>`,
+  );
+}
+
+function formatOverlaps({ programs, overlaps }: ProgramsComparison): string {
+  const table = (
+    id: string,
+    caption: string,
+    read: (found: ProgramsComparison['overlaps'][number]) => readonly [number, string],
+  ): string => {
+    const cell = (one: number, other: number): string => {
+      if (one === other) return '<td></td>';
+      const found = overlaps.find(
+        ({ programs: [a, b] }) => a === Math.min(one, other) && b === Math.max(one, other),
+      );
+      if (found === undefined) return number(NaN, '–');
+      const [share, note] = read(found);
+      return number(share, `${bar(share)}${formatShare(share)}`, note);
+    };
+    const rows = programs.map(
+      (program, row) =>
+        `<tr>${nameCell(program, row)}${programs.map((_, column) => cell(row, column)).join('')}</tr>`,
+    );
+    const heads = programs.map(
+      ({ name }, index) =>
+        `<th scope="col" class="number" title="${escapeHtml(name)}">${letterOf(index)}</th>`,
+    );
+    return `<table id="${id}"><caption>${caption}</caption>${headRow(['<td></td>', ...heads])}<tbody>${rows.join('\n')}</tbody></table>`;
+  };
+  return section(
+    'overlap',
+    'Overlap',
+    'Of the program that has fewer: the tasks that the other one does, too, with the edits (α) by which paths of calls of one task were let differ, and the framework methods that it calls, too.',
+    `<div class="pair">${table('overlap-tasks', 'Tasks that both do', ({ tasks, alpha }) => [tasks, `α ${alpha}`])}${table('overlap-methods', 'Framework methods that both call', ({ methods }) => [methods, ''])}</div>`,
+  );
+}
+
+function* formatTasks({ programs, tasks, unit }: ProgramsComparison): Generator<string> {
+  const heads = [
+    head('Task', 'text'),
+    ...programs.map(({ name }, index) => head(letterOf(index), 'number', name)),
+    head('Cheapest', 'text'),
+    head('Difference'),
+    head('Rank with all it calls', 'rank'),
+    head('Rank by its own', 'rank'),
+    '<th scope="col">What it is</th>',
+  ];
+  yield `<section aria-labelledby="tasks"><h2 id="tasks">Tasks</h2>
+<p class="facts">Who does each task cheapest: one where all others are dearer by more than chance, else those that are alike. The difference is from the cheapest to the dearest; the ranks are where the method of the dearest stands in that program’s plain lists, by energy with all that it calls, and by its own.</p>
+<div class="tools" hidden></div>
+<table data-sortable data-filtered aria-labelledby="tasks">${headRow(heads)}<tbody>
+`;
+  for (const task of tasks.slice(0, MOST_TASKS)) {
+    const { cheapest, alike, sides } = task;
+    const doers = sides.filter((side) => side !== undefined).length;
+    const who =
+      cheapest !== undefined ? String(cheapest) : alike !== undefined ? 'alike' : doers === 1 ? 'alone' : '';
+    const cells = sides.map((side, program) =>
+      side === undefined
+        ? number(NaN, '<span class="note">–</span>')
+        : taskCell(side, unit, markOf(task, program)),
+    );
+    const ranks = ranksOfDearest(task);
+    const path = task.path.map(({ name }) => name).join(' › ');
+    const kinds = [doers === 1 ? 'in one alone' : '', task.isNested ? 'within another' : ''];
+    yield `<tr data-who="${who}"><th scope="row" data-sort="${escapeHtml(nameOfMethod(task.method))}" title="${escapeHtml(describeTask(task))}"><span class="code">${escapeHtml(nameOfMethod(task.method))}</span><span class="path">${escapeHtml(path)}</span></th>${cells.join('')}<td data-sort="${escapeHtml(describeCheapest(task))}">${escapeHtml(describeCheapest(task))}</td>${energyCell({ ...task, energy: task.delta }, unit)}${rankCell(ranks?.inclusive)}${rankCell(ranks?.exclusive)}<td>${kinds.filter((kind) => kind !== '').join(', ')}</td></tr>\n`;
+  }
+  yield '</tbody></table>\n</section>\n';
+}
+
+function taskCell(side: TaskOfProgram, unit: ProgramsComparison['unit'], mark: string): string {
+  const { calls, size, ranks } = side;
+  const facts = [
+    calls === undefined
+      ? ''
+      : `${formatCount(calls)} calls${size === undefined ? '' : ` of size ${formatCount(size)}`}`,
+    ranks === undefined ? '' : `rank ${ranks.inclusive} / ${ranks.exclusive}`,
+  ].filter((fact) => fact !== '');
+  if (!side.isPriced) return number(NaN, 'no price', ...facts);
+  return energyCell(side, unit, mark, facts);
+}
+
+/** A sign and a word: nothing is said by colour alone. */
+function markOf({ cheapest, alike }: Pick<SharedTask, 'cheapest' | 'alike'>, program: number): string {
+  if (cheapest === program) return '<span class="mark cheaper">▼ cheapest</span>';
+  return alike?.includes(program) === true ? '<span class="mark same">= alike</span>' : '';
+}
+
+function energyCell(
+  figure: Bounds & { readonly energy: number },
+  unit: ProgramsComparison['unit'],
+  mark = '',
+  facts: readonly string[] = [],
+): string {
+  const bounds = describeBounds(figure, unit);
+  return number(
+    figure.energy,
+    `${mark}${escapeHtml(formatCompared(figure.energy, unit))}`,
+    ...(bounds === '' ? [] : [bounds]),
+    ...facts,
+  );
+}
+
+function rankCell(rank: number | undefined): string {
+  return number(rank ?? NaN, rank === undefined ? '–' : formatCount(rank));
+}
+
+/** `html` goes before the notes, which are text. Without a value it is last in any order. */
+function number(value: number, html: string, ...notes: readonly string[]): string {
+  const told = notes
+    .filter((note) => note !== '')
+    .map((note) => `<span class="note">${escapeHtml(note)}</span>`);
+  return `<td class="number" data-sort="${Number.isNaN(value) ? '' : value}">${html}${told.join('')}</td>`;
+}
+
+function nameCell({ name }: ProgramAccount, index: number): string {
+  return `<th scope="row" data-sort="${letterOf(index)}"><strong>${letterOf(index)}</strong> <span class="code">${escapeHtml(name)}</span></th>`;
+}
+
+/** How it sorts: texts and ranks from the first on, amounts from the most. */
+function head(text: string, order: 'text' | 'number' | 'rank' = 'number', title = ''): string {
+  return `<th scope="col"${order === 'text' ? '' : ' class="number"'} data-order="${order}"${title === '' ? '' : ` title="${escapeHtml(title)}"`}>${escapeHtml(text)}</th>`;
+}
+
+function headRow(heads: readonly string[]): string {
+  return `<thead><tr>${heads.join('')}</tr></thead>`;
+}
+
+/** Beside a figure that says the same. */
+function bar(share: number): string {
+  const width = Math.round(Math.min(1, Math.max(0, share)) * 1000) / 10;
+  return `<svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="rest" width="100" height="8"/><rect width="${width}" height="8"/></svg>`;
+}
+
+function section(id: string, title: string, hint: string, content: string): string {
+  return `<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>\n<p class="facts">${hint}</p>\n${content}\n</section>\n`;
+}
