@@ -22,6 +22,7 @@ import { chooseScale } from './common-scale';
 import { formatCount, formatShare } from './energy-text';
 import { scaleToProfile } from './measured-profile';
 import { chooseMeasures, contextsOfRecording, namesDescriptors } from './recorded-contexts';
+import { describeProblem } from './summarize-recording';
 
 /** A profile, and what it is called. */
 export interface ComparedProfile {
@@ -260,7 +261,7 @@ function sumRecording(
   const others = measures.length - 1;
   const unit = measure?.unit ?? 'share';
   const device = measure?.device ?? source.device;
-  const losses = problems.filter(({ isDoubt }) => isDoubt !== true).length;
+  const [loss, ...more] = problems.filter(({ isDoubt }) => isDoubt !== true);
   return {
     name,
     total: { mean: total, variance: 0, runs: 0 },
@@ -287,7 +288,11 @@ function sumRecording(
             `${name}: ${formatAmount(beside, unit)} (${formatShare(beside / (beside + total))}) is idling, the JVM's own work or nobody's, and in no figure`,
           ]
         : []),
-      ...(losses > 0 ? [`${name}: parts of it were left out when it was imported`] : []),
+      ...(loss === undefined
+        ? []
+        : [
+            `${name}: parts of it were left out when it was imported: ${describeProblem(loss)}${more.length > 0 ? ` (and ${more.length} more)` : ''}`,
+          ]),
     ],
   };
 }

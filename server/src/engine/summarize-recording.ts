@@ -82,6 +82,7 @@ export function summarizeRecording(placed: PlacedRecording): RecordingSummary {
 }
 
 /** "line 12: …" */
-function describeProblem({ place, message }: ImportProblem): string {
+/** With its place, where it has one. */
+export function describeProblem({ place, message }: ImportProblem): string {
   return place === undefined ? message : `${place.kind} ${place.at}: ${message}`;
 }

@@ -24,6 +24,7 @@ describe('collapsed stacks', () => {
     ['a/A.main;a/A.f NaN\n', 'line 21: no stack and number'],
     ['a/A.main;a/A.f 3 5\n', 'line 21: no stack and number'],
     ['7\n', 'line 21: no stack and number'],
+    ['a/A.main;a/A.f Infinity\n', 'line 21: no stack and number'],
   ])('say where a line is none: %j', (line, problem) => {
     expect(messagesOf(good + line)).toContain(problem);
     expect(importText(good + line).measures[0]?.total).toBe(60);
@@ -34,6 +35,12 @@ describe('collapsed stacks', () => {
     expect(measures[0]?.total).toBe(3.75);
     expect(problems).toEqual([]);
     expect([...valuesByName(importText('\uFEFFa/A.f 1\na/B.g 2\n')).keys()]).toEqual(['a.A.f', 'a.B.g']);
+  });
+
+  it('are told from other files where most of their values are none', () => {
+    const text = 'a/A.main;a/A.f Infinity\na/A.main;a/A.g 2\na/A.main;a/A.h 1e999\n';
+    expect(messagesOf(text)).toMatch(/line 1: [\s\S]*line 3: /);
+    expect(importText(text).measures[0]?.total).toBe(2);
   });
 
   it('say that there are none', () => {
@@ -210,5 +217,21 @@ describe('what is no measurement', () => {
   it('never opens what a file names', () => {
     const { frames } = importFixture('energy/nights.jouleline-energy.json');
     expect(frames.some(({ file }) => file?.includes('..') === true)).toBe(true);
+  });
+});
+
+describe('speedscope', () => {
+  it('says which stacks have frames that the file does not list', () => {
+    const text = JSON.stringify({
+      $schema: 'https://www.speedscope.app/file-format-schema.json',
+      shared: { frames: [{ name: 'a.A.main' }] },
+      profiles: [
+        { type: 'sampled', name: 'p', unit: 'none', samples: [[0], [0, 7], [0, -1]], weights: [1, 2, 4] },
+      ],
+    });
+    expect(messagesOf(text)).toContain(
+      'p: 2 stacks have frames that the file does not list: shown as [unknown]',
+    );
+    expect(importText(text).measures[0]?.total).toBe(7);
   });
 });

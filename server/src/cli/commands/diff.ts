@@ -107,7 +107,8 @@ async function loadAll(
     for (const problem of problems) await services.errors.write(`jouleline: ${problem}\n`);
     sides.push(side);
   }
-  return { sides, notes: [], isWhole: true };
+  const twice = [...new Set(paths.filter((path, index) => paths.indexOf(path) < index))];
+  return { sides, notes: twice.map((path) => `${path} is compared with itself`), isWhole: true };
 }
 
 type Options = Omit<ProgramsRequest, 'programs'>;
@@ -125,7 +126,7 @@ async function comparePair(
   services: Services,
 ): Promise<Written> {
   const { comparison, problems } = await services.compareProfiles({ profiles, ...options });
-  const noted = { ...comparison, notes: [...notes, ...comparison.notes] };
+  const noted = { ...comparison, notes: [...new Set([...notes, ...comparison.notes])] };
   const { alpha, isApplication } = options;
   const asked = { profiles, wantedAlpha: alpha, isApplication, marks };
   return { text: format.pair(noted, services, asked), problems };
@@ -139,7 +140,7 @@ async function compareAll(
   services: Services,
 ): Promise<Written> {
   const { comparison, problems } = await services.comparePrograms({ programs, ...options });
-  const noted = { ...comparison, notes: [...notes, ...comparison.notes] };
+  const noted = { ...comparison, notes: [...new Set([...notes, ...comparison.notes])] };
   return { text: format.all(noted, services), problems };
 }
 

@@ -34,7 +34,9 @@ export const collapsedFormat: ImportFormat = {
   recognises(head) {
     const lines = linesOf(head);
     // Values that are no amounts are said, line by line.
-    const matching = lines.filter((line) => /^\S.* (?:-?\d+(?:\.\d+)?|NaN)$/i.test(line));
+    const matching = lines.filter((line) =>
+      /^\S.* (?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|NaN|-?Infinity)$/i.test(line),
+    );
     const stacks = matching.filter((line) => line.includes(';') || /[/.]/.test(line)).length;
     return matching.length > 0 && matching.length >= lines.length * 0.9 && stacks * 2 >= matching.length;
   },

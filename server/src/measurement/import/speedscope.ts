@@ -228,6 +228,7 @@ function createSpeedscopeImporter({ name, device }: ImportContext): Importer {
         const { scale } = unitOf(profile);
         reportLosses(profile, problems);
         let total = 0;
+        let unknown = 0;
         for (const [sample, context] of profile.contexts.entries()) {
           const weight = profile.weights[sample] ?? NaN;
           if (!isAmount(weight)) {
@@ -237,12 +238,17 @@ function createSpeedscopeImporter({ name, device }: ImportContext): Importer {
           const stackOfSample: number[] = [];
           for (let at = context; at > 0; at = located.parents[at] ?? 0)
             stackOfSample.push(located.frames[at] ?? -1);
+          if (stackOfSample.some((frame) => numbers[frame] === undefined)) unknown++;
           let at = base;
           for (const frame of stackOfSample.reverse())
             at = built.child(at, numbers[frame] ?? table.numberOf(UNKNOWN_FRAME));
           built.add(at, measure, weight * scale);
           total += weight * scale;
         }
+        if (unknown > 0)
+          problems.add({
+            message: `${printable(profile.name)}: ${unknown} ${unknown === 1 ? 'stack has' : 'stacks have'} frames that the file does not list: shown as ${UNKNOWN_FRAME.name}`,
+          });
         return total;
       }
     },
