@@ -83,7 +83,7 @@ describe.each(findJdks())('work that is handed over, JDK $version', ({ home }) =
       [3, 'java.util.concurrent.ExecutorService.submit', 1000],
       [3, 'java.lang.Thread.<init>', 10],
     ]);
-    expect(notes.filter((note) => note.includes('begin in a framework'))).toEqual([]);
+    expect(notes.filter((note) => note.includes('of the program began'))).toEqual([]);
   });
 
   test('has who handed it over on its stacks', async () => {
@@ -108,7 +108,7 @@ describe.each(findJdks())('work that is handed over, JDK $version', ({ home }) =
     const { tasks, notes } = await compare(folder, 'plain.json');
     const adding = tasks.find(({ method }) => method.endsWith('List.add'));
     expect(adding).toMatchObject({ path: [expect.stringContaining('lambda')], callsA: 1010 });
-    expect(notes.filter((note) => note.includes('begin in a framework'))).toEqual([
+    expect(notes.filter((note) => note.includes('of the program began'))).toEqual([
       expect.stringMatching(
         /plain.json: \S+ \S+ \(\d\S* %\) is on paths.*: who handed that work over was not recorded/,
       ),

@@ -27,11 +27,11 @@ export function describeBegunByFramework(
       counted === undefined || counted.profile.tree?.handOvers === undefined
         ? 'who handed that work over was not recorded'
         : 'nobody of the program is known to have handed that work over';
-    return [`${name}: ${text} is on paths that begin in a framework alone: ${why}`];
+    return [`${name}: ${text} is on paths that no 'main' of the program began: ${why}`];
   });
 }
 
-/** Of all that `main` did not begin. In a counted tree what a framework calls stands at the root. */
+/** Of all that `main` did not begin. In a counted tree what a framework calls stands at the root, and some recordings' stacks are cut. */
 function begunByFramework(
   tree: ContextTree,
   inclusive: Float64Array,
