@@ -147,6 +147,29 @@ describe.runIf(jdks.length > 0)('what is handed over', () => {
     },
   );
 
+  it.each(jdks)('is known of a loop of a library that is not counted (JDK $version)', async (jdk) => {
+    const loops = readFileSync(join(__dirname, '../fixtures/profile/LibraryHandOvers.java'), 'utf8');
+    const program = compile(jdk, 'LibraryHandOvers', loops);
+    const { run, profile, tree } = await recordTree(jdk, 'LibraryHandOvers', program, {
+      tellsHandOvers: true,
+    });
+    expect([run.status, run.errors, run.output]).toEqual([0, '', 'thrown 1\n']);
+    expect(listTasks(tree.roots)).toEqual([
+      'After < byAfter = 1',
+      'Again < byAgain = 4',
+      'Direct < byDirect = 1',
+      'Executed < byExecuted = 3',
+      'Nested < byNested = 1',
+      'Promised < byPromised = 1',
+      'Submitted < bySubmitted = 1',
+      'Thrown < byThrown = 1',
+    ]);
+    expect(tree.roots.map(({ method }) => method)).toEqual(['main']);
+    expect(profile.coverage).toMatchObject({ differing: [], failed: [], leftOut: [] });
+    expect(profile.classes.filter(({ name }) => /^Library(?!HandOvers)/.test(name))).toEqual([]);
+    expect(sumOperations(tree.roots)).toEqual(sumOfProfile(profile));
+  });
+
   it.each(jdks)('finds the methods of the JDK that it looks for (JDK $version)', (jdk) => {
     const methods = handOverClasses(jdk).flatMap(({ bytes }) => {
       const file = must(readClass(bytes));

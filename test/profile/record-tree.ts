@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { completeProfile, type ProfileDocument } from '../../server/src/engine/count-program';
 import { readAgentClasses } from '../../server/src/host/bundled-media';
 import { type CallTree, type CallTreeNode, readCallTree } from '../../server/src/profile/call-tree';
-import { handsOver } from '../../server/src/profile/hand-over-points';
+import { handsOver, mayHandOver } from '../../server/src/profile/hand-over-points';
 import { type ClassToCount, instrumentClasses } from '../../server/src/profile/instrument-classes';
 import { makePrivateAgent } from '../../server/src/profile/private-runtime';
 import { formatProfile, readProfile } from '../../server/src/profile/read-profile';
@@ -27,18 +27,21 @@ export interface TreeOptions {
 
 const agent = makePrivateAgent(readAgentClasses(join(__dirname, '../../media')), 'tested');
 
-/** The class `Seen` is not counted. */
+/** The class `Seen` is not counted, nor are those whose names begin with `Library`, which are a library's. */
 export async function recordTree(
   jdk: Jdk,
   main: string,
   { folder, classes }: CompiledProgram,
   { given = [], virtualMachine = [], tellsHandOvers = false }: TreeOptions = {},
 ): Promise<RecordedTree> {
-  const counted = classes
+  const listed = classes
     .filter(({ name }) => name !== 'Seen')
     .map(({ name, bytes }) => ({ place: name, bytes }));
+  const counted = listed.filter(({ place }) => !place.startsWith('Library') || place === main);
+  const libraries = listed.filter((each) => !counted.includes(each) && mayHandOver(each.bytes));
+  const handingOver = [...handOverClasses(jdk), ...libraries];
   const instrumentation = tellsHandOvers
-    ? instrumentClasses(counted, 'shared', 'tree', undefined, agent.runtime, handOverClasses(jdk))
+    ? instrumentClasses(counted, 'shared', 'tree', undefined, agent.runtime, handingOver)
     : instrumentClasses(counted, 'shared', 'tree');
   const swapped = {
     swapped: instrumentation.classes,

@@ -1,11 +1,12 @@
 /**
- * Which classes of a class path are the program's own, to be counted.
+ * Which classes of a class path are the program's own, to be counted, and which
+ * others hand work over.
  *
  * Sits in `cli/`, over `host/`.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ClassToCount } from '../engine/count-program';
+import { type ClassToCount, mayHandOver } from '../engine/count-program';
 import { type ListedClass, listClassFiles } from '../host/class-containers';
 import { expandClassPath } from '../host/class-path-files';
 
@@ -54,6 +55,21 @@ export function selectClasses(
   return selected;
 }
 
+/** Classes of a class path that hand work over, of those that are not counted. What can't be read, others have named. */
+export function selectLibraries(
+  classPath: readonly string[],
+  counted: readonly ClassToCount[],
+): readonly ClassToCount[] {
+  const places = new Set(counted.map(({ place }) => place));
+  const elements = expandClassPath(classPath, process.cwd(), () => undefined);
+  return elements.flatMap((path) => {
+    const found = listClassFiles(path);
+    if (!found.ok) return [];
+    const others = found.value.classes.filter(({ name }) => !places.has(placeOf(path, name)));
+    return others.flatMap((each) => readClasses(path, [each], []).filter(({ bytes }) => mayHandOver(bytes)));
+  });
+}
+
 /** What can't be read is named in `problems`. */
 export function readClasses(
   path: string,
@@ -62,10 +78,14 @@ export function readClasses(
 ): readonly ClassToCount[] {
   return classes.flatMap(({ name, read }) => {
     const bytes = read();
-    if (bytes.ok) return [{ place: `${path}: ${name}`, bytes: bytes.value }];
+    if (bytes.ok) return [{ place: placeOf(path, name), bytes: bytes.value }];
     problems.push(`${path}: ${name}: ${bytes.problem.message}`);
     return [];
   });
+}
+
+function placeOf(path: string, name: string): string {
+  return `${path}: ${name}`;
 }
 
 /** Where jars keep classes that are not at their top. */

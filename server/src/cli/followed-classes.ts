@@ -1,12 +1,13 @@
 /**
- * The classes of the JDK that a calling context tree goes on into, and those
- * that tell who hands work over.
+ * The classes of the JDK that a calling context tree goes on into, and those of
+ * it and of libraries that tell who hands work over.
  *
  * Sits in `cli/`, over `host/`.
  */
 import {
   canFollow,
   type ClassToCount,
+  handOverUnknown,
   handsOver,
   type LeftOut,
   whyNotFollowed,
@@ -47,14 +48,21 @@ export function selectFollowed(
   };
 }
 
-/** Without a JDK whose classes can be read, only threads tell who made them. */
-export function selectHandOvers(jdkHome: string | undefined, problems: string[]): FollowedClasses {
-  const none = (reason: string): FollowedClasses => ({
-    classes: [],
-    leftOut: [{ class: 'java/util/concurrent', reason: `Who hands work over to it is not known: ${reason}` }],
-  });
+/** `libraries`: classes that are not counted. Without a JDK whose classes can be read, only they and threads tell it. */
+export function selectHandOvers(
+  jdkHome: string | undefined,
+  libraries: readonly ClassToCount[],
+  problems: string[],
+): FollowedClasses {
+  const none = (reason: string): FollowedClasses => {
+    problems.push(`who hands work over to the JDK's executors is not known: ${reason}`);
+    return {
+      classes: libraries,
+      leftOut: [{ class: 'java/util/concurrent', reason: `${handOverUnknown}: ${reason}` }],
+    };
+  };
   if (jdkHome === undefined) return none('no JDK was found');
   const found = listJdkClasses(jdkHome, handsOver);
   if (!found.ok) return none(`${jdkHome} ${found.problem.message}`);
-  return { classes: readClasses(jdkHome, found.value, problems), leftOut: [] };
+  return { classes: [...readClasses(jdkHome, found.value, problems), ...libraries], leftOut: [] };
 }

@@ -21,7 +21,7 @@ import { describeEnd, type PowerChoice, type ProgramRun, recordMeasurement } fro
 import { reasonOf } from '../host/random-access-file';
 import type { RunOptions } from '../host/run/run-program';
 import { withCancellation } from './cancellation';
-import { type ClassSelection, selectClasses } from './class-selection';
+import { type ClassSelection, selectClasses, selectLibraries } from './class-selection';
 import { compileSource, type SourceVersion } from './compiled-source';
 import { countAgain } from './counted-runs';
 import { countRun, type CountingRun, followingRuntime } from './counting-run';
@@ -166,7 +166,9 @@ async function prepare(request: ResolvedRequest, cancelled: AbortSignal): Promis
     const jdkHome = jdkHomeOf(target, request.javaHome);
     const followed = selectFollowed(request.followJdk, jdkHome, problems);
     const handingOver =
-      request.record === 'tree' && request.tellsHandOvers ? selectHandOvers(jdkHome, problems) : undefined;
+      request.record === 'tree' && request.tellsHandOvers
+        ? selectHandOvers(jdkHome, selectLibraries(classPath, own), problems)
+        : undefined;
     const changesJdk = followed.classes.length + (handingOver?.classes.length ?? 0) > 0;
     const timedCalls = readTimedCalls(request.timedCalls);
     const instrumentAs = (threads: Threads): Instrumentation => {

@@ -13,7 +13,7 @@ import {
   type DescribedCounts,
   describeRuns,
 } from '../profile/describe-counts';
-import type { Instrumentation } from '../profile/instrument-classes';
+import { handOverUnknown, type Instrumentation } from '../profile/instrument-classes';
 import {
   PROFILE_FORMAT,
   PROFILE_VERSION,
@@ -40,7 +40,8 @@ export {
 } from '../profile/instrument-classes';
 export { classesAsLoaded, namesOfClasses } from '../profile/attached-classes';
 export { canFollow, whyNotFollowed } from '../profile/followed-classes';
-export { handsOver } from '../profile/hand-over-points';
+export { handsOver, mayHandOver } from '../profile/hand-over-points';
+export { handOverUnknown } from '../profile/instrument-classes';
 export { makePrivateAgent, runtimeNamed } from '../profile/private-runtime';
 export { formatProfile, readProfile } from '../profile/read-profile';
 export type { ProfileDocument, ProfiledClass, ProfiledMethod } from '../profile/profile-document';
@@ -203,7 +204,7 @@ function describeCoverage(
       ...leftOut,
       ...Array.from(unseen, (name) => ({
         class: name,
-        reason: 'Who hands work over to it is not known: it was loaded with other bytes',
+        reason: `${handOverUnknown}: it was loaded with other bytes`,
       })),
     ],
   };
@@ -230,7 +231,10 @@ export function describeDoubts({ program, counting, coverage, classes }: Profile
     );
   // Of the JDK's classes, which are followed on request, some never can be.
   const broken = coverage.leftOut.filter(
-    ({ class: name, method }) => method === undefined && !/^(?:javax?|jdk|sun|com\/sun)\//.test(name),
+    ({ class: name, method, reason }) =>
+      method === undefined &&
+      !/^(?:javax?|jdk|sun|com\/sun)\//.test(name) &&
+      !reason.startsWith(handOverUnknown),
   );
   if (broken.length > 0)
     doubts.push(

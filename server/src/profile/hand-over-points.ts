@@ -1,13 +1,18 @@
 /**
- * Where the JDK hands work over from one thread to another, and where it runs
- * what was handed over.
+ * Where the JDK and libraries hand work over from one thread to another, and
+ * where they run what was handed over.
  *
- * Sits in `profile/`, under `hand-over-probes.ts`. By the contracts of
- * `java.util.concurrent`, `java.util.Timer` and AWT's event queue, whose
+ * Sits in `profile/`, under `hand-over-probes.ts`. The JDK's by the contracts
+ * of `java.util.concurrent`, `java.util.Timer` and AWT's event queue, whose
  * classes have had these methods since JDK 9 ("DiffProf", section 3.5, logs the
- * identity of callbacks at such places of Android's framework). Threads need no
- * probes: they inherit what the agent asks for.
+ * identity of callbacks at such places of Android's framework); libraries', as
+ * Netty's event loops or the pools of servers, by that of `Executor`. Threads
+ * need no probes: they inherit what the agent asks for.
  */
+import { AccessFlag } from '../classfile/class-signature';
+import { type ConstantPool, ConstantTag, type MemberReference } from '../classfile/constant-pool';
+import { attempt } from '../classfile/outcome';
+import { type ClassFile, type MemberInfo, readClass } from '../classfile/read-class';
 
 /** What a method does with a task. */
 export type HandOverRole =
@@ -19,10 +24,14 @@ export type HandOverRole =
   | { readonly kind: 'gives itself' }
   /** It runs itself, the task. */
   | { readonly kind: 'runs itself'; readonly isOnce: boolean }
-  /** It calls a method of each task that it runs, without arguments. */
-  | { readonly kind: 'runs'; readonly name: string };
+  /** It calls a method of each task that it runs, without arguments. It may be handed tasks, too, in a local. */
+  | {
+      readonly kind: 'runs';
+      readonly isTask: (called: MemberReference) => boolean;
+      readonly given?: number;
+    };
 
-export interface HandOverPoint {
+interface HandOverPoint {
   /** Binary names with slashes. */
   readonly owner: RegExp;
   /** Name and descriptor. */
@@ -33,6 +42,10 @@ export interface HandOverPoint {
 const makes = { kind: 'makes' } as const;
 const runsItself = { kind: 'runs itself', isOnce: false } as const;
 const runsItselfOnce = { kind: 'runs itself', isOnce: true } as const;
+const runs = {
+  kind: 'runs',
+  isTask: ({ name, descriptor }: MemberReference) => name === 'run' && descriptor === '()V',
+} as const;
 
 export const handOverPoints: readonly HandOverPoint[] = [
   // What executors make of tasks, periodic ones too.
@@ -47,7 +60,7 @@ export const handOverPoints: readonly HandOverPoint[] = [
   {
     owner: /^java\/util\/concurrent\/ThreadPoolExecutor$/,
     method: /^runWorker\(/,
-    role: { kind: 'runs', name: 'run' },
+    role: runs,
   },
   // Tasks of fork-join pools; parallel streams and stages of completable futures are such.
   { owner: /^java\/util\/concurrent\/ForkJoinTask$/, method: /^<init>\(\)/, role: makes },
@@ -65,14 +78,58 @@ export const handOverPoints: readonly HandOverPoint[] = [
     method: /^sched\(Ljava\/util\/TimerTask;JJ\)V$/,
     role: { kind: 'is given', local: 1 },
   },
-  { owner: /^java\/util\/TimerThread$/, method: /^mainLoop\(\)/, role: { kind: 'runs', name: 'run' } },
+  { owner: /^java\/util\/TimerThread$/, method: /^mainLoop\(\)/, role: runs },
   { owner: /^java\/awt\/event\/InvocationEvent$/, method: /^<init>\(/, role: makes },
   { owner: /^java\/awt\/event\/InvocationEvent$/, method: /^dispatch\(\)/, role: runsItself },
   { owner: /^javax\/swing\/Timer$/, method: /^start\(\)/, role: { kind: 'is given', local: 0 } },
   { owner: /^javax\/swing\/Timer$/, method: /^fireActionPerformed\(/, role: runsItself },
 ];
 
-/** `name`: binary, with slashes. */
+/** Of the JDK. `name`: binary, with slashes. */
 export function handsOver(name: string): boolean {
   return handOverPoints.some(({ owner }) => owner.test(name));
+}
+
+/** Undefined where a method has no part in it. */
+export function handOverRoleOf(file: ClassFile, method: MemberInfo): HandOverRole | undefined {
+  const spelled = `${method.name}${method.descriptor}`;
+  if (handsOver(file.name))
+    return handOverPoints.find((each) => each.owner.test(file.name) && each.method.test(spelled))?.role;
+  if (method.name === '<init>') return file.interfaceNames.some(isFuture) ? makes : undefined;
+  const isGiven = spelled === 'execute(Ljava/lang/Runnable;)V' && (method.flags & AccessFlag.static) === 0;
+  if (callsTasks(file.constants))
+    return { kind: 'runs', isTask: isCallOfTask, ...(isGiven ? { given: 1 } : {}) };
+  return isGiven ? { kind: 'is given', local: 1 } : undefined;
+}
+
+/** Whether a class of a library may have a part in it. Broken ones have none. */
+export function mayHandOver(bytes: Uint8Array): boolean {
+  const file = readClass(bytes);
+  const has = file.ok
+    ? attempt(
+        () =>
+          callsTasks(file.value.constants) ||
+          file.value.methods.some((method) => handOverRoleOf(file.value, method) !== undefined),
+      )
+    : file;
+  return has.ok && has.value === true;
+}
+
+/** Tasks that executors of libraries make of what they are given. */
+function isFuture(name: string): boolean {
+  return /^java\/util\/concurrent\/Runnable(?:Scheduled)?Future$/.test(name);
+}
+
+function isCallOfTask({ owner, name }: MemberReference): boolean {
+  return (
+    (owner === 'java/lang/Runnable' && name === 'run') ||
+    (owner === 'java/util/concurrent/Callable' && name === 'call')
+  );
+}
+
+function callsTasks(constants: ConstantPool): boolean {
+  for (let index = 1; index < constants.offsets.length; index++)
+    if (constants.tagAt(index) === ConstantTag.interfaceMethodRef && isCallOfTask(constants.member(index)))
+      return true;
+  return false;
 }

@@ -10,6 +10,7 @@ import { readCode } from '../classfile/code';
 import type { CodeOffset, MethodCode } from '../classfile/code';
 import { type CodeEdit, type Fragment, noEdit } from '../classfile/code-edit';
 import { ConstantAdditions } from '../classfile/constant-additions';
+import type { MemberReference } from '../classfile/constant-pool';
 import { decodeInstruction, listInstructions } from '../classfile/instructions';
 import { Opcode } from '../classfile/opcodes';
 import { attempt, type Outcome, succeed } from '../classfile/outcome';
@@ -18,7 +19,7 @@ import { rewriteCode } from '../classfile/rewrite-code';
 import { simpleType, VerificationTag } from '../classfile/stack-map';
 import { writeClass } from '../classfile/write-class';
 import { endsInReturn } from './count-plan';
-import { handOverPoints, type HandOverRole } from './hand-over-points';
+import { handOverRoleOf, type HandOverRole } from './hand-over-points';
 import { type RuntimePackage, stackOfProbe, u2, withLocal } from './probe-code';
 
 /** The class with probes; undefined where it has no place for any. */
@@ -26,11 +27,9 @@ export function probeHandOvers(file: ClassFile, runtime: RuntimePackage): Outcom
   const constants = new ConstantAdditions(file.constants);
   const attributes = new Map<AttributeRange, Uint8Array>();
   for (const method of file.methods) {
-    const point = handOverPoints.find(
-      (each) => each.owner.test(file.name) && each.method.test(`${method.name}${method.descriptor}`),
-    );
-    if (point === undefined) continue;
-    const rewritten = rewriteMethod(file, method, point.role, constants, runtime);
+    const role = handOverRoleOf(file, method);
+    if (role === undefined) continue;
+    const rewritten = rewriteMethod(file, method, role, constants, runtime);
     if (rewritten === undefined) continue;
     if (!rewritten.ok) return rewritten;
     attributes.set(rewritten.value.attribute, rewritten.value.content);
@@ -50,8 +49,11 @@ function rewriteMethod(
   const offsets = listInstructions(file, code.value);
   if (!offsets.ok) return offsets;
   const edit = attempt(() => editFor(role, file, code.value, offsets.value, constants, runtime));
-  return edit.ok ? rewriteCode(file, method, edit.value, constants) : edit;
+  if (!edit.ok) return edit;
+  return edit.value === undefined ? undefined : rewriteCode(file, method, edit.value, constants);
 }
+
+/** Undefined where there is no place for a probe. */
 
 function editFor(
   role: HandOverRole,
@@ -60,7 +62,7 @@ function editFor(
   offsets: readonly CodeOffset[],
   constants: ConstantAdditions,
   runtime: RuntimePackage,
-): CodeEdit {
+): CodeEdit | undefined {
   const handOver = `${runtime}/HandOver`;
   const call = (owner: string, name: string, descriptor: string): Fragment => [
     Opcode.invokestatic,
@@ -82,32 +84,48 @@ function editFor(
       return { ...noEdit, onFall: new Map([[0, note(role.local)]]), stack: stackOfProbe };
     case 'gives itself':
       return { ...noEdit, onFall: new Map([[0, note(0, 'noteAgain')]]), stack: stackOfProbe };
-    case 'runs itself':
+    case 'runs itself': {
+      const probes = taskProbes(constants, runtime, code.maxLocals, role.isOnce ? 'beginOnce' : 'begin');
+      return runTasks(probes, [...probes.enter, ...withLocal(Opcode.aload, 0), ...probes.begin], []);
+    }
     case 'runs': {
-      const isItself = role.kind === 'runs itself';
-      const begin = isItself && role.isOnce ? 'beginOnce' : 'begin';
-      const probes = taskProbes(constants, runtime, code.maxLocals, begin);
-      const calls = isItself ? [] : findCalls(file, code, offsets, role.name);
-      const onFall = new Map<CodeOffset, Fragment>([
-        [0, isItself ? [...probes.enter, ...withLocal(Opcode.aload, 0), ...probes.begin] : probes.enter],
-      ]);
-      const before = new Map<CodeOffset, Fragment>(returns.map((offset) => [offset, probes.end]));
-      for (const { offset, next } of calls) {
-        before.set(offset, [Opcode.dup, ...probes.begin]);
-        onFall.set(next, probes.end);
+      const calls = findCalls(file, code, offsets, role.isTask);
+      const given = role.given === undefined ? [] : note(role.given);
+      if (calls.length > 0) {
+        const probes = taskProbes(constants, runtime, code.maxLocals, 'begin');
+        return runTasks(probes, [...given, ...probes.enter], calls);
       }
-      const handlers = isItself ? [] : code.handlers.map(({ handler }) => handler);
-      return {
-        ...noEdit,
-        onFall,
-        before,
-        onCatch: new Map(handlers.map((handler) => [handler, probes.end])),
-        catchAll: { code: [...probes.end, Opcode.athrow], ranges: [{ start: 0, end: code.length }] },
-        locals: probes.locals,
-        stack: stackOfProbe,
-      };
+      return given.length === 0
+        ? undefined
+        : { ...noEdit, onFall: new Map([[0, given]]), stack: stackOfProbe };
     }
   }
+
+  /** Whichever way control leaves a task, the thread is back where the method was entered. */
+  function runTasks(probes: TaskProbes, onEntry: Fragment, calls: readonly TaskCall[]): CodeEdit {
+    const onFall = new Map<CodeOffset, Fragment>([[0, onEntry]]);
+    const before = new Map<CodeOffset, Fragment>(returns.map((offset) => [offset, probes.end]));
+    for (const { offset, next } of calls) {
+      before.set(offset, [Opcode.dup, ...probes.begin]);
+      onFall.set(next, probes.end);
+    }
+    const handlers = calls.length === 0 ? [] : code.handlers.map(({ handler }) => handler);
+    return {
+      ...noEdit,
+      onFall,
+      before,
+      onCatch: new Map(handlers.map((handler) => [handler, probes.end])),
+      catchAll: { code: [...probes.end, Opcode.athrow], ranges: [{ start: 0, end: code.length }] },
+      locals: probes.locals,
+      stack: stackOfProbe,
+    };
+  }
+}
+
+interface TaskCall {
+  readonly offset: CodeOffset;
+  /** Behind it. */
+  readonly next: CodeOffset;
 }
 
 interface TaskProbes {
@@ -155,18 +173,17 @@ function taskProbes(
   };
 }
 
-/** Calls of a method without arguments or result, and what stands behind them. Throws {@link MalformedInput}. */
+/** Calls without arguments, and what stands behind them. Throws {@link MalformedInput}. */
 function findCalls(
   file: ClassFile,
   code: MethodCode,
   offsets: readonly CodeOffset[],
-  name: string,
-): readonly { readonly offset: CodeOffset; readonly next: CodeOffset }[] {
+  isTask: (called: MemberReference) => boolean,
+): readonly TaskCall[] {
   return offsets.flatMap((offset, index) => {
     const opcode = file.bytes[code.start + offset] ?? 0;
     if (opcode !== Opcode.invokevirtual && opcode !== Opcode.invokeinterface) return [];
     const called = file.constants.member(decodeInstruction(file, code, offset).operand);
-    const isTask = called.name === name && called.descriptor === '()V';
-    return isTask ? [{ offset, next: offsets[index + 1] ?? code.length }] : [];
+    return isTask(called) ? [{ offset, next: offsets[index + 1] ?? code.length }] : [];
   });
 }

@@ -69,7 +69,7 @@ export interface Instrumentation {
   /** What its probes call. */
   readonly runtime: RuntimePackage;
   readonly classes: readonly PlacedClass[];
-  /** Classes of the JDK that tell who hands work over, and count nothing; absent where nobody asks. */
+  /** Classes of the JDK and of libraries that tell who hands work over, and count nothing; absent where nobody asks. */
   readonly handOvers?: readonly SwappedClass[];
   /** By number. */
   readonly calls: readonly TracedCallSite[];
@@ -79,8 +79,8 @@ export interface Instrumentation {
 
 /**
  * Classes that occur twice with the same bytes are instrumented once.
- * `handingOver`: those of the JDK that are to tell who hands work over; absent
- * where nobody asks. Cost: about 2 µs an instruction.
+ * `handingOver`: those of the JDK and of libraries that are to tell who hands
+ * work over; absent where nobody asks. Cost: about 2 µs an instruction.
  */
 export function instrumentClasses(
   classesToCount: Iterable<ClassToCount>,
@@ -154,6 +154,9 @@ export function instrumentClasses(
   return handingOver === undefined ? made : withHandOvers(made, handingOver, next);
 }
 
+/** What a reason begins with where a class was left without probes for what is handed over. */
+export const handOverUnknown = 'Who hands work over to it is not known';
+
 /** Those that count too get both kinds of probes. `next`: behind the last counter. */
 function withHandOvers(
   made: Instrumentation,
@@ -167,7 +170,7 @@ function withHandOvers(
     if (probed.ok) return probed.value;
     leftOut.push({
       class: name,
-      reason: `Who hands work over to it is not known: ${probed.problem.message}`,
+      reason: `${handOverUnknown}: ${probed.problem.message}`,
     });
     return undefined;
   };

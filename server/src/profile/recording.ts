@@ -38,7 +38,7 @@ const tableVersion = 4;
 export interface JdkClasses {
   /** Whether there are classes of the JDK among those that count. */
   readonly isFollowed: boolean;
-  /** Classes of the JDK that count nothing, and tell who hands work over; absent where nobody asks. */
+  /** Classes that count nothing, and tell who hands work over; absent where nobody asks. */
   readonly handOvers?: readonly SwappedClass[];
 }
 
