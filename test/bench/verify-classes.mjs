@@ -1,5 +1,6 @@
 /**
- * Class files written anew, at scale: `node test/bench/verify-classes.mjs [--record KIND|all] [JAR…]`.
+ * Class files written anew, at scale: `node test/bench/verify-classes.mjs [--record KIND|all] [JAR…]`,
+ * where KIND is also `hand-over`.
  * Jars are files, or names of {@link JARS}, as the user's own Maven fetches
  * them; without any all of these, and all classes of the JDKs found. Exits
  * with 1 where the verifier of a JVM does not take a class that it takes as it
@@ -32,13 +33,13 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 process.chdir(root);
 const work = mkdtempSync(join(tmpdir(), 'jouleline-verify-'));
 try {
-  const { instrumentJar, jdks, recordKinds, writeModulesUnchanged } = await importWithTests(
+  const { instrumentJar, jdks, verifiedKinds, writeModulesUnchanged } = await importWithTests(
     'test/bench/verify-classes.ts',
   );
   const given = process.argv.slice(2);
   const wish = given[0] === '--record' ? given.splice(0, 2)[1] : 'counts';
-  const records = wish === 'all' ? recordKinds : [wish];
-  if (!records.every((record) => recordKinds.includes(record)))
+  const records = wish === 'all' ? verifiedKinds : [wish];
+  if (!records.every((record) => verifiedKinds.includes(record)))
     throw new Error(`--record ${wish} is no kind`);
   const files = given.filter((name) => existsSync(name));
   const names = given.filter((name) => !existsSync(name));

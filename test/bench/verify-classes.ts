@@ -11,7 +11,9 @@ import { type ClassFile, readClass } from '../../server/src/classfile/read-class
 import { openClassContainer } from '../../server/src/host/class-containers';
 import { instrumentClass } from '../../server/src/profile/instrument-class';
 import { matchCalls, nonConstantCalls, type TracedCalls } from '../../server/src/profile/library-calls';
-import type { RecordKind } from '../../server/src/profile/record-kind';
+import { probeHandOvers } from '../../server/src/profile/hand-over-probes';
+import { agentRuntime } from '../../server/src/profile/probe-code';
+import { type RecordKind, recordKinds } from '../../server/src/profile/record-kind';
 import { editClass } from '../classfile/edited-class';
 import { must, openModules } from '../classfile/jdk-modules';
 import { type NamedClass, verifyClasses } from '../classfile/verify-with-jvm';
@@ -55,6 +57,7 @@ export function writeModulesUnchanged(jdk: Jdk): WrittenClasses {
 export interface InstrumentedJar {
   readonly unchanged: WrittenClasses;
   readonly classes: number;
+  /** That count; of `hand-over` classes that have a probe. */
   readonly methods: number;
   readonly instructions: number;
   readonly counters: number;
@@ -69,11 +72,16 @@ export interface InstrumentedJar {
   readonly rejected: readonly string[];
 }
 
+/** `hand-over`: a library's classes that count nothing, and tell who hands work over. */
+type VerifiedKind = RecordKind | 'hand-over';
+
+export const verifiedKinds: readonly VerifiedKind[] = [...recordKinds, 'hand-over'];
+
 export async function instrumentJar(
   jdk: Jdk,
   path: string,
   libraries: readonly string[],
-  record: RecordKind = 'counts',
+  kind: VerifiedKind = 'counts',
 ): Promise<InstrumentedJar> {
   const container = must(openClassContainer(path, undefined));
   const read = container.classes.map((entry) => must(entry.read()));
@@ -86,12 +94,19 @@ export async function instrumentJar(
   const started = performance.now();
   const own = new Set(files.map(({ name }) => name));
   const traced: TracedCalls | undefined =
-    record === 'trace'
+    kind === 'trace'
       ? { isLibrary: (owner) => !own.has(owner), isTimed: matchCalls(nonConstantCalls) }
       : undefined;
   for (const file of files) {
+    if (kind === 'hand-over') {
+      const probed = probeHandOvers(file, agentRuntime);
+      if (!probed.ok) exceptions.push(`${file.name}: ${probed.problem.message}`);
+      else if (probed.value !== undefined) methods++;
+      instrumented.push({ name: file.name, bytes: (probed.ok ? probed.value : undefined) ?? file.bytes });
+      continue;
+    }
     const done = must(
-      instrumentClass(file, { number: instrumented.length, first: counters }, 'shared', record, traced),
+      instrumentClass(file, { number: instrumented.length, first: counters }, 'shared', kind, traced),
     );
     instrumented.push({ name: file.name, bytes: done.bytes });
     counters = done.next;
@@ -132,4 +147,3 @@ function sizeOf(classes: readonly NamedClass[]): number {
 }
 
 export { jdks } from '../classfile/jdk-modules';
-export { recordKinds } from '../../server/src/profile/record-kind';
