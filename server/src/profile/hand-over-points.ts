@@ -112,7 +112,7 @@ export function mayHandOver(bytes: Uint8Array): boolean {
           file.value.methods.some((method) => handOverRoleOf(file.value, method) !== undefined),
       )
     : file;
-  return has.ok && has.value === true;
+  return has.ok && has.value;
 }
 
 /** Tasks that executors of libraries make of what they are given. */
