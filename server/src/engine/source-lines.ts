@@ -137,13 +137,13 @@ function shiftLines(method: ProfiledMethod, shift: number): ProfiledMethod {
   return {
     ...method,
     lines: method.lines.map(([line, count]) => [at(line), count]),
-    blocks: method.blocks.map(([from, to, line, count]) => [from, to, at(line), count]),
+    blocks: method.blocks.map(([from, to, line, ...rest]) => [from, to, at(line), ...rest]),
     operations: method.operations.map(([key, line, ...rest]) => [key, at(line), ...rest]),
     instructions: method.instructions.map(([opcode, line, count]) => [opcode, at(line), count]),
     invocations: method.invocations.map(([callee, line, count, key]) => [callee, at(line), count, key]),
     ...(code === undefined
       ? {}
-      : { code: code.map(([block, key, line, count]) => [block, key, at(line), count] as const) }),
+      : { code: code.map(([block, key, line, ...rest]) => [block, key, at(line), ...rest] as const) }),
     ...(varying === undefined
       ? {}
       : {

@@ -7,6 +7,7 @@
 import { lineAt, readCode, readLineNumbers, sourceFileOf } from '../classfile/code';
 import { computeCrc32 } from '../classfile/crc32';
 import { type ClassFile, type MemberInfo, readClass } from '../classfile/read-class';
+import { rolesOfBlocks } from '../flow/block-roles';
 import { extractBytecode } from '../operations/extract-bytecode';
 import type { MethodKey, OperationKey } from '../operations/operation';
 import { compareClasses } from './compare-counts';
@@ -18,7 +19,7 @@ import type { PlacedClass } from './instrument-classes';
 import { createTable, identifyKey, type Table } from './key-table';
 import { countLines, type CountedMethod } from './line-counts';
 import { describePaths } from './describe-paths';
-import type { LineRow, PathRow, ProfiledClass, ProfiledMethod } from './profile-document';
+import type { BlockRow, CodeRow, LineRow, PathRow, ProfiledClass, ProfiledMethod } from './profile-document';
 import type { RecordKind } from './record-kind';
 import { type ActivationsOf, noActivations } from './running-activations';
 
@@ -143,9 +144,10 @@ function describeMethod(file: ClassFile, each: DescribedMethod, naming: Naming):
   const { method, plan, counts } = each;
   const lineOf = linesByOffset(file, method);
   const { graph } = plan;
+  const roles = rolesOfBlocks(graph);
   const operations = new Map<string, OpenRow>();
   const invocations = new Map<string, [number, number, number, number]>();
-  const code = new Map<string, [number, number, number, number]>();
+  const code = new Map<string, OpenCode>();
   const extracted = extractBytecode(file, method, { isApplication: (owner) => naming.names.has(owner) });
   if (extracted?.ok === true) {
     const { keys, callees } = extracted.value;
@@ -158,7 +160,7 @@ function describeMethod(file: ClassFile, each: DescribedMethod, naming: Naming):
       if (known === undefined) continue;
       const operation = naming.keys.indexOf(known);
       addRow(operations, operation, line, executions, size);
-      if (each.paths !== undefined) addCode(code, block, operation, line);
+      addCode(code, [block, operation, line], executions);
       const called = callee === undefined ? undefined : callees[callee];
       if (called === undefined) continue;
       const id = `${called} ${line} ${operation}`;
@@ -178,12 +180,11 @@ function describeMethod(file: ClassFile, each: DescribedMethod, naming: Naming):
     descriptor: method.descriptor,
     calls: counts.calls,
     lines: linesOf(file, [each]),
-    blocks: graph.blocks.map((block, index) => [
-      block.start,
-      block.end - 1,
-      lineOf(block.start),
-      counts.blocks[index] ?? 0,
-    ]),
+    blocks: graph.blocks.map((block, index): BlockRow => {
+      const role = roles[index];
+      const row = [block.start, block.end - 1, lineOf(block.start), counts.blocks[index] ?? 0] as const;
+      return role === undefined ? row : [...row, role];
+    }),
     operations: [...operations.values()],
     instructions: Array.from(instructions.values(), ([opcode, line, executions]) => [
       opcode,
@@ -191,7 +192,10 @@ function describeMethod(file: ClassFile, each: DescribedMethod, naming: Naming):
       executions,
     ]),
     invocations: [...invocations.values()],
-    ...(each.paths === undefined ? {} : { paths: each.paths, code: [...code.values()] }),
+    ...(each.paths === undefined ? {} : { paths: each.paths }),
+    ...(each.paths === undefined && counts.blocks.every((executions) => executions === 0)
+      ? {}
+      : { code: closeCode(code, counts.blocks) }),
   };
 }
 
@@ -215,10 +219,25 @@ function addRow(
   if (row[3] !== undefined && size !== undefined) row[3] += size;
 }
 
-function addCode(rows: Map<string, [number, number, number, number]>, ...at: [number, number, number]): void {
+interface OpenCode {
+  readonly at: readonly [block: number, key: number, line: number];
+  count: number;
+  executions: number;
+}
+
+function addCode(rows: Map<string, OpenCode>, at: OpenCode['at'], executions: number): void {
   const row = rows.get(at.join(' '));
-  if (row === undefined) rows.set(at.join(' '), [...at, 1]);
-  else row[3]++;
+  if (row === undefined) rows.set(at.join(' '), { at, count: 1, executions });
+  else {
+    row.count++;
+    row.executions += executions;
+  }
+}
+
+function closeCode(rows: ReadonlyMap<string, OpenCode>, blocks: Float64Array): readonly CodeRow[] {
+  return Array.from(rows.values(), ({ at, count, executions }): CodeRow =>
+    executions === count * (blocks[at[0]] ?? 0) ? [...at, count] : [...at, count, executions],
+  );
 }
 
 function linesByOffset(file: ClassFile, method: MemberInfo): (offset: number) => number {

@@ -146,7 +146,7 @@ export interface ProfiledMethod {
   readonly instructions: readonly InstructionRow[];
   /** Those that ran; of a recording of paths. */
   readonly paths?: readonly PathRow[];
-  /** What one execution of each block runs; of a recording of paths. */
+  /** What one execution of each block runs; absent in profiles of older versions, and where nothing of the method ran. */
   readonly code?: readonly CodeRow[];
   /** Of methods of the application, as its code names them: what is overridden is not resolved. */
   readonly invocations: readonly InvocationRow[];
@@ -164,8 +164,10 @@ export interface VaryingCounts {
 /** Line from 1, executions. */
 export type LineRow = readonly [number, number];
 
-/** First and last byte of code, first line or 0, executions. */
-export type BlockRow = readonly [number, number, number, number];
+/** First and last byte of code, first line or 0, executions; what it is to loops and branches, where it is anything (`flow/block-roles.ts`). */
+export type BlockRow =
+  | readonly [start: number, end: number, line: number, executions: number]
+  | readonly [start: number, end: number, line: number, executions: number, role: string];
 
 /** Index of the key, line or 0, executions; where its cost grows with a size also the sum of sizes. */
 export type OperationRow = readonly [number, number, number] | readonly [number, number, number, number];
@@ -176,8 +178,13 @@ export type InstructionRow = readonly [number, number, number];
 /** Index of the callee, line or 0, executions, index of the operation's key. */
 export type InvocationRow = readonly [number, number, number, number];
 
-/** Index of the block, of the key, line or 0, how often in one execution of the block. */
-export type CodeRow = readonly [block: number, key: number, line: number, count: number];
+/**
+ * Index of the block, of the key, line or 0, how often in one execution of the block; executions, where something that was
+ * thrown in the block, or the program's end, made them other than that.
+ */
+export type CodeRow =
+  | readonly [block: number, key: number, line: number, count: number]
+  | readonly [block: number, key: number, line: number, count: number, executions: number];
 
 /** `join`: where a loop begins, or too many paths meet; `within`: what may throw before the constructor of the superclass. */
 export type PathStart = 'entry' | 'handler' | 'join' | 'within';

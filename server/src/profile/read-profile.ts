@@ -133,12 +133,17 @@ const isPath: Check = (row) =>
   oneOf('entry', 'handler', 'join', 'within')(row[2]) &&
   oneOf('return', 'throw', 'join', 'within', 'running', 'running?')(row[3]) &&
   listOf(isCount)(row[4]);
+/** A later version may know other roles. */
+const isBlock: Check = (row) =>
+  Array.isArray(row) &&
+  rowOf(4)(row.slice(0, 4)) &&
+  (row.length === 4 || (row.length === 5 && isText(row[4])));
 const methodShape: Shape = {
   name: isText,
   descriptor: isText,
   calls: isCount,
   lines: listOf(rowOf(2)),
-  blocks: listOf(rowOf(4)),
+  blocks: listOf(isBlock),
   operations: listOf((row) => rowOf(3)(row) || rowOf(4)(row)),
   instructions: listOf(rowOf(3)),
   invocations: listOf(rowOf(4)),
@@ -150,7 +155,7 @@ const methodShape: Shape = {
     }),
   ),
   paths: optional(listOf(isPath)),
-  code: optional(listOf(rowOf(4))),
+  code: optional(listOf((row) => rowOf(4)(row) || rowOf(5)(row))),
 };
 const classShape: Shape = {
   name: isText,
