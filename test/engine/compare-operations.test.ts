@@ -1,4 +1,4 @@
-/** Operations and blocks of methods of two profiles: which ran otherwise, in a run, in a call, and each. */
+/** Operations of methods of two profiles: which ran otherwise, in a run, in a call, and each. */
 import { describe, expect, test } from 'vitest';
 import { applicationClasses, compareProfiles } from '../../server/src/engine/compare-profiles';
 import { formatComparisonJson } from '../../server/src/engine/comparison-json';
@@ -17,16 +17,13 @@ const [addition = NaN, multiplication = NaN] = keys.map((key) => {
 
 /** Line, key, executions. */
 type Row = readonly [line: number, key: number, count: number];
-/** Line, executions. */
-type Block = readonly [line: number, count: number];
-
-function profileOf(calls: number, rows: readonly Row[], blocks: readonly Block[] = []): ProfileDocument {
+function profileOf(calls: number, rows: readonly Row[]): ProfileDocument {
   const method = {
     name: 'run',
     descriptor: '()V',
     calls,
     lines: rows.map(([line, , count]) => [line, count]),
-    blocks: blocks.map(([line, count], index) => [4 * index, 4 * index + 3, line, count]),
+    blocks: [],
     operations: rows.map(([line, key, count]) => [key, line, count]),
     instructions: [],
     invocations: [],
@@ -112,49 +109,13 @@ describe('operations', () => {
   });
 });
 
-describe('blocks', () => {
-  const rows = (count: number): readonly Row[] => [[4, 0, count]];
-
-  test('are one by one the same where a line has as many on both sides', () => {
-    const [a, b] = [
-      profileOf(1, rows(8), [
-        [4, 1],
-        [4, 7],
-      ]),
-      profileOf(1, rows(6), [
-        [4, 1],
-        [4, 5],
-      ]),
-    ];
-    expect(methodOf(a, b)?.blocks).toEqual([
-      { lineA: 4, lineB: 4, block: 2, executionsA: 7, executionsB: 5 },
-    ]);
-  });
-
-  test('are told as one where it has more on one side', () => {
-    const [a, b] = [
-      profileOf(1, rows(8), [[4, 8]]),
-      profileOf(1, rows(6), [
-        [4, 1],
-        [4, 5],
-      ]),
-    ];
-    expect(methodOf(a, b)?.blocks).toEqual([
-      { lineA: 4, lineB: 4, block: 0, executionsA: 8, executionsB: 6 },
-    ]);
-  });
-});
-
 test('text and JSON say what counts and energies are of, and JSON has no figure that is none', () => {
   const comparison = compare(profileOf(10, [[4, 0, 100]]), profileOf(10, [[4, 0, 40]]));
   const text = formatComparisonText(comparison);
   expect(text).toMatch(/operation +method +line +in a run +in a call +one takes +difference of a run/);
   expect(text).toMatch(/Addition_int_int +demo\.Work\.run +4 +100 → 40 +10 → 4 +[\d.]+ .J +−/);
   const { methods } = JSON.parse(formatComparisonJson(comparison, '1')) as {
-    readonly methods: readonly {
-      readonly operations: readonly object[];
-      readonly blocks: readonly object[];
-    }[];
+    readonly methods: readonly { readonly operations: readonly object[] }[];
   };
   expect(methods[0]?.operations).toMatchObject([{ operation: 'Addition_int_int', countA: 100, countB: 40 }]);
   expect(Object.values(methods[0]?.operations[0] ?? {})).not.toContain(null);

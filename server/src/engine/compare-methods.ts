@@ -11,7 +11,8 @@ import { type MatchedMethod, matchMethods } from '../diff/match-methods';
 import type { ProfiledMethod } from '../profile/profile-document';
 import type { Joules } from '../units';
 import { nameOfLibrary } from './call-contexts';
-import { type BlockDelta, compareCode, type OperationDelta } from './compare-operations';
+import { type BlockDelta, compareBlocks } from './compare-blocks';
+import { compareOperations, type OperationDelta } from './compare-operations';
 import type { CountedSide, PricedSide } from './compared-sides';
 import { compareShares, type EnergyDelta, rankDeltas, type Spread } from './energy-delta';
 
@@ -27,7 +28,7 @@ export interface MethodDelta extends EnergyDelta {
   readonly lines: readonly LineDelta[];
   /** That ran otherwise, the most changed first. */
   readonly operations: readonly OperationDelta[];
-  /** That ran otherwise, in the order of lines. */
+  /** That ran on a side, of a method that ran otherwise; in the order of the code. They add up to the method. */
   readonly blocks: readonly BlockDelta[];
 }
 
@@ -56,7 +57,8 @@ export function compareMethods(a: PricedSide, b: PricedSide, spread: Spread): re
   if (a.counted !== undefined && b.counted !== undefined) {
     const sides = [a.counted, b.counted] as const;
     const matched = matchMethods(a.counted.profile, b.counted.profile);
-    const changed = compareCode(matched, sides, spread);
+    const operations = compareOperations(matched, sides, spread);
+    const blocks = compareBlocks(matched, sides, spread);
     return rankDeltas(
       matched.map((pair, index) => ({
         ...compareShares(
@@ -70,8 +72,8 @@ export function compareMethods(a: PricedSide, b: PricedSide, spread: Spread): re
         callsB: pair.second?.method.calls ?? 0,
         countsDiffer: pair.countsDiffer,
         lines: compareLines(pair, sides),
-        operations: changed[index]?.operations ?? [],
-        blocks: changed[index]?.blocks ?? [],
+        operations: operations[index] ?? [],
+        blocks: blocks[index] ?? [],
       })),
     );
   }

@@ -1,10 +1,9 @@
 /**
- * Which operations and blocks of a method ran otherwise on two sides.
+ * Which operations of a method ran otherwise on two sides.
  *
  * Sits in `engine/`, under `compare-methods.ts`. Operations are those of one name on lines that are one
  * (`diff/match-methods.ts`), whatever their last operand is pushed as. Counts are exact; energies are counts times the
- * model's cost of one execution, and as sure as `energy-delta.ts` says. Blocks of code stand in the order of their lines: where a
- * line has as many on both sides, they are one by one the same, and else told as one, since nothing tells them apart.
+ * model's cost of one execution, and as sure as `energy-delta.ts` says.
  */
 import type { MatchedMethod } from '../diff/match-methods';
 import { findSignificant } from '../diff/significance';
@@ -31,39 +30,20 @@ export interface OperationDelta extends EnergyDelta {
   readonly eachB?: Joules;
 }
 
-/** Blocks of one line; 0 where a side has none. */
-export interface BlockDelta {
-  readonly lineA: number;
-  readonly lineB: number;
-  /** From 1 among the blocks of the line; 0 where all of them are told as one. */
-  readonly block: number;
-  /** Of a run. */
-  readonly executionsA: number;
-  readonly executionsB: number;
-}
-
-export interface ChangedCode {
-  /** The most changed first. */
-  readonly operations: readonly OperationDelta[];
-  /** In the order of lines. */
-  readonly blocks: readonly BlockDelta[];
-}
-
-/** For each of the methods; what ran alike is left out. */
-export function compareCode(
+/** For each of the methods the most changed first; what ran alike is left out. */
+export function compareOperations(
   methods: readonly MatchedMethod[],
   sides: readonly [CountedSide, CountedSide],
   spread: Spread,
-): readonly ChangedCode[] {
+): readonly (readonly OperationDelta[])[] {
   const changed = methods.map((pair) => (pair.countsDiffer ? compareCounts(pair, sides, spread) : []));
   const stands = findSignificant(changed.flat().map(({ p }) => p));
   let next = 0;
-  return methods.map((pair, index) => ({
-    operations: (changed[index] ?? [])
+  return changed.map((operations) =>
+    operations
       .map((delta) => ({ ...delta, isSignificant: stands[next++] === true }))
       .sort((one, other) => Math.abs(other.delta) - Math.abs(one.delta)),
-    blocks: pair.countsDiffer ? compareBlocks(pair) : [],
-  }));
+  );
 }
 
 interface Sum {
@@ -116,33 +96,4 @@ function sumOperations(
     here.set(name, sum);
   }
   return byLine;
-}
-
-function compareBlocks({ first, second, lines }: MatchedMethod): readonly BlockDelta[] {
-  const [inA, inB] = [blocksOf(first?.method), blocksOf(second?.method)];
-  return lines.flatMap(([lineA, lineB]) => {
-    const [ofA, ofB] = [inA.get(lineA) ?? [], inB.get(lineB) ?? []];
-    const pairs =
-      ofA.length === ofB.length
-        ? ofA.map((executionsA, index) => ({ executionsA, executionsB: ofB[index] ?? 0, block: index + 1 }))
-        : [{ executionsA: sumUp(ofA), executionsB: sumUp(ofB), block: 0 }];
-    return pairs
-      .filter(({ executionsA, executionsB }) => executionsA !== executionsB)
-      .map((pair) => ({ lineA, lineB, ...pair }));
-  });
-}
-
-/** Executions of the blocks that begin on each line, in the order of the code. */
-function blocksOf(method: ProfiledMethod | undefined): ReadonlyMap<number, readonly number[]> {
-  const byLine = new Map<number, number[]>();
-  for (const [, , line, executions] of method?.blocks ?? []) {
-    const known = byLine.get(line);
-    if (known === undefined) byLine.set(line, [executions]);
-    else known.push(executions);
-  }
-  return byLine;
-}
-
-function sumUp(counts: readonly number[]): number {
-  return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -47,6 +47,7 @@ export function formatComparisonJson(
     methods: methods.map(({ methodA, methodB, ...rest }) => ({
       ...known(rest),
       operations: rest.operations.map(known),
+      blocks: rest.blocks.map(known),
       ...(methodA === undefined ? {} : { methodA: `${nameOfMethod(methodA)}${methodA.descriptor}` }),
       ...(methodB === undefined ? {} : { methodB: `${nameOfMethod(methodB)}${methodB.descriptor}` }),
     })),

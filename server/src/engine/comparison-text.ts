@@ -4,6 +4,7 @@
  */
 import type { TaskPart } from '../diff/task-parts';
 import { hasChanged, type MethodDelta } from './compare-methods';
+import type { BlockDelta } from './compare-blocks';
 import type { OperationDelta } from './compare-operations';
 import type { ProfileComparison, TaskDelta, TaskDeltas } from './compare-profiles';
 import type { ComparedUnit } from './compared-sides';
@@ -84,6 +85,7 @@ function sectionsOf({ methods, tasks, isPriced, unit }: ProfileComparison): read
       (method) => rowOfMethod(method, unit),
     ),
     ...operationSections(methods, unit),
+    ...blockSections(methods, unit),
     ...(tasks === undefined
       ? []
       : [
@@ -138,12 +140,69 @@ function operationSections(methods: readonly MethodDelta[], unit: ComparedUnit):
   ];
 }
 
+interface ChangedBlock {
+  readonly method: MethodDelta;
+  readonly block: BlockDelta;
+}
+
+/** Those that are more than chance, and where no runs tell that, all that were counted otherwise. */
+function blockSections(methods: readonly MethodDelta[], unit: ComparedUnit): readonly TextSection[] {
+  const changed = methods
+    .flatMap((method) => method.blocks.map((block): ChangedBlock => ({ method, block })))
+    .filter(({ block }) => block.countsDiffer && (block.isSignificant || Number.isNaN(block.p)))
+    .sort((one, other) => amountOf(other.block) - amountOf(one.block));
+  if (changed.length === 0) return [];
+  const header = [
+    'block',
+    'method',
+    'lines',
+    'in a run',
+    'in a call',
+    'one takes',
+    'a call takes',
+    'difference of a run',
+    '',
+  ];
+  const energyOf = (energy: number): string => formatCompared(energy, unit);
+  return [
+    section('Blocks that ran otherwise', header, changed, ({ method, block }) => [
+      describePair(block.roleA, block.roleB, describeRole),
+      nameOf(method.methodB ?? method.methodA),
+      describePair(linesOf(block.lineA, block.lastA), linesOf(block.lineB, block.lastB), (lines) => lines),
+      describePair(block.executionsA, block.executionsB, formatCount),
+      describePair(block.perCallA, block.perCallB, formatCount),
+      describePair(block.eachA, block.eachB, energyOf),
+      describePair(block.energyPerCallA, block.energyPerCallB, energyOf),
+      Number.isNaN(block.delta) ? 'not known' : describeDelta(block, unit),
+      placeOf(block),
+    ]),
+  ];
+}
+
+function amountOf({ delta }: BlockDelta): number {
+  return Number.isNaN(delta) ? 0 : Math.abs(delta);
+}
+
+/** "loop body" */
+function describeRole(role: string): string {
+  return role.replace('-', ' ');
+}
+
+/** Nothing where both have it in one place, or don't say. */
+function placeOf({ isMoved, roleA, roleB }: BlockDelta): string {
+  if (isMoved) return 'moved';
+  if (roleA === roleB) return '';
+  return roleA === undefined ? 'new' : roleB === undefined ? 'gone' : '';
+}
+
+/** "4–6" */
+function linesOf(first: number, last: number): string | undefined {
+  if (first === 0) return undefined;
+  return last > first ? `${first}–${last}` : String(first);
+}
+
 /** "3 → 2", or "3" where both are the same. */
-function describePair(
-  a: number | undefined,
-  b: number | undefined,
-  write: (value: number) => string,
-): string {
+function describePair<T>(a: T | undefined, b: T | undefined, write: (value: T) => string): string {
   const [one, other] = [a, b].map((value) => (value === undefined ? '–' : write(value)));
   return one === other ? (one ?? '') : `${one ?? ''} → ${other ?? ''}`;
 }
