@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what the tests need beside npm packages: a JDK with its sources, Maven, Gradle, Chromium, ripgrep, neovim, Go,
-# valgrind (from Debian's packages, as root) and code-server (VS Code served to a browser, from npm) in a cache folder
-# outside the checkout. Run again it finds everything in place and ends at once.
+# valgrind (from Debian's packages, as root), code-server (VS Code served to a browser, from npm) in a cache folder
+# outside the checkout, and a plugin of Maven's. Run again it finds everything in place and ends at once.
 #
 #   bash scripts/install-ui-tools.sh
 #
@@ -136,8 +136,28 @@ ensure_code_server() {
     [ -d "$TARGET" ] # another run was first
 }
 
+# Maven's plugins --------------------------------------------------------------------------------------------
+
+# Tests ask Maven for class paths offline: it fetches what that takes while it does the same for a project of nothing.
+ensure_maven_plugin() {
+  [ ! -d "$HOME/.m2/repository/org/apache/maven/plugins/maven-dependency-plugin" ] || return 0
+  local project
+  project=$(mktemp -d)
+  say "Maven's plugin for class paths"
+  cat >"$project/pom.xml" <<'POM'
+<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>
+<groupId>none</groupId><artifactId>none</artifactId><version>1</version></project>
+POM
+  local ended=0
+  (cd "$project" && mvn --quiet --batch-mode dependency:build-classpath >mvn.log 2>&1) || ended=$?
+  [ $ended = 0 ] || { say "   Maven could not fetch it:" && tail -5 "$project/mvn.log"; }
+  rm -rf "$project"
+  return $ended
+}
+
 complete=yes
 install_packages || complete=no
+! has mvn || ensure_maven_plugin || complete=no
 # Newer Go builds its tools when they are first asked for.
 ! has go || go tool pprof -h >/dev/null 2>&1 || true
 if ! has rg || ! has g++ && [ ! -d "$TARGET" ]; then
