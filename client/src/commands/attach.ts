@@ -2,12 +2,12 @@
  * "Attach to a Running Program": lists the JVMs that run, records the chosen
  * one until the progress is cancelled, and shows its lines by what ran.
  */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { l10n, window } from 'vscode';
 import type { QuickPickItem } from 'vscode';
 import { Failure, ways } from '../failures';
 import { markDone } from '../milestones';
+import { makeProfilesFolder } from './git-ignore';
 import { isRefused, notProfiled, runTask, timestamp } from './profile';
 import type { Services } from './services';
 
@@ -34,7 +34,7 @@ export async function attachToProgram(services: Services): Promise<void> {
     matchOnDetail: true,
   });
   if (picked === undefined) return;
-  mkdirSync(profilesFolder, { recursive: true });
+  makeProfilesFolder(profilesFolder);
   const out = join(profilesFolder, `attached-${picked.pid}-${timestamp(new Date())}.json`);
   const given = ['profile', '--out', out, '--attach', String(picked.pid), ...common];
   await runTask(services, picked.label, folder, given);

@@ -4,7 +4,7 @@
  * The command line does the work, as for a profile (profile.ts): it checks revisions out among the temporary files, builds
  * and runs them there, and removes them again, also where its task is cancelled. The workspace gets both profiles only.
  */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { l10n, Uri, window, workspace } from 'vscode';
 import type { QuickPickItem } from 'vscode';
@@ -14,6 +14,7 @@ import { revealJavaEditor } from '../java-editor';
 import { splitArguments } from '../split-arguments';
 import { section } from '../settings';
 import { showComparison } from './compare-profiles';
+import { makeProfilesFolder } from './git-ignore';
 import { chooseTarget, isRefused, nameForFile, runTask, saveAll, timestamp } from './profile';
 import type { Services } from './services';
 
@@ -88,7 +89,7 @@ async function compareRuns(
   of: string,
   args: readonly string[],
 ): Promise<void> {
-  mkdirSync(profilesFolder, { recursive: true });
+  makeProfilesFolder(profilesFolder);
   const time = timestamp(new Date());
   const [before = '', after = ''] = names.map((name, index) => {
     const words = [...(of === '' ? [] : [of]), name].map(nameForFile);

@@ -1,9 +1,17 @@
 /**
- * Whether Git would take profiles for files of the project: they are of one
- * machine, and large. Writes nothing but what is asked for.
+ * Keeps profiles out of Git, which would take them for files of the project: they are of one machine, and large. A folder
+ * that is made for them says so itself; of one that was there, nothing is written but what is asked for.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { IGNORED_PROFILES } from '../../../server/src/protocol/profiles-folder';
+
+/** @param profilesFolder `.jouleline/profiles` of a workspace folder. */
+export function makeProfilesFolder(profilesFolder: string): void {
+  const isNew = !existsSync(dirname(profilesFolder));
+  mkdirSync(profilesFolder, { recursive: true });
+  if (isNew) ignoreProfiles(profilesFolder);
+}
 
 /** @param profilesFolder `.jouleline/profiles` of a workspace folder. */
 export function isSeenByGit(profilesFolder: string): boolean {
@@ -18,7 +26,7 @@ export function isSeenByGit(profilesFolder: string): boolean {
 
 /** Never replaces a file; what else lies in `.jouleline` is the project's. */
 export function ignoreProfiles(profilesFolder: string): void {
-  writeFileSync(ignoreFileOf(profilesFolder), 'profiles/\n', { flag: 'wx' });
+  writeFileSync(ignoreFileOf(profilesFolder), IGNORED_PROFILES, { flag: 'wx' });
 }
 
 function ignoreFileOf(profilesFolder: string): string {

@@ -6,7 +6,6 @@
  * arguments pass no shell, its input and output are the terminal's, and ending
  * the terminal ends the program.
  */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   l10n,
@@ -26,7 +25,7 @@ import { Failure, offer, ways } from '../failures';
 import { markDone } from '../milestones';
 import { revealJavaEditor } from '../java-editor';
 import { deleteProfile } from '../panels/profiles-view';
-import { ignoreProfiles, isSeenByGit } from './git-ignore';
+import { ignoreProfiles, isSeenByGit, makeProfilesFolder } from './git-ignore';
 import { showProgress } from './profile-progress';
 import type { Services } from './services';
 
@@ -70,7 +69,7 @@ export async function profileMethod(
   const preparation = target && (await prepare(plan, target));
   if (target === undefined || preparation === undefined) return;
   const out = join(plan.profilesFolder, `${nameForFile(target.label)}-${timestamp(new Date())}.json`);
-  mkdirSync(plan.profilesFolder, { recursive: true });
+  makeProfilesFolder(plan.profilesFolder);
   const code = await runTask(services, target.label, plan.folder, [
     'profile',
     '--out',

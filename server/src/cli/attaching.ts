@@ -26,7 +26,7 @@ import { listJvms, loadAgent, readProperties, type RunningJvm } from '../host/ru
 import { UsageError } from './arguments';
 import { withCancellation } from './cancellation';
 import { selectClasses } from './class-selection';
-import type { ProfileOutcome, ProfilePlaces, ProfileRequest } from './profiling';
+import type { ProfileOutcome, ProfilePlaces, ProfileRequest } from './profile-request';
 import { PlainError } from './services';
 import { readTimedCalls } from './timed-calls';
 import { type AgentAnswer, isAlive, waitForAgent } from './watch-agent';

@@ -17,7 +17,7 @@ import { whyNotWritten } from '../host/write-file';
 import { writeSwapTable } from '../host/recording-folder';
 import { UsageError } from './arguments';
 import { readClasses } from './class-selection';
-import type { Threads } from './profiling';
+import type { Threads } from './profile-request';
 import { PlainError } from './services';
 
 export interface InstrumentRequest {

@@ -14,10 +14,12 @@ import { mediaFolderOf, readComparisonAssets, readProgramsAssets } from '../host
 import { runDoctor } from '../host/doctor';
 import { gzipPieces } from '../host/gzip';
 import { makeFolder } from '../host/make-folder';
+import { makeProfilesFolder } from '../host/profiles-folder';
 import { reasonOf } from '../host/random-access-file';
 import { readChunks } from '../host/read-chunks';
 import { findSameFile } from '../host/same-file';
-import { whyNotWritable, writeWholeFile } from '../host/write-file';
+import { whyNotWritable, whyNotWritten, writeWholeFile } from '../host/write-file';
+import { IGNORED_PROFILES, OWN_FOLDER, PROFILES } from '../protocol/profiles-folder';
 import { createChainSampler } from '../worker/sample-chains';
 import { analyseOneFile, createReportRunner } from './analysis';
 import type { AnalysisPlaces } from './analysis';
@@ -27,14 +29,13 @@ import { compareProgramsUnderModel, compareUnderModel } from './comparing';
 import { calibrateMachine } from './calibrating';
 import { readCommitted } from './committed-source';
 import { findRevisions } from './revision-trees';
-import { inFolder } from './working-folder';
 import { importMeasurements } from './importing';
 import { instrumentTo } from './instrumenting';
 import { cancelRuns } from './cancellation';
 import { measureProgram } from './measuring';
 import { listModels, loadNamedModel } from './models';
 import { loadProfiles } from './profile-folder';
-import { loadProfile, profileProgram } from './profiling';
+import { loadProfile, profileInTurn, profileProgram } from './profiling';
 import { pullProfile } from './pulling';
 import { pushProfile } from './pushing';
 import { loadRecordings } from './recordings';
@@ -64,13 +65,13 @@ const services: Services = {
   readOperations: (path, libraries) => analyseOneFile(path, libraries, places),
   checkTypes: (request) => runTypeCheck(request, places.mediaFolder, () => undefined),
   profile: (request) => profileProgram(request, { ...places, version }),
+  profileInTurn: (sides, request) => profileInTurn(sides, request, { ...places, version }),
   record: (request) => recordRunning(request, { ...places, version }),
   instrument: (request) => instrumentTo(request, places.mediaFolder),
   loadProfile,
   loadProfiles,
   readCommitted,
   findRevisions,
-  inFolder,
   loadComparedSide: (path) => loadComparedSide(path, places.bundleFolder),
   compareProfiles: (request) => compareUnderModel(request, places.mediaFolder),
   comparePrograms: (request) => compareProgramsUnderModel(request, places.mediaFolder),
@@ -115,12 +116,15 @@ const services: Services = {
     if (outcome.kind === 'failed') throw new PlainError(outcome.message);
   },
   compress: gzipPieces,
-  makeFolder(path) {
-    try {
-      makeFolder(path);
-    } catch (error) {
-      throw new PlainError(`${path}: ${reasonOf(error)}`);
-    }
+  makeFolder: (path) => {
+    orWhyNotMade(path, makeFolder);
+  },
+  makeProfilesFolder(folder) {
+    const path = join(folder, OWN_FOLDER, PROFILES);
+    orWhyNotMade(path, () => {
+      makeProfilesFolder(path, IGNORED_PROFILES);
+    });
+    return path;
   },
   async expectWritable(path) {
     const why = await whyNotWritable(path);
@@ -129,6 +133,14 @@ const services: Services = {
   spareFile: (name) => join(tmpdir(), `${Date.now()}-${name}`),
   findSameFile,
 };
+
+function orWhyNotMade(path: string, make: (path: string) => void): void {
+  try {
+    make(path);
+  } catch (error) {
+    throw new PlainError(`${path} can't be made: ${whyNotWritten(error)}`);
+  }
+}
 
 // `jouleline report … | head` has seen enough: that is no fault. What runs is ended, and cleared up, first.
 for (const stream of [process.stdout, process.stderr]) {

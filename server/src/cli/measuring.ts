@@ -1,15 +1,17 @@
 /**
- * Measures a program: finds its JVM and its meter.
+ * Measures programs: finds their JVMs and their meter.
  *
  * Sits in `cli/`, wiring `engine/` and `host/` together.
  */
 import { join } from 'node:path';
 import {
   type MeasuredRuns,
+  measureInTurn,
   type MeasureProgress,
-  measureRuns,
+  type PlannedProgram,
   type PowerChoice,
   type PowerSource,
+  type Program,
 } from '../engine/measure-runs';
 import { userCacheFolder } from '../host/cache-folder';
 import { thisMachine } from '../host/machine';
@@ -47,25 +49,35 @@ export interface MeasureRequest extends MeasureLimits {
 export async function measureProgram(request: MeasureRequest, bundleFolder: string): Promise<MeasuredRuns> {
   const meter = openMeter(request.power, bundleFolder);
   const programs = programsOf(request.target, request);
-  return withCancellation((cancelled) => meter.measure(programs, request, cancelled));
+  const [measured] = await withCancellation((cancelled) => meter.measure([programs], request, cancelled));
+  if (measured === undefined) throw new Error('one program is measured as one');
+  return measured;
 }
 
 export interface SeriesOptions extends MeasureLimits {
   readonly runs: number;
   readonly budget?: number;
   readonly rehearse: boolean;
-  /** What each run is given to read; without, there is nothing. */
-  readonly input?: Uint8Array;
   readonly onProgress: (progress: MeasureProgress) => void;
   readonly onOutput?: (bytes: Uint8Array) => Promise<void>;
 }
 
+export interface MeasuredProgram extends TargetPrograms {
+  /** For people, where several are measured in turn. */
+  readonly name?: string;
+  /** What each run is given to read; without, there is nothing. */
+  readonly input?: Uint8Array;
+  /** Removed should this process be killed while it runs. */
+  readonly temporaryFolders?: readonly string[];
+}
+
 export interface Meter {
+  /** Of each program, in their order; their runs take turns. */
   readonly measure: (
-    programs: TargetPrograms,
+    programs: readonly MeasuredProgram[],
     options: SeriesOptions,
     cancelled: AbortSignal,
-  ) => Promise<MeasuredRuns>;
+  ) => Promise<readonly MeasuredRuns[]>;
 }
 
 /** Throws a {@link PlainError} where there is no such meter: before anything runs. */
@@ -75,9 +87,10 @@ export function openMeter(power: PowerChoice, bundleFolder: string): Meter {
   const cores = assignCores(machine);
   const source = openPowerSource(power, bundleFolder);
   return {
-    measure: async ({ program, baseline }, options, cancelled) => {
-      const { runs, budget, rehearse, input, secondsLimit, outputLimit, onOutput } = options;
-      const place = baseline === undefined ? { problems: [] } : placeBaseline();
+    measure: async (programs, options, cancelled) => {
+      const { runs, budget, rehearse, secondsLimit, outputLimit, onOutput } = options;
+      const hasBaseline = programs.some(({ baseline }) => baseline !== undefined);
+      const place = hasBaseline ? placeBaseline() : { problems: [] };
       const host = createMeasureHost({
         machine,
         helperEntry,
@@ -88,17 +101,28 @@ export function openMeter(power: PowerChoice, bundleFolder: string): Meter {
         ...(onOutput === undefined ? {} : { onOutput: (_, bytes) => onOutput(bytes) }),
         onProgress: options.onProgress,
       });
-      const plan = {
-        program,
-        ...(place.folder === undefined || baseline === undefined ? {} : { baseline: baseline(place.folder) }),
-        runs,
-        rehearse,
-        ...(input === undefined ? {} : { input }),
-        ...(budget === undefined ? {} : { budget }),
-      };
-      const measured = await measureRuns(plan, source, host);
-      return { ...measured, problems: [...place.problems, ...measured.problems] };
+      const planned = programs.map((each) => planProgram(each, place.folder));
+      const series = { runs, rehearse, ...(budget === undefined ? {} : { budget }) };
+      const measured = await measureInTurn(planned, series, source, host);
+      return measured.map((own) => ({ ...own, problems: [...place.problems, ...own.problems] }));
     },
+  };
+}
+
+/** `classFolder`: of the `main` that does nothing. */
+function planProgram(
+  { name, program, baseline, input, temporaryFolders }: MeasuredProgram,
+  classFolder: string | undefined,
+): PlannedProgram {
+  const removed = (each: Program): Program =>
+    temporaryFolders === undefined ? each : { ...each, temporaryFolders };
+  return {
+    ...(name === undefined ? {} : { name }),
+    program: removed(program),
+    ...(classFolder === undefined || baseline === undefined
+      ? {}
+      : { baseline: removed(baseline(classFolder)) }),
+    ...(input === undefined ? {} : { input }),
   };
 }
 

@@ -10,11 +10,10 @@ import { addWorktree, removeLeftWorktrees, resolveCommit } from '../host/git-wor
 import { PlainError } from './services';
 
 export interface RevisionTree {
-  /** As it was given. */
-  readonly revision: string;
-  readonly commit: string;
   /** What this process's folder is there. */
   readonly folder: string;
+  /** That all of it lies in. */
+  readonly temporaryFolder: string;
   /** What a path of the repository is there; the path itself, absolute, where it lies elsewhere. */
   readonly pathThere: (path: string) => string;
   /** Throws a {@link PlainError} where something of it stays. */
@@ -75,7 +74,7 @@ export async function findRevisions(revisions: readonly string[]): Promise<Revis
           `${revision} has no folder ${relative(top, here)}: run this where both revisions have one`,
         );
       }
-      return { revision, commit, folder, pathThere, remove };
+      return { folder, temporaryFolder: made.place, pathThere, remove };
     },
   };
 }

@@ -61,8 +61,9 @@ const PHASES: Readonly<Record<RunProgress['phase'], string>> = {
   evaluate: 'evaluating',
 };
 
-export function describeProgress({ phase, run, runs, secondsLeft }: RunProgress): string {
+export function describeProgress({ phase, program, run, runs, secondsLeft }: RunProgress): string {
   const left = secondsLeft === undefined ? '' : `, about ${Math.ceil(secondsLeft)} s left`;
+  const whose = program === undefined ? '' : `${program}: `;
   const which = runs === 0 ? '' : `run ${run} of ${runs}: `;
-  return `${which}${PHASES[phase]}${left}`;
+  return `${whose}${which}${PHASES[phase]}${left}`;
 }

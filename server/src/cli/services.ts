@@ -21,7 +21,7 @@ import type { LibraryRequest } from './libraries';
 import type { MeasureRequest } from './measuring';
 import type { LoadedProfiles } from './profile-folder';
 import type { InstrumentOutcome, InstrumentRequest } from './instrumenting';
-import type { ProfileOutcome, ProfileRequest } from './profiling';
+import type { ProfiledSide, ProfileOutcome, ProfileRequest } from './profile-request';
 import type { PullOutcome, PullRequest } from './pulling';
 import type { PushOutcome, PushRequest } from './pushing';
 import type { Revisions } from './revision-trees';
@@ -62,6 +62,11 @@ export interface Services {
   readonly checkTypes: (request: TypeCheckRequest) => Promise<TypeCheckOutcome>;
   /** Throws a {@link PlainError} where nothing can be counted, or the program can't be started. */
   readonly profile: (request: ProfileRequest) => Promise<ProfileOutcome>;
+  /** Of several programs, of which the measured runs take turns; throws as {@link profile} does, with the side's name. */
+  readonly profileInTurn: (
+    sides: readonly ProfiledSide[],
+    request: ProfileRequest,
+  ) => Promise<readonly ProfileOutcome[]>;
   /** Of a program that runs already. Throws a {@link PlainError} where nothing was recorded. */
   readonly record: (request: AttachRequest) => Promise<ProfileOutcome>;
   /** Throws a {@link PlainError} where classes can't be read or written. */
@@ -74,8 +79,6 @@ export interface Services {
   readonly readCommitted: (path: string, revision: string) => Promise<string>;
   /** Of the git repository around this folder. Throws a {@link PlainError} where there is none, or a revision is none. */
   readonly findRevisions: (revisions: readonly string[]) => Promise<Revisions>;
-  /** Does something in a folder in the place of this one: one thing at a time. */
-  readonly inFolder: <T>(folder: string, work: () => Promise<T>) => Promise<T>;
   /** What is to be compared: a profile, an import, or another tool's file. Throws a {@link PlainError} where it is none. */
   readonly loadComparedSide: (path: string) => Promise<LoadedSide>;
   /** Throws a {@link PlainError} where the model can't price both. */
@@ -115,6 +118,8 @@ export interface Services {
   readonly compress: (pieces: Iterable<Uint8Array>) => Uint8Array;
   /** With those above it; throws a {@link PlainError} where it can't be made. */
   readonly makeFolder: (path: string) => void;
+  /** That of a workspace's folder, and where it is new, what keeps it out of git: its path. Throws as {@link makeFolder} does. */
+  readonly makeProfilesFolder: (folder: string) => string;
   /** Throws a {@link PlainError} where `writeFile` would fail already: before long work is done for the file. */
   readonly expectWritable: (path: string) => Promise<void>;
   /** A place among the temporary files, for what could not be written where it was to. */
@@ -144,3 +149,6 @@ export type Command = (args: readonly string[], services: Services) => Promise<E
 export class PlainError extends Error {
   override readonly name = 'PlainError';
 }
+
+/** Of what is told of both sides, or of none. */
+export const CANCELLED = 'cancelled: nothing is compared';

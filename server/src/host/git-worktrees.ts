@@ -11,6 +11,8 @@ import { type GitEnd, type GitRun, runGit } from './run-git';
 
 export interface Worktree {
   readonly folder: string;
+  /** The temporary folder that it lies in, with nothing else. */
+  readonly place: string;
   /** Answers why it could not be removed; undefined where nothing of it is left. */
   readonly remove: () => Promise<string | undefined>;
 }
@@ -37,7 +39,7 @@ export async function addWorktree(top: string, commit: string): Promise<Worktree
   }
   const folder = join(place, 'tree');
   const made = await runGit(top, ['worktree', 'add', '--detach', folder, commit], apart);
-  if (made.code === 0) return { folder, remove: () => removeWorktree(top, folder) };
+  if (made.code === 0) return { folder, place, remove: () => removeWorktree(top, folder) };
   await removeWorktree(top, folder);
   return lastOf(made);
 }

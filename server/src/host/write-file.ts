@@ -141,6 +141,9 @@ export function whyNotWritten(error: unknown): string {
     EDQUOT: 'the disk quota is used up',
     ENOTDIR: 'a part of its path is not a folder',
     ENAMETOOLONG: 'its name is too long',
+    // Of a folder that is there, as /proc.
+    ENOENT: 'nothing can be made there',
+    EEXIST: 'something else has that name',
   };
   return known[code] ?? (error instanceof Error ? error.message : String(error));
 }

@@ -4,14 +4,16 @@
  *
  * Sits in `lsp/`, over the thread of `worker/import-thread`.
  */
-import { mkdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken } from 'vscode-languageserver/node';
 import type { RecordingSummary } from '../engine/summarize-recording';
 import type { ImportAnswer, ImportParams } from '../protocol/imports';
+import { IGNORED_PROFILES } from '../protocol/profiles-folder';
 import type { Settings } from '../protocol/settings';
 import { UnreadableImport } from '../host/import-files';
+import { makeProfilesFolder } from '../host/profiles-folder';
 import { removeWritten } from '../host/write-file';
 import type { SavedImport, SavePlace } from '../worker/import-main';
 import type { ImportRequest } from '../worker/import-measurements';
@@ -142,7 +144,7 @@ function nameOf([first = '']: readonly string[]): string {
 }
 
 async function unusedPath(folder: string, name: string): Promise<string> {
-  await mkdir(folder, { recursive: true });
+  makeProfilesFolder(folder, IGNORED_PROFILES);
   for (let number = 1; ; number++) {
     const path = join(folder, `${name}${number === 1 ? '' : `-${number}`}.json`);
     if ((await stat(path).catch(() => undefined)) === undefined) return path;

@@ -17,8 +17,9 @@ import { inTermsOf } from '../engine/model-terms';
 import { machineOfRun, readSavedProfile, type SavedProfile } from '../engine/saved-profile';
 import { summarizeRecording } from '../engine/summarize-recording';
 import type { ProfileSummary } from '../protocol/profiles';
+import { OWN_FOLDER, PROFILES } from '../protocol/profiles-folder';
 
-export const PROFILES_FOLDER = join('.jouleline', 'profiles');
+export const PROFILES_FOLDER = join(OWN_FOLDER, PROFILES);
 /** A profile of a large program has some megabytes. */
 const LARGEST_PROFILE = 256 * 1024 * 1024;
 

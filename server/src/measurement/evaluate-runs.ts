@@ -30,7 +30,17 @@ export interface RecordedRuns {
   readonly switchCost?: Seconds;
   /** Why there are fewer runs than requested. */
   readonly fewer?: string;
+  readonly inTurn?: TurnsTaken;
   readonly problems: readonly string[];
+}
+
+/** Of a program whose runs were made in turn with those of others. Runs of one index in one series are of one round. */
+export interface TurnsTaken {
+  /** When the series began, by the clock of its runs: the same for all of its programs, and for no others. */
+  readonly series: Seconds;
+  /** Which of them this one is, from 1. */
+  readonly place: number;
+  readonly programs: number;
 }
 
 export interface RecordedRun {
@@ -50,6 +60,8 @@ export interface MeasuredRuns {
   };
   readonly requested: number;
   readonly fewer?: string;
+  /** Absent where it was measured by itself. */
+  readonly inTurn?: TurnsTaken;
   /** In their order, those that were set aside too. */
   readonly runs: readonly MeasuredRun[];
   readonly baseline: readonly MeasuredRun[];
@@ -104,7 +116,7 @@ export interface JavaSummary {
 const LEAST_COVERAGE = 0.99;
 
 export function evaluateRuns(recorded: RecordedRuns): MeasuredRuns {
-  const { source, power, requested, fewer, switchCost, machine, cores } = recorded;
+  const { source, power, requested, fewer, inTurn, switchCost, machine, cores } = recorded;
   const isProxy = source.kind === 'cpu-time';
   const meter = isProxy
     ? undefined
@@ -138,6 +150,7 @@ export function evaluateRuns(recorded: RecordedRuns): MeasuredRuns {
     },
     requested,
     ...(fewer === undefined ? {} : { fewer }),
+    ...(inTurn === undefined ? {} : { inTurn }),
     runs,
     baseline,
     ...(energy === undefined ? {} : { energy }),

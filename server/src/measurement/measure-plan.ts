@@ -11,23 +11,33 @@ import type { Program, ProgramRun } from './program-run';
 
 export const DEFAULT_RUNS = 10;
 
-export interface MeasurePlan {
+export interface PlannedProgram {
+  /** For people, where others are measured beside it. */
+  readonly name?: string;
   readonly program: Program;
   /** The same JVM and class path with a `main` that does nothing: start-up is told apart by it. */
   readonly baseline?: Program;
-  readonly runs: number;
-  /** For all runs and idling together; fewer runs are made where it does not suffice, but one at least. */
-  readonly budget?: Seconds;
-  /** A run before the others that does not count: it takes input from its user, which the others are given again. */
-  readonly rehearse: boolean;
   /** What every run is given to read, where no rehearsal finds it out. */
   readonly input?: Uint8Array;
 }
+
+export interface SeriesPlan {
+  /** Of each program. */
+  readonly runs: number;
+  /** For all runs of all programs and idling together; fewer runs are made where it does not suffice, but one at least. */
+  readonly budget?: Seconds;
+  /** A run before the others that does not count: it takes input from its user, which the others are given again. */
+  readonly rehearse: boolean;
+}
+
+export interface MeasurePlan extends PlannedProgram, SeriesPlan {}
 
 export type MeasurePhase = 'synchronise' | 'rehearse' | 'baseline' | 'run' | 'idle' | 'evaluate';
 
 export interface MeasureProgress {
   readonly phase: MeasurePhase;
+  /** Whose turn it is, where several take turns; absent for what is done for all of them. */
+  readonly program?: string;
   /** From 1. */
   readonly run: number;
   readonly runs: number;

@@ -212,6 +212,7 @@ const isMeasurement = shapeOf({
   source: shapeOf({ name: isText, description: isText, isProxy: isFlag, clock: optional(isText) }),
   requested: isCount,
   fewer: optional(isText),
+  inTurn: optional(shapeOf({ series: isNumber, place: isCount, programs: isCount })),
   runs: listOf(isRun),
   baseline: listOf(isRun),
   energy: optional(isSummary),

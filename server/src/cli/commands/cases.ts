@@ -8,11 +8,11 @@ import { type CaseInput, readInputs } from '../../engine/case-inputs';
 import { parseArguments, readNumber, UsageError } from '../arguments';
 import { withCancellation } from '../cancellation';
 import { makeVariants, WHOLE, type ProgramVariant } from '../left-out-blocks';
-import type { ProfileRequest } from '../profiling';
+import type { ProfileRequest } from '../profile-request';
 import type { MainTarget } from '../program-command';
-import { describeProgress } from '../run-options';
 import { ExitCode, PlainError } from '../services';
 import type { Services } from '../services';
+import { createToldProgress } from '../told-progress';
 import { readStart, startOptions } from './profile';
 
 export const casesHelp = `Usage: jouleline cases --main CLASS --inputs FILE --out FOLDER [options] [ARGUMENT...]
@@ -155,23 +155,17 @@ async function runCase(
   services: Services,
 ): Promise<readonly string[]> {
   const { errors } = services;
-  // Who watches may be gone: that stops nothing.
-  let shown: Promise<void> = Promise.resolve();
+  const progress = createToldProgress(progressFile, services, `${label}: `);
   try {
     const { profile, problems } = await services.profile({
       ...start,
       // Lines of what was compiled for it are those of the sources, whose class files are older.
       ...(variant === WHOLE ? {} : { classPath: [...variant.classes, ...start.classPath], sources: [] }),
       target: { ...target, arguments: [...target.arguments, ...own] },
-      onProgress: (progress) => {
-        const text = `${label}: ${describeProgress(progress)}`;
-        if (errors.isTerminal) void errors.write(`jouleline: ${text}\n`);
-        if (progressFile !== undefined)
-          shown = shown.then(() => services.writeFile(progressFile, [text])).catch(() => undefined);
-      },
+      onProgress: progress.tell,
       onOutput: () => Promise.resolve(),
     });
-    await shown;
+    await progress.settled();
     // What it was interrupted in is measured anew.
     if (cancelled.aborted) return [];
     const { exitCode, ended } = profile.program;

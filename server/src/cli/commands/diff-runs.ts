@@ -4,14 +4,14 @@
  */
 import { basename, join, resolve } from 'node:path';
 import type { ComparedSide } from '../../engine/compared-sides';
-import { formatProfile } from '../../engine/count-program';
 import { type ParsedArguments, UsageError } from '../arguments';
 import { withCancellation } from '../cancellation';
-import { profileSide, type ProfiledSide, type SideProfile, type SidesRequest } from '../profile-sides';
+import type { ProfiledSide } from '../profile-request';
+import { profileSides, type SideProfile, type SidesRequest } from '../profile-sides';
 import type { MainTarget } from '../program-command';
 import type { RevisionTree } from '../revision-trees';
-import { PlainError, type Services } from '../services';
-import { readStart, startOptions } from './profile';
+import { CANCELLED, PlainError, type Services } from '../services';
+import { readStart, saveProfile, startOptions } from './profile';
 
 export const runsUsage = `       jouleline diff --git REV [--git REV] [options]
          (--main CLASS [ARGUMENT...] | --test SELECTOR | --launch NAME)
@@ -71,77 +71,83 @@ export async function profileBoth(
   if (programs.length === 1)
     throw new UsageError('programs are compared with each other: --program is given twice, or more often');
   const outs = given.texts('out').map((path) => resolve(path));
-  for (const out of outs) await services.expectWritable(out);
   if (outs.length > 0 && outs.length !== Math.max(2, programs.length))
     throw new UsageError('--out names a profile: it is given once for each side');
-  const folder = resolve(given.text('save') ?? join('.jouleline', 'profiles'));
-  if (outs.length === 0) services.makeFolder(folder);
+  const request =
+    revisions.length > 0 ? readRequest(given, rest) : readProgramsRequest(programs, given, rest);
+  const input = readInput(given.text('input'), services);
   const progress = given.text('progress');
   const watched = progress === undefined ? undefined : resolve(progress);
-  const input = readInput(given.text('input'), services);
-  const profileOne = async (
-    side: ProfiledSide,
-    request: SidesRequest,
-    cancelled: AbortSignal,
-  ): Promise<SideProfile> => profileSide(side, { ...request, input }, cancelled, watched, services);
 
-  const sides = await withCancellation(async (cancelled) =>
-    revisions.length > 0
-      ? profileRevisions(revisions, readRequest(given, rest), cancelled, profileOne, services)
-      : profilePrograms(programs, given, rest, cancelled, profileOne),
-  );
-  const places =
-    outs.length > 0 ? outs : fileNames(sides.map(({ name }) => name)).map((name) => join(folder, name));
-  for (const [index, { profile }] of sides.entries()) {
-    const place = places[index] ?? '';
-    await services.writeFile(place, formatProfile(profile));
-    await services.errors.write(`jouleline: wrote ${place}\n`);
-  }
-  return {
-    sides,
-    notes: sides.flatMap(({ name, profile: { program } }) =>
-      program.exitCode === 0
-        ? []
-        : [
-            `${name}: the program ${program.exitCode === null ? program.ended : `ended with ${program.exitCode}`}`,
-          ],
-    ),
-    isWhole: sides.every(({ profile, problems }) => profile.program.exitCode === 0 && problems.length === 0),
-  };
+  return withCancellation(async (cancelled) => {
+    const planned =
+      revisions.length > 0
+        ? await planRevisions(revisions, request, cancelled, services)
+        : planPrograms(programs, rest);
+    const places = outs.length > 0 ? outs : placesIn(given.text('save'), fileNames(planned.names), services);
+    for (const place of places) await services.expectWritable(place);
+    const sides = await planned.open((opened) =>
+      profileSides(opened, { ...request, input }, watched, services),
+    );
+    return saveSides(sides, places, services);
+  });
 }
 
-type ProfileOne = (side: ProfiledSide, request: SidesRequest, cancelled: AbortSignal) => Promise<SideProfile>;
+/** What is compared, before anything of it was checked out, built or run. */
+interface PlannedSides {
+  readonly names: readonly string[];
+  /** Makes the folders, and removes what was made for it, whatever becomes of the work. */
+  readonly open: <T>(work: (sides: readonly ProfiledSide[]) => Promise<T>) => Promise<T>;
+}
 
-/** Each is removed before the next one is checked out: never more than one of them is there. */
-async function profileRevisions(
+/** Their folders are all there at once: the runs take turns. */
+async function planRevisions(
   named: readonly string[],
   request: SidesRequest,
   cancelled: AbortSignal,
-  profileOne: ProfileOne,
   services: Services,
-): Promise<readonly [SideProfile, SideProfile]> {
+): Promise<PlannedSides> {
   const [first = 'HEAD', second = 'HEAD'] = named;
   const { commits, open } = await services.findRevisions([first, second]);
   if (commits[0] === commits[1])
     throw new PlainError(`${first} and ${second} are one commit: there is nothing to compare`);
-  const profileAt = async (index: number): Promise<SideProfile> => {
-    const tree = await open(index);
-    try {
-      if (cancelled.aborted) throw new PlainError('cancelled: nothing is compared');
-      return await profileOne(sideOf(tree, request), request, cancelled);
-    } finally {
-      await tree.remove();
-    }
+  const names = [first, second].map((revision, index) => nameRevision(revision, commits[index] ?? ''));
+  return {
+    names,
+    async open(work) {
+      const trees: RevisionTree[] = [];
+      const removeAll = async (): Promise<void> => {
+        // Each, whatever becomes of another.
+        const ends = await Promise.allSettled(trees.map(({ remove }) => remove()));
+        const problems = ends.flatMap((end): readonly unknown[] =>
+          end.status === 'rejected' ? [end.reason] : [],
+        );
+        if (problems.length > 0) throw problems[0];
+      };
+      try {
+        for (const index of [0, 1]) {
+          trees.push(await open(index));
+          if (cancelled.aborted) throw new PlainError(CANCELLED);
+        }
+        return await work(trees.map((tree, index) => sideOf(names[index] ?? '', tree, request)));
+      } finally {
+        await removeAll();
+      }
+    },
   };
-  return [await profileAt(0), await profileAt(1)];
 }
 
-function sideOf(tree: RevisionTree, { classPath, sources }: SidesRequest): ProfiledSide {
-  const { revision, commit, folder, pathThere } = tree;
+function nameRevision(revision: string, commit: string): string {
   const short = commit.slice(0, 8);
+  return commit.startsWith(revision) ? short : `${revision} (${short})`;
+}
+
+function sideOf(name: string, tree: RevisionTree, { classPath, sources }: SidesRequest): ProfiledSide {
+  const { folder, temporaryFolder, pathThere } = tree;
   return {
-    name: commit.startsWith(revision) ? short : `${revision} (${short})`,
+    name,
     folder,
+    temporaryFolders: [temporaryFolder],
     own: {
       // What is built here is of neither.
       classPath: [],
@@ -152,25 +158,30 @@ function sideOf(tree: RevisionTree, { classPath, sources }: SidesRequest): Profi
   };
 }
 
-async function profilePrograms(
+function planPrograms(programs: readonly string[], rest: readonly string[]): PlannedSides {
+  const named = programs.map(readProgram);
+  const names = nameApart(named);
+  const sides = named.map(({ main, folder }, index): ProfiledSide => {
+    return { name: names[index] ?? main, folder, own: { target: targetOf(main, rest) } };
+  });
+  return { names, open: (work) => work(sides) };
+}
+
+/** What all of them have in common, whichever is run. */
+function readProgramsRequest(
   programs: readonly string[],
   given: ParsedArguments,
   rest: readonly string[],
-  cancelled: AbortSignal,
-  profileOne: ProfileOne,
-): Promise<readonly SideProfile[]> {
+): SidesRequest {
   for (const option of ['main', 'test', 'launch'])
     if (given.text(option) !== undefined)
       throw new UsageError(`--${option} and --program name different programs: name each with --program`);
-  const named = programs.map(readProgram);
-  const names = nameApart(named);
-  const sides: SideProfile[] = [];
-  for (const [index, { main, folder }] of named.entries()) {
-    const target: MainTarget = { kind: 'main', main, arguments: rest };
-    const request = absolute(readStart(given, [], { target, record: 'tree' }));
-    sides.push(await profileOne({ name: names[index] ?? main, folder, own: { target } }, request, cancelled));
-  }
-  return sides;
+  const [first] = programs.map(readProgram);
+  return absolute(readStart(given, [], { target: targetOf(first?.main ?? '', rest), record: 'tree' }));
+}
+
+function targetOf(main: string, given: readonly string[]): MainTarget {
+  return { kind: 'main', main, arguments: given };
 }
 
 /** As short as tells them apart. */
@@ -220,6 +231,45 @@ function readInput(path: string | undefined, services: Services): Uint8Array {
   const pieces: Uint8Array[] = [];
   for (const piece of services.readChunks(path)) pieces.push(new Uint8Array(piece));
   return Buffer.concat(pieces);
+}
+
+/** The files that get the profiles; their folder is made where it isn't there. */
+function placesIn(
+  wanted: string | undefined,
+  names: readonly string[],
+  { makeFolder, makeProfilesFolder }: Services,
+): readonly string[] {
+  if (wanted !== undefined) makeFolder(resolve(wanted));
+  const folder = wanted === undefined ? makeProfilesFolder(resolve('.')) : resolve(wanted);
+  return names.map((name) => join(folder, name));
+}
+
+async function saveSides(
+  sides: readonly SideProfile[],
+  places: readonly string[],
+  services: Services,
+): Promise<ComparedRuns> {
+  let areSaved = true;
+  for (const [index, { profile }] of sides.entries()) {
+    const place = places[index] ?? '';
+    const problems = await saveProfile(profile, place, services);
+    if (problems.length > 0) areSaved = false;
+    for (const told of problems.length > 0 ? problems : [`wrote ${place}`])
+      await services.errors.write(`jouleline: ${told}\n`);
+  }
+  return {
+    sides,
+    notes: sides.flatMap(({ name, profile: { program } }) =>
+      program.exitCode === 0
+        ? []
+        : [
+            `${name}: the program ${program.exitCode === null ? program.ended : `ended with ${program.exitCode}`}`,
+          ],
+    ),
+    isWhole:
+      areSaved &&
+      sides.every(({ profile, problems }) => profile.program.exitCode === 0 && problems.length === 0),
+  };
 }
 
 /** `main-1a2b3c4d-20261121-153000.json`: each says what it is of, and stands in a file's name everywhere. */

@@ -8,12 +8,9 @@
  */
 import { basename } from 'node:path';
 import { applicationClasses, type ProfileComparison } from '../../engine/compare-profiles';
-import type { ProfileDocument } from '../../engine/count-program';
 import { type ParsedArguments, parseArguments, UsageError } from '../arguments';
-import { withCancellation } from '../cancellation';
 import { formatSaving, formatSavingMarkdown } from '../format/saving-text';
-import type { ProfileRequest } from '../profiling';
-import { describeProgress, type RunProgress } from '../run-options';
+import { profileSides, type SideProfile } from '../profile-sides';
 import { ExitCode, PlainError, type Services } from '../services';
 import { readStart, startOptions } from './profile';
 
@@ -64,16 +61,14 @@ export async function runMeasureChangeCommand(
   const out = given.text('out');
   if (out !== undefined) await services.expectWritable(out);
   const texts = await readVersions(after, given, services);
-  const profiles = await withCancellation(async (cancelled) => {
-    const profileAs = async (name: 'before' | 'after'): Promise<ProfiledVersion> => {
-      const done = await profileVersion(name, texts[name], { start, given, services });
-      // What was counted until then is of one side only.
-      if (cancelled.aborted) throw new PlainError('cancelled: nothing is compared');
-      return done;
-    };
-    return [await profileAs('before'), await profileAs('after')] as const;
-  });
+  const fileName = texts.fileName;
+  const sides = (['before', 'after'] as const).map((name) => ({
+    name,
+    own: { replaced: { fileName, text: texts[name] } },
+  }));
+  const profiles = await profileSides(sides, start, given.text('progress'), services);
   const [before, now] = profiles;
+  if (before === undefined || now === undefined) throw new Error('two versions are profiled as two');
   const { comparison, problems } = await services.compareProfiles({
     profiles: [
       { name: 'before', profile: before.profile },
@@ -129,48 +124,10 @@ async function readVersions(after: string, given: ParsedArguments, services: Ser
   return texts;
 }
 
-interface VersionRuns {
-  readonly start: Omit<ProfileRequest, 'onProgress' | 'onOutput'>;
-  readonly given: ParsedArguments;
-  readonly services: Services;
-}
-
-interface ProfiledVersion {
-  readonly profile: ProfileDocument;
-  readonly problems: readonly string[];
-}
-
-async function profileVersion(
-  name: 'before' | 'after',
-  text: string,
-  { start, given, services }: VersionRuns,
-): Promise<ProfiledVersion> {
-  const { errors } = services;
-  const progressFile = given.text('progress');
-  // Who watches may be gone: that does not stop the measurement.
-  let shown: Promise<void> = Promise.resolve();
-  const onProgress = (progress: RunProgress): void => {
-    const told = `${name}: ${describeProgress(progress)}`;
-    if (errors.isTerminal) void errors.write(`jouleline: ${told}\n`);
-    if (progressFile !== undefined)
-      shown = shown.then(() => services.writeFile(progressFile, [told])).catch(() => undefined);
-  };
-  const version = { fileName: basename(given.text('after') ?? ''), text };
-  const done = await services.profile({
-    ...start,
-    replaced: version,
-    onProgress,
-    onOutput: (_, bytes) => errors.write(bytes),
-  });
-  await shown;
-  for (const problem of done.problems) await errors.write(`jouleline: ${name}: ${problem}\n`);
-  return done;
-}
-
 /** What else people should know of the two runs. */
 function withNotes(
   comparison: ProfileComparison,
-  versions: readonly [ProfiledVersion, ProfiledVersion],
+  versions: readonly [SideProfile, SideProfile],
   fileName: string,
 ): ProfileComparison {
   const [before, after] = versions.map(({ profile }) => profile.program);

@@ -18,19 +18,12 @@ import { formatBaselines } from '../format/baselines';
 import type { AttachRequest } from '../attaching';
 import { describeEnergy } from '../format/measurement';
 import { readLibraryOptions } from '../libraries';
-import type { ProfileOutcome, ProfileRequest } from '../profiling';
+import type { ProfileOutcome, ProfileRequest } from '../profile-request';
 import { isBuildCommand, type ProfileTarget } from '../program-command';
-import {
-  DEFAULT_MEGABYTES,
-  DEFAULT_SECONDS,
-  describeProgress,
-  type RunProgress,
-  readLimits,
-  readPower,
-  runOptions,
-} from '../run-options';
+import { DEFAULT_MEGABYTES, DEFAULT_SECONDS, readLimits, readPower, runOptions } from '../run-options';
 import { ExitCode, PlainError } from '../services';
 import type { Services } from '../services';
+import { createToldProgress } from '../told-progress';
 
 export const profileHelp = `Usage: jouleline profile [options] --out FILE 
        (--main CLASS [ARGUMENT...] | --test SELECTOR | --launch NAME | --attach PID | -- COMMAND...)
@@ -136,28 +129,20 @@ export async function runProfileCommand(args: readonly string[], services: Servi
   if (out === undefined || out === '')
     throw new UsageError('--out is needed: the file that gets the profile');
   const rest = [...given.positionals, ...(end < 0 ? [] : args.slice(end + 1))];
-  const progressFile = given.text('progress');
-  // Who watches may be gone: that does not stop the profile.
-  let shown: Promise<void> = Promise.resolve();
+  const progress = createToldProgress(given.text('progress'), services);
   if (given.text('model') !== undefined && !given.isSet('compare-baselines'))
     throw new UsageError('--model is for --compare-baselines; name it to jouleline report --profile else');
-  const onProgress = (progress: RunProgress): void => {
-    const text = describeProgress(progress);
-    if (errors.isTerminal) void errors.write(`jouleline: ${text}\n`);
-    if (progressFile !== undefined)
-      shown = shown.then(() => services.writeFile(progressFile, [text])).catch(() => undefined);
-  };
-  const record = readRequest(given, rest, onProgress, services);
+  const record = readRequest(given, rest, progress.tell, services);
   await services.expectWritable(out);
   const { profile, problems: found } = await record();
-  await shown;
+  await progress.settled();
   const doubts = describeDoubts(profile);
   // What is there from an earlier run is worth more.
   if (profile.coverage.loadedClasses === 0 && profile.program.exitCode !== 0)
     throw new PlainError(
       [...found, ...doubts, ...describeEnd(profile), `${out} is not written`].join('\n  '),
     );
-  const problems = [...found, ...(await save(profile, out, services))];
+  const problems = [...found, ...(await saveProfile(profile, out, services))];
   for (const message of [...problems, ...doubts]) await errors.write(`jouleline: ${message}\n`);
   for (const message of [
     ...describeSharing(profile),
@@ -317,7 +302,11 @@ function readRequest(
 }
 
 /** What was measured is kept, whatever became of the file's place meanwhile. */
-async function save(profile: ProfileDocument, out: string, services: Services): Promise<readonly string[]> {
+export async function saveProfile(
+  profile: ProfileDocument,
+  out: string,
+  services: Services,
+): Promise<readonly string[]> {
   try {
     await services.writeFile(out, formatProfile(profile));
     return [];
