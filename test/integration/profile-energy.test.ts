@@ -161,6 +161,7 @@ describe.runIf(jdks.length > 0)('a measured profile', () => {
     expect(done.stderr).toMatch(
       /a run takes proxy [\d.]+ m?J, minimum of 3 runs, by CPU time in place of a meter/,
     );
+    expect(done.stderr).toMatch(/'jouleline diff' compares means of runs, here [\d.]+ m?J, less start-up/);
     expect(done.stderr).toContain('app/Main.main');
     const profile = readProfile(folder);
     expect(profile).toMatchObject({

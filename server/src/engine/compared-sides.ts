@@ -13,13 +13,14 @@ import type { MeanOfRuns } from '../diff/significance';
 import { accountForRuns } from '../measurement/account-for-runs';
 import { compareByMeans } from '../measurement/comparable-runs';
 import type { ImportedRecording, Measure } from '../measurement/imported-profile';
+import type { RunSummary } from '../measurement/summarize-runs';
 import type { OperationKey } from '../operations/operation';
 import type { ProfileDocument } from '../profile/profile-document';
 import type { Joules } from '../units';
 import { formatAmount } from './amount-text';
 import { contextsOf } from './call-contexts';
 import { chooseScale } from './common-scale';
-import { formatCount, formatShare } from './energy-text';
+import { formatCount, formatEnergy, formatShare, JOULES } from './energy-text';
 import { scaleToProfile } from './measured-profile';
 import { chooseMeasures, contextsOfRecording, namesDescriptors } from './recorded-contexts';
 import { describeProblem } from './summarize-recording';
@@ -75,6 +76,8 @@ export interface PricedSides {
 interface RawSide extends PricedSide {
   readonly kind: Measure['unit'];
   readonly origin: Origin;
+  /** Where its total is of measured runs. */
+  readonly runs?: RunSummary;
   readonly notes: readonly string[];
 }
 
@@ -103,11 +106,14 @@ export function priceSides(recorded: readonly ComparedSide[], model: CostModel):
       : sumRecording(side, measures[next++] ?? -1, hasDescriptors),
   );
   const hasCalls = raw.some(({ contexts }) => contexts !== undefined);
-  const notes = raw.flatMap(({ name, contexts, notes: own }) =>
-    hasCalls && contexts === undefined
-      ? [`${name} has no tree of calls (--record tree): its tasks are in no list`, ...own]
-      : own,
-  );
+  const notes = [
+    ...raw.flatMap(({ name, contexts, notes: own }) =>
+      hasCalls && contexts === undefined
+        ? [`${name} has no tree of calls (--record tree): its tasks are in no list`, ...own]
+        : own,
+    ),
+    ...describeMeans(raw),
+  ];
   const why = whyShares(raw);
   const [only] = raw;
   if (why === undefined && only !== undefined && only.kind !== 'samples')
@@ -118,6 +124,24 @@ export function priceSides(recorded: readonly ComparedSide[], model: CostModel):
     sides: raw.map(inShares),
     notes: [`compared as shares of each total (${amounts.join(', ')}), since ${why ?? ''}`, ...notes],
   };
+}
+
+/** What a profile's own summary says of its runs is more than what is compared, and of CPU time another figure. */
+function describeMeans(sides: readonly RawSide[]): readonly string[] {
+  const means = sides.flatMap(({ name, total, runs, isProxy }) => {
+    if (runs === undefined) return [];
+    const [left, mean, minimum] = [total.mean, runs.mean, runs.minimum].map((energy) =>
+      formatEnergy(energy, JOULES),
+    );
+    const shown =
+      isProxy && runs.runs > 1 ? `, where 'jouleline profile' says ${minimum ?? ''}, the minimum` : '';
+    return [`${name} ${left ?? ''} of ${mean ?? ''}${shown}`];
+  });
+  return means.length === 0
+    ? []
+    : [
+        `compared are means of runs, without what is not the program's own work, as start-up and collections: ${means.join('; ')}`,
+      ];
 }
 
 function byMeans(side: ComparedSide): ComparedSide {
@@ -215,6 +239,7 @@ function priceProfile(
     contexts: contextsOf(profile, unitCosts, hasDescriptors),
     counted: { profile, unitCosts },
     kind: 'joules',
+    ...(scale === undefined || measurement?.energy === undefined ? {} : { runs: measurement.energy }),
     origin: originOf(profile, scale === undefined ? model : undefined),
     notes: [
       ...(scale === undefined ? [whyModelled(name, profile, measured?.factor)] : []),

@@ -51,17 +51,17 @@ function describeFrameworks({ tasks }: ProfileComparison): readonly string[] {
   ];
 }
 
-/** "old 1.2 mJ, new 1.1 mJ a run, measured: −0.1 mJ …" */
+/** "old 1.2 mJ, new 1.1 mJ a run, measured: −0.1 mJ …"; the verdict stands before a difference that is none. */
 export function headlineOf(comparison: ProfileComparison): string {
   const { names, totals, unit } = comparison;
   const [a, b] = names;
   if (unit === 'share') return `${a} and ${b}, each in shares of its own total`;
   const { energyA, energyB } = totals;
-  const difference = `${a} ${formatCompared(energyA, unit)}, ${b} ${formatCompared(energyB, unit)} a run, ${describeSource(totals, comparison)}: ${describeDelta(totals, unit)}`;
-  if (Number.isNaN(totals.p)) return difference;
+  const both = `${a} ${formatCompared(energyA, unit)}, ${b} ${formatCompared(energyB, unit)} a run, ${describeSource(totals, comparison)}`;
+  if (Number.isNaN(totals.p)) return `${both}: ${describeDelta(totals, unit)}`;
   return totals.isSignificant
-    ? `${difference}, more than chance (p = ${formatChance(totals.p)})`
-    : `${difference}: no difference that these runs could tell from chance; one of ${formatCompared(totals.smallest, unit)} would have been found in 8 of 10 cases`;
+    ? `${both}: ${describeDelta(totals, unit)}, more than chance (p ${formatChance(totals.p)})`
+    : `${both}: no difference found (the smallest that would have been found in 8 of 10 cases: ${formatCompared(totals.smallest, unit)}); what there is by chance: ${describeChange(totals, unit)}`;
 }
 
 /** "measured", "by the model …" */
@@ -288,7 +288,16 @@ function energiesOf(delta: EnergyDelta, unit: ComparedUnit): readonly string[] {
   ];
 }
 
-function describeDelta({ delta, energyA, low, high }: EnergyDelta, unit: ComparedUnit): string {
+/** What is no more than chance says so before any figure. */
+function describeDelta(compared: EnergyDelta, unit: ComparedUnit): string {
+  const { delta, p, isSignificant, smallest } = compared;
+  const change = describeChange(compared, unit);
+  return delta === 0 || Number.isNaN(p) || isSignificant
+    ? change
+    : `no more than chance (smallest found: ${formatCompared(smallest, unit)}): ${change}`;
+}
+
+function describeChange({ delta, energyA, low, high }: EnergyDelta, unit: ComparedUnit): string {
   // A share of a share would be read as a share.
   const share =
     energyA > 0 && delta !== 0 && unit !== 'share' ? ` (${formatChangedShare(delta / energyA)})` : '';
@@ -301,5 +310,5 @@ function signed(amount: number, unit: ComparedUnit): string {
 }
 
 function formatChance(p: number): string {
-  return p < 0.001 ? 'below 0.001' : p.toFixed(3);
+  return p < 0.001 ? '< 0.001' : `= ${p.toFixed(3)}`;
 }

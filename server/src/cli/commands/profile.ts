@@ -16,7 +16,7 @@ import { readTestSelector } from '../../engine/test-program';
 import { choose, type ParsedArguments, parseArguments, readNumber, UsageError } from '../arguments';
 import { formatBaselines } from '../format/baselines';
 import type { AttachRequest } from '../attaching';
-import { describeEnergy } from '../format/measurement';
+import { describeEnergy, describeMean } from '../format/measurement';
 import { readLibraryOptions } from '../libraries';
 import type { ProfileOutcome, ProfileRequest } from '../profile-request';
 import { isBuildCommand, type ProfileTarget } from '../program-command';
@@ -239,6 +239,7 @@ function summarise(profile: ProfileDocument, out: string): readonly string[] {
   return [
     ...describeEnd(profile),
     ...(measurement === undefined ? [] : [`a run takes ${describeEnergy(measurement)}`]),
+    ...(measurement === undefined ? [] : describeMean(measurement)),
     `counted ${coverage.loadedClasses} of ${coverage.instrumentedClasses} classes, wrote ${out}`,
   ];
 }

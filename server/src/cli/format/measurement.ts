@@ -39,6 +39,14 @@ export function describeEnergy({ energy, source }: Pick<MeasuredRuns, 'energy' |
   return `${source.isProxy ? 'proxy ' : ''}${joules(headline.energy)}${range}, ${headline.because}`;
 }
 
+/** Where a minimum is shown: what comparisons take in its place. */
+export function describeMean({ energy }: Pick<MeasuredRuns, 'energy'>): readonly string[] {
+  if (energy === undefined || energy.runs < 2 || energy.headline.kind !== 'minimum') return [];
+  return [
+    `'jouleline diff' compares means of runs, here ${joules(energy.mean)}, less start-up and the JVM's own work`,
+  ];
+}
+
 function describeSpread({ energy }: MeasuredRuns): string | undefined {
   if (energy === undefined || energy.runs < 2) return undefined;
   const { minimum, median, maximum, mean, deviation, quartiles } = energy;
