@@ -21,15 +21,6 @@ export function replaceButtons(parent: HTMLElement, ...children: readonly HTMLEl
   (child instanceof HTMLButtonElement ? child : child?.querySelector('button'))?.focus();
 }
 
-/** `{0}` and `{1}` of a text. */
-export function fill(text: string, ...values: readonly (string | number)[]): string {
-  return text.replace(/\{(\d)\}/g, (_, index) => String(values[Number(index)] ?? ''));
-}
-
-export function count(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
-}
-
 export interface Layer {
   readonly canvas: HTMLCanvasElement;
   readonly context: CanvasRenderingContext2D;

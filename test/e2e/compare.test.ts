@@ -102,6 +102,11 @@ test('a package that is marked otherwise changes the list', async () => {
   await first.click();
   const rows = await frame.locator('.trees .row').allInnerTexts();
   expect(rows.some((row) => row.includes('Blur.clamp') && row.includes('≠ other calls'))).toBe(true);
+  expect(await frame.locator('.details').innerText()).toMatch(
+    /Rank in plain lists\s+A \d+ with all it calls/,
+  );
+  expect(await frame.locator('.totals').innerText()).toMatch(/application [\d.]+ %, frameworks [\d.]+ %/);
+  expect(await frame.locator('.totals').innerText()).toMatch(/In common\s+[\d.]+ % of the tasks/);
   await screenshot(page, 'comparison-tasks');
   await frame.locator('[data-tab=flame]').click();
   await frame.locator('.stage').focus();

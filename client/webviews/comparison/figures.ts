@@ -1,9 +1,9 @@
-/** Figures and marks as the page writes them. Sits in the page of a comparison. */
+/** Figures and signs as the page writes them. Sits in the page of a comparison. Pure. */
 import { formatCompared } from '../../../server/src/engine/amount-text';
 import { formatCount, formatShare } from '../../../server/src/engine/energy-text';
 import { CHANGE_SIGNS, type Change } from '../../../server/src/seesoft/changes';
 import type { ComparisonHead } from '../../../server/src/seesoft/comparison-file';
-import { fill, make } from '../dom';
+import { fill } from '../texts';
 
 export interface Figures {
   readonly energy: (value: number) => string;
@@ -42,9 +42,4 @@ export function createFigures({ unit, words }: ComparisonHead): Figures {
 /** "p < 0.001" and the like, without the letter. */
 export function chanceText(p: number): string {
   return p < 0.001 ? '< 0.001' : p.toFixed(3);
-}
-
-/** A mark with its sign and word, in its colour. */
-export function makeMark(figures: Figures, change: Change): HTMLElement {
-  return make('span', { class: `mark ${change}` }, figures.change(change));
 }

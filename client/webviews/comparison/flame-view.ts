@@ -8,7 +8,8 @@ import { CHANGE_SIGNS, type Change, differenceOf } from '../../../server/src/see
 import { make, makeLayer, replaceButtons } from '../dom';
 import { css, inkOn, mix, readColour, type Rgb } from '../seesoft/colours';
 import { readTheme } from '../seesoft/theme';
-import { makeMark, type Figures } from './figures';
+import type { Figures } from './figures';
+import { makeMark } from './marks';
 import { boxAtPlace, energyOf, FLAME_ROW, layFlame, type FlameBox } from './flame';
 import { changeOfRow, nameOfRow, shortName, type Model, type Side } from './model';
 

@@ -1,8 +1,10 @@
 /** Methods that ran otherwise, with the lines that did, and ways to their code. Sits in the page of a comparison. */
 import { Flag } from '../../../server/src/seesoft/comparison-file';
 import { type Change, differenceOf } from '../../../server/src/seesoft/changes';
-import { count, fill, make } from '../dom';
-import { makeMark, type Figures } from './figures';
+import { make } from '../dom';
+import { count, fill } from '../texts';
+import type { Figures } from './figures';
+import { makeMark } from './marks';
 import { nameOfMethod, shortName, type Model, type Side } from './model';
 
 export interface MethodEvents {

@@ -78,6 +78,16 @@ export function shortName(name: string): string {
     .join(' → ');
 }
 
+/** Methods of one side that lead to a row, and the row's own, from the root, short. */
+export function pathOnSide(model: Model, side: Side, row: number): readonly string[] {
+  const { page } = model;
+  const methods = side === 'a' ? page.rowMethodA : page.rowMethodB;
+  const path: string[] = [];
+  for (let up = row; up > 0; up = page.rowParent[up] ?? -1)
+    if (isOn(model, side, up)) path.unshift(shortName(nameOfMethod(page, methods[up] ?? -1)));
+  return path;
+}
+
 /** Methods that lead to a row, from the root, short. */
 export function pathOfRow(model: Model, row: number): readonly string[] {
   const path: string[] = [];
@@ -105,6 +115,21 @@ export interface Task {
   readonly isSignificant: boolean;
   readonly isNested: boolean;
   readonly isUnpriced: boolean;
+  /** Of what a call got: the mean; NaN where that was not recorded. */
+  readonly sizeA: number;
+  readonly sizeB: number;
+  /** Where its method stands in each side's list, by all that it calls, too, and by its own; 0 for nowhere. */
+  readonly ranksA: Ranks;
+  readonly ranksB: Ranks;
+  /** Between its paths on both sides. */
+  readonly edits: number;
+  /** On B, with its method; empty where it is that of A, or on one side alone. */
+  readonly pathOnB: readonly string[];
+}
+
+export interface Ranks {
+  readonly inclusive: number;
+  readonly exclusive: number;
 }
 
 export function listTasks(model: Model): readonly Task[] {
@@ -132,6 +157,15 @@ export function listTasks(model: Model): readonly Task[] {
       isSignificant,
       isNested: (flags & Flag.nested) !== 0,
       isUnpriced: (flags & Flag.unpriced) !== 0,
+      sizeA: page.taskSizeA[index] ?? NaN,
+      sizeB: page.taskSizeB[index] ?? NaN,
+      ranksA: { inclusive: page.taskRankA[index] ?? 0, exclusive: page.taskOwnRankA[index] ?? 0 },
+      ranksB: { inclusive: page.taskRankB[index] ?? 0, exclusive: page.taskOwnRankB[index] ?? 0 },
+      edits: page.taskEdits[index] ?? 0,
+      pathOnB: Array.from(
+        page.taskPathMethods.subarray(page.taskPaths[index], page.taskPaths[index + 1]),
+        (method) => shortName(nameOfMethod(page, method)),
+      ),
     };
 
     function changeOf(): Change {

@@ -3,9 +3,11 @@
  * Tab, as in lists of the editor.
  */
 import { differenceOf } from '../../../server/src/seesoft/changes';
-import { count, fill, make, replaceButtons } from '../dom';
+import { make, replaceButtons } from '../dom';
+import { count, fill } from '../texts';
 import { searchOnSlash } from '../page';
-import { makeMark, type Figures } from './figures';
+import type { Figures } from './figures';
+import { makeMark } from './marks';
 import {
   findTasks,
   hasOtherCalls,

@@ -1,11 +1,14 @@
 /** What the two took in all, and what is known of the difference. Sits in the page of a comparison. */
-import { fill, make } from '../dom';
+import { formatShare } from '../../../server/src/engine/energy-text';
+import type { SplitOfSide } from '../../../server/src/seesoft/comparison-file';
+import { make } from '../dom';
+import { fill } from '../texts';
 import { chanceText, type Figures } from './figures';
 import type { Model } from './model';
 
 export function makeTotals({ page }: Model, figures: Figures): HTMLElement {
   const { head, totals } = page;
-  const { words, names, details } = head;
+  const { words, names, details, split, overlap } = head;
   const [energyA = 0, energyB = 0, delta = 0, low = NaN, high = NaN, chance = NaN, smallest = NaN] = totals;
   const tile = (className: string, name: string, value: string, ...notes: readonly string[]): HTMLElement =>
     make(
@@ -19,6 +22,14 @@ export function makeTotals({ page }: Model, figures: Figures): HTMLElement {
         ...notes.filter((note) => note !== '').map((note) => make('span', {}, note)),
       ),
     );
+  const splitText = (side: SplitOfSide | undefined): string => {
+    const whole = (side?.applicationEnergy ?? 0) + (side?.frameworkEnergy ?? 0);
+    if (side === undefined || !(whole > 0)) return '';
+    const [own, others] = [side.applicationEnergy, side.frameworkEnergy].map((part) =>
+      formatShare(part / whole),
+    );
+    return fill(words.split, own ?? '', others ?? '');
+  };
   const isKnown = !Number.isNaN(chance);
   const change =
     isKnown && !head.isSignificant ? 'same' : delta < 0 ? 'cheaper' : delta > 0 ? 'dearer' : 'same';
@@ -33,8 +44,8 @@ export function makeTotals({ page }: Model, figures: Figures): HTMLElement {
   return make(
     'dl',
     { class: 'totals' },
-    tile('', fill(words.aSide, names[0]), figures.energy(energyA), details[0]),
-    tile('', fill(words.bSide, names[1]), figures.energy(energyB), details[1]),
+    tile('', fill(words.aSide, names[0]), figures.energy(energyA), details[0], splitText(split?.[0])),
+    tile('', fill(words.bSide, names[1]), figures.energy(energyB), details[1], splitText(split?.[1])),
     tile(
       `difference ${change}`,
       words.difference,
@@ -42,5 +53,16 @@ export function makeTotals({ page }: Model, figures: Figures): HTMLElement {
       change === 'same' ? '' : figures.change(change),
       ...certainty,
     ),
+    ...(overlap === undefined
+      ? []
+      : [
+          tile(
+            '',
+            words.inCommon,
+            fill(words.commonTasks, formatShare(overlap.tasks)),
+            fill(words.commonMethods, formatShare(overlap.methods)),
+            words.ofFewer,
+          ),
+        ]),
   );
 }

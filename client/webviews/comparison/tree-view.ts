@@ -3,10 +3,22 @@
  * nothing. Sits in the page of a comparison. Rows open and close, and are made when they are first seen.
  */
 import { differenceOf } from '../../../server/src/seesoft/changes';
-import { fill, make } from '../dom';
-import { makeMark, type Figures } from './figures';
-import { changeOfRow, hasOtherCalls, isOn, nameOfMethod, shortName, type Model, type Side } from './model';
+import { make } from '../dom';
+import { fill } from '../texts';
+import type { Figures } from './figures';
+import { makeMark } from './marks';
+import {
+  changeOfRow,
+  hasOtherCalls,
+  isOn,
+  nameOfMethod,
+  shortName,
+  type Model,
+  type Side,
+  type Task,
+} from './model';
 import { followKeys } from './rows';
+import { listFacts } from './task-facts';
 
 export interface TreeEvents {
   readonly open: (row: number, side: Side) => void;
@@ -15,7 +27,7 @@ export interface TreeEvents {
 
 export interface TreeView {
   readonly element: HTMLElement;
-  readonly show: (row: number) => void;
+  readonly show: (task: Task) => void;
 }
 
 /** Opened by themselves at first: those that changed most. */
@@ -54,13 +66,16 @@ export function createTreeView(model: Model, figures: Figures, events: TreeEvent
     make('div', { role: 'rowgroup' }, head),
     body,
   );
+  const details = make('dl', { class: 'details' });
   const scroll = make('div', { class: 'scroll' }, grid);
   const element = make(
     'section',
     { class: 'tree', 'aria-label': words.treeOf },
     make('div', { class: 'tools' }, title, flame),
+    details,
     scroll,
   );
+  let told: Task | undefined;
   let root = -1;
   let shown: readonly Shown[] = [];
   const isOpen = new Set<number>();
@@ -238,10 +253,16 @@ export function createTreeView(model: Model, figures: Figures, events: TreeEvent
 
   return {
     element,
-    show(row) {
-      if (row === root) return;
-      root = row;
-      const method = page.rowMethod[row] ?? -1;
+    show(task) {
+      if (task === told) return;
+      told = task;
+      root = task.row;
+      details.replaceChildren(
+        ...listFacts(model, task, figures).map(({ name, hint, value }) =>
+          make('div', hint === undefined ? {} : { title: hint }, make('dt', {}, name), make('dd', {}, value)),
+        ),
+      );
+      const method = page.rowMethod[root] ?? -1;
       title.textContent = method < 0 ? words.inAll : nameOfMethod(page, method).replace(/^\*\./, '');
       flame.hidden = false;
       grid.hidden = false;

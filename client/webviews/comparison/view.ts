@@ -1,6 +1,7 @@
 /** All that the page of a comparison shows, in tabs under the totals. Sits in the page of a comparison. */
 import type { ComparisonPage } from '../../../server/src/seesoft/comparison-file';
-import { fill, make } from '../dom';
+import { make } from '../dom';
+import { fill } from '../texts';
 import { createFigures } from './figures';
 import { createFlameView } from './flame-view';
 import type { ComparisonChoice, FromPage } from './messages';
@@ -65,8 +66,8 @@ export function createView(
   });
   const flame = createFlameView(model, figures, { open: openRow });
   const list = createTaskList(model, listTasks(model), figures, state.tasks ?? {}, {
-    choose: ({ row }) => {
-      trees.show(row);
+    choose: (task) => {
+      trees.show(task);
     },
     open: ({ row }, side) => {
       openRow(row, side);

@@ -8,7 +8,8 @@ import type {
   HotListParams,
   HotListQuery,
 } from '../../../server/src/protocol/hot-lists';
-import { count, fill, make } from '../dom';
+import { make } from '../dom';
+import { count, fill } from '../texts';
 import { searchOnSlash, startPage } from '../page';
 import { createGrid } from './grid';
 import type { FromPage, PageStart, ToPage } from './messages';

@@ -2,7 +2,8 @@
  * Sorts and filters the tables of the page of more than two programs, which are there without it (dist/programs-page.js, in
  * what `jouleline diff A B C --format html` writes). It asks nobody.
  */
-import { count, fill, make } from '../dom';
+import { make } from '../dom';
+import { count, fill } from '../texts';
 import { searchOnSlash } from '../page';
 import { isAsked, sortRows, type Order, type SortedRow } from './order';
 

@@ -4,7 +4,8 @@
  */
 import { boxAt, hottestLineOf, neighbour, rowAt, type Box, type Step } from './boxes';
 import { css, inkOn, mix } from './colours';
-import { fill, make, makeLayer, replaceButtons } from '../dom';
+import { make, makeLayer, replaceButtons } from '../dom';
+import { fill } from '../texts';
 import type { Screen } from './layout';
 import type { Lens } from './lens';
 import { energyText, type Model, type Shown } from './model';

@@ -3,7 +3,8 @@
  * is shown). Sits in the SeeSoft page.
  */
 import { CHANGE_SIGNS, changeOfStep, stepOfChange, type Change } from '../../../server/src/seesoft/changes';
-import { count, fill, make } from '../dom';
+import { make } from '../dom';
+import { count, fill } from '../texts';
 import { splitWords, type Brush, type Filter } from './filter';
 import { amountText, energyText, type Model, type Shown } from './model';
 import type { Order } from './order';

@@ -3,7 +3,8 @@
  * line that the keyboard is at. Sits in the SeeSoft page; an element, so that it can be read aloud and selected.
  */
 import type { Screen } from './layout';
-import { fill, make } from '../dom';
+import { make } from '../dom';
+import { fill } from '../texts';
 import { absolutePath, energyWords, factsOf, lineOf, methodAt, type Model } from './model';
 import { expandTabs, type Texts } from './texts';
 import { stepOf } from '../../../server/src/seesoft/picture';

@@ -2,7 +2,8 @@
  * The same data as tables: files, hottest lines and methods, sorted by any column, a few hundred rows at a time. Sits in
  * the SeeSoft page; for whoever reads rather than looks.
  */
-import { count, fill, make, replaceButtons } from '../dom';
+import { make, replaceButtons } from '../dom';
+import { count, fill } from '../texts';
 import { factsOf, energyText, energyWords, placeOfLine, shownHeat, type Model, type Shown } from './model';
 import { hottestLines, linesOf } from './order';
 import { formatShare } from '../../../server/src/engine/energy-text';

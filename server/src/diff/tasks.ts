@@ -8,8 +8,10 @@
  * own, where who began them is not recorded.
  */
 import { inclusiveOf, type ContextTree, type MethodName, subtreeEnds } from './context-tree';
+import { compareLabels } from './label-costs';
 import { matchLeftovers } from './match-leftovers';
 import { matchTrees } from './match-trees';
+import { createPathEdits } from './path-edits';
 import { buildTaskTree, type Naming, type TaskTree } from './task-tree';
 
 export interface Task {
@@ -36,6 +38,8 @@ export interface MatchedTasks {
   /** How many rows of the first below it have no partner below the second, and the other way round. */
   readonly missing: number;
   readonly extra: number;
+  /** Between their paths, both methods included. */
+  readonly edits: number;
 }
 
 export interface TaskComparison {
@@ -62,15 +66,16 @@ export function compareTasks(
 ): TaskComparison {
   const trees = [buildTaskTree(first, naming), buildTaskTree(second, naming)] as const;
   const tasks = [findTasks(trees[0]), findTasks(trees[1])] as const;
+  const editsOf = createPathEdits(...trees, compareLabels(...trees, naming));
   const fewer = Math.min(tasks[0].length, tasks[1].length);
   for (let tried = alpha === 'auto' ? 0 : alpha; ; tried++) {
     const whole = matchTrees(trees[0], trees[1], naming, tried, check);
-    const compared = pairTasks(trees, tasks, whole.partners, tried);
+    const compared = pairTasks(trees, tasks, whole.partners, tried, editsOf);
     if (alpha !== 'auto') return compared;
     if (compared.matched.length >= shareOfTasks * fewer || tried >= greatestAlpha) {
       const alphas = { leastAlpha: tried, greatestAlpha, check };
       const partners = matchLeftovers(trees, tasks, naming, whole, alphas);
-      return pairTasks(trees, tasks, partners, tried);
+      return pairTasks(trees, tasks, partners, tried, editsOf);
     }
   }
 }
@@ -127,6 +132,7 @@ function pairTasks(
   [first, second]: readonly [readonly Task[], readonly Task[]],
   partners: Int32Array,
   alpha: number,
+  editsOf: (row: number, partner: number) => number,
 ): TaskComparison {
   const ends = [subtreeEnds(trees[0].parents), subtreeEnds(trees[1].parents)] as const;
   const atRow = new Map(second.map((task) => [task.row, task]));
@@ -146,6 +152,7 @@ function pairTasks(
       second: partner,
       missing: end - task.row - both,
       extra: endOfPartner - partner.row - both,
+      edits: editsOf(task.row, partner.row),
     });
   }
   const known = new Set(matched.map(({ first: task }) => task.row));

@@ -66,6 +66,8 @@ export interface TaskDeltas {
 export interface TaskDelta extends EnergyDelta {
   readonly method: MethodName;
   readonly path: readonly MethodName[];
+  /** Between both paths, where it is matched. */
+  readonly edits?: number;
   /** Where B does it by another method, or on another path. */
   readonly inB?: Pick<Task, 'method' | 'path'>;
   readonly matched: boolean;
@@ -189,7 +191,7 @@ function tasksOf(
   const deltaOf = (
     one: Task | undefined,
     other: Task | undefined,
-    contexts: Pick<TaskDelta, 'onlyA' | 'onlyB' | 'missing' | 'extra'> = nothingMore,
+    contexts: Pick<TaskDelta, 'edits' | 'onlyA' | 'onlyB' | 'missing' | 'extra'> = nothingMore,
   ): Omit<TaskDelta, 'isSignificant'> => {
     const [ranksA, ranksB] = [one && rankOf[0](one.method), other && rankOf[1](other.method)];
     return {
@@ -225,8 +227,8 @@ function tasksOf(
       },
       matching: { trees, partners, contexts: [a.contexts, b.contexts] },
       list: rankDeltas([
-        ...matched.map(({ first: one, second: other, missing, extra }) =>
-          deltaOf(one, other, { onlyA: missing, onlyB: extra, ...partsOf(one.row, other.row) }),
+        ...matched.map(({ first: one, second: other, missing, extra, edits }) =>
+          deltaOf(one, other, { edits, onlyA: missing, onlyB: extra, ...partsOf(one.row, other.row) }),
         ),
         ...onlyFirst.map((task) => deltaOf(task, undefined)),
         ...onlySecond.map((task) => deltaOf(undefined, task)),

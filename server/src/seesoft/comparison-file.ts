@@ -26,12 +26,21 @@ export interface ComparisonHead {
   /** That was used; absent where one side recorded no calls. */
   readonly alpha?: number;
   readonly wantedAlpha: number | 'auto';
+  /** Of each side: what methods of the application take themselves, and those of frameworks; absent as `alpha`. */
+  readonly split?: readonly [SplitOfSide, SplitOfSide];
+  /** Of the side that has fewer: tasks that both do, and framework methods that both call; absent as `alpha`. */
+  readonly overlap?: { readonly tasks: number; readonly methods: number };
   readonly packages: readonly PackageOfBoth[];
   readonly notes: readonly string[];
   readonly leftOut: { readonly contexts: number; readonly tasks: number; readonly methods: number };
   readonly words: ComparisonWords;
   /** Of Jouleline. */
   readonly version: string;
+}
+
+export interface SplitOfSide {
+  readonly applicationEnergy: number;
+  readonly frameworkEnergy: number;
 }
 
 export interface PackageOfBoth {
@@ -84,6 +93,19 @@ export interface ComparisonColumns {
   readonly taskOnlyB: Uint32Array;
   /** A sum of {@link Flag}s. */
   readonly taskFlags: Uint8Array;
+  /** Of what a call got, in elements, letters or bytes: the mean. */
+  readonly taskSizeA: Float64Array;
+  readonly taskSizeB: Float64Array;
+  /** Where its method stands in each side's list of methods, by all that it calls, too, and by its own; 0 for nowhere. */
+  readonly taskRankA: Uint32Array;
+  readonly taskRankB: Uint32Array;
+  readonly taskOwnRankA: Uint32Array;
+  readonly taskOwnRankB: Uint32Array;
+  /** Edits between both paths; 0 where one side has none. */
+  readonly taskEdits: Uint32Array;
+  /** One more than there are tasks: where its path on B starts, from the root to its method. Nothing where it is that of A. */
+  readonly taskPaths: Uint32Array;
+  readonly taskPathMethods: Int32Array;
 
   /** Methods that changed, most first: -1 for the side that has none. */
   readonly methodA: Int32Array;
@@ -148,6 +170,15 @@ const LAYOUT: ColumnLayout<ComparisonColumns> = {
     taskOnlyA: 'u32',
     taskOnlyB: 'u32',
     taskFlags: 'u8',
+    taskSizeA: 'f64',
+    taskSizeB: 'f64',
+    taskRankA: 'u32',
+    taskRankB: 'u32',
+    taskOwnRankA: 'u32',
+    taskOwnRankB: 'u32',
+    taskEdits: 'u32',
+    taskPaths: 'u32',
+    taskPathMethods: 'i32',
     methodA: 'i32',
     methodB: 'i32',
     methodEnergyA: 'f64',
@@ -187,7 +218,7 @@ function isConsistent(page: ComparisonPage): boolean {
   const rows = page.rowParent.length;
   const alike = (length: number, ...columns: readonly { readonly length: number }[]): boolean =>
     columns.every((column) => column.length === length);
-  const { methodLines, lineA } = page;
+  const { lineA } = page;
   return (
     page.totals.length === 7 &&
     alike(methods, page.classes, page.descriptors) &&
@@ -195,15 +226,26 @@ function isConsistent(page: ComparisonPage): boolean {
     alike(rows, page.rowCallsA, page.rowCallsB, page.rowChange, page.rowRest, page.rowRestA, page.rowRestB) &&
     page.rowParent.every((parent, row) => parent < row && parent >= (row === 0 ? -1 : 0)) &&
     [page.rowMethod, page.rowMethodA, page.rowMethodB, page.methodA, page.methodB].every(areMethods) &&
+    areMethods(page.taskPathMethods) &&
     page.taskRow.every((row) => row < rows) &&
     alike(page.taskRow.length, page.taskEnergyA, page.taskEnergyB, page.taskLow, page.taskHigh) &&
     alike(page.taskRow.length, page.taskChance, page.taskOnlyA, page.taskOnlyB, page.taskFlags) &&
+    alike(page.taskRow.length, page.taskSizeA, page.taskSizeB, page.taskEdits) &&
+    alike(page.taskRow.length, page.taskRankA, page.taskRankB, page.taskOwnRankA, page.taskOwnRankB) &&
     alike(page.methodA.length, page.methodB, page.methodEnergyA, page.methodEnergyB, page.methodLow) &&
     alike(page.methodA.length, page.methodHigh, page.methodCallsA, page.methodCallsB, page.methodFlags) &&
     alike(lineA.length, page.lineB, page.lineExecutionsA, page.lineExecutionsB) &&
     alike(lineA.length, page.lineEnergyA, page.lineEnergyB) &&
-    methodLines.length === page.methodA.length + 1 &&
-    methodLines.at(-1) === lineA.length &&
-    methodLines.every((start, index) => index === 0 || start >= (methodLines[index - 1] ?? 0))
+    areStarts(page.taskPaths, page.taskRow.length, page.taskPathMethods.length) &&
+    areStarts(page.methodLines, page.methodA.length, lineA.length)
+  );
+}
+
+/** Of `count` lists that follow each other, and are `length` long together. */
+function areStarts(starts: Uint32Array, count: number, length: number): boolean {
+  return (
+    starts.length === count + 1 &&
+    starts.at(-1) === length &&
+    starts.every((start, index) => index === 0 || start >= (starts[index - 1] ?? 0))
   );
 }

@@ -1,0 +1,109 @@
+/** What the page of a comparison says of a task beside its row of the list. */
+import { describe, expect, test } from 'vitest';
+import { createFigures } from '../../client/webviews/comparison/figures';
+import { createModel, listTasks } from '../../client/webviews/comparison/model';
+import { listFacts } from '../../client/webviews/comparison/task-facts';
+import {
+  classifyByMarks,
+  compareProfiles,
+  type ProfileComparison,
+} from '../../server/src/engine/compare-profiles';
+import { describeComparison, describeWords } from '../../server/src/engine/comparison-page';
+import {
+  decodeComparison,
+  encodeComparison,
+  type ComparisonPage,
+} from '../../server/src/seesoft/comparison-file';
+import { bundledModel } from '../cost/bundled-model';
+import { importText } from '../measurement/import/import-file';
+
+const marks = { application: [], framework: [] };
+const isApplication = classifyByMarks(marks);
+
+/** JoularJX's call trees, with what each row takes itself. */
+function compare(...sides: readonly [readonly string[], readonly string[]]): ProfileComparison {
+  const [a, b] = sides.map((rows, index) => {
+    const name = 'joularJX-1-all-call-trees-energy.csv';
+    return { name: `app${index}`, recording: importText(`${rows.join('\n')}\n`, { name }) };
+  });
+  if (a === undefined || b === undefined) throw new Error('there are two');
+  return compareProfiles(a, b, bundledModel(), { alpha: 'auto', isApplication });
+}
+
+/** As it gets to the page. */
+function pageOf(comparison: ProfileComparison): ComparisonPage {
+  const page = describeComparison(comparison, {
+    details: ['', ''],
+    wantedAlpha: 'auto',
+    marks,
+    isApplication,
+    words: describeWords(),
+    version: '0',
+  });
+  const read = decodeComparison(new Uint8Array(Buffer.concat(encodeComparison(page))).buffer);
+  if (typeof read === 'string') throw new Error(read);
+  return read;
+}
+
+function factsOf(page: ComparisonPage, name: string): Readonly<Record<string, string>> {
+  const model = createModel(page);
+  const task = listTasks(model).find((each) => each.name.endsWith(name));
+  if (task === undefined) throw new Error(`no task ${name}`);
+  const facts = listFacts(model, task, createFigures(page.head));
+  return Object.fromEntries(facts.map((fact) => [fact.name, fact.value]));
+}
+
+const a = [
+  'android.os.Looper.loop,1',
+  'android.os.Looper.loop;com.a.Ui.onClick,1',
+  'android.os.Looper.loop;com.a.Ui.onClick;com.a.Store.put;android.content.Prefs.apply,4',
+];
+const b = [
+  'android.os.Looper.loop,1',
+  'android.os.Looper.loop;android.os.Handler.dispatch,2',
+  'android.os.Looper.loop;android.os.Handler.dispatch;com.b.Ui.onClick,1',
+  'android.os.Looper.loop;android.os.Handler.dispatch;com.b.Ui.onClick;android.content.Prefs.apply,3',
+];
+
+describe('a task whose paths differ', () => {
+  const comparison = compare(a, b);
+  const page = pageOf(comparison);
+
+  test('has both of them, with their edits beside the α that let them differ', () => {
+    expect(comparison.tasks?.alpha).toBe(1);
+    expect(factsOf(page, 'Prefs.apply')).toEqual({
+      'Path in A': 'Looper.loop › Ui.onClick › Prefs.apply',
+      'Path in B': 'Looper.loop › Handler.dispatch › Ui.onClick › Prefs.apply',
+      'Edits between the paths': '1 (α is 1)',
+      // Of A the loop and the callback come first, of B the dispatcher, too.
+      'Rank in plain lists': 'A 3 with all it calls, 1 by its own · B 4 with all it calls, 1 by its own',
+    });
+  });
+
+  test('stands in a comparison that says what both have in common, and what is theirs', () => {
+    expect(page.head.split).toEqual([
+      { applicationEnergy: 1, frameworkEnergy: 5 },
+      { applicationEnergy: 1, frameworkEnergy: 6 },
+    ]);
+    expect(page.head.overlap).toEqual({ tasks: 1, methods: 1 });
+  });
+});
+
+test('of a task on one path nothing is said of paths, and of one side nothing of the other', () => {
+  const page = pageOf(compare(a, [...a, 'android.os.Looper.loop;com.a.Ui.onClick;java.io.Writer.write,9']));
+  expect(Object.keys(factsOf(page, 'Prefs.apply'))).toEqual(['Rank in plain lists']);
+  expect(factsOf(page, 'Writer.write')).toEqual({
+    'Rank in plain lists': 'B 3 with all it calls, 1 by its own',
+  });
+});
+
+test('sizes of what calls got are means, of the sides that recorded them', () => {
+  const { tasks, ...others } = compare(a, a);
+  if (tasks === undefined) throw new Error('there are tasks');
+  const sized = (sizes: object): ComparisonPage =>
+    pageOf({ ...others, tasks: { ...tasks, list: tasks.list.map((task) => ({ ...task, ...sizes })) } });
+  const named = 'Mean size of what a call got';
+  expect(factsOf(sized({ sizeA: 10, sizeB: 12_345.5 }), 'Prefs.apply')[named]).toBe('A 10 · B 12,346');
+  expect(factsOf(sized({ sizeB: 0 }), 'Prefs.apply')[named]).toBe('B 0');
+  expect(factsOf(sized({}), 'Prefs.apply')[named]).toBeUndefined();
+});
