@@ -154,6 +154,10 @@ describe('two profiles', () => {
     for (const row of ['executions', 'energy of a run', 'a call of `Work.often`', 'execution of the line'])
       expect(hover).toContain(row);
     expect(hover).toContain('Counted exactly: it ran otherwise.');
+    expect(hover).toMatch(/\| sequence,\u00a0line\u00a05 \| 5,000 \| 100 \|/);
+    const loop = await session.hover('demo/Work.java', 'sum = often(sum)');
+    expect(loop).toMatch(/\| loop\u00a0body,\u00a0line\u00a015 \| 5,000 \| 100 \| .* \| −/);
+    expect(loop).not.toContain('condition');
     expect(await session.hover('demo/Work.java', 'return n * 3')).toMatch(/no change/);
 
     // Whoever watches the folder tells late that it was written.

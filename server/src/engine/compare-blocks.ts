@@ -61,6 +61,25 @@ export function compareBlocks(
   return compared.map((blocks) => blocks.map((each) => ({ ...each, isSignificant: significant.has(each) })));
 }
 
+/** Whether it is shown as changed: for more than chance, or, where no runs tell that, for its counts. */
+export function hasBlockChanged({ countsDiffer, isSignificant, p }: BlockDelta): boolean {
+  return countsDiffer && (isSignificant || Number.isNaN(p));
+}
+
+/** The most changed first; those last whose energies are not known. */
+export function byChange(one: BlockDelta, other: BlockDelta): number {
+  return changeOf(other) - changeOf(one);
+}
+
+function changeOf({ delta }: BlockDelta): Joules {
+  return Number.isNaN(delta) ? 0 : Math.abs(delta);
+}
+
+/** "4–6" */
+export function describeLines(first: number, last: number): string {
+  return last > first ? `${first}–${last}` : String(first);
+}
+
 type Unjudged = Omit<BlockDelta, 'isSignificant'>;
 
 /** A block of one side. */

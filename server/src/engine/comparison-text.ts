@@ -4,7 +4,7 @@
  */
 import type { TaskPart } from '../diff/task-parts';
 import { hasChanged, type MethodDelta } from './compare-methods';
-import type { BlockDelta } from './compare-blocks';
+import { type BlockDelta, byChange, describeLines, hasBlockChanged } from './compare-blocks';
 import type { OperationDelta } from './compare-operations';
 import type { ProfileComparison, TaskDelta, TaskDeltas } from './compare-profiles';
 import type { ComparedUnit } from './compared-sides';
@@ -149,8 +149,8 @@ interface ChangedBlock {
 function blockSections(methods: readonly MethodDelta[], unit: ComparedUnit): readonly TextSection[] {
   const changed = methods
     .flatMap((method) => method.blocks.map((block): ChangedBlock => ({ method, block })))
-    .filter(({ block }) => block.countsDiffer && (block.isSignificant || Number.isNaN(block.p)))
-    .sort((one, other) => amountOf(other.block) - amountOf(one.block));
+    .filter(({ block }) => hasBlockChanged(block))
+    .sort((one, other) => byChange(one.block, other.block));
   if (changed.length === 0) return [];
   const header = [
     'block',
@@ -179,10 +179,6 @@ function blockSections(methods: readonly MethodDelta[], unit: ComparedUnit): rea
   ];
 }
 
-function amountOf({ delta }: BlockDelta): number {
-  return Number.isNaN(delta) ? 0 : Math.abs(delta);
-}
-
 /** "loop body" */
 function describeRole(role: string): string {
   return role.replace('-', ' ');
@@ -195,10 +191,9 @@ function placeOf({ isMoved, roleA, roleB }: BlockDelta): string {
   return roleA === undefined ? 'new' : roleB === undefined ? 'gone' : '';
 }
 
-/** "4–6" */
+/** Undefined where there are none. */
 function linesOf(first: number, last: number): string | undefined {
-  if (first === 0) return undefined;
-  return last > first ? `${first}–${last}` : String(first);
+  return first === 0 ? undefined : describeLines(first, last);
 }
 
 /** "3 → 2", or "3" where both are the same. */

@@ -7,6 +7,7 @@
 import * as l10n from '@vscode/l10n';
 import { formatCount } from '../engine/energy-text';
 import type { ComparedLine, GoneLines } from '../engine/place-changes';
+import { blockTable } from './changes-blocks';
 import { amountText, type ChangesView, nameOfMethod, relativeText, signedText } from './changes-view';
 import { CHANGE_SYMBOLS } from '../protocol/overlay';
 import { differenceOf } from '../seesoft/changes';
@@ -32,7 +33,13 @@ export function describeChange(
   const parts = [
     ...(line === undefined
       ? []
-      : [heading(view, line), figureTable(view, line), operationTable(view, line), certainty(view, line)]),
+      : [
+          heading(view, line),
+          figureTable(view, line),
+          operationTable(view, line),
+          blockTable(view, line),
+          certainty(view, line),
+        ]),
     ...gone.flatMap((each) => [goneTable(view, each), goneText(each, oldLines)]),
   ];
   const said = parts.filter((part) => part !== '');

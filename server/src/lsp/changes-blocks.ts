@@ -1,0 +1,65 @@
+/**
+ * The blocks of a compared line in its hover: which of those that it lies in ran otherwise, and what that comes to.
+ *
+ * Sits in `lsp/`, under `changes-hover.ts`. Pure. Roles are the profile's words for what a block is to loops and branches.
+ */
+import * as l10n from '@vscode/l10n';
+import { type BlockDelta, byChange, describeLines, hasBlockChanged } from '../engine/compare-blocks';
+import { formatCount } from '../engine/energy-text';
+import type { ComparedLine } from '../engine/place-changes';
+import { amountText, type ChangesView, signedText } from './changes-view';
+import { escapeCode, escapeText } from './markdown';
+
+const MOST_BLOCKS = 4;
+
+/** Empty where none did, or where nothing says what a block holds. */
+export function blockTable(view: ChangesView, { line, lineA, lineB, methods }: ComparedLine): string {
+  // Since it ran, lines may have been added above it.
+  const shift = lineB > 0 ? line + 1 - lineB : 0;
+  const changed = methods
+    .flatMap(({ blocks }) => blocks)
+    .filter((block) => hasBlockChanged(block) && !Number.isNaN(block.delta) && holds(block, lineA, lineB))
+    .sort(byChange);
+  if (changed.length === 0) return '';
+  const [before, after] = view.comparison.names.map((name) => `\`${escapeCode(name)}\``);
+  const rows = changed.slice(0, MOST_BLOCKS).map((block) => {
+    const each = block.eachB ?? block.eachA ?? 0;
+    const cells = [
+      formatCount(block.executionsA),
+      formatCount(block.executionsB),
+      amountText(each, view),
+      signedText(block.delta, view),
+    ];
+    return `| ${[nameOf(block, shift), ...cells].map((cell) => cell.replaceAll(' ', '\u00a0')).join(' | ')} |`;
+  });
+  if (changed.length > MOST_BLOCKS)
+    rows.push(`| ${l10n.t('{0} more', changed.length - MOST_BLOCKS)} | | | | |`);
+  const titles = [l10n.t('block in a run'), before, after, l10n.t('one takes'), l10n.t('difference')];
+  return [`| ${titles.join(' | ')} |`, '|---|--:|--:|--:|--:|', ...rows].join('\n');
+}
+
+function holds(block: BlockDelta, lineA: number, lineB: number): boolean {
+  return lineB > 0 && block.lineB > 0
+    ? block.lineB <= lineB && lineB <= block.lastB
+    : block.lineB === 0 && block.lineA > 0 && block.lineA <= lineA && lineA <= block.lastA;
+}
+
+/** "loop body, lines 4–6": as the text is now. */
+function nameOf(
+  { roleA = '', roleB = roleA, lineA, lastA, lineB, lastB }: BlockDelta,
+  shift: number,
+): string {
+  const role = ROLES[roleB]?.() ?? escapeText(roleB);
+  const [first, last] = lineB > 0 ? [lineB + shift, lastB + shift] : [lineA, lastA];
+  return last > first
+    ? l10n.t('{0}, lines {1}', role, describeLines(first, last))
+    : l10n.t('{0}, line {1}', role, first);
+}
+
+const ROLES: Readonly<Record<string, () => string>> = {
+  'loop-condition': () => l10n.t('loop condition'),
+  'loop-body': () => l10n.t('loop body'),
+  branch: () => l10n.t('branch'),
+  handler: () => l10n.t('exception handler'),
+  sequence: () => l10n.t('sequence'),
+};
