@@ -265,7 +265,8 @@ describe.runIf(jdks.length > 0)('a measured profile', () => {
     const folder = compiled();
     const meter = `command:${process.execPath} -e "setInterval(() => console.log(7.5), 20)"`;
     const done = await jouleline(folder, ...measured, '--power', meter, '--main', 'app.Main');
-    expect(done.stderr).toContain('mean of 3 runs');
+    // On a busy machine the meter itself may come late, and a run with a gap is left out.
+    expect(done.stderr).toMatch(/mean of [1-3] runs?/);
     const { account, source } = (await reportOf(folder)).measured;
     expect(source.isProxy).toBe(false);
     expect(account.idle).toBeGreaterThan(0);
