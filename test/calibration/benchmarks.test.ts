@@ -13,7 +13,7 @@ import { harnessSources, listBenchmarks } from '../../server/src/engine/calibrat
 import { extractBytecode } from '../../server/src/operations/extract-bytecode';
 import { must, toolOf } from '../classfile/jdk-modules';
 import { referenceText } from '../fitting/reference';
-import { findJdks } from '../support/jdks';
+import { findJdks, quickTool } from '../support/jdks';
 import { runProcess } from '../support/run-command';
 
 const benchmarks = listBenchmarks(40, 3);
@@ -38,9 +38,13 @@ beforeAll(async () => {
     writeFileSync(path, text);
     return path;
   });
-  const compiled = await runProcess(toolOf(home, 'javac'), ['-g', '-nowarn', '-d', classes, ...paths], {
-    cwd: folder,
-  });
+  const compiled = await runProcess(
+    toolOf(home, 'javac'),
+    [...quickTool, '-g', '-nowarn', '-d', classes, ...paths],
+    {
+      cwd: folder,
+    },
+  );
   expect(compiled).toMatchObject({ status: 0 });
 }, LONG);
 

@@ -3,7 +3,7 @@
  * instructions, lines and handlers.
  */
 import { execFileSync } from 'node:child_process';
-import type { Jdk } from '../support/jdks';
+import { type Jdk, quickTool } from '../support/jdks';
 import { toolOf } from './jdk-modules';
 
 export interface PrintedCode {
@@ -18,7 +18,7 @@ export interface PrintedCode {
 /** The methods that have code, class by class, in the order of the class files. */
 export function printCode(jdk: Jdk, classNames: readonly string[]): readonly PrintedCode[] {
   const dotted = classNames.map((name) => name.replaceAll('/', '.'));
-  const output = execFileSync(toolOf(jdk.home, 'javap'), ['-p', '-c', '-l', ...dotted], {
+  const output = execFileSync(toolOf(jdk.home, 'javap'), [...quickTool, '-p', '-c', '-l', ...dotted], {
     encoding: 'utf8',
     maxBuffer: 1 << 30,
   });

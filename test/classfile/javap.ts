@@ -2,7 +2,7 @@
  * What the JDK's own disassembler says of classes: the referee of the reader.
  */
 import { execFileSync } from 'node:child_process';
-import type { Jdk } from '../support/jdks';
+import { type Jdk, quickTool } from '../support/jdks';
 import { toolOf } from './jdk-modules';
 
 export interface DisassembledMember {
@@ -28,7 +28,7 @@ export interface DisassembledClass {
 /** Runs `javap -p -v` once over all of them. */
 export function disassemble(jdk: Jdk, classNames: readonly string[]): readonly DisassembledClass[] {
   const dotted = classNames.map((name) => name.replaceAll('/', '.'));
-  const output = execFileSync(toolOf(jdk.home, 'javap'), ['-p', '-v', ...dotted], {
+  const output = execFileSync(toolOf(jdk.home, 'javap'), [...quickTool, '-p', '-v', ...dotted], {
     encoding: 'utf8',
     maxBuffer: 1 << 30,
   });

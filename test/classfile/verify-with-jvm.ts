@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import type { Jdk } from '../support/jdks';
+import { type Jdk, quickTool } from '../support/jdks';
 import { toolOf } from './jdk-modules';
 
 export interface NamedClass {
@@ -36,7 +36,7 @@ export async function verifyClasses(
     }
     const loader = join(folder, 'loader');
     const source = join(process.cwd(), 'test/support/java/VerifyAll.java');
-    await run(toolOf(jdk.home, 'javac'), ['-d', loader, source]);
+    await run(toolOf(jdk.home, 'javac'), [...quickTool, '-d', loader, source]);
     const answers = join(folder, 'answers.tsv');
     const command = [...exports, '-Xverify:all', '-cp', loader, 'VerifyAll', root, answers, ...libraries];
     await run(toolOf(jdk.home, 'java'), command);

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findJdks } from '../support/jdks';
+import { findJdks, quickTool } from '../support/jdks';
 import { type Outcome, runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
@@ -142,6 +142,7 @@ describe('report --blocks', () => {
   test.runIf(home !== undefined)('counts of a run are in the blocks of the source', async () => {
     const folder = makeTemporaryFolder({ 'src/Work.java': program });
     execFileSync(join(home ?? '', 'bin/javac'), [
+      ...quickTool,
       '-g',
       '-d',
       join(folder, 'classes'),

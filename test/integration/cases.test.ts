@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { findJdks } from '../support/jdks';
+import { findJdks, quickTool } from '../support/jdks';
 import { type Outcome, runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
@@ -35,6 +35,7 @@ const inputs = `# rounds
 function compiled(): string {
   const folder = makeTemporaryFolder({ 'Sum.java': program, 'inputs.txt': inputs });
   execFileSync(join(home ?? '', 'bin/javac'), [
+    ...quickTool,
     '-g',
     '-d',
     join(folder, 'classes'),
@@ -117,6 +118,7 @@ describe.runIf(home !== undefined)('jouleline cases', () => {
 `;
     const folder = makeTemporaryFolder({ 'Sum.java': varied, 'inputs.txt': '500\n' });
     execFileSync(join(home ?? '', 'bin/javac'), [
+      ...quickTool,
       '-g',
       '-d',
       join(folder, 'classes'),

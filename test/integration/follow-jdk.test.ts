@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findJdks } from '../support/jdks';
+import { findJdks, quickTool } from '../support/jdks';
 import { type Outcome, runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
@@ -47,7 +47,13 @@ describe.each(findJdks())('jouleline profile --follow-jdk, JDK $version', ({ hom
 
   function compiled(): string {
     const folder = makeTemporaryFolder({ 'Main.java': program });
-    execFileSync(join(home, 'bin/javac'), ['-g', '-d', join(folder, 'classes'), join(folder, 'Main.java')]);
+    execFileSync(join(home, 'bin/javac'), [
+      ...quickTool,
+      '-g',
+      '-d',
+      join(folder, 'classes'),
+      join(folder, 'Main.java'),
+    ]);
     return folder;
   }
 

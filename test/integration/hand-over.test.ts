@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findJdks } from '../support/jdks';
+import { findJdks, quickTool } from '../support/jdks';
 import { type Outcome, runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
@@ -49,7 +49,13 @@ interface Speedscope {
 describe.each(findJdks())('work that is handed over, JDK $version', ({ home }) => {
   function compiled(): string {
     const folder = makeTemporaryFolder({ 'Work.java': program });
-    execFileSync(join(home, 'bin/javac'), ['-g', '-d', join(folder, 'classes'), join(folder, 'Work.java')]);
+    execFileSync(join(home, 'bin/javac'), [
+      ...quickTool,
+      '-g',
+      '-d',
+      join(folder, 'classes'),
+      join(folder, 'Work.java'),
+    ]);
     return folder;
   }
 

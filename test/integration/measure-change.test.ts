@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { toolOf } from '../classfile/jdk-modules';
-import { findJdks } from '../support/jdks';
+import { findJdks, quickTool } from '../support/jdks';
 import { type Outcome, runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
@@ -75,7 +75,13 @@ describe.runIf(home !== undefined)('measure-change', () => {
     const folder = prepare();
     mkdirSync(join(folder, 'classes'));
     const sources = ['Work', 'Other'].map((name) => join(folder, `src/demo/${name}.java`));
-    execFileSync(toolOf(home ?? '', 'javac'), ['-g', '-d', join(folder, 'classes'), ...sources]);
+    execFileSync(toolOf(home ?? '', 'javac'), [
+      ...quickTool,
+      '-g',
+      '-d',
+      join(folder, 'classes'),
+      ...sources,
+    ]);
     const given = ['--class-path', 'classes', '--main', 'demo.Work', '--runs', '0'];
     const { status, stdout, stderr } = await measureChange(folder, ...versions, ...given);
     expect(status).toBe(0);

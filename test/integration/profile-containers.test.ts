@@ -5,7 +5,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { unzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { findTool } from '../../scripts/tools.mjs';
-import { findJdks } from '../support/jdks';
+import { findJdks, quickTool } from '../support/jdks';
 import { mavenJar } from '../support/maven';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
@@ -105,7 +105,7 @@ function prepare(home: string): Project {
       ];
       execFileSync(
         join(home, 'bin/javac'),
-        [...options, '-d', 'classes', ...names.map((name) => `${name}.java`)],
+        [...quickTool, ...options, '-d', 'classes', ...names.map((name) => `${name}.java`)],
         {
           cwd: folder,
           stdio: 'pipe',

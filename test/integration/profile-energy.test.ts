@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { illClasses, living } from '../host/run/ill-program';
 import { ecalcModelText } from '../support/ecalc-model';
-import { findJdks } from '../support/jdks';
+import { findJdks, quickTool } from '../support/jdks';
 import { type Outcome, runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 import { waitFor } from '../support/wait-for';
@@ -113,7 +113,7 @@ interface Profile {
 function compiled(): string {
   const folder = makeTemporaryFolder({ 'src/app/Main.java': program });
   const source = join(folder, 'src/app/Main.java');
-  execFileSync(join(home, 'bin/javac'), ['-g', '-d', join(folder, 'classes'), source]);
+  execFileSync(join(home, 'bin/javac'), [...quickTool, '-g', '-d', join(folder, 'classes'), source]);
   return folder;
 }
 
@@ -232,6 +232,7 @@ describe.runIf(jdks.length > 0)('a measured profile', () => {
   test('tells library methods apart whose calls a trace timed, on the lines that call them', async () => {
     const folder = makeTemporaryFolder({ 'src/app/Main.java': digesting });
     execFileSync(join(home, 'bin/javac'), [
+      ...quickTool,
       '-g',
       '-d',
       join(folder, 'classes'),

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { findJdks } from '../support/jdks';
+import { findJdks, quickTool } from '../support/jdks';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
@@ -82,7 +82,10 @@ interface Program {
 function prepare(home: string): Program {
   const folder = makeTemporaryFolder(sources);
   const javac = (...args: readonly string[]): void => {
-    execFileSync(join(home, 'bin/javac'), ['-g', '-Xlint:-options', ...args], { cwd: folder, stdio: 'pipe' });
+    execFileSync(join(home, 'bin/javac'), [...quickTool, '-g', '-Xlint:-options', ...args], {
+      cwd: folder,
+      stdio: 'pipe',
+    });
   };
   javac(
     '--release',

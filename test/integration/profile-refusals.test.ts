@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { findJdks } from '../support/jdks';
+import { findJdks, quickTool } from '../support/jdks';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
@@ -71,7 +71,9 @@ test('class files that are none are named, and the others counted', () => {
 
 test('classes without line numbers are named, and counted by method', () => {
   const folder = compiled();
-  spawnSync(join(home, 'bin', 'javac'), ['-g:none', '-d', 'classes', 'Main.java'], { cwd: folder });
+  spawnSync(join(home, 'bin', 'javac'), [...quickTool, '-g:none', '-d', 'classes', 'Main.java'], {
+    cwd: folder,
+  });
   const done = profile(folder, '--class-path', 'classes', '--out', 'p.json', '--main', 'Main');
   expect(`${done.status} ${done.stdout}`).toBe('1 ran\n');
   expect(done.stderr).toMatch(/1 class has no line numbers.*javac -g.*: Main/);

@@ -9,7 +9,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toolOf } from '../classfile/jdk-modules';
-import type { Jdk } from '../support/jdks';
+import { type Jdk, quickTool } from '../support/jdks';
 
 /** Occurrences by normalised opcode. */
 export type Counts = Map<string, number>;
@@ -26,15 +26,19 @@ export function compileAndCount(jdk: Jdk, fileName: string, text: string): reado
   try {
     const file = join(folder, fileName);
     writeFileSync(file, text);
-    execFileSync(toolOf(jdk.home, 'javac'), ['-g', '-nowarn', '-proc:none', '-d', folder, file], {
-      stdio: 'pipe',
-    });
+    execFileSync(
+      toolOf(jdk.home, 'javac'),
+      [...quickTool, '-g', '-nowarn', '-proc:none', '-d', folder, file],
+      {
+        stdio: 'pipe',
+      },
+    );
     const classes = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.class'),
     );
     const output = execFileSync(
       toolOf(jdk.home, 'javap'),
-      ['-p', '-c', '-s', ...classes.map((name) => join(folder, name))],
+      [...quickTool, '-p', '-c', '-s', ...classes.map((name) => join(folder, name))],
       { encoding: 'utf8', maxBuffer: 1 << 28 },
     );
     return countJavap(output);
@@ -50,10 +54,14 @@ export function disassembleCode(
   classes: readonly string[],
 ): readonly CompiledMethod[] {
   const names = classes.map((name) => name.replaceAll('/', '.'));
-  const output = execFileSync(toolOf(jdk.home, 'javap'), ['-p', '-c', '-s', '--module', module, ...names], {
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-  });
+  const output = execFileSync(
+    toolOf(jdk.home, 'javap'),
+    [...quickTool, '-p', '-c', '-s', '--module', module, ...names],
+    {
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+    },
+  );
   return countJavap(output);
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ClassFile, readClass } from '../../server/src/classfile/read-class';
 import { must, toolOf } from '../classfile/jdk-modules';
-import type { Jdk } from '../support/jdks';
+import { type Jdk, quickTool } from '../support/jdks';
 
 /** Compiles one file; `options` as javac takes them. */
 export function compileClasses(
@@ -18,9 +18,13 @@ export function compileClasses(
   try {
     const file = join(folder, fileName);
     writeFileSync(file, text);
-    execFileSync(toolOf(jdk.home, 'javac'), [...options, '-nowarn', '-proc:none', '-d', folder, file], {
-      stdio: 'pipe',
-    });
+    execFileSync(
+      toolOf(jdk.home, 'javac'),
+      [...quickTool, ...options, '-nowarn', '-proc:none', '-d', folder, file],
+      {
+        stdio: 'pipe',
+      },
+    );
     return readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.class'))
       .sort()

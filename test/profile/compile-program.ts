@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ClassFile, readClass } from '../../server/src/classfile/read-class';
 import { must, toolOf } from '../classfile/jdk-modules';
-import type { Jdk } from '../support/jdks';
+import { type Jdk, quickTool } from '../support/jdks';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
 export interface CompiledProgram {
@@ -20,6 +20,7 @@ export function compile(
 ): CompiledProgram {
   const folder = makeTemporaryFolder({ [`${name}.java`]: text });
   execFileSync(toolOf(jdk.home, 'javac'), [
+    ...quickTool,
     '-g',
     '-Xlint:-options',
     ...options,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { jdks, toolOf } from '../classfile/jdk-modules';
 import { makeTemporaryFolder } from '../support/temporary-folder';
+import { quickTool } from '../support/jdks';
 
 /** java.util.Random, as its documentation gives it. */
 function createJavaRandom(seed: bigint): (bits: bigint) => bigint {
@@ -67,7 +68,12 @@ describe.runIf(jdks.length > 0)('a subject of eCalc', () => {
   const home = jdks.at(-1)?.home ?? '';
   const run = (name: string, times: string): string => {
     const folder = makeTemporaryFolder({});
-    execFileSync(toolOf(home, 'javac'), ['-d', folder, join('test/bench/programs', 'Subjects.java')]);
+    execFileSync(toolOf(home, 'javac'), [
+      ...quickTool,
+      '-d',
+      folder,
+      join('test/bench/programs', 'Subjects.java'),
+    ]);
     return execFileSync(toolOf(home, 'java'), ['-cp', folder, 'Subjects', name, times], {
       encoding: 'utf8',
     }).trim();

@@ -14,6 +14,7 @@ import { jdks, must, toolOf } from '../../classfile/jdk-modules';
 import { platformOf } from '../../operations/extract-text';
 import { type ClassUse, disassemble, surplus, untyped, usesOf } from './bytecode-referee';
 import { createProject } from './typed-project';
+import { quickTool } from '../../support/jdks';
 
 const folder = fileURLToPath(new URL('../../fixtures/typing/items/', import.meta.url));
 const files = readdirSync(folder)
@@ -31,7 +32,7 @@ describe.each(jdks.filter(({ version }) => version >= 17))('with JDK $version', 
 
   beforeAll(async () => {
     const sources = files.map(({ path }) => join(folder, path.slice('typing/items/'.length)));
-    execFileSync(toolOf(jdk.home, 'javac'), ['-g', '-nowarn', '-Xlint:none', '-d', output, ...sources], { stdio: 'pipe' }); // prettier-ignore
+    execFileSync(toolOf(jdk.home, 'javac'), [...quickTool, '-g', '-nowarn', '-Xlint:none', '-d', output, ...sources], { stdio: 'pipe' }); // prettier-ignore
     const { classes } = must(openClassContainer(output, undefined));
     check = checkTypes({ files, classes, libraries: platformOf(jdk) }, () => undefined);
     theirs = await disassemble(
