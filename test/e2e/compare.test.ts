@@ -121,6 +121,9 @@ test('a line of a method is opened, and it is said that the text is another vers
   await compare('before', 'after');
   const frame = webview(page);
   await frame.locator('[data-tab=methods]').click();
+  expect(await frame.locator('.methods tr.block').first().innerText()).toMatch(
+    /^(?:loop (?:body|condition)|branch|sequence) .*Line \d+.*[▼▲+−] (?:cheaper|dearer|new|gone)/s,
+  );
   await screenshot(page, 'comparison-methods');
   await frame.locator('.methods .link', { hasText: 'B Line 18' }).first().click();
   await page.locator('.editor-instance .monaco-editor[data-uri$="Blur.java"] .view-line').first().waitFor();

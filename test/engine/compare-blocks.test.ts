@@ -6,8 +6,10 @@ import type { MethodDelta } from '../../server/src/engine/compare-methods';
 import { applicationClasses, compareProfiles } from '../../server/src/engine/compare-profiles';
 import { formatComparisonJson } from '../../server/src/engine/comparison-json';
 import { formatComparisonText } from '../../server/src/engine/comparison-text';
+import { describeComparison, describeWords } from '../../server/src/engine/comparison-page';
 import { hashLines } from '../../server/src/engine/source-lines';
 import type { ProfileDocument } from '../../server/src/profile/profile-document';
+import { decodeComparison, encodeComparison, Flag } from '../../server/src/seesoft/comparison-file';
 import { bundledModel, operation } from '../cost/bundled-model';
 import { profileOfEnergies } from '../diff/noisy-profiles';
 
@@ -201,6 +203,25 @@ describe('blocks', () => {
   test('of methods that ran alike are none', () => {
     expect(blocksOf(profileOf([begin, body]), profileOf([begin, body]))).toEqual([]);
   });
+});
+
+test('the page of a comparison has those that changed below their method, and is read as it was written', () => {
+  const comparison = compare(
+    profileOf([begin, end, body], { name: 'run' }),
+    profileOf([{ ...body, executions: 70 }, begin, { ...end, executions: 9 }, { ...begin, line: 9 }]),
+  );
+  const marks = { application: [], framework: [] };
+  const details = { details: ['', ''], wantedAlpha: 0, words: describeWords(), version: '0' } as const;
+  const page = describeComparison(comparison, { ...details, marks, isApplication: () => true });
+  const read = decodeComparison(new Uint8Array(Buffer.concat(encodeComparison(page))).buffer);
+  if (typeof read === 'string') throw new Error(read);
+  expect([...read.methodBlocks]).toEqual([0, 3]);
+  expect(read.blockRole).toEqual(['loop-body', 'sequence', 'sequence']);
+  expect([...read.blockLineA]).toEqual([4, 6, 0]);
+  expect([...read.blockLineB]).toEqual([4, 6, 9]);
+  expect([...read.blockExecutionsB]).toEqual([70, 9, 10]);
+  expect([...read.blockFlags]).toEqual([Flag.moved, 0, Flag.onlyB]);
+  expect(read.blockEnergyA[0]).toBeCloseTo(100 * (2 * addition + multiplication), 15);
 });
 
 describe('of measured runs', () => {

@@ -1,4 +1,4 @@
-/** Methods that ran otherwise, with the lines that did, and ways to their code. Sits in the page of a comparison. */
+/** Methods that ran otherwise, with the lines and blocks that did, and ways to their code. Sits in the page of a comparison. */
 import { Flag } from '../../../server/src/seesoft/comparison-file';
 import { type Change, differenceOf } from '../../../server/src/seesoft/changes';
 import { make } from '../dom';
@@ -28,6 +28,11 @@ export function createMethodsView(model: Model, figures: Figures, events: Method
   );
   const more = make('button', { type: 'button', class: 'more' });
   let drawn = 0;
+  const roles: Readonly<Record<string, string>> = {
+    'loop-condition': words.loopCondition,
+    'loop-body': words.loopBody,
+    ...{ branch: words.branch, handler: words.handler, sequence: words.sequence },
+  };
 
   function link(text: string, method: number, side: Side, line: number): HTMLElement {
     const label = side === 'a' ? words.openA : words.openB;
@@ -101,12 +106,80 @@ export function createMethodsView(model: Model, figures: Figures, events: Method
     );
   }
 
+  /** Of a run, as lines are. */
+  function blockRow(method: number, block: number): HTMLElement {
+    const flags = page.blockFlags[block] ?? 0;
+    const [inA, inB] = [(flags & Flag.onlyB) === 0, (flags & Flag.onlyA) === 0];
+    const [energyA, energyB] = [page.blockEnergyA[block] ?? 0, page.blockEnergyB[block] ?? 0];
+    const delta = differenceOf(energyA, energyB);
+    const change: Change = !inA
+      ? 'new'
+      : !inB
+        ? 'gone'
+        : delta < 0
+          ? 'cheaper'
+          : delta > 0
+            ? 'dearer'
+            : 'same';
+    const role = page.blockRole[block] ?? '';
+    const place = make('td', { class: 'place' }, make('span', { class: 'of' }, roles[role] ?? role), ' ');
+    const [lineA, lineB] = [page.blockLineA[block] ?? 0, page.blockLineB[block] ?? 0];
+    const linesTo = (line: number, last: number): string => (last > line ? `${line}–${last}` : String(line));
+    if (inA && lineA > 0)
+      place.append(
+        link(
+          `A ${words.line} ${linesTo(lineA, page.blockLastA[block] ?? 0)}`,
+          page.methodA[method] ?? -1,
+          'a',
+          lineA,
+        ),
+        ' ',
+      );
+    if (inB && lineB > 0)
+      place.append(
+        link(
+          `B ${words.line} ${linesTo(lineB, page.blockLastB[block] ?? 0)}`,
+          page.methodB[method] ?? -1,
+          'b',
+          lineB,
+        ),
+      );
+    const notes = [
+      (flags & Flag.moved) !== 0 ? words.moved : '',
+      (flags & Flag.significant) !== 0 ? words.isSignificant : '',
+    ].filter((note) => note !== '');
+    return make(
+      'tr',
+      { class: `line block ${change}` },
+      place,
+      number(figures.calls(page.blockExecutionsA[block] ?? NaN, page.blockExecutionsB[block] ?? NaN)),
+      number(inA ? figures.energy(energyA) : '–'),
+      number(inB ? figures.energy(energyB) : '–'),
+      number(
+        figures.delta(delta),
+        make(
+          'span',
+          { class: 'interval' },
+          figures.interval(page.blockLow[block] ?? NaN, page.blockHigh[block] ?? NaN),
+        ),
+      ),
+      make(
+        'td',
+        {},
+        makeMark(figures, change),
+        ...notes.map((note) => make('span', { class: 'note' }, note)),
+      ),
+    );
+  }
+
   function drawMore(): void {
     const last = Math.min(page.methodA.length, drawn + PAGE);
     for (; drawn < last; drawn++) {
       body.append(methodRow(drawn));
       for (let line = page.methodLines[drawn] ?? 0; line < (page.methodLines[drawn + 1] ?? 0); line++)
         body.append(lineRow(drawn, line));
+      for (let block = page.methodBlocks[drawn] ?? 0; block < (page.methodBlocks[drawn + 1] ?? 0); block++)
+        body.append(blockRow(drawn, block));
     }
     more.hidden = drawn >= page.methodA.length;
     more.textContent = fill(words.more, count(page.methodA.length - drawn));

@@ -7,6 +7,7 @@ import { isRounding } from '../seesoft/changes';
 import { Flag, type ComparisonColumns, type ComparisonHead } from '../seesoft/comparison-file';
 import type { ComparisonPage, PackageOfBoth } from '../seesoft/comparison-file';
 import { comparisonWords, type ComparisonWords } from '../seesoft/comparison-words';
+import { type BlockDelta, hasBlockChanged } from './compare-blocks';
 import { hasChanged, type MethodDelta } from './compare-methods';
 import type { ComparedSide } from './compared-sides';
 import { describeTasks } from './comparison-tasks';
@@ -118,10 +119,10 @@ function sumPackages(
 
 type MethodColumns = Pick<
   ComparisonColumns,
-  Extract<keyof ComparisonColumns, `method${string}` | `line${string}`>
+  Extract<keyof ComparisonColumns, `method${string}` | `line${string}` | `block${string}`>
 >;
 
-/** Those that ran otherwise, or took otherwise for certain; with the lines that did. */
+/** Those that ran otherwise, or took otherwise for certain; with the lines and blocks that did. */
 function describeMethods(
   { methods: all, isPriced }: ProfileComparison,
   methods: MethodTable,
@@ -134,8 +135,6 @@ function describeMethods(
         executionsA !== executionsB || (isSignificant && !isRounding(energyA, energyB)),
     );
   const lines = shown.map(linesOf);
-  const starts = new Uint32Array(shown.length + 1);
-  for (const [index, { length }] of lines.entries()) starts[index + 1] = (starts[index] ?? 0) + length;
   const numbers = (of: (delta: MethodDelta) => number): Float64Array => Float64Array.from(shown, of);
   const flat = lines.flat();
   return {
@@ -153,7 +152,8 @@ function describeMethods(
         ({ isSignificant, countsDiffer }) =>
           (isSignificant ? Flag.significant : 0) | (countsDiffer ? Flag.countsDiffer : 0),
       ),
-      methodLines: starts,
+      methodLines: startsOf(lines),
+      ...describeBlocks(shown),
       lineA: Uint32Array.from(flat, ({ lineA }) => lineA),
       lineB: Uint32Array.from(flat, ({ lineB }) => lineB),
       lineExecutionsA: Float64Array.from(flat, ({ executionsA }) => executionsA),
@@ -163,4 +163,44 @@ function describeMethods(
     },
     leftOut: changed.length - shown.length,
   };
+}
+
+/** Those whose energies are known. */
+function describeBlocks(
+  methods: readonly MethodDelta[],
+): Pick<ComparisonColumns, Extract<keyof ComparisonColumns, `methodBlocks` | `block${string}`>> {
+  const changed = methods.map(({ blocks }) =>
+    blocks.filter((block) => hasBlockChanged(block) && !Number.isNaN(block.delta)),
+  );
+  const flat = changed.flat();
+  const lines = (of: (block: BlockDelta) => number): Uint32Array => Uint32Array.from(flat, of);
+  const numbers = (of: (block: BlockDelta) => number): Float64Array => Float64Array.from(flat, of);
+  return {
+    methodBlocks: startsOf(changed),
+    blockRole: flat.map(({ roleA = '', roleB = roleA }) => roleB),
+    blockLineA: lines(({ lineA }) => lineA),
+    blockLastA: lines(({ lastA }) => lastA),
+    blockLineB: lines(({ lineB }) => lineB),
+    blockLastB: lines(({ lastB }) => lastB),
+    blockExecutionsA: numbers(({ executionsA }) => executionsA),
+    blockExecutionsB: numbers(({ executionsB }) => executionsB),
+    blockEnergyA: numbers(({ energyA }) => energyA),
+    blockEnergyB: numbers(({ energyB }) => energyB),
+    blockLow: numbers(({ low }) => low),
+    blockHigh: numbers(({ high }) => high),
+    blockFlags: Uint8Array.from(
+      flat,
+      ({ isSignificant, isMoved, roleA, roleB }) =>
+        (isSignificant ? Flag.significant : 0) |
+        (isMoved ? Flag.moved : 0) |
+        (roleB === undefined ? Flag.onlyA : roleA === undefined ? Flag.onlyB : 0),
+    ),
+  };
+}
+
+/** Of lists that follow each other: where each starts, and the last ends. */
+function startsOf(lists: readonly { readonly length: number }[]): Uint32Array {
+  const starts = new Uint32Array(lists.length + 1);
+  for (const [index, { length }] of lists.entries()) starts[index + 1] = (starts[index] ?? 0) + length;
+  return starts;
 }

@@ -126,6 +126,21 @@ export interface ComparisonColumns {
   readonly lineExecutionsB: Float64Array;
   readonly lineEnergyA: Float64Array;
   readonly lineEnergyB: Float64Array;
+  /** One more than there are such methods: where its blocks start. */
+  readonly methodBlocks: Uint32Array;
+  /** Blocks that changed: what each is to loops and branches, in the profile's words, its first and its greatest line. */
+  readonly blockRole: readonly string[];
+  readonly blockLineA: Uint32Array;
+  readonly blockLastA: Uint32Array;
+  readonly blockLineB: Uint32Array;
+  readonly blockLastB: Uint32Array;
+  readonly blockExecutionsA: Float64Array;
+  readonly blockExecutionsB: Float64Array;
+  readonly blockEnergyA: Float64Array;
+  readonly blockEnergyB: Float64Array;
+  readonly blockLow: Float64Array;
+  readonly blockHigh: Float64Array;
+  readonly blockFlags: Uint8Array;
 }
 
 export const Flag = {
@@ -135,9 +150,11 @@ export const Flag = {
   /** The model has no price for any of it. */
   unpriced: 4,
   countsDiffer: 8,
-  /** Of a task that the other side has not, whether or not it does some of it elsewhere. */
+  /** Of a task or a block that the other side has not, whether or not it does some of it elsewhere. */
   onlyA: 16,
   onlyB: 32,
+  /** Of a block that stands elsewhere among those of both. */
+  moved: 64,
 } as const;
 
 const LAYOUT: ColumnLayout<ComparisonColumns> = {
@@ -195,6 +212,19 @@ const LAYOUT: ColumnLayout<ComparisonColumns> = {
     lineExecutionsB: 'f64',
     lineEnergyA: 'f64',
     lineEnergyB: 'f64',
+    methodBlocks: 'u32',
+    blockRole: 'texts',
+    blockLineA: 'u32',
+    blockLastA: 'u32',
+    blockLineB: 'u32',
+    blockLastB: 'u32',
+    blockExecutionsA: 'f64',
+    blockExecutionsB: 'f64',
+    blockEnergyA: 'f64',
+    blockEnergyB: 'f64',
+    blockLow: 'f64',
+    blockHigh: 'f64',
+    blockFlags: 'u8',
   },
 };
 
@@ -218,7 +248,7 @@ function isConsistent(page: ComparisonPage): boolean {
   const rows = page.rowParent.length;
   const alike = (length: number, ...columns: readonly { readonly length: number }[]): boolean =>
     columns.every((column) => column.length === length);
-  const { lineA } = page;
+  const { lineA, blockRole } = page;
   return (
     page.totals.length === 7 &&
     alike(methods, page.classes, page.descriptors) &&
@@ -237,7 +267,11 @@ function isConsistent(page: ComparisonPage): boolean {
     alike(lineA.length, page.lineB, page.lineExecutionsA, page.lineExecutionsB) &&
     alike(lineA.length, page.lineEnergyA, page.lineEnergyB) &&
     areStarts(page.taskPaths, page.taskRow.length, page.taskPathMethods.length) &&
-    areStarts(page.methodLines, page.methodA.length, lineA.length)
+    alike(blockRole.length, page.blockLineA, page.blockLastA, page.blockLineB, page.blockLastB) &&
+    alike(blockRole.length, page.blockExecutionsA, page.blockExecutionsB, page.blockFlags) &&
+    alike(blockRole.length, page.blockEnergyA, page.blockEnergyB, page.blockLow, page.blockHigh) &&
+    areStarts(page.methodLines, page.methodA.length, lineA.length) &&
+    areStarts(page.methodBlocks, page.methodA.length, blockRole.length)
   );
 }
 
