@@ -33,26 +33,25 @@ export function makeTotals({ page }: Model, figures: Figures): HTMLElement {
   const isKnown = !Number.isNaN(chance);
   const change =
     isKnown && !head.isSignificant ? 'same' : delta < 0 ? 'cheaper' : delta > 0 ? 'dearer' : 'same';
-  const certainty = isKnown
+  const share = figures.share(delta, energyA);
+  const amount = `${figures.delta(delta)}${share === '' ? '' : ` (${share})`}`;
+  const told = isKnown
     ? [
         figures.interval(low, high),
         fill(head.isSignificant ? words.significant : words.chance, chanceText(chance)),
-        head.isSignificant ? '' : fill(words.smallest, figures.energy(smallest)),
       ]
     : [words.noInterval];
-  const share = figures.share(delta, energyA);
+  // What is no more than chance is no difference first, and a figure after that.
+  const [value, ...notes] =
+    isKnown && !head.isSignificant
+      ? [words.noDifference, fill(words.smallest, figures.energy(smallest)), amount, ...told]
+      : [amount, change === 'same' ? '' : figures.change(change), ...told];
   return make(
     'dl',
     { class: 'totals' },
     tile('', fill(words.aSide, names[0]), figures.energy(energyA), details[0], splitText(split?.[0])),
     tile('', fill(words.bSide, names[1]), figures.energy(energyB), details[1], splitText(split?.[1])),
-    tile(
-      `difference ${change}`,
-      words.difference,
-      `${figures.delta(delta)}${share === '' ? '' : ` (${share})`}`,
-      change === 'same' ? '' : figures.change(change),
-      ...certainty,
-    ),
+    tile(`difference ${change}`, words.difference, value, ...notes),
     ...(overlap === undefined
       ? []
       : [

@@ -21,6 +21,7 @@ export function comparisonWords(l10n: Translator) {
     noInterval: l10n.t('nothing says how much runs spread'),
     significant: l10n.t('more than chance (p = {0})'),
     chance: l10n.t('no more than chance (p = {0})'),
+    noDifference: l10n.t('no difference found'),
     smallest: l10n.t('A difference of {0} would have been found in 8 of 10 cases'),
     views: l10n.t('What is shown'),
     tasks: l10n.t('Tasks'),

@@ -1,0 +1,64 @@
+/** What the page of a comparison says first of two profiles that differ by chance, and of two that do not. */
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { formatComparisonHtml } from '../../server/src/engine/comparison-html';
+import { describeComparison, describeWords } from '../../server/src/engine/comparison-page';
+import { compareProfiles } from '../../server/src/engine/compare-profiles';
+import { readComparisonAssets } from '../../server/src/host/bundled-media';
+import { bundledModel } from '../cost/bundled-model';
+import { profileOfEnergies } from '../diff/noisy-profiles';
+import { launchChromium } from '../support/chromium';
+import { makeTemporaryFolder } from '../support/temporary-folder';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+});
+
+/** The text below "Difference", B taking so many times what A does. */
+async function differenceOf(factor: number): Promise<readonly string[]> {
+  const runs = [2, 2.9, 1.6, 2.2, 2.7];
+  const [a, b] = [1, factor].map((times) => ({
+    name: `times ${times}`,
+    profile: profileOfEnergies(
+      [1000],
+      runs.map((each) => each * times),
+      [],
+      false,
+    ),
+  }));
+  if (a === undefined || b === undefined) throw new Error();
+  const isApplication = (): boolean => true;
+  const comparison = compareProfiles(a, b, bundledModel(), { alpha: 0, isApplication });
+  const written = describeComparison(comparison, {
+    ...{ details: ['', ''], wantedAlpha: 0, words: describeWords(), version: '1.0', isApplication },
+    marks: { application: [], framework: [] },
+  });
+  const file = join(makeTemporaryFolder(), 'page.html');
+  const assets = readComparisonAssets(resolve(import.meta.dirname, '../../dist'));
+  writeFileSync(file, [...formatComparisonHtml(written, assets)].join(''));
+  const page = await browser.newPage();
+  onTestFinished(() => page.close());
+  await page.goto(pathToFileURL(file).href);
+  const tile = page.locator('.totals .difference');
+  return [await tile.locator('strong').innerText(), ...(await tile.locator('dd > span').allInnerTexts())];
+}
+
+test('no difference found stands before any figure, then what would have been found', async () => {
+  const [verdict, smallest, ...figures] = await differenceOf(1.1);
+  expect(verdict).toBe('no difference found');
+  expect(smallest).toMatch(/^A difference of [\d.]+ J would have been found in 8 of 10 cases$/);
+  expect(figures.join(' ')).toMatch(/^\+[\d.]+ m?J \(\+10(?:\.0)? %\) .*no more than chance/);
+});
+
+test('a difference that is more than chance stands first', async () => {
+  const [amount, ...notes] = await differenceOf(9);
+  expect(amount).toMatch(/^\+[\d.]+ J \(\+800(?:\.0)? %\)$/);
+  expect(notes.join(' ')).toMatch(/dearer.*more than chance/);
+});
