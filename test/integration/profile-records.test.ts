@@ -1,6 +1,6 @@
 /** What `jouleline tree` and `jouleline trace` print of real programs, and class paths with odd names. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
@@ -109,6 +109,44 @@ describe.each(findJdks())('kinds of record, JDK $version', ({ home }) => {
       ['main', 12],
     ]);
     expect(new Set(tuples.map(({ thread }) => thread))).toEqual(new Set(['main']));
+  });
+
+  test('traces have tasks, and are compared with each other and with trees', async () => {
+    const folder = compiled();
+    for (const [kind, out] of [
+      ['trace', 'a.json'],
+      ['trace', 'b.json'],
+      ['tree', 'c.json'],
+    ] as const) {
+      await record(folder, kind);
+      renameSync(join(folder, 'p.json'), join(folder, out));
+    }
+    for (const other of ['b.json', 'c.json']) {
+      const { status, stdout } = await jouleline(folder, 'diff', 'a.json', other, '--format', 'json');
+      expect(status).toBe(0);
+      const { tasks, notes } = JSON.parse(stdout) as {
+        readonly tasks: readonly {
+          readonly method: string;
+          readonly path: readonly string[];
+          readonly matched: boolean;
+          readonly callsA?: number;
+          readonly callsB?: number;
+          readonly p?: number;
+        }[];
+        readonly notes: readonly string[];
+      };
+      const sleeps = tasks.find(({ method }) => method.includes('Thread.sleep'));
+      expect(sleeps?.matched).toBe(true);
+      // Where the trace's clock stood still for as long as one of them slept, it has not seen all.
+      expect([3, undefined]).toContain(sleeps?.callsA);
+      expect(other === 'c.json' ? [3] : [3, undefined]).toContain(sleeps?.callsB);
+      expect(sleeps?.path.map((method) => /main/.test(method))).toEqual([true]);
+      expect(tasks.every(({ matched, p }) => matched && p === undefined)).toBe(true);
+      expect(notes.join('\n')).toMatch(
+        /a\.json: its calls are those of a trace that took a millisecond or more/,
+      );
+      expect(/c\.json every call that was recorded/.test(notes.join('\n'))).toBe(other === 'c.json');
+    }
   });
 
   test('commands say which kind a profile is not', async () => {

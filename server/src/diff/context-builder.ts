@@ -16,6 +16,8 @@ export interface ContextBuilder {
    * was not recorded. Cost: as many steps as the caller is deep.
    */
   readonly enter: (caller: number, method: number, calls: number, recursive: number) => number;
+  /** Adds to how often a context was entered, and was while it ran: where that is known only later. */
+  readonly count: (context: number, calls: number, recursive: number) => void;
   /** Adds to what a context takes without what it calls. */
   readonly take: (context: number, amount: number) => void;
   /** Adds to the sizes of what it was called with. */
@@ -74,6 +76,12 @@ export function createContextBuilder(): ContextBuilder {
     return ROOT;
   }
 
+  function count(context: number, calls: number, recursive: number): void {
+    table.add(context, CALLS, calls);
+    table.add(context, COUNTED, 1);
+    if (recursive > 0) table.add(context, RECURSIVE, recursive);
+  }
+
   return {
     numberOf: (method) => {
       const key = keyOfMethod(method);
@@ -88,12 +96,10 @@ export function createContextBuilder(): ContextBuilder {
       if (recursive > 0) table.add(context, RECURSIVE, recursive);
       if (Number.isNaN(calls)) return context;
       if (again !== ROOT) table.add(context, RECURSIVE, calls);
-      else {
-        table.add(context, CALLS, calls);
-        table.add(context, COUNTED, 1);
-      }
+      else count(context, calls, 0);
       return context;
     },
+    count,
     take: (context, amount) => {
       table.add(context, EXCLUSIVE, amount);
     },

@@ -179,7 +179,7 @@ export function describePruned(
 function tasksOf(
   a: PricedSide,
   b: PricedSide,
-  spread: Spread,
+  ofRuns: Spread,
   { alpha, isApplication, check }: CompareOptions,
 ): { readonly tasks?: TaskDeltas } {
   if (a.contexts === undefined || b.contexts === undefined) return {};
@@ -188,6 +188,7 @@ function tasksOf(
   const { matched, onlyFirst, onlySecond, alpha: used, trees, partners } = compared;
   const partsOf = createPartLists(trees, partners);
   const rankOf = [rankMethods(a.contexts), rankMethods(b.contexts)] as const;
+  const spread = a.isDividedByTime || b.isDividedByTime ? unknownSpread(ofRuns) : ofRuns;
   const deltaOf = (
     one: Task | undefined,
     other: Task | undefined,
@@ -234,6 +235,16 @@ function tasksOf(
         ...onlySecond.map((task) => deltaOf(undefined, task)),
       ]),
     },
+  };
+}
+
+/** Of parts whose energies are less sure than the runs are. */
+function unknownSpread({ totals: [a, b] }: Spread): Spread {
+  return {
+    totals: [
+      { ...a, runs: 0 },
+      { ...b, runs: 0 },
+    ],
   };
 }
 

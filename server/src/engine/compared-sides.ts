@@ -22,6 +22,7 @@ import { contextsOf } from './call-contexts';
 import { chooseScale } from './common-scale';
 import { formatCount, formatEnergy, formatShare, JOULES } from './energy-text';
 import { scaleToProfile } from './measured-profile';
+import { contextsOfTrace } from './trace-contexts';
 import { chooseMeasures, contextsOfRecording, namesDescriptors } from './recorded-contexts';
 import { describeProblem } from './summarize-recording';
 
@@ -52,6 +53,8 @@ export interface PricedSide {
   readonly isMeasured: boolean;
   /** In the unit of the comparison; absent where no calls were recorded. */
   readonly contexts: ContextTree | undefined;
+  /** Whether those are of a trace: what ran was divided among them by time, and nothing says how surely. */
+  readonly isDividedByTime: boolean;
   /** Of a counted profile. */
   readonly counted?: CountedSide;
 }
@@ -113,6 +116,7 @@ export function priceSides(recorded: readonly ComparedSide[], model: CostModel):
         : own,
     ),
     ...describeMeans(raw),
+    ...describeUneven(raw),
   ];
   const why = whyShares(raw);
   const [only] = raw;
@@ -142,6 +146,19 @@ function describeMeans(sides: readonly RawSide[]): readonly string[] {
     : [
         `compared are means of runs, without what is not the program's own work, as start-up and collections: ${means.join('; ')}`,
       ];
+}
+
+/** Of two trees of one program one may have fewer contexts. */
+function describeUneven(sides: readonly RawSide[]): readonly string[] {
+  const [traced, whole] = [true, false].map((isOfTrace) =>
+    sides.flatMap(({ name, contexts, isDividedByTime }) =>
+      contexts !== undefined && isDividedByTime === isOfTrace ? [name] : [],
+    ),
+  );
+  if (traced === undefined || whole === undefined || traced.length * whole.length === 0) return [];
+  return [
+    `${traced.join(', ')} shows calls of a millisecond or more, ${whole.join(', ')} every call that was recorded: what the shorter ones do stands nearer to the root in the first`,
+  ];
 }
 
 function byMeans(side: ComparedSide): ComparedSide {
@@ -227,6 +244,7 @@ function priceProfile(
         modelled += (unitCosts[key] ?? 0) * count;
         if (means[key] === undefined) unpriced += count;
       }
+  const traced = contextsOfTrace(profile, unitCosts, hasDescriptors);
   return {
     name,
     total:
@@ -236,7 +254,8 @@ function priceProfile(
     scale,
     isProxy: measurement?.source.isProxy === true,
     isMeasured: scale !== undefined,
-    contexts: contextsOf(profile, unitCosts, hasDescriptors),
+    contexts: contextsOf(profile, unitCosts, hasDescriptors) ?? traced?.tree,
+    isDividedByTime: traced !== undefined,
     counted: { profile, unitCosts },
     kind: 'joules',
     ...(scale === undefined || measurement?.energy === undefined ? {} : { runs: measurement.energy }),
@@ -247,6 +266,7 @@ function priceProfile(
       ...(unpriced > 0
         ? [`${name}: ${formatCount(unpriced)} operations have no price, and are in no energy`]
         : []),
+      ...(traced?.notes ?? []).map((note) => `${name}: ${note}`),
     ],
   };
 
@@ -294,6 +314,7 @@ function sumRecording(
     isProxy: measure?.isProxy === true,
     isMeasured: unit === 'joules' && measure?.provenance === 'measured',
     contexts: tree,
+    isDividedByTime: false,
     kind: unit,
     origin: {
       meter: [source.format, measure?.provenance, measure?.component, measure?.isProxy && 'by CPU time']

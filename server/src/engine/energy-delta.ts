@@ -36,9 +36,9 @@ export function compareShares(
   energyA: Joules,
   energyB: Joules,
 ): Omit<EnergyDelta, 'isSignificant'> {
-  if (commonScale === undefined)
-    return { energyA, energyB, ...compareMeans(shareOf(first, energyA), shareOf(second, energyB)) };
   const delta = differenceOf(energyA, energyB);
+  if (commonScale === undefined)
+    return { energyA, energyB, ...compareMeans(shareOf(first, energyA), shareOf(second, energyB)), delta };
   return { energyA, energyB, ...compareMeans(NOTHING, shareOf(commonScale, delta)) };
 }
 

@@ -88,7 +88,7 @@ export function readTuples(profile: ProfileDocument): Outcome<readonly NamedTupl
 }
 
 /** Index of the last number that is not above a limit; -1 if all are. */
-function lastUpTo(numbers: readonly number[], limit: number): number {
+export function lastUpTo(numbers: readonly number[], limit: number): number {
   let low = 0;
   let high = numbers.length;
   while (low < high) {

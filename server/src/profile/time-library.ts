@@ -26,6 +26,11 @@ export interface TimedLibrary {
 const WAITING =
   /^java\.(?:io|nio|net|sql)\.|^javax\.(?:net|sql)\.|^java\.util\.(?:Scanner|concurrent)\.|^java\.lang\.(?:Process|ProcessBuilder|Thread)\.|^java\.lang\.Object\.wait$|^java\.lang\.System\.gc$/;
 
+/** `called` as in `java/lang/Thread.sleep(J)V`. */
+export function waits(called: string): boolean {
+  return WAITING.test(operationOfCall(called));
+}
+
 /** Undefined where no call was timed. */
 export function timeLibrary(profile: ProfileDocument): TimedLibrary | undefined {
   if (profile.trace === undefined) return undefined;

@@ -35,9 +35,9 @@ ${runsUsage}
 
 Compares profiles: two versions of one program, or programs that do the same job. Each is of 'jouleline profile', an
 import of 'jouleline import', or a file that an import reads (JoularJX, collapsed stacks, pprof, speedscope, JFR, …).
-Methods and lines are matched by name and by what they do; where both tell who calls whom ('--record tree'), also the
-tasks, that is framework methods that the application calls (docs/comparing.md). Of more than two it is said who does
-each task cheapest, and how many have it.
+Methods and lines are matched by name and by what they do; where both tell who calls whom ('--record tree', or 'trace'),
+also the tasks, that is framework methods that the application calls (docs/comparing.md). Of more than two it is said who
+does each task cheapest, and how many have it.
 
   --alpha N|auto    edits by which the paths of calls of one task may differ, 0 to 5 (default: auto)
   --app PACKAGE     a package of the application, with those below it; may be repeated

@@ -1,0 +1,134 @@
+/**
+ * The calling contexts that a trace shows, against those of the calling context
+ * tree of the same program, whose calls all take their time but for some.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { type ContextTree, inclusiveOf } from '../../server/src/diff/context-tree';
+import { contextsOf } from '../../server/src/engine/call-contexts';
+import { completeProfile, type ProfileDocument } from '../../server/src/engine/count-program';
+import { contextsOfTrace } from '../../server/src/engine/trace-contexts';
+import { instrumentClasses } from '../../server/src/profile/instrument-classes';
+import { matchCalls, nonConstantCalls } from '../../server/src/profile/library-calls';
+import { formatProfile, readProfile } from '../../server/src/profile/read-profile';
+import { jdks, must } from '../classfile/jdk-modules';
+import type { Jdk } from '../support/jdks';
+import { compile } from './compile-program';
+import { recordTree } from './record-tree';
+import { runCounted } from './run-counted';
+
+const text = readFileSync(join(__dirname, '../fixtures/profile/Nested.java'), 'utf8');
+/** Interpreted, so that rounds of a loop take as long in each call. */
+const virtualMachine = ['-Xint'];
+
+async function recordTrace(jdk: Jdk, given: readonly string[]): Promise<ProfileDocument> {
+  const { folder, classes } = compile(jdk, 'Nested', text);
+  const instrumentation = instrumentClasses(
+    classes.map(({ name, bytes }) => ({ place: name, bytes })),
+    'per thread',
+    'trace',
+    matchCalls(nonConstantCalls),
+  );
+  const swapped = { swapped: instrumentation.classes, ...instrumentation, decode: () => undefined };
+  const { machine, status } = await runCounted(jdk, folder, 'Nested', swapped, virtualMachine, given);
+  expect(status).toBe(0);
+  const program = { command: [], classPath: [], exitCode: 0, signal: null, ended: '', started: '' };
+  const made = completeProfile({ instrumentation, machines: [machine], program }, 'test');
+  return must(readProfile([...formatProfile(made)].join('')));
+}
+
+interface Context {
+  readonly path: string;
+  readonly calls: number;
+  readonly recursive: number;
+  readonly inclusive: number;
+}
+
+/** Of the program's methods, and of what it calls of libraries. */
+function listContexts(tree: ContextTree): readonly Context[] {
+  const paths: string[] = [''];
+  const inclusive = inclusiveOf(tree);
+  return Array.from(tree.parents.keys())
+    .slice(1)
+    .map((row) => {
+      const method = tree.names[tree.methods[row] ?? -1];
+      const path = `${paths[tree.parents[row] ?? 0] ?? ''} > ${method?.class ?? ''}.${method?.name ?? ''}`;
+      paths[row] = path;
+      const [calls, recursive] = [tree.calls[row] ?? NaN, tree.recursive[row] ?? NaN];
+      return { path, calls, recursive, inclusive: inclusive[row] ?? 0 };
+    })
+    .sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+const isOfLibrary = ({ path }: Context): boolean => !path.slice(path.lastIndexOf(' > ')).includes('Nested');
+const isShort = ({ path }: Context): boolean => path.includes('.small');
+const MOST_ATTEMPTS = 4;
+
+/** Each operation takes one. */
+const oneEach = ({ keys }: ProfileDocument): Float64Array => new Float64Array(keys.length).fill(1);
+
+describe.runIf(jdks.length > 0)('the calling contexts of a trace', () => {
+  it.each(jdks.flatMap((jdk) => [[], ['exit']].map((given) => ({ ...jdk, jdk, given }))))(
+    'are those of the tree, but for calls below a tick (JDK $version, given $given)',
+    async ({ jdk, given }) => {
+      const counted = await recordTree(jdk, 'Nested', compile(jdk, 'Nested', text), {
+        given,
+        virtualMachine,
+      });
+      const all = listContexts(contextsOf(counted.profile, oneEach(counted.profile)) ?? emptyTree);
+      const own = all.filter((context) => !isOfLibrary(context) && !isShort(context)).map(callsOf);
+      expect(own.length).toBeGreaterThan(10);
+      const paths = own.map(([path]) => path);
+      let traced = await recordTrace(jdk, given);
+      let shown = contextsOfTrace(traced, oneEach(traced), true);
+      let seen = listContexts(shown?.tree ?? emptyTree);
+      const seenOwn = (): readonly (readonly unknown[])[] =>
+        seen.filter((context) => !isOfLibrary(context)).map(callsOf);
+      // A clock that stands still for as long as a call takes, on a busy machine, shows fewer of them, and never others.
+      for (let attempt = 0; attempt < MOST_ATTEMPTS && !isDeepStrictEqual(seenOwn(), own); attempt++) {
+        for (const [path] of seenOwn()) expect(paths).toContain(path);
+        traced = await recordTrace(jdk, given);
+        shown = contextsOfTrace(traced, oneEach(traced), true);
+        seen = listContexts(shown?.tree ?? emptyTree);
+      }
+      expect(seenOwn()).toEqual(own);
+      // What it calls of libraries stands with what was seen to do so.
+      const libraries = all.filter(isOfLibrary).map(({ path }) => path.replace(' > Nested.small', ''));
+      expect(seen.filter(isOfLibrary).map(({ path }) => path)).toEqual(libraries.sort());
+      // All that was counted is in it, and what took half as much again as something else does so here, too.
+      expect(shown?.unplaced).toBe(0);
+      const total = seen.reduce((sum, { path, inclusive }) => sum + (isRoot(path) ? inclusive : 0), 0);
+      expect(total).toBeCloseTo(sumOfCounts(traced), 3);
+      const taken = new Map(seen.map(({ path, inclusive }) => [path, inclusive]));
+      const long = all.filter((context) => !isOfLibrary(context) && !isShort(context));
+      for (const one of long)
+        for (const other of long)
+          if (one.inclusive > 1.5 * other.inclusive)
+            expect([one.path, other.path, (taken.get(one.path) ?? 0) > (taken.get(other.path) ?? 0)]).toEqual(
+              [one.path, other.path, true],
+            );
+    },
+    100_000,
+  );
+});
+
+function sumOfCounts({ classes }: ProfileDocument): number {
+  return classes
+    .flatMap(({ methods }) => methods.flatMap(({ operations }) => operations))
+    .reduce((sum, [, , count]) => sum + count, 0);
+}
+
+const isRoot = (path: string): boolean => path.lastIndexOf(' > ') === 0;
+
+const callsOf = ({ path, calls, recursive }: Context): readonly unknown[] => [path, calls, recursive];
+
+const emptyTree: ContextTree = {
+  parents: Int32Array.of(-1),
+  methods: Int32Array.of(-1),
+  exclusive: Float64Array.of(0),
+  calls: Float64Array.of(NaN),
+  recursive: Float64Array.of(0),
+  names: [],
+};
