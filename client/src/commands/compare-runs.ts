@@ -41,7 +41,7 @@ export async function compareWithRevision(services: Services): Promise<void> {
   await compareRuns(services, title, plan.folder, plan.profilesFolder, [before, after], target.label, [
     ...['--git', before, '--git', after],
     ...libraries.flatMap((path) => ['--class-path', resolve(plan.folder, path)]),
-    ...plan.common,
+    ...withCalls(plan.common),
     ...target.arguments,
   ]);
 }
@@ -73,11 +73,16 @@ export async function comparePrograms(services: Services): Promise<void> {
     ...both.flatMap(({ main, folder: own }) => ['--program', `${main}@${own}`]),
     ...sources.flatMap((source) => ['--source', source]),
     '--build',
-    ...common,
+    ...withCalls(common),
     ...(workload.input === undefined ? [] : ['--input', workload.input]),
     '--',
     ...workload.arguments,
   ]);
+}
+
+/** What profiles record by themselves may hold no calls, and tasks are told by nothing else. A trace stays one. */
+function withCalls(common: readonly string[]): readonly string[] {
+  return common[common.indexOf('--record') + 1] === 'trace' ? common : [...common, '--record', 'tree'];
 }
 
 async function compareRuns(
