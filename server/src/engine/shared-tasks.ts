@@ -71,12 +71,17 @@ export function describeGroups(
     })
     .sort((one, other) => other.delta - one.delta);
 
+  /** Parts of a trace are less sure than its runs are. */
+  function isDivided(program: number): boolean {
+    return programs[program]?.isDividedByTime === true;
+  }
+
   function sideOf({ energy, calls, size, method }: Task, program: number): TaskOfProgram {
     const side = programs[program];
     const stands = ranks[program]?.(method);
     return {
       energy,
-      ...boundShare(commonScale ?? side?.total ?? UNKNOWN, energy),
+      ...boundShare(isDivided(program) ? UNKNOWN : (commonScale ?? side?.total ?? UNKNOWN), energy),
       // What another tool recorded took nothing where it says so.
       isPriced: energy > 0 || side?.counted === undefined,
       ...(calls === undefined ? {} : { calls }),
@@ -86,6 +91,8 @@ export function describeGroups(
   }
 
   function compare(one: Doer, other: Doer): ReturnType<typeof compareShares> {
+    if (isDivided(one.program) || isDivided(other.program))
+      return compareShares({ totals: [UNKNOWN, UNKNOWN] }, one.energy, other.energy);
     const totalOf = ({ program }: Doer): MeanOfRuns => programs[program]?.total ?? UNKNOWN;
     const spread: Spread = {
       totals: [totalOf(one), totalOf(other)],
