@@ -1,6 +1,7 @@
 /**
  * Whether `jouleline diff` keeps what it says of chance: `node test/bench/diff-trials.mjs [TRIALS] [RUNS]`.
- * TRIALS (default: 300) are of simulated runs with four kinds of noise. RUNS
+ * TRIALS (default: 300) are of simulated runs with four kinds of noise, and on
+ * machines that drift: one program measured after the other, or in turn. RUNS
  * (default: 0), as 400, are measured of one program by CPU time on this machine
  * (`npm run build` before; JAVA_HOME): blocks of ten are then compared with the
  * next ten, and with all others. The targets: of identical programs nothing
@@ -16,8 +17,8 @@ import { importWithTests } from './bundle.mjs';
 import { formatTable } from './table.mjs';
 
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
-const { runBlocks, runTrials } = await importWithTests('test/diff/diff-trials.ts');
-const { noises } = await importWithTests('test/diff/noisy-profiles.ts');
+const { runBlocks, runDriftTrials, runTrials } = await importWithTests('test/diff/diff-trials.ts');
+const { drifts, noises, orders } = await importWithTests('test/diff/noisy-profiles.ts');
 const { findJdks } = await importWithTests('test/support/jdks.ts');
 const [trials, runs] = [Number(process.argv[2] ?? 300), Number(process.argv[3] ?? 0)];
 const work = `import java.util.*;
@@ -63,6 +64,21 @@ console.log(
     rows,
   ),
 );
+
+const names = Object.keys(orders);
+const driftRows = Object.keys(noises).flatMap((noise) =>
+  Object.keys(drifts).map((drift) => {
+    const meter = { noise, deviation: 0.04, runs: 10, isProxy: false };
+    const cells = names.flatMap((order) => {
+      const { same, found } = runDriftTrials(meter, drift, order, trials);
+      return [percent(same, trials), percent(found, trials)];
+    });
+    return [noise, drift, ...cells];
+  }),
+);
+const heads = names.flatMap((order) => [`${order}: same`, '+3 deviations']);
+console.log('\nThe same on a machine that drifts by so many deviations of a run\n');
+console.log(formatTable(['noise', 'drift', ...heads], driftRows));
 
 if (runs >= 20) {
   const energies = measure(runs);

@@ -1,8 +1,9 @@
 /** Git itself is the referee. */
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ignoreProfiles, isSeenByGit } from '../../client/src/commands/git-ignore';
+import { ignoreProfiles, isSeenByGit, makeProfilesFolder } from '../../client/src/commands/git-ignore';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
 const profile = '.jouleline/profiles/run.json';
@@ -33,4 +34,21 @@ test('profiles that the repository ignores already are left alone', () => {
   execFileSync('git', ['init', '-q'], { cwd: folder });
   expect(untracked(folder)).not.toContain(profile);
   expect(isSeenByGit(join(folder, '.jouleline', 'profiles'))).toBe(false);
+});
+
+test('a folder that is made for profiles keeps them out of Git, and one that was there is left as it is', () => {
+  const folder = makeTemporaryFolder({ 'old/.jouleline/models/mine.json': '{}', 'new/Main.java': '' });
+  execFileSync('git', ['init', '-q'], { cwd: folder });
+  for (const name of ['old', 'new']) {
+    const profiles = join(folder, name, '.jouleline', 'profiles');
+    makeProfilesFolder(profiles);
+    makeProfilesFolder(profiles);
+    writeFileSync(join(profiles, 'run.json'), '{}');
+  }
+  expect(untracked(folder).split('\n').sort()).toEqual([
+    '',
+    '?? new/Main.java',
+    '?? old/.jouleline/models/mine.json',
+    '?? old/.jouleline/profiles/run.json',
+  ]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runTrials } from './diff-trials';
+import { runDriftTrials, runTrials } from './diff-trials';
 
 /** As many as are quick; test/bench/diff-trials.mjs makes more. */
 const trials = 40;
@@ -17,5 +17,24 @@ describe('of ten simulated runs on each side', () => {
     expect(told).toBe(same);
     expect(counted).toBe(trials);
     expect(grown.get(3)).toBeGreaterThanOrEqual(0.9 * trials);
+  });
+});
+
+describe('of two programs on a machine that drifts', () => {
+  const meter = { noise: 'normal', deviation: 0.04, runs: 10, isProxy: false };
+
+  it.each(['none', 'growing evenly, by 6 in all', 'warming up, by 3', 'a step of 3, anywhere'])(
+    'with a drift that is %s: runs in turn show no difference of one program, and find those of two',
+    (drift) => {
+      const { same, found } = runDriftTrials(meter, drift, 'in turn, by rounds', trials);
+      expect(same).toBeGreaterThanOrEqual(0.91 * trials);
+      expect(found).toBeGreaterThanOrEqual(0.9 * trials);
+    },
+  );
+
+  it('one after the other, the machine is a difference; in turn, by means, it hides one', () => {
+    const drift = 'growing evenly, by 6 in all';
+    expect(runDriftTrials(meter, drift, 'one after the other', trials).same).toBeLessThan(0.5 * trials);
+    expect(runDriftTrials(meter, drift, 'in turn, by means', trials).found).toBeLessThan(0.5 * trials);
   });
 });

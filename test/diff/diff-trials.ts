@@ -8,6 +8,7 @@ import { bundledModel } from '../cost/bundled-model';
 import {
   makeProgram,
   profileOf,
+  profilesOfBoth,
   profileOfEnergies,
   type SimulatedMeter,
   type SimulatedProgram,
@@ -52,6 +53,36 @@ export function runTrials(meter: SimulatedMeter, trials: number, steps: readonly
     if (compare(grow(program, totals.smallest)).totals.isSignificant) atSmallest++;
   }
   return { trials, same, told, counted, grown, atSmallest };
+}
+
+export interface DriftCounts {
+  readonly trials: number;
+  /** Of identical programs: no total, method or task differs more than by chance. */
+  readonly same: number;
+  /** The total grew by three deviations of a run. */
+  readonly found: number;
+}
+
+/** On a machine that drifts: `order` and `drift` as {@link profilesOfBoth} has them. */
+export function runDriftTrials(
+  meter: SimulatedMeter,
+  drift: string,
+  order: string,
+  trials: number,
+): DriftCounts {
+  let [same, found] = [0, 0];
+  for (let trial = 1; trial <= trials; trial++) {
+    const before = makeProgram(trial);
+    const compare = (after: SimulatedProgram): ProfileComparison => {
+      const [a, b] = profilesOfBoth([before, after], meter, drift, order, 2 * trial);
+      const options = { alpha: 'auto', isApplication: applicationClasses([]) } as const;
+      return compareProfiles({ name: 'a', profile: a }, { name: 'b', profile: b }, model, options);
+    };
+    const { totals, methods, tasks } = compare(before);
+    if ([totals, ...methods, ...(tasks?.list ?? [])].every(({ isSignificant }) => !isSignificant)) same++;
+    if (compare(grow(before, 3 * meter.deviation)).totals.isSignificant) found++;
+  }
+  return { trials, same, found };
 }
 
 export interface BlockCounts {

@@ -17,6 +17,49 @@ import {
 } from '../../server/src/profile/profile-document';
 import { createRandom, type Random } from './seeded-random';
 
+/** What a machine does by itself, by name: in standard deviations of a run, for each slot of a series that has one run after the other. */
+export const drifts: Readonly<Record<string, (slots: number, random: Random) => readonly number[]>> = {
+  none: (slots) => Array.from({ length: slots }, () => 0),
+  'growing evenly, by 6 in all': (slots) => Array.from({ length: slots }, (_, slot) => (6 * slot) / slots),
+  'warming up, by 3': (slots) => Array.from({ length: slots }, (_, slot) => -3 * Math.exp(-slot / 5)),
+  // Nine tenths of it go on from run to run.
+  'wandering, by 2': (slots, random) => {
+    let at = normal(random);
+    return draw(slots, () => {
+      at = 0.9 * at + Math.sqrt(1 - 0.9 ** 2) * normal(random);
+      return 2 * at;
+    });
+  },
+  'a step of 3, anywhere': (slots, random) => {
+    const step = random.below(slots);
+    return Array.from({ length: slots }, (_, slot) => (slot < step ? 0 : 3));
+  },
+};
+
+const inTurn = (runs: number): readonly [readonly number[], readonly number[]] => [
+  Array.from({ length: runs }, (_, run) => 2 * run + (run % 2)),
+  Array.from({ length: runs }, (_, run) => 2 * run + 1 - (run % 2)),
+];
+
+interface Order {
+  /** Of each of two programs, in a series of twice as many. */
+  readonly slots: typeof inTurn;
+  readonly isPaired: boolean;
+}
+
+/** How two programs are measured and compared, by name. */
+export const orders: Readonly<Record<string, Order>> = {
+  'one after the other': {
+    slots: (runs) => [
+      Array.from({ length: runs }, (_, run) => run),
+      Array.from({ length: runs }, (_, run) => runs + run),
+    ],
+    isPaired: false,
+  },
+  'in turn, by means': { slots: inTurn, isPaired: false },
+  'in turn, by rounds': { slots: inTurn, isPaired: true },
+};
+
 /** By name: in standard deviations of a run, one draw for each run of a series. */
 export const noises: Readonly<Record<string, (runs: number, random: Random) => readonly number[]>> = {
   normal: (runs, random) => draw(runs, () => normal(random)),
@@ -84,6 +127,32 @@ export function profileOf(
   return profileOfEnergies(executions, energies, series(startUp, deviation / 4), isProxy);
 }
 
+/** Both of two programs, on a machine that drifts: `order` is one of {@link orders}, `drift` of {@link drifts}. */
+export function profilesOfBoth(
+  programs: readonly [SimulatedProgram, SimulatedProgram],
+  { noise, deviation, runs, isProxy }: SimulatedMeter,
+  drift: string,
+  order: string,
+  seed: number,
+): readonly [ProfileDocument, ProfileDocument] {
+  const random = createRandom(seed);
+  const [spread, drifting, ordered] = [noises[noise], drifts[drift], orders[order]];
+  if (spread === undefined || drifting === undefined || ordered === undefined)
+    throw new RangeError(`${noise}, ${drift}, ${order}`);
+  const shared = drifting(2 * runs, random);
+  const slots = ordered.slots(runs);
+  const profileAt = (place: 0 | 1): ProfileDocument => {
+    const { executions, energy } = programs[place];
+    const energies = spread(runs, random).map(
+      (by, run) => energy + startUp + deviation * (by + (shared[slots[place][run] ?? 0] ?? 0)),
+    );
+    const baseline = spread(runs, random).map((by) => startUp + (deviation / 4) * by);
+    const turns = ordered.isPaired ? { series: seed, place: place + 1, programs: 2 } : undefined;
+    return profileOfEnergies(executions, energies, baseline, isProxy, turns);
+  };
+  return [profileAt(0), profileAt(1)];
+}
+
 /** Of starting a virtual machine that does nothing. */
 const startUp = 0.5;
 
@@ -93,6 +162,7 @@ export function profileOfEnergies(
   energies: readonly number[],
   baseline: readonly number[],
   isProxy: boolean,
+  turns?: MeasurementRecord['inTurn'],
 ): ProfileDocument {
   const contexts: ContextRow[] = [[-1, 0, 0, -1, 0, 1, [], []]];
   const classes = executions.map((count, index) => {
@@ -107,7 +177,10 @@ export function profileOfEnergies(
     version: PROFILE_VERSION,
     record: 'tree',
     counting: { runs: 2, threads: 'shared', hasOtherThreads: false, isExact: true, running: [] },
-    measurement: measure(energies, baseline, isProxy),
+    measurement: {
+      ...measure(energies, baseline, isProxy),
+      ...(turns === undefined ? {} : { inTurn: turns }),
+    },
     keys: [operationKey('Addition', ['int', 'int'], 'load')],
     callees: [],
     classes: [{ name: 'android/app/Main', methods: [method('main', 1, [])] }, ...classes].map((each) => ({

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { compareMeans, findSignificant } from '../../server/src/diff/significance';
+import {
+  compareMeans,
+  findSignificant,
+  type MeanOfRuns,
+  timesMean,
+} from '../../server/src/diff/significance';
 
 function meanOf(values: readonly number[]): { mean: number; variance: number; runs: number } {
   const runs = values.length;
@@ -18,6 +23,30 @@ describe('a difference of means', () => {
     expect(p).toBeCloseTo(0.07939414, 7);
     expect(low).toBeCloseTo(-0.2054832, 6);
     expect(high).toBeCloseTo(3.3654832, 6);
+  });
+
+  // R 4.2: the same with paired = TRUE.
+  it('of runs that took turns is that of the test for pairs', () => {
+    const rounds = (values: readonly number[], series = 1): MeanOfRuns => ({
+      ...meanOf(values),
+      rounds: { series, values },
+    });
+    const first = rounds([0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0, 2]);
+    const second = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4];
+    const { delta, low, high, p } = compareMeans(first, rounds(second));
+    expect(delta).toBeCloseTo(1.58, 12);
+    expect(p).toBeCloseTo(0.00283289, 8);
+    expect(low).toBeCloseTo(0.7001142, 7);
+    expect(high).toBeCloseTo(2.4598858, 7);
+    // Those of another series were not made in the same rounds.
+    expect(compareMeans(first, rounds(second, 2)).p).toBeCloseTo(0.07939414, 7);
+    // A part of both spreads as they do.
+    const [part, other] = [timesMean(first, 0.5), timesMean(rounds(second), 0.5)];
+    expect(compareMeans(part, other).p).toBeCloseTo(p, 12);
+    expect(compareMeans(part, other).low).toBeCloseTo(low / 2, 12);
+    // Of five rounds pairs would say less than their means do.
+    const few = second.map((value, round) => (round < 5 ? value : NaN));
+    expect(compareMeans(first, { ...rounds(few), ...meanOf(second) }).p).toBeCloseTo(0.07939414, 7);
   });
 
   it('of single runs has no bounds, and of equal ones no chance in it', () => {

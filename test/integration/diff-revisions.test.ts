@@ -1,7 +1,7 @@
 /** Two revisions of a git repository profiled and compared: nothing but profiles stays, whatever becomes of it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findTool } from '../../scripts/tools.mjs';
@@ -35,11 +35,11 @@ function diff({ folder, temporary }: Place, ...args: readonly string[]): Promise
   return runCommand(cli, ['diff', '--runs', '0', ...args], { cwd: folder, env });
 }
 
-/** Beside the profiles all is as it was. */
+/** Beside the profiles, which git leaves alone, all is as it was. */
 function expectNothingLeft({ folder, temporary }: Place): void {
   expect(readdirSync(temporary).filter((name) => name.startsWith('jouleline'))).toEqual([]);
   expect(git(folder, 'worktree', 'list', '--porcelain').match(/^worktree /gm)).toHaveLength(1);
-  expect(git(folder, 'status', '--porcelain', '--', '.', ':!.jouleline')).toBe('');
+  expect(git(folder, 'status', '--porcelain', '--untracked-files=all')).toBe('');
 }
 
 function savedIn(folder: string): readonly string[] {
@@ -119,6 +119,8 @@ describe.runIf(findJdks().length > 0)('two revisions', () => {
     expect(done.status).not.toBe(0);
     expect(done.stderr).toMatch(message);
     expectNothingLeft(place);
+    // What makes no sense makes no folder.
+    expect(readdirSync(place.folder)).not.toContain('.jouleline');
   });
 
   test('outside of a repository are refused, with another way', async () => {
@@ -127,6 +129,48 @@ describe.runIf(findJdks().length > 0)('two revisions', () => {
     const done = await runCommand(cli, ['diff', '--git', 'HEAD~1', ...program], { cwd: place.folder, env });
     expect(done.status).toBe(1);
     expect(done.stderr).toMatch(/is in no git repository.*--program CLASS@FOLDER/);
+  });
+
+  test('are kept out of git where their folder is new; what else lies there is the project’s', async () => {
+    const place = placeOf(makeRepository({ [file]: sums }, { [file]: cheaper }));
+    expect((await diff(place, '--git', 'HEAD~1', ...program)).status).toBe(0);
+    expectNothingLeft(place);
+    const own = join(place.folder, '.jouleline');
+    mkdirSync(join(own, 'models'));
+    writeFileSync(join(own, 'models', 'mine.json'), '{}');
+    expect(git(place.folder, 'status', '--porcelain', '--untracked-files=all').trim()).toBe(
+      '?? .jouleline/models/mine.json',
+    );
+    // One that is there is the user's, whatever it says.
+    writeFileSync(join(own, '.gitignore'), '# mine\n');
+    expect((await diff(place, '--git', 'HEAD~1', ...program)).status).toBe(0);
+    expect(readFileSync(join(own, '.gitignore'), 'utf8')).toBe('# mine\n');
+  });
+
+  test('have profiles that can be written, which is seen before anything runs', async () => {
+    const folder = makeRepository({ [file]: sums }, { [file]: cheaper });
+    const place = placeOf(folder);
+    const sealed = join(place.temporary, 'sealed');
+    mkdirSync(sealed);
+    writeFileSync(join(place.temporary, 'file'), '');
+    // Whoever may do anything may write there, too.
+    const isRoot = process.getuid?.() === 0;
+    chmodSync(sealed, 0o555);
+    const wanted: readonly (readonly [readonly string[], RegExp])[] = [
+      [['--save', '/proc/q'], /\/proc\/q can't be made: nothing can be made there/],
+      [['--save', join(place.temporary, 'file')], /file can't be made: something else has that name/],
+      [['--save', join(place.temporary, 'file', 'q')], /q can't be made: a part of its path is not a folder/],
+      [['--out', '/proc/a.json', '--out', 'b.json'], /\/proc\/a\.json can't be written/],
+      [['--out', 'a.json', '--out', 'none/b.json'], /none\/b\.json can't be written: there is no folder/],
+      ...(isRoot ? [] : [[['--save', sealed], /sealed.* can't be written: permission denied/] as const]),
+    ];
+    for (const [given, message] of wanted) {
+      const done = await diff(place, '--git', 'HEAD~1', ...given, ...program);
+      expect(done.status, given.join(' ')).toBe(1);
+      expect(done.stderr).toMatch(message);
+      expect(done.stderr, given.join(' ')).not.toContain('sum ');
+    }
+    expectNothingLeft(place);
   });
 
   test.each(['SIGINT', 'SIGTERM'] as const)('leave nothing when they are ended by %s', async (signal) => {
@@ -271,5 +315,6 @@ public class Reads {
     const done = await diff(placeOf(folder), ...given, '--source', 'src');
     expect(done.status).not.toBe(0);
     expect(done.stderr).toMatch(message);
+    if (done.status === 2) expect(readdirSync(folder)).toEqual(['src']);
   });
 });

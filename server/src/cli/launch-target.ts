@@ -16,13 +16,16 @@ import { PlainError } from './services';
 
 const LAUNCH_JSON = join('.vscode', 'launch.json');
 
-/** @param openFile what `${file}` stands for. Throws {@link PlainError} where there is no such entry, or it can't be run as it is. */
-async function readLaunchTarget(name: string, openFile: string | undefined): Promise<LaunchEntry> {
+type LaunchTarget = Extract<ProfileTarget, { readonly kind: 'launch' }>;
+
+/** Throws {@link PlainError} where there is no such entry, or it can't be run as it is. */
+async function readLaunchTarget({ name, openFile, place: from = '.' }: LaunchTarget): Promise<LaunchEntry> {
+  const path = join(from, LAUNCH_JSON);
   let text: string;
   try {
-    text = readFileSync(LAUNCH_JSON, 'utf8');
+    text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new PlainError(`${LAUNCH_JSON} ${reasonOf(error)}`);
+    throw new PlainError(`${path} ${reasonOf(error)}`);
   }
   const place = { folder: process.cwd(), home: homedir(), separator: sep, environment: process.env };
   const { entries, problems } = readLaunchEntries(text, place, await readOpen(openFile));
@@ -31,7 +34,7 @@ async function readLaunchTarget(name: string, openFile: string | undefined): Pro
   const names = entries.map((each) => `"${each.name}"`);
   throw new PlainError(
     [
-      `${LAUNCH_JSON} has no entry "${name}" of type java that can be run`,
+      `${path} has no entry "${name}" of type java that can be run`,
       ...problems,
       ...(names.length === 0 ? [] : [`it has ${names.join(', ')}`]),
     ].join('\n  '),
@@ -60,7 +63,7 @@ export async function withLaunchEntry<T extends LaunchRequest>(
 ): Promise<Omit<T, 'target'> & { readonly target: ResolvedTarget }> {
   const { target } = request;
   if (target.kind !== 'launch') return { ...request, target };
-  const entry = await readLaunchTarget(target.name, target.openFile);
+  const entry = await readLaunchTarget(target);
   const { mainClass, vmArguments, workingDirectory, environment, javaExec, modulePaths = [] } = entry;
   const modules = modulePaths.filter((each) => !/^[$!]/.test(each)).map((each) => resolve(each));
   const main: MainTarget = {

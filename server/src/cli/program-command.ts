@@ -31,8 +31,15 @@ export interface MainTarget {
 export type ProfileTarget =
   | MainTarget
   | { readonly kind: 'test'; readonly test: TestSelection }
-  /** An entry of this folder's `launch.json`, with the file that is open in the editor. */
-  | { readonly kind: 'launch'; readonly name: string; readonly openFile?: string }
+  | {
+      /** An entry of a `launch.json`. */
+      readonly kind: 'launch';
+      readonly name: string;
+      /** The folder that has it in its `.vscode`, in the place of the one that it is run in. */
+      readonly place?: string;
+      /** That is open in the editor: what `${file}` stands for. */
+      readonly openFile?: string;
+    }
   | { readonly kind: 'command'; readonly command: readonly string[] };
 
 /** As the target stands when it is run: a test is a program by then. */

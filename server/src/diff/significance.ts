@@ -2,11 +2,12 @@
  * Which of many differences are more than chance.
  *
  * Sits in `diff/`. Welch's test for two means of runs with their own spreads
- * (Biometrika 34, 1947), and Benjamini and Hochberg's correction for how many
+ * (Biometrika 34, 1947), or for pairs where runs took turns, and Benjamini and Hochberg's correction for how many
  * differences are looked at (J. R. Stat. Soc. B 57, 1995): of those called
  * significant, at most the stated share is expected to be chance.
  */
 import { studentQuantile, upperTail } from '../measurement/student-t';
+import { type Rounds, spreadOfRounds } from './paired-rounds';
 
 /** A mean of runs. */
 export interface MeanOfRuns {
@@ -14,6 +15,20 @@ export interface MeanOfRuns {
   /** Of the mean, not of a run. */
   readonly variance: number;
   readonly runs: number;
+  /** Of which it is the mean, where they were made in turn with others. */
+  readonly rounds?: Rounds;
+}
+
+/** A part of it, which spreads as it does. */
+export function timesMean({ mean, variance, runs, rounds }: MeanOfRuns, factor: number): MeanOfRuns {
+  return {
+    mean: mean * factor,
+    variance: variance * factor ** 2,
+    runs,
+    ...(rounds === undefined
+      ? {}
+      : { rounds: { ...rounds, values: rounds.values.map((value) => value * factor) } }),
+  };
 }
 
 export interface Difference {
@@ -33,12 +48,22 @@ const power = 0.8;
 /** From the first to the second. */
 export function compareMeans(first: MeanOfRuns, second: MeanOfRuns): Difference {
   const delta = second.mean - first.mean;
+  const paired = spreadOfRounds([
+    { ...second, times: 1 },
+    { ...first, times: -1 },
+  ]);
+  if (paired !== undefined) return describe(delta, paired.variance, paired.runs - 1);
+  if (first.runs < 2 || second.runs < 2) return { delta, low: NaN, high: NaN, p: NaN, smallest: NaN };
   const variance = first.variance + second.variance;
   const freedom =
     variance ** 2 / (first.variance ** 2 / (first.runs - 1) + second.variance ** 2 / (second.runs - 1));
-  if (first.runs < 2 || second.runs < 2) return { delta, low: NaN, high: NaN, p: NaN, smallest: NaN };
+  return describe(delta, variance, freedom);
+}
+
+function describe(delta: number, variance: number, freedom: number): Difference {
   // All runs of both took the same: what differs at all differs for certain.
-  if (!(freedom > 0)) return { delta, low: delta, high: delta, p: delta === 0 ? 1 : 0, smallest: 0 };
+  if (!(freedom > 0) || !(variance > 0))
+    return { delta, low: delta, high: delta, p: delta === 0 ? 1 : 0, smallest: 0 };
   const deviation = Math.sqrt(variance);
   const half = studentQuantile(1 - significance / 2, freedom) * deviation;
   return {

@@ -7,7 +7,8 @@
  * alike. So sides whose scales differ by no more than chance have one: what all
  * runs took, over what the model makes of all of them (a ratio of sums).
  */
-import { compareMeans, type MeanOfRuns, significance } from '../diff/significance';
+import { spreadOfRounds } from '../diff/paired-rounds';
+import { compareMeans, type MeanOfRuns, significance, timesMean } from '../diff/significance';
 import { formatEnergy, JOULES } from './energy-text';
 
 /** A side whose runs were measured. */
@@ -55,7 +56,7 @@ export function chooseScale(sides: readonly ScaledSide[]): ScaleChoice | undefin
 }
 
 function scaleOfRuns({ total, scale }: ScaledSide): MeanOfRuns {
-  return { mean: scale, variance: (total.variance * scale ** 2) / total.mean ** 2, runs: total.runs };
+  return timesMean(total, scale / total.mean);
 }
 
 function poolScales(sides: readonly ScaledSide[]): MeanOfRuns {
@@ -66,5 +67,8 @@ function poolScales(sides: readonly ScaledSide[]): MeanOfRuns {
     variance += total.runs ** 2 * total.variance;
     runs += total.runs - 1;
   }
-  return { mean: taken / modelled, variance: variance / modelled ** 2, runs };
+  // What a round's runs have in common is in all of them.
+  const paired = spreadOfRounds(sides.map(({ total }) => ({ ...total, times: total.runs })));
+  const spread = paired ?? { variance, runs };
+  return { mean: taken / modelled, variance: spread.variance / modelled ** 2, runs: spread.runs };
 }

@@ -9,10 +9,12 @@
 import type { CostModel } from '../cost/cost-model';
 import { meanOf } from '../cost/price-member';
 import type { ContextTree } from '../diff/context-tree';
+import { spreadOfRounds } from '../diff/paired-rounds';
 import type { MeanOfRuns } from '../diff/significance';
-import { accountForRuns } from '../measurement/account-for-runs';
-import { compareByMeans } from '../measurement/comparable-runs';
+import { accountForRuns, type RunParts } from '../measurement/account-for-runs';
+import { compareByMeans, energiesByRound } from '../measurement/comparable-runs';
 import type { ImportedRecording, Measure } from '../measurement/imported-profile';
+import type { MeasurementRecord } from '../measurement/measurement-record';
 import type { RunSummary } from '../measurement/summarize-runs';
 import type { OperationKey } from '../operations/operation';
 import type { ProfileDocument } from '../profile/profile-document';
@@ -117,6 +119,7 @@ export function priceSides(recorded: readonly ComparedSide[], model: CostModel):
     ),
     ...describeMeans(raw),
     ...describeUneven(raw),
+    ...describeRounds(raw),
   ];
   const why = whyShares(raw);
   const [only] = raw;
@@ -128,6 +131,17 @@ export function priceSides(recorded: readonly ComparedSide[], model: CostModel):
     sides: raw.map(inShares),
     notes: [`compared as shares of each total (${amounts.join(', ')}), since ${why ?? ''}`, ...notes],
   };
+}
+
+/** Where differences are those of pairs, they are surer than what each side's runs spread by says. */
+function describeRounds(sides: readonly RawSide[]): readonly string[] {
+  const spread =
+    sides.length < 2 ? undefined : spreadOfRounds(sides.map(({ total }) => ({ ...total, times: 1 })));
+  return spread === undefined
+    ? []
+    : [
+        `runs took turns, and are compared round by round (${spread.runs} rounds): what the machine did meanwhile is in no difference, as far as it lasted for a round`,
+      ];
 }
 
 /** What a profile's own summary says of its runs is more than what is compared, and of CPU time another figure. */
@@ -250,7 +264,7 @@ function priceProfile(
     total:
       scale === undefined || parts === undefined
         ? { mean: modelled, variance: 0, runs: 0 }
-        : { mean: parts.left, variance: parts.leftVariance, runs: measurement?.energy?.runs ?? 0 },
+        : { ...totalOf(parts, measurement?.energy?.runs ?? 0), ...roundsOf(measurement) },
     scale,
     isProxy: measurement?.source.isProxy === true,
     isMeasured: scale !== undefined,
@@ -274,6 +288,17 @@ function priceProfile(
     const price = model.price(key);
     return price === undefined ? undefined : meanOf(price, model);
   }
+}
+
+function totalOf({ left, leftVariance }: RunParts, runs: number): MeanOfRuns {
+  return { mean: left, variance: leftVariance, runs };
+}
+
+/** What is taken away beside start-up is a constant of all runs, and in no difference of rounds. */
+function roundsOf(measurement: MeasurementRecord | undefined): Pick<MeanOfRuns, 'rounds'> {
+  const values = measurement === undefined ? undefined : energiesByRound(measurement);
+  const series = measurement?.inTurn?.series;
+  return values === undefined || series === undefined ? {} : { rounds: { series, values } };
 }
 
 /** `model`: what priced it, where that is not scaled to a measurement. */

@@ -12,6 +12,7 @@ import {
   type Difference,
   findSignificant,
   type MeanOfRuns,
+  timesMean,
 } from '../diff/significance';
 import { differenceOf } from '../seesoft/changes';
 import type { Joules } from '../units';
@@ -54,9 +55,8 @@ export function boundShare(total: MeanOfRuns, energy: Joules): Bounds {
 /** For sure. */
 const NOTHING: MeanOfRuns = { mean: 0, variance: 0, runs: Infinity };
 
-function shareOf({ mean, variance, runs }: MeanOfRuns, energy: Joules): MeanOfRuns {
-  const share = mean === 0 ? 0 : energy / mean;
-  return { mean: energy, variance: variance * share ** 2, runs };
+function shareOf(total: MeanOfRuns, energy: Joules): MeanOfRuns {
+  return { ...timesMean(total, total.mean === 0 ? 0 : energy / total.mean), mean: energy };
 }
 
 /** Marks those that stand when all of the list are compared; the most changed first, in energy, then in calls. */

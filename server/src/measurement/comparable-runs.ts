@@ -29,16 +29,32 @@ function byMean(summary: RunSummary, runs: readonly RunRecord[]): RunSummary {
   );
   return {
     ...summary,
-    ...(deviation === undefined ? {} : { deviation: deviation * Math.sqrt(driftOf(counting, mean)) }),
+    ...(deviation === undefined ? {} : { deviation: deviation * Math.sqrt(factorOfDrift(counting, mean)) }),
     headline: { kind: 'mean', energy: mean, because: `mean of ${summary.runs} runs` },
   };
+}
+
+/**
+ * What each run took beyond the start of a JVM in its round, where runs were made in turn with those of others; NaN where one
+ * of both does not count.
+ */
+export function energiesByRound({
+  inTurn,
+  startUp,
+  runs,
+  baseline,
+}: MeasurementRecord): readonly number[] | undefined {
+  if (inTurn === undefined) return undefined;
+  const energyOf = (run: RunRecord | undefined): number =>
+    run?.setAside === undefined ? (run?.energy ?? NaN) : NaN;
+  return runs.map((run, round) => energyOf(run) - (startUp === undefined ? 0 : energyOf(baseline[round])));
 }
 
 /** Beyond that neighbours say nearly the same, and the estimate nothing. */
 const mostCorrelation = 0.6;
 
 /** By what factor the variance of the mean is above that of independent values; 1 with too few to tell. */
-function driftOf(values: readonly number[], mean: number): number {
+export function factorOfDrift(values: readonly number[], mean: number): number {
   if (values.length < 4) return 1;
   let [products, squares] = [0, 0];
   values.forEach((value, index) => {

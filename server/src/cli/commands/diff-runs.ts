@@ -142,8 +142,15 @@ function nameRevision(revision: string, commit: string): string {
   return commit.startsWith(revision) ? short : `${revision} (${short})`;
 }
 
-function sideOf(name: string, tree: RevisionTree, { classPath, sources }: SidesRequest): ProfiledSide {
+function sideOf(
+  name: string,
+  tree: RevisionTree,
+  { target, classPath, sources }: SidesRequest,
+): ProfiledSide {
   const { folder, temporaryFolder, pathThere } = tree;
+  // How it is run is said here, also where no revision has it; what is run is the revision's.
+  const entry = target.kind === 'launch' ? { ...target, place: resolve('.') } : undefined;
+  const openFile = entry?.openFile === undefined ? {} : { openFile: pathThere(entry.openFile) };
   return {
     name,
     folder,
@@ -154,6 +161,7 @@ function sideOf(name: string, tree: RevisionTree, { classPath, sources }: SidesR
       libraries: classPath.map(pathThere),
       sources: sources.map(pathThere),
       builds: true,
+      ...(entry === undefined ? {} : { target: { ...entry, ...openFile } }),
     },
   };
 }
