@@ -1,6 +1,8 @@
 /** Two profiles on the lines of a text: what became cheaper, dearer, new or gone, wherever the lines stand now. */
 import { describe, expect, test } from 'vitest';
-import { compareLines, stepsOfChanges } from '../../server/src/engine/compare-lines';
+import { compareLines } from '../../server/src/engine/compare-lines';
+import { layOnTexts, type LineComparison, stepsOfChanges } from '../../server/src/engine/line-comparison';
+import type { ComparedProfile } from '../../server/src/engine/compared-sides';
 import type { ComparedFile } from '../../server/src/engine/place-changes';
 import { hashLines } from '../../server/src/engine/source-lines';
 import type { FileOperations } from '../../server/src/engine/file-operations';
@@ -51,6 +53,11 @@ function profileOf(lines: Lines, ran: string | undefined): ProfileDocument {
   return document as unknown as ProfileDocument;
 }
 
+function compared(...[a, b]: readonly [ComparedProfile, ComparedProfile]): LineComparison {
+  const differences = compareLines(a, b, model);
+  return layOnTexts(differences, (place) => differences.sources.get(place));
+}
+
 function compare(
   [before, ranBefore]: readonly [Lines, string?],
   [after, ranAfter]: readonly [Lines, string?],
@@ -59,7 +66,7 @@ function compare(
   const a = { name: 'a', profile: profileOf(before, ranBefore) };
   const b = { name: 'b', profile: profileOf(after, ranAfter) };
   const file = { path: '/w/demo/Work.java', members: [{ key: 'demo/Work.run(I)I' }] };
-  return compareLines(a, b, model).inText(file as unknown as FileOperations, now);
+  return compared(a, b).inText(file as unknown as FileOperations, now);
 }
 
 function changesOf(file: ComparedFile | undefined): Readonly<Record<number, string>> {
@@ -153,7 +160,7 @@ describe('lines of two profiles', () => {
 test('steps tell the kind of a change, and a greater change is a greater step', () => {
   const a = { name: 'a', profile: profileOf(everything, text) };
   const b = { name: 'b', profile: profileOf({ 4: [0, 4], 5: [1, 30], 6: [2, 11] }, text) };
-  const comparison = compareLines(a, b, model);
+  const comparison = compared(a, b);
   const file = { path: 'Work.java', members: [{ key: 'demo/Work.run(I)I' }] } as unknown as FileOperations;
   const lines = comparison.inText(file, text)?.lines ?? [];
   const steps = stepsOfChanges(lines, comparison.amounts, 'rank', 12);

@@ -34,6 +34,24 @@ describe('a range of lines', () => {
     expect([shiftOf(0, 1), shiftOf(1, 3), shiftOf(2, 1)]).toEqual([undefined, undefined, undefined]);
   });
 
+  it('of one line is told by its order among equal ones, as long as there are as many', () => {
+    const line = fc.constantFrom('a', 'b', '}', '');
+    const text = fc.array(line, { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(text, text, fc.nat(11), (then, now, at) => {
+        if (at >= then.length) return;
+        const placesIn = (lines: readonly string[]): readonly number[] =>
+          lines.flatMap((each, index) => (each === then[at] ? [index] : []));
+        const [before, after] = [placesIn(then), placesIn(now)];
+        const stands = before.length === after.length ? after[before.indexOf(at)] : undefined;
+        const stays = before.length !== after.length && now[at] === then[at] ? at : undefined;
+        const found = stands ?? stays;
+        const shift = match(then.join('\n'), now.join('\n')).shiftOf(at + 1, at + 1);
+        expect(shift).toBe(found === undefined ? undefined : found - at);
+      }),
+    );
+  });
+
   it('where it is found says the same', () => {
     const line = fc.constantFrom('a', 'b', 'c', '}', '');
     const text = fc.array(line, { minLength: 1, maxLength: 12 });

@@ -1,80 +1,73 @@
 /**
- * Two profiles compared on the lines of a text as it is now: cheaper, dearer, new, or gone.
+ * What two profiles did on each line of their sources, and which differences stand: `line-comparison.ts` lays them on texts.
  *
- * Sits in `engine/`, over `compare-profiles.ts`, for whoever shows lines: the SeeSoft panel and the editor. Lines of the
- * later profile are found in the text by the checksums that it has of its sources (`place-changes.ts`). A difference that
- * is no more than chance, with all lines looked at, is no change where both ran the line alike.
+ * Sits in `engine/`, over `compare-profiles.ts`. A difference that is no more than chance, with all lines looked at, is no
+ * change where both ran the line alike.
  */
 import type { CostModel } from '../cost/cost-model';
 import { findSignificant } from '../diff/significance';
-import { matchLines } from '../placing/match-lines';
-import type { ProfileDocument, RanSource } from '../profile/profile-document';
-import { countSteps, isRounding, stepOfChange } from '../seesoft/changes';
+import type { ProfileDocument } from '../profile/profile-document';
+import { isRounding } from '../seesoft/changes';
 import type { Joules } from '../units';
 import type { LineDelta, MethodDelta } from './compare-methods';
 import { compareProfiles, type ProfileComparison } from './compare-profiles';
 import type { ComparedProfile, ComparedUnit } from './compared-sides';
-import { placeOf } from './counted-file';
-import type { FileOperations } from './file-operations';
-import { computeHeat, distinctEnergies } from './heat';
-import {
-  type ComparedFile,
-  type ComparedLine,
-  type Judge,
-  type JudgedLine,
-  placeChanges,
-  type RanText,
-  sumUp,
-} from './place-changes';
+import { distinctEnergies } from './heat';
+import { type Judge, type JudgedLine, sumUp } from './place-changes';
 import { rememberShares } from './remember-shares';
-import { hashLines, placeOfClass, readHashes } from './source-lines';
-import type { ScaleSetting } from '../protocol/settings';
+import { placeOfClass } from './source-lines';
 
-export interface LineComparison {
-  readonly names: readonly [string, string];
+/** Only data: it crosses threads. */
+export interface LineDifferences extends Pick<ProfileComparison, 'names' | 'totals' | 'spread' | 'scales'> {
   /** What every energy here is in: joules, unless sides were compared by something else. */
   readonly unit: ComparedUnit;
-  readonly totals: ProfileComparison['totals'];
   /** How much lines changed by, ascending and distinct: what colours are ranked in. */
   readonly amounts: readonly Joules[];
-  /** Checksums of the file's lines as the earlier profile ran it, where it kept them: {@link hashLines}. */
-  readonly earlierHashes: (file: FileOperations) => string | undefined;
-  /** Undefined where neither ran anything of the file, or did not keep its text. */
-  readonly inText: (file: FileOperations, text: string) => ComparedFile | undefined;
+  /** By sources with their packages, `com/example/Grid.java`. */
+  readonly sources: ReadonlyMap<string, SourceDifferences>;
 }
 
-export function compareLines(a: ComparedProfile, b: ComparedProfile, model: CostModel): LineComparison {
-  const comparison = compareProfiles(withoutTree(a), withoutTree(b), model, {
+/** Checksums are those of `source-lines.ts`, absent where a profile did not keep any of its text. */
+export interface SourceDifferences {
+  readonly lines: readonly JudgedLine[];
+  readonly earlier: string | undefined;
+  readonly later: string | undefined;
+}
+
+export function compareLines(a: ComparedProfile, b: ComparedProfile, model: CostModel): LineDifferences {
+  const comparison = compareProfiles(ofLines(a), ofLines(b), model, {
     alpha: 0,
     isApplication: () => true,
   });
-  const { spread, scales } = comparison;
+  const { names, unit, totals, spread, scales } = comparison;
   const judge: Judge = { compare: rememberShares(spread), scales };
   const bySource = groupBySource(comparison, [a.profile, b.profile], judge);
   const all = [...bySource.values()].flatMap((lines) => amountsOf(lines, judge));
+  const [earlier, later] = [hashesBySource(a.profile), hashesBySource(b.profile)];
   return {
-    names: comparison.names,
-    unit: comparison.unit,
-    totals: comparison.totals,
+    ...{ names, unit, totals, spread, scales },
     amounts: distinctEnergies(all),
-    earlierHashes: (file) => sourceAt(a.profile, placeOf(file))?.lines,
-    inText(file, text) {
-      const place = placeOf(file);
-      const lines = bySource.get(place);
-      if (lines === undefined) return undefined;
-      const now = readHashes(hashLines(text));
-      const [earlier, later] = [ranText(a.profile, place, now), ranText(b.profile, place, now)];
-      return later === undefined && earlier === undefined
-        ? undefined
-        : placeChanges(lines, { earlier, later, now }, judge);
-    },
+    sources: new Map(
+      [...bySource].map(([place, lines]) => [
+        place,
+        { lines, earlier: earlier.get(place), later: later.get(place) },
+      ]),
+    ),
   };
 }
 
+function hashesBySource({ sources = [] }: ProfileDocument): ReadonlyMap<string, string> {
+  return new Map(sources.map(({ path, lines }) => [path, lines]));
+}
+
 /** Tasks are compared elsewhere: here they would be time for nothing. */
-function withoutTree({ name, profile }: ComparedProfile): ComparedProfile {
+function ofLines({ name, profile }: ComparedProfile): ComparedProfile {
+  return { name, profile: withoutTree(profile) };
+}
+
+export function withoutTree(profile: ProfileDocument): ProfileDocument {
   const { tree, ...rest } = profile;
-  return { name, profile: tree === undefined ? profile : rest };
+  return tree === undefined ? profile : rest;
 }
 
 function groupBySource(
@@ -99,7 +92,7 @@ function groupBySource(
 
 /** All lines are looked at, so all are corrected for. */
 function judgeLines(methods: readonly MethodDelta[], { compare, scales }: Judge): readonly JudgedLine[] {
-  const lines = methods.flatMap((method) => method.lines.map((line) => ({ ...line, method })));
+  const lines = methods.flatMap(({ lines, ...method }) => lines.map((line) => ({ ...line, method })));
   const stands = findSignificant(lines.map(({ energyA, energyB }) => compare(energyA, energyB).p));
   return lines.map((line, index) => ({
     ...line,
@@ -122,30 +115,4 @@ function amountsOf(lines: readonly JudgedLine[], judge: Judge): readonly Joules[
   return lines
     .map((line) => sumUp(0, [line], judge))
     .flatMap(({ change, amount }) => (change === 'same' ? [] : [Math.abs(amount)]));
-}
-
-function sourceAt(profile: ProfileDocument, place: string): RanSource | undefined {
-  return profile.sources?.find(({ path }) => path === place);
-}
-
-function ranText(profile: ProfileDocument, place: string, now: Uint32Array): RanText | undefined {
-  const ran = sourceAt(profile, place);
-  if (ran === undefined) return undefined;
-  const hashes = readHashes(ran.lines);
-  return { hashes, match: matchLines(hashes, now) };
-}
-
-/** Each line's step on a scale for so many amounts; `amounts` as {@link LineComparison} has them. */
-export function stepsOfChanges(
-  lines: readonly Pick<ComparedLine, 'line' | 'change' | 'amount'>[],
-  amounts: readonly Joules[],
-  scale: ScaleSetting,
-  count: number,
-): readonly number[] {
-  const source = {
-    ranks: amounts.length,
-    lines: lines.map(({ line, amount }) => ({ line, own: { mean: Math.abs(amount) }, rank: 0 })),
-  };
-  const heat = computeHeat(source, { scale, scope: 'workspace', steps: count, workspace: amounts });
-  return lines.map(({ change }, index) => stepOfChange(change, heat[index]?.step ?? 0, countSteps(count)));
 }

@@ -101,11 +101,22 @@ export interface CompareOptions {
   readonly check?: () => void;
 }
 
-/** Why a model can't price two profiles alike, if it can't. */
-export function whyNotComparedBy({ id, application, pricesInstructions }: CostModel): string | undefined {
-  if (application !== undefined)
+/** Whether a model can't price two profiles alike: it is of one application, or prices JVM instructions. */
+export function whyNotPricedAlike({
+  application,
+  pricesInstructions,
+}: CostModel): 'application' | 'instructions' | undefined {
+  if (application !== undefined) return 'application';
+  return pricesInstructions === true ? 'instructions' : undefined;
+}
+
+/** The same in words. */
+export function whyNotComparedBy(model: CostModel): string | undefined {
+  const { id } = model;
+  const reason = whyNotPricedAlike(model);
+  if (reason === 'application')
     return `the model "${id}" is of one application as it was when it was fitted, and can't price two versions of it alike: name another`;
-  if (pricesInstructions === true)
+  if (reason === 'instructions')
     return `the model "${id}" prices JVM instructions, and tasks of two profiles are compared by operations: name another`;
   return undefined;
 }

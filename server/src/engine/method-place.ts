@@ -5,7 +5,7 @@
  */
 import type { MethodName } from '../diff/context-tree';
 import { matchLines } from '../placing/match-lines';
-import type { ProfileDocument } from '../profile/profile-document';
+import type { ProfileDocument, RanSource } from '../profile/profile-document';
 import { hashLines, placeOfClass, readHashes } from './source-lines';
 
 export interface MethodPlace {
@@ -13,6 +13,8 @@ export interface MethodPlace {
   readonly source: string;
   /** Counts from 1, in the text that ran: the first that ran of it, unless another was asked for. */
   readonly line: number;
+  /** The text that ran, where the profile kept its checksums. */
+  readonly ran: RanSource | undefined;
 }
 
 /** Undefined where nothing of it was counted, as of libraries. */
@@ -27,7 +29,12 @@ export function findMethod(
   );
   if (found === undefined || method === undefined) return undefined;
   const first = Math.min(...method.lines.map(([each]) => each));
-  return { source: placeOfClass(found), line: line > 0 ? line : Number.isFinite(first) ? first : 1 };
+  const source = placeOfClass(found);
+  return {
+    source,
+    line: line > 0 ? line : Number.isFinite(first) ? first : 1,
+    ran: profile.sources?.find(({ path }) => path === source),
+  };
 }
 
 export interface LineNow {
@@ -37,8 +44,7 @@ export interface LineNow {
   readonly isAsRan: boolean | undefined;
 }
 
-export function findLineNow(profile: ProfileDocument, { source, line }: MethodPlace, text: string): LineNow {
-  const ran = profile.sources?.find(({ path }) => path === source);
+export function findLineNow({ line, ran }: MethodPlace, text: string): LineNow {
   if (ran === undefined) return { line, isAsRan: undefined };
   const hashes = hashLines(text);
   if (hashes === ran.lines) return { line, isAsRan: true };

@@ -11,9 +11,12 @@ import type { Joules, LineIndex } from '../units';
 import type { LineDelta, MethodDelta } from './compare-methods';
 import type { EnergyDelta } from './energy-delta';
 
+/** What is said of a method beside one of its lines. */
+export type ComparedMethod = Omit<MethodDelta, 'lines'>;
+
 /** A line of a method, and how sure its difference is. */
 export interface JudgedLine extends LineDelta {
-  readonly method: MethodDelta;
+  readonly method: ComparedMethod;
   /** Whether it executed otherwise, exactly counted. */
   readonly countsDiffer: boolean;
   readonly isSignificant: boolean;
@@ -36,7 +39,7 @@ export interface ComparedLine extends EnergyDelta {
   /** From 1, in the text that the later profile ran; 0 where it has none. */
   readonly lineB: number;
   /** That it is a part of: several where javac made copies, or methods of lambdas. */
-  readonly methods: readonly MethodDelta[];
+  readonly methods: readonly ComparedMethod[];
 }
 
 /** Lines that ran before, and that the text has no more. */
@@ -74,7 +77,36 @@ export interface Judge {
   readonly scales: readonly [number, number];
 }
 
-export function placeChanges(lines: readonly JudgedLine[], texts: LineTexts, judge: Judge): ComparedFile {
+/** Lines of a source on texts that it becomes: those that stand as before in the last text are the same objects. */
+export function createChangePlacer(
+  lines: readonly JudgedLine[],
+  judge: Judge,
+): (texts: LineTexts) => ComparedFile {
+  const known = new Map<
+    JudgedLine | undefined,
+    { readonly parts: readonly JudgedLine[]; sum: ComparedLine }
+  >();
+  const sumOnce: SumUp = (line, parts) => {
+    const [first] = parts;
+    const before = known.get(first);
+    if (
+      before === undefined ||
+      before.parts.length !== parts.length ||
+      before.parts.some((part, index) => part !== parts[index])
+    ) {
+      const sum = sumUp(line, parts, judge);
+      known.set(first, { parts, sum });
+      return sum;
+    }
+    if (before.sum.line !== line) before.sum = { ...before.sum, line };
+    return before.sum;
+  };
+  return (texts) => placeChanges(lines, texts, sumOnce);
+}
+
+type SumUp = (line: LineIndex, parts: readonly JudgedLine[]) => ComparedLine;
+
+function placeChanges(lines: readonly JudgedLine[], texts: LineTexts, sumOnce: SumUp): ComparedFile {
   const here = new Map<number, JudgedLine[]>();
   const removed: JudgedLine[] = [];
   const unplaced = { lines: 0, energyA: 0, energyB: 0 };
@@ -85,7 +117,7 @@ export function placeChanges(lines: readonly JudgedLine[], texts: LineTexts, jud
     const at = lineB === 0 ? placeIn(texts.earlier, lineA) : placeIn(texts.later, lineB);
     if (at !== undefined) {
       if (lineA > 0) places.set(lineA, at);
-      here.set(at, [...(here.get(at) ?? []), line]);
+      addTo(here, at, line);
     } else if (lineB === 0 && lineA > 0) removed.push(line);
     else {
       unplaced.lines++;
@@ -94,10 +126,16 @@ export function placeChanges(lines: readonly JudgedLine[], texts: LineTexts, jud
     }
   }
   return {
-    lines: [...here].sort(([one], [other]) => one - other).map(([at, parts]) => sumUp(at - 1, parts, judge)),
-    gone: removed.length === 0 ? [] : placeGone(removed, places, texts, judge),
+    lines: [...here].sort(([one], [other]) => one - other).map(([at, parts]) => sumOnce(at - 1, parts)),
+    gone: removed.length === 0 ? [] : placeGone(removed, places, texts, sumOnce),
     unplaced,
   };
+}
+
+function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
 }
 
 /** From 1; undefined where it has no place. */
@@ -111,16 +149,16 @@ function placeGone(
   removed: readonly JudgedLine[],
   places: ReadonlyMap<number, number>,
   texts: LineTexts,
-  judge: Judge,
+  sumOnce: SumUp,
 ): readonly GoneLines[] {
   const byLine = new Map<number, JudgedLine[]>();
-  for (const line of removed) byLine.set(line.lineA, [...(byLine.get(line.lineA) ?? []), line]);
+  for (const line of removed) addTo(byLine, line.lineA, line);
   const known = [...places].sort(([one], [other]) => one - other);
   const byPlace = new Map<LineIndex, ComparedLine[]>();
   for (const [lineA, parts] of [...byLine].sort(([one], [other]) => one - other)) {
     const above = known.findLast(([line]) => line < lineA) ?? [0, 0];
     const after = lastKept(above, lineA, texts) - 1;
-    byPlace.set(after, [...(byPlace.get(after) ?? []), sumUp(after, parts, judge)]);
+    addTo(byPlace, after, sumOnce(after, parts));
   }
   return [...byPlace]
     .sort(([one], [other]) => one - other)

@@ -20,12 +20,25 @@ export interface AgedCounts {
 }
 
 export function hashLines(text: string): string {
-  const lines = splitLines(text);
-  const bytes = new DataView(new ArrayBuffer(4 * lines.length));
-  lines.forEach((line, index) => {
-    bytes.setUint32(4 * index, computeCrc32(new TextEncoder().encode(line)));
+  const hashes = checksumLines(text);
+  const bytes = new DataView(new ArrayBuffer(4 * hashes.length));
+  hashes.forEach((hash, index) => {
+    bytes.setUint32(4 * index, hash);
   });
   return Buffer.from(bytes.buffer).toString('base64');
+}
+
+/** What {@link hashLines} writes. `known`: of lines that were seen before, and are added to. */
+export function checksumLines(text: string, known = new Map<string, number>()): Uint32Array {
+  const encoder = new TextEncoder();
+  const lines = splitLines(text);
+  const hashes = new Uint32Array(lines.length);
+  lines.forEach((line, index) => {
+    const hash = known.get(line) ?? computeCrc32(encoder.encode(line));
+    known.set(line, hash);
+    hashes[index] = hash;
+  });
+  return hashes;
 }
 
 /** Undefined where the profile does not know the text that ran, or counted nothing in it. */

@@ -5,10 +5,10 @@
  */
 import * as l10n from '@vscode/l10n';
 import type { CodeLens } from 'vscode-languageserver/node';
-import type { MethodDelta } from '../engine/compare-methods';
 import { formatCount } from '../engine/energy-text';
 import type { MemberRecord } from '../engine/file-operations';
 import { changeColours } from '../engine/palette';
+import type { ComparedMethod } from '../engine/place-changes';
 import { machineOf } from '../engine/model-registry';
 import { PROTOCOL_VERSION } from '../protocol/handshake';
 import {
@@ -178,12 +178,12 @@ export function buildChangesLenses(view: ChangesView, profileCommand: string | u
 }
 
 /** As members of sources are called. */
-function keyOf({ methodA, methodB }: MethodDelta): string {
+function keyOf({ methodA, methodB }: ComparedMethod): string {
   const { class: owner, name, descriptor } = methodB ?? methodA ?? { class: '', name: '', descriptor: '' };
   return `${owner.replaceAll('.', '/')}.${name}${descriptor}`;
 }
 
-function lensTitle(view: ChangesView, method: MethodDelta): string {
+function lensTitle(view: ChangesView, method: ComparedMethod): string {
   const { energyA, energyB, callsA = 0, callsB = 0, countsDiffer, isSignificant, methodA } = method;
   const calls =
     callsA === callsB

@@ -4,14 +4,13 @@
  * Sits in `lsp/`, beside `view.ts` and `evidence-view.ts`. Every change has a symbol: nothing is told by colour alone.
  */
 import * as l10n from '@vscode/l10n';
-import { type LineComparison, stepsOfChanges } from '../engine/compare-lines';
+import { type LineComparison, stepsOfChanges } from '../engine/line-comparison';
 import { formatCompared } from '../engine/amount-text';
-import type { MethodDelta } from '../engine/compare-methods';
 import { formatChangedShare, formatCount, formatEnergy } from '../engine/energy-text';
 import type { MemberRecord } from '../engine/file-operations';
 import type { LineIndexOf } from '../engine/line-index';
 import type { ModelSummary } from '../engine/report';
-import type { ComparedFile, ComparedLine, GoneLines } from '../engine/place-changes';
+import type { ComparedFile, ComparedLine, ComparedMethod, GoneLines } from '../engine/place-changes';
 import { CHANGE_SYMBOLS, type LineChange } from '../protocol/overlay';
 import type { Settings } from '../protocol/settings';
 import { countSteps, stepOfChange } from '../seesoft/changes';
@@ -124,7 +123,7 @@ function sumOf(lines: readonly ComparedLine[]): { readonly energyA: Joules; read
 }
 
 /** "Work.often" */
-export function nameOfMethod({ methodA, methodB }: MethodDelta): string {
+export function nameOfMethod({ methodA, methodB }: ComparedMethod): string {
   const { class: owner, name } = methodB ?? methodA ?? { class: '', name: '' };
   const simple = owner.slice(owner.lastIndexOf('.') + 1).replaceAll('$', '.');
   return simple === '' ? name : `${simple}.${name}`;

@@ -14,6 +14,7 @@ import { analysisOptionsOf, type AnalysisOptions } from '../engine/analysis-opti
 import type { ScaledModel } from '../engine/measured-profile';
 import type { InitializationOptions } from '../protocol/handshake';
 import type { Settings } from '../protocol/settings';
+import type { ModelsOfTask } from '../worker/compare-messages';
 import type { Pool } from '../worker/pool';
 import { createDiagnostics } from './diagnostics';
 import { provenanceOfAll } from './provenance';
@@ -121,7 +122,27 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       void index.start();
     },
   });
-  const sources = createShownSources(() => ({ folders: options.folders(), settings, model: chosen.model }));
+  const comparedBy = (): ModelsOfTask => ({
+    texts: chosen.texts,
+    device: settings.device,
+    id: chosen.model.id,
+  });
+  const sources = createShownSources({
+    evidence: () => ({ folders: options.folders(), settings, model: chosen.model }),
+    compare: (paths, cancelled) =>
+      wiring.compare<'lines'>({ kind: 'lines', paths, models: comparedBy() }, cancelled),
+    async changed() {
+      session.configure(pricingOptions());
+      views.changed({ isPriced: true });
+      await documents.showAll();
+    },
+    warn: (problem) => {
+      teller.warn([problem], 'model');
+    },
+    failed: (error) => {
+      log.error(describeError(error));
+    },
+  });
   const { profile: counted } = sources;
   const pricing = (): ScaledModel => (counted.isShown ? counted.scale() : { model: chosen.estimating });
   const session: EnergySession = createEnergySession(pricingOptions());
@@ -195,7 +216,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     startProgress: teller.startProgress,
     indexed: changes.indexed,
     finished() {
-      documents.showAll();
+      inBackground(documents.showAll(), log);
       views.changed();
       inBackground(storage.trim(), log);
     },
@@ -249,7 +270,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
         documents.analyseAll();
       }
       if (needsOthers || differs(before, next, ['include', 'exclude'])) void index.start();
-      documents.showAll();
+      await documents.showAll();
     },
     changeFile: changes.changeFile,
     removeFile: changes.removeFile,
@@ -261,8 +282,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
         version: wiring.version,
         compare: wiring.compare,
         bundleFolder: wiring.bundleFolder,
-        model: () => chosen,
-        device: () => settings.device,
+        models: comparedBy,
         folder: storage.comparisonFolder,
         texts: { paths: () => index.paths, openTexts: options.openTexts },
       },
@@ -272,11 +292,6 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
         settings: inWorkspace(settings),
         save: wiring.saveImport,
       }),
-      changed() {
-        session.configure(pricingOptions());
-        documents.showAll();
-        views.changed({ isPriced: true });
-      },
     }),
     programs: createProgramFeatures({
       folders: options.folders,
@@ -293,6 +308,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       teller.dispose();
       advice.dispose();
       views.dispose();
+      sources.dispose();
       changes.dispose();
       libraries.dispose();
       storing.dispose();

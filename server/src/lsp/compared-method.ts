@@ -1,15 +1,16 @@
 /**
  * From a method or a line of a comparison to its code, where the workspace has it.
  *
- * Sits in `lsp/`, under `comparing.ts`. Of two versions the workspace has one at most: where a text is not the one that
+ * Sits in `lsp/`, under `comparing.ts`; the thread that compares reads the profile. Of two versions the workspace has one at most: where a text is not the one that
  * ran, that is said.
  */
 import { readFile } from 'node:fs/promises';
 import { basename, sep } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { findLineNow, findMethod, type LineNow, type MethodPlace } from '../engine/method-place';
+import { findLineNow, type LineNow, type MethodPlace } from '../engine/method-place';
 import type { ComparedMethod, ComparedMethodPlace } from '../protocol/comparisons';
-import { loadSavedProfile } from './saved-profiles';
+import type { Compare } from './comparing';
+import { orRefusal } from './comparison-refusal';
 
 export interface WorkspaceTexts {
   /** Of all sources. */
@@ -21,16 +22,18 @@ export interface WorkspaceTexts {
 export async function placeComparedMethod(
   { profile: path, method, line }: ComparedMethod,
   texts: WorkspaceTexts,
+  compare: Compare,
 ): Promise<ComparedMethodPlace> {
-  const saved = await loadSavedProfile(path);
-  if (typeof saved === 'string') return nowhere(saved);
+  const task = { kind: 'method' as const, profile: path, method, line };
+  const found = await orRefusal(compare<'method'>(task, new AbortController().signal));
+  if (typeof found === 'string') return nowhere(found);
   const name = `${method.class}.${method.name}`;
   const side = basename(path, '.json');
-  if (saved.kind !== 'counted')
+  if (found.kind === 'import')
     return nowhere(l10n.t('{0} is an import: it does not say where methods are.', side));
-  const place = findMethod(saved.profile, method, line);
-  if (place === undefined)
+  if (found.kind === 'library')
     return nowhere(l10n.t('{0} is of a library: its code is not in this workspace.', name));
+  const { place } = found;
   const ending = sep + place.source.replaceAll('/', sep);
   const file = texts.paths().find((each) => each.endsWith(ending));
   if (file === undefined)
@@ -39,7 +42,7 @@ export async function placeComparedMethod(
     );
   const text = texts.openTexts().get(file) ?? (await readFile(file, 'utf8').catch(() => undefined));
   if (text === undefined) return nowhere(l10n.t('{0} could not be read.', file));
-  const now = findLineNow(saved.profile, place, text);
+  const now = findLineNow(place, text);
   return { path: file, line: Math.max(0, (now.line ?? place.line) - 1), note: noteOf(now, place, side) };
 }
 

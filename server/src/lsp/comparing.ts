@@ -14,21 +14,28 @@ import type {
   ComparisonTarget,
 } from '../protocol/comparisons';
 import { comparisonWords } from '../seesoft/comparison-words';
-import type { Compared, CompareOutput, CompareTask } from '../worker/compare-main';
+import type {
+  CompareAnswers,
+  Compared,
+  CompareOutput,
+  CompareTask,
+  ModelsOfTask,
+} from '../worker/compare-messages';
 import { placeComparedMethod, type WorkspaceTexts } from './compared-method';
-import type { ChosenModel } from './models';
+import { orRefusal } from './comparison-refusal';
 
 /** Throws as `compareInThread` does. */
-export type Compare = (task: CompareTask, cancelled: AbortSignal) => Promise<Compared>;
+export type Compare = <Kind extends CompareTask['kind']>(
+  task: Extract<CompareTask, { readonly kind: Kind }>,
+  cancelled: AbortSignal,
+) => Promise<CompareAnswers[Kind]>;
 
 export interface ComparingOptions {
   readonly version: string;
   readonly compare: Compare;
   /** Where dist/comparison-page.js is. */
   readonly bundleFolder: string;
-  readonly model: () => ChosenModel;
-  /** A board that the model was measured on. */
-  readonly device: () => string;
+  readonly models: () => ModelsOfTask;
   /** Where pages are kept; undefined for nowhere. */
   readonly folder: string | undefined;
   readonly texts: WorkspaceTexts;
@@ -55,12 +62,12 @@ export function createComparing(options: ComparingOptions): Comparing {
     output: CompareOutput,
     token: CancellationToken,
   ): Promise<Compared> {
-    const { model, texts } = options.model();
     const task = {
+      kind: 'tasks' as const,
       paths,
       alpha,
       marks,
-      models: { texts, device: options.device(), id: model.id },
+      models: options.models(),
       output,
       words: comparisonWords(l10n),
       version: options.version,
@@ -70,7 +77,9 @@ export function createComparing(options: ComparingOptions): Comparing {
       stop.abort();
     });
     try {
-      return await options.compare(task, stop.signal);
+      const compared = await orRefusal(options.compare<'tasks'>(task, stop.signal));
+      if (typeof compared === 'string') throw new Error(compared);
+      return compared;
     } finally {
       listener.dispose();
     }
@@ -86,7 +95,7 @@ export function createComparing(options: ComparingOptions): Comparing {
       const compared = await run(params, { kind: 'page', folder, name }, token);
       return { ...compared, page: compared.path };
     },
-    place: (method) => placeComparedMethod(method, options.texts),
+    place: (method) => placeComparedMethod(method, options.texts, options.compare),
     async export(params, { path, format }, token) {
       const { bundleFolder } = options;
       await run(params, { kind: format, path, bundleFolder }, token);

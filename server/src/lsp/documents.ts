@@ -79,8 +79,8 @@ export interface Documents {
   analyseAll(): void;
   /** As {@link analyseAll} for all but one. */
   analyseOthers(uri: string): void;
-  /** Prices and paints every open document again: model or presentation changed. */
-  showAll(): void;
+  /** Prices and paints every open document again, one after the other: model or presentation changed. */
+  showAll(): Promise<void>;
   /** As {@link showAll}, for all but those that are the only ones to have changed: they may call what did. */
   showCallers(changed: ReadonlySet<string>): Promise<void>;
   refresh(uri: string): void;
@@ -135,7 +135,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     const lines = indexLines(text);
     for (let at = 0; at < members.length; at += SLICE) {
       options.session.prepare(members.slice(at, at + SLICE), lines);
-      await new Promise((resolve) => setImmediate(resolve));
+      await answerOthers();
     }
   }
 
@@ -337,9 +337,10 @@ export function createDocuments(options: DocumentsOptions): Documents {
     analyseOthers(uri) {
       for (const [other, document] of open) if (other !== uri) schedule(other, document, 'open');
     },
-    showAll() {
-      for (const [uri, document] of open) {
-        if (document.viewText === document.text) showOrTell(uri, document);
+    async showAll() {
+      for (const [uri, document] of [...open]) {
+        if (open.get(uri) === document && document.viewText === document.text) showOrTell(uri, document);
+        await answerOthers();
       }
     },
     async showCallers(changed) {
@@ -378,6 +379,11 @@ export function createDocuments(options: DocumentsOptions): Documents {
       return textOfLine(document.viewText, line) === wanted ? line : undefined;
     },
   };
+}
+
+/** What was asked meanwhile comes first. */
+function answerOthers(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function textOfLine(text: string, line: number): string | undefined {

@@ -10,8 +10,26 @@ import { decodeSource } from '../host/source-files';
 /** Changes of a file that are looked at. */
 const MOST_CHANGES = 100;
 
-/** The lines; undefined where no commit has such a text. */
-export async function findOldText(path: string, hashes: string): Promise<readonly string[] | undefined> {
+/** Those that were looked for are remembered. */
+export interface OldTexts {
+  /** The lines; undefined where no commit has a text with these checksums, or there are none. */
+  linesOf(path: string, hashes: string | undefined): Promise<readonly string[] | undefined>;
+}
+
+export function createOldTexts(): OldTexts {
+  const known = new Map<string, ReturnType<typeof findOldText>>();
+  return {
+    linesOf(path, hashes) {
+      if (hashes === undefined) return Promise.resolve(undefined);
+      const key = `${path}\0${hashes}`;
+      const lines = known.get(key) ?? findOldText(path, hashes);
+      known.set(key, lines);
+      return lines;
+    },
+  };
+}
+
+async function findOldText(path: string, hashes: string): Promise<readonly string[] | undefined> {
   const repository = await findRepository(path, () => undefined).catch(() => undefined);
   // A file that is gone by now has no place either.
   const inside = repository && (await pathWithin(repository, path).catch(() => undefined));

@@ -39,24 +39,14 @@ export interface ProfileFeaturesOptions {
   readonly folders: () => readonly string[];
   readonly importWiring: () => Omit<ImportWiring, 'report' | 'folders'>;
   readonly comparing: ComparingOptions;
-  /** Something else is shown. */
-  readonly changed: () => void;
 }
 
 export function createProfileFeatures(options: ProfileFeaturesOptions): ProfileFeatures {
-  const { sources, folders, importWiring, changed } = options;
+  const { sources, folders, importWiring } = options;
   return {
     list: () => sources.list(folders()),
-    async show(paths) {
-      const problem = await sources.show(paths);
-      if (problem === '') changed();
-      return problem;
-    },
-    async compare(before, after) {
-      const problem = await sources.compare(before, after);
-      if (problem === '') changed();
-      return problem;
-    },
+    show: sources.show,
+    compare: sources.compare,
     import: (params, token, report) =>
       importFiles(params, { ...importWiring(), folders: folders(), report }, token),
     comparing: createComparing(options.comparing),
@@ -69,8 +59,6 @@ export function createProfileFeatures(options: ProfileFeaturesOptions): ProfileF
         markdown: writeImportReport(recordings.map(summarizeRecording), []),
       };
     },
-    async fileChanged(path, isGone) {
-      if (await sources.fileChanged(path, isGone)) changed();
-    },
+    fileChanged: sources.fileChanged,
   };
 }

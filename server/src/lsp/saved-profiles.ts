@@ -18,10 +18,9 @@ import { machineOfRun, readSavedProfile, type SavedProfile } from '../engine/sav
 import { summarizeRecording } from '../engine/summarize-recording';
 import type { ProfileSummary } from '../protocol/profiles';
 import { OWN_FOLDER, PROFILES } from '../protocol/profiles-folder';
+import { LARGEST_PROFILE } from '../worker/load-compared';
 
 export const PROFILES_FOLDER = join(OWN_FOLDER, PROFILES);
-/** A profile of a large program has some megabytes. */
-const LARGEST_PROFILE = 256 * 1024 * 1024;
 
 export type LoadedProfile = Exclude<SavedProfile, { readonly kind: 'unreadable' }>;
 

@@ -1,33 +1,32 @@
 /**
- * What lines are coloured by: estimates, the counts of one profile, or what
- * imports and several profiles together say.
+ * What lines are coloured by: estimates, the counts of one profile, what
+ * imports and several profiles together say, or what changed between two.
  *
- * Sits in `lsp/`, over `shown-profile.ts` (counts) and `shown-evidence.ts`.
+ * Sits in `lsp/`, over `shown-profile.ts` (counts), `shown-evidence.ts` and `compare-on-lines.ts`.
  */
-import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CostModel } from '../cost/cost-model';
-import { compareLines, type LineComparison } from '../engine/compare-lines';
-import { whyNotComparedBy } from '../engine/compare-profiles';
 import type { AnalysedVersion } from '../engine/counted-text';
+import type { LineComparison } from '../engine/line-comparison';
 import type { ProfileSummary } from '../protocol/profiles';
 import type { ShownChanges } from './changes-view';
+import { type AskForLines, type ComparedOnLines, createLineComparer } from './compare-on-lines';
 import type { ShownFile } from './evidence-view';
-import { findOldText } from './old-texts';
+import { createOldTexts, type OldTexts } from './old-texts';
 import { createProfileList, loadSavedProfile, stampOf } from './saved-profiles';
 import { type EvidenceOptions, loadEvidence, type LoadedEvidence, type NamedProfile } from './shown-evidence';
 import { createShownProfile, type ShownProfile } from './shown-profile';
 
 export interface ShownSources {
   /** Answers why they can't be shown; then what was shown stays. Without any estimates are shown. */
-  show(paths: readonly string[]): Promise<string>;
-  /** Shows what changed from the first to the second; answers why it can't. */
-  compare(before: string, after: string): Promise<string>;
-  /** Until something else is shown. */
+  readonly show: (paths: readonly string[]) => Promise<string>;
+  /** Shows what changed from the first to the second, unless something else is asked for meanwhile; answers why it can't. */
+  readonly compare: (before: string, after: string) => Promise<string>;
+  /** Until something else is shown; undefined also while it is made anew. */
   readonly comparison: LineComparison | undefined;
-  /** A file that is shown was written anew, or is gone; whether anything else is shown now. */
-  fileChanged(path: string, isGone: boolean): Promise<boolean>;
-  /** Settings or the model changed. */
+  /** A file that is shown was written anew, or is gone. */
+  readonly fileChanged: (path: string, isGone: boolean) => Promise<void>;
+  /** Settings or the model changed. Two profiles are compared anew beside all else, which is told when it is done. */
   update(): Promise<void>;
   readonly profile: ShownProfile;
   /** Of what is shown, by the order of evidence; none while estimates are. */
@@ -37,16 +36,49 @@ export interface ShownSources {
   /** `undefined` while no comparison is shown. */
   readonly changesOf: (path: string, now: AnalysedVersion) => ShownChanges | undefined;
   list(folders: readonly string[]): Promise<readonly ProfileSummary[]>;
+  dispose(): void;
 }
 
-export function createShownSources(options: () => EvidenceOptions): ShownSources {
-  const profile = createShownProfile((): CostModel => options().model);
+export interface ShownSourcesOptions {
+  readonly evidence: () => EvidenceOptions;
+  readonly compare: AskForLines;
+  /** Something else is shown. */
+  readonly changed: () => Promise<void>;
+  /** What was shown can't be any more. */
+  readonly warn: (problem: string) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+interface ShownComparison extends Pick<ComparedOnLines, 'before'> {
+  /** Undefined while they are compared anew, by another model. */
+  readonly lines: LineComparison | undefined;
+  /** Of the earlier profile. */
+  readonly oldTexts: OldTexts;
+}
+
+export function createShownSources(options: ShownSourcesOptions): ShownSources {
+  const model = (): CostModel => options.evidence().model;
+  const profile = createShownProfile(model);
   const saved = createProfileList();
+  const comparer = createLineComparer(options.compare);
   let shown: readonly NamedProfile[] = [];
   let evidence: LoadedEvidence | undefined;
   let compared: ShownComparison | undefined;
   /** The newest wish counts: reading a large one takes longer than the next click. */
   let wish = 0;
+  let updates = 0;
+  /** Wishes that are being read, of which one may take the place of what is shown. */
+  let asking = 0;
+
+  async function ask(wanted: () => Promise<string>): Promise<string> {
+    asking++;
+    try {
+      return await wanted();
+    } finally {
+      asking--;
+      resume();
+    }
+  }
 
   async function load(path: string): Promise<NamedProfile | string> {
     const { stamp } = await stampOf(path);
@@ -54,8 +86,9 @@ export function createShownSources(options: () => EvidenceOptions): ShownSources
     return typeof read === 'string' ? read : { path, stamp, saved: read };
   }
 
-  async function show(paths: readonly string[]): Promise<string> {
+  async function showAll(paths: readonly string[]): Promise<string> {
     const mine = ++wish;
+    comparer.stop();
     const profiles: NamedProfile[] = [];
     for (const path of new Set(paths)) {
       const profile = await load(path);
@@ -66,52 +99,67 @@ export function createShownSources(options: () => EvidenceOptions): ShownSources
     return '';
   }
 
-  async function compare(before: string, after: string): Promise<string> {
+  async function showChanges(before: string, after: string): Promise<string> {
     const mine = ++wish;
-    const first = await load(before);
-    const second = await load(after);
-    if (typeof first === 'string') return first;
-    if (typeof second === 'string') return second;
-    const lines = compareNamed(first, second);
-    if (typeof lines === 'string') return lines;
-    await take([second], () => mine === wish);
-    if (mine === wish) compared = { before: first, lines, oldTexts: new Map() };
+    const found = await compareByModel(before, after);
+    if (found === undefined || typeof found === 'string') return found ?? '';
+    await take([found.after], () => mine === wish, found);
     return '';
   }
 
-  function compareNamed(first: NamedProfile, second: NamedProfile): LineComparison | string {
-    const { model } = options();
-    if (first.saved.kind !== 'counted' || second.saved.kind !== 'counted')
-      return l10n.t('Only profiles that were counted are compared line by line: imports know no operations.');
-    if (model.pricesInstructions === true)
-      return l10n.t(
-        'The model {0} prices instructions, and lines are compared by operations: choose another.',
-        model.id,
-      );
-    const refusal = whyNotComparedBy(model);
-    if (refusal !== undefined) return refusal;
-    return compareLines(
-      { name: basename(first.path, '.json'), profile: first.saved.profile },
-      { name: basename(second.path, '.json'), profile: second.saved.profile },
-      model,
-    );
+  /** By the model that is chosen when it is done. */
+  async function compareByModel(
+    before: string,
+    after: string,
+  ): Promise<ComparedOnLines | string | undefined> {
+    for (;;) {
+      const by = model();
+      const found = await comparer.compare(before, after);
+      if (found === undefined || by === model()) return found;
+    }
   }
 
-  async function take(profiles: readonly NamedProfile[], isWanted: () => boolean): Promise<void> {
+  /** What is shown of two profiles is found anew, after all that was asked for. */
+  function resume(): void {
+    const [second] = shown;
+    if (asking > 0 || compared === undefined || compared.lines !== undefined || second === undefined) return;
+    compareAnew(compared.before.path, second.path).catch(options.failed);
+  }
+
+  async function compareAnew(before: string, after: string): Promise<void> {
+    const mine = wish;
+    const found = await compareByModel(before, after);
+    if (found === undefined || mine !== wish || compared === undefined) return;
+    if (typeof found === 'string') options.warn(found);
+    compared = typeof found === 'string' ? undefined : { ...compared, lines: found.lines };
+    await options.changed();
+  }
+
+  async function take(
+    profiles: readonly NamedProfile[],
+    isWanted: () => boolean,
+    comparison?: ComparedOnLines,
+  ): Promise<void> {
     const [first, ...others] = profiles;
     const counted = first?.saved.kind === 'counted' && others.length === 0 ? first.saved.profile : undefined;
     const isEvidence = first !== undefined && counted === undefined;
-    const loaded = isEvidence ? await loadEvidence(profiles, options()) : undefined;
+    const loaded = isEvidence ? await loadEvidence(profiles, options.evidence()) : undefined;
     if (!isWanted()) return;
     shown = profiles;
     profile.show(counted);
     evidence = loaded;
-    compared = undefined;
+    compared = comparison && {
+      before: comparison.before,
+      lines: comparison.lines,
+      oldTexts: createOldTexts(),
+    };
+    await options.changed();
   }
 
+  const show = (paths: readonly string[]): Promise<string> => ask(() => showAll(paths));
   return {
     show,
-    compare,
+    compare: (before, after) => ask(() => showChanges(before, after)),
     profile,
     get comparison() {
       return compared?.lines;
@@ -129,6 +177,8 @@ export function createShownSources(options: () => EvidenceOptions): ShownSources
     changesOf(path, { file, text }) {
       if (compared === undefined) return undefined;
       const { lines: comparison, oldTexts } = compared;
+      if (comparison === undefined)
+        return { kind: 'none', reason: l10n.t('the profiles are being compared by another model') };
       const changes = comparison.inText(file, text);
       if (changes === undefined)
         return {
@@ -136,57 +186,42 @@ export function createShownSources(options: () => EvidenceOptions): ShownSources
           reason: l10n.t('neither of the profiles that are compared ran anything of this file'),
         };
       const oldLines = (): Promise<readonly string[] | undefined> =>
-        oldLinesOf(path, comparison.earlierHashes(file), oldTexts);
+        oldTexts.linesOf(path, comparison.earlierHashes(file));
       return { kind: 'shown', changes, comparison, oldLines };
     },
     async update() {
-      const mine = ++wish;
-      if (evidence !== undefined) await take(shown, () => mine === wish);
-      const [second] = shown;
-      if (compared === undefined || second === undefined) return;
-      const lines = compareNamed(compared.before, second);
-      compared = typeof lines === 'string' ? undefined : { ...compared, lines };
+      const [mine, update] = [wish, ++updates];
+      if (evidence !== undefined) {
+        // What is asked for meanwhile, or changes once more, is newer.
+        await take(shown, () => mine === wish && update === updates);
+        return;
+      }
+      // What was found by another model is not shown any more.
+      if (compared !== undefined) compared = { ...compared, lines: undefined };
+      resume();
     },
     async fileChanged(path, isGone) {
       const before = compared?.before;
       const known = [...shown, ...(before === undefined ? [] : [before])].find((each) => each.path === path);
       // What was just imported, or profiled to be compared, is told as new by whoever watches the folder.
-      if (known === undefined || (!isGone && known.stamp === (await stampOf(path)).stamp)) return false;
+      if (known === undefined || (!isGone && known.stamp === (await stampOf(path)).stamp)) return;
       if (known === before) {
-        const isStillShown = compared?.before === before;
-        if (isStillShown) compared = undefined;
-        return isStillShown;
+        if (compared?.before !== before) return;
+        compared = undefined;
+        await options.changed();
+        return;
       }
       const kept = shown.map((each) => each.path).filter((each) => !isGone || each !== path);
       // One that can't be read any more is shown no longer.
       if ((await show(kept)) !== '') await show(kept.filter((each) => each !== path));
-      return true;
     },
     async list(folders) {
       const paths = new Set(shown.map(({ path }) => path));
-      const summaries = await saved.list(folders, options().model);
+      const summaries = await saved.list(folders, model());
       return summaries.map((summary) => ({ ...summary, isShown: paths.has(summary.path) }));
     },
+    dispose: comparer.stop,
   };
-}
-
-interface ShownComparison {
-  readonly before: NamedProfile;
-  readonly lines: LineComparison;
-  /** Of the earlier texts those that were looked for, by path and checksums. */
-  readonly oldTexts: Map<string, Promise<readonly string[] | undefined>>;
-}
-
-function oldLinesOf(
-  path: string,
-  hashes: string | undefined,
-  known: ShownComparison['oldTexts'],
-): Promise<readonly string[] | undefined> {
-  if (hashes === undefined) return Promise.resolve(undefined);
-  const key = `${path}\0${hashes}`;
-  const lines = known.get(key) ?? findOldText(path, hashes);
-  known.set(key, lines);
-  return lines;
 }
 
 /** Names that are listed of a longer list. */

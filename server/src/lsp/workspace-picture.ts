@@ -8,7 +8,7 @@
  */
 import { basename } from 'node:path';
 import type { CostModel } from '../cost/cost-model';
-import type { LineComparison } from '../engine/compare-lines';
+import type { LineComparison } from '../engine/line-comparison';
 import { colourLines, drawPicture, type DrawnFile, type LineColour } from '../engine/draw-picture';
 import type { EnergySession } from '../engine/energy-session';
 import type { FileEvidence } from '../engine/file-evidence';

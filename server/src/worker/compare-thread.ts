@@ -4,14 +4,18 @@
  */
 import { join } from 'node:path';
 import { startThread } from '../host/threads';
-import type { Compared, CompareMessage, CompareTask } from './compare-main';
+import type { CompareAnswers, CompareMessage, CompareRefusal, CompareTask } from './compare-messages';
 
 /** Two trees of 50,000 contexts are matched in less than one gigabyte. */
 const MOST_HEAP_MB = 2048;
 
-/** Says, for people, why profiles are not compared. */
 export class ComparisonRefused extends Error {
   override readonly name = 'ComparisonRefused';
+  readonly refusal: CompareRefusal;
+  constructor(refusal: CompareRefusal) {
+    super(refusal.kind);
+    this.refusal = refusal;
+  }
 }
 
 export class ComparisonCancelled extends Error {
@@ -25,10 +29,10 @@ export interface CompareThread {
 }
 
 /** Throws a {@link ComparisonRefused} or a {@link ComparisonCancelled}; by then the thread has ended. */
-export function compareInThread(
-  task: CompareTask,
+export function compareInThread<Kind extends CompareTask['kind']>(
+  task: Extract<CompareTask, { readonly kind: Kind }>,
   { bundleFolder, cancelled }: CompareThread,
-): Promise<Compared> {
+): Promise<CompareAnswers[Kind]> {
   return new Promise((resolve, reject) => {
     let answer: CompareMessage | undefined;
     const thread = startThread(
@@ -41,11 +45,11 @@ export function compareInThread(
         // What a thread said before it ended is heard before its end is.
         onExit: (end) => {
           cancelled.removeEventListener('abort', stop);
-          if (answer?.kind === 'done') resolve(answer.compared);
-          else if (answer?.kind === 'refused') reject(new ComparisonRefused(answer.message));
-          else if (cancelled.aborted) reject(new ComparisonCancelled('the comparison was cancelled'));
-          else if (end.kind === 'memory')
-            reject(new ComparisonRefused('there is too little memory to compare these'));
+          if (cancelled.aborted) reject(new ComparisonCancelled('the comparison was cancelled'));
+          // A task is answered in its own kind.
+          else if (answer?.kind === 'done') resolve(answer.answer as CompareAnswers[Kind]);
+          else if (answer?.kind === 'refused') reject(new ComparisonRefused(answer.refusal));
+          else if (end.kind === 'memory') reject(new ComparisonRefused({ kind: 'memory' }));
           else reject(new Error(end.message));
         },
       },

@@ -1,0 +1,77 @@
+/**
+ * Two profiles compared on the lines of texts, in a thread: what it found is opened here in slices, between which requests
+ * are answered.
+ *
+ * Sits in `lsp/`, under `shown-sources.ts`, over `worker/compare-thread`. There is one comparison under way at most: what is
+ * asked anew ends the thread of what was asked before.
+ */
+import { layOnTexts, type LineComparison } from '../engine/line-comparison';
+import type { CompareAnswers } from '../worker/compare-messages';
+import { ComparisonCancelled } from '../worker/compare-thread';
+import { openDifferences, openProfile, openSource } from '../worker/packed-lines';
+import { orRefusal } from './comparison-refusal';
+import { stampOf } from './saved-profiles';
+import type { NamedProfile } from './shown-evidence';
+import { createRests } from './workspace-files';
+
+/** Throws as `compareInThread` does. */
+export type AskForLines = (
+  paths: readonly [string, string],
+  cancelled: AbortSignal,
+) => Promise<CompareAnswers['lines']>;
+
+export interface ComparedOnLines {
+  readonly before: Pick<NamedProfile, 'path' | 'stamp'>;
+  /** Without its tree of contexts, which nothing that is shown of it has a use for. */
+  readonly after: NamedProfile;
+  readonly lines: LineComparison;
+}
+
+export interface LineComparer {
+  /** Answers why they can't be compared; undefined where it was stopped. */
+  compare(before: string, after: string): Promise<ComparedOnLines | string | undefined>;
+  readonly stop: () => void;
+}
+
+export function createLineComparer(ask: AskForLines): LineComparer {
+  let running: AbortController | undefined;
+
+  function stop(): void {
+    running?.abort();
+    running = undefined;
+  }
+
+  async function run(
+    before: string,
+    after: string,
+    { signal }: AbortController,
+  ): Promise<ComparedOnLines | string | undefined> {
+    const [earlier, later] = [await stampOf(before), await stampOf(after)];
+    const packed = await orRefusal(ask([before, after], signal));
+    if (typeof packed === 'string') return packed;
+    const profile = await openProfile(packed, createRests());
+    if (signal.aborted) return undefined;
+    return {
+      before: { path: before, stamp: earlier.stamp },
+      after: { path: after, stamp: later.stamp, saved: { kind: 'counted', profile } },
+      lines: layOnTexts(openDifferences(packed), (place) => openSource(packed, place)),
+    };
+  }
+
+  return {
+    async compare(before, after) {
+      stop();
+      const mine = new AbortController();
+      running = mine;
+      try {
+        return await run(before, after, mine);
+      } catch (error) {
+        if (error instanceof ComparisonCancelled) return undefined;
+        throw error;
+      } finally {
+        if (running === mine) running = undefined;
+      }
+    },
+    stop,
+  };
+}

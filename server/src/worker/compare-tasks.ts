@@ -1,0 +1,86 @@
+/**
+ * Two saved profiles compared by tasks and methods, and written as it was asked. Sits in `worker/`, in the thread that
+ * compares.
+ */
+import { basename } from 'node:path';
+import { classifyByMarks, compareProfiles, type ProfileComparison } from '../engine/compare-profiles';
+import type { ComparedSide } from '../engine/compared-sides';
+import { formatComparisonJson } from '../engine/comparison-json';
+import { formatComparisonHtml } from '../engine/comparison-html';
+import { describeComparison, detailsOf, originOf } from '../engine/comparison-page';
+import { formatComparisonMarkdown, headlineOf } from '../engine/comparison-text';
+import { chooseRecordedTree } from '../engine/recorded-contexts';
+import { readComparisonAssets } from '../host/bundled-media';
+import { createPictureFolder } from '../host/picture-folder';
+import { writeWholeFile } from '../host/write-file';
+import { encodeComparison, type ComparisonPage } from '../seesoft/comparison-file';
+import type { Compared, SideOfTask, TasksTask } from './compare-messages';
+import { chooseComparedModel, loadCompared, Refusal } from './load-compared';
+
+export async function compareTasks({ paths, models, alpha, marks, ...task }: TasksTask): Promise<Compared> {
+  const model = chooseComparedModel(models);
+  const [a, b] = [load(paths[0]), load(paths[1])];
+  const isApplication = classifyByMarks(marks);
+  const comparison = compareProfiles(a.side, b.side, model, { alpha, isApplication });
+  const sides = [a.told, b.told] as const;
+  return {
+    sides,
+    headline: headlineOf(comparison),
+    markdown: formatComparisonMarkdown({
+      ...comparison,
+      notes: [...sides.map((side) => `${side.name}: ${detailsOf(side)}`), ...comparison.notes],
+    }),
+    path: await write(comparison),
+  };
+
+  async function write(result: ProfileComparison): Promise<string> {
+    const { output, words, version } = task;
+    switch (output.kind) {
+      case 'none':
+        return '';
+      case 'json':
+        await orRefuse(writeWholeFile(output.path, [formatComparisonJson(result, version)]));
+        return output.path;
+      case 'html': {
+        const assets = readComparisonAssets(output.bundleFolder);
+        await orRefuse(writeWholeFile(output.path, formatComparisonHtml(describe(), assets)));
+        return output.path;
+      }
+      case 'page': {
+        const folder = createPictureFolder(output.folder);
+        await orRefuse(folder.write(output.name, encodeComparison(describe())));
+        return folder.pathOf(output.name);
+      }
+    }
+
+    function describe(): ComparisonPage {
+      return describeComparison(result, {
+        details: [detailsOf(sides[0]), detailsOf(sides[1])],
+        wantedAlpha: alpha,
+        marks,
+        isApplication,
+        words,
+        version,
+      });
+    }
+  }
+}
+
+async function orRefuse(writing: ReturnType<typeof writeWholeFile>): Promise<void> {
+  const written = await writing;
+  if (written.kind === 'failed') throw new Refusal({ kind: 'unwritten', message: written.message });
+}
+
+function load(path: string): { readonly side: ComparedSide; readonly told: SideOfTask } {
+  const name = basename(path, '.json');
+  const side = sideOf(name, path);
+  return { side, told: { path, name, ...originOf(side) } };
+}
+
+function sideOf(name: string, path: string): ComparedSide {
+  const saved = loadCompared(path);
+  if (saved.kind === 'counted') return { name, profile: saved.profile };
+  const recording = chooseRecordedTree(saved.document.recordings.map((each) => each.recording));
+  if (recording === undefined) throw new Refusal({ kind: 'no-recording', path });
+  return { name, recording };
+}
