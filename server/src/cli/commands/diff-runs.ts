@@ -18,7 +18,7 @@ export const runsUsage = `       jouleline diff --git REV [--git REV] [options]
        jouleline diff --program CLASS[@FOLDER] --program CLASS[@FOLDER]... [options] [ARGUMENT...]`;
 
 export const runsHelp = `With --git or --program the sides are profiled first: built, run with the same arguments and the same input, and counted
-and measured alike. Their profiles are kept.
+and measured alike: all sides are ready before any is measured, and then take turns. Their profiles are kept.
 
   --git REV             a commit, branch or tag; the second is HEAD where only one is named. Each is checked out among the
                         temporary files (what is not committed is in neither), built with Maven or Gradle, or compiled from
@@ -31,7 +31,8 @@ and measured alike. Their profiles are kept.
 
 What runs, what is counted and what is measured is said as for 'jouleline profile': --class-path, --source, --build,
 --no-build-files, --java-home, --include, --record (default: tree), --follow-jdk, --exact-threads, --fetch-launcher,
---open, --runs, --power, --budget, --time-limit, --output-limit. Relative paths are looked up in the folder of each side.
+--open, --runs, --power, --budget (of all sides together), --time-limit, --output-limit. Relative paths are looked up in
+the folder of each side.
 `;
 
 /** Beside those of any comparison. */
@@ -267,13 +268,16 @@ async function saveSides(
   }
   return {
     sides,
-    notes: sides.flatMap(({ name, profile: { program } }) =>
-      program.exitCode === 0
+    notes: sides.flatMap(({ name, profile: { program, measurement } }) => [
+      ...(program.exitCode === 0
         ? []
         : [
             `${name}: the program ${program.exitCode === null ? program.ended : `ended with ${program.exitCode}`}`,
-          ],
-    ),
+          ]),
+      ...(measurement?.fewer === undefined
+        ? []
+        : [`${name}: fewer runs than asked for: ${measurement.fewer}`]),
+    ]),
     isWhole:
       areSaved &&
       sides.every(({ profile, problems }) => profile.program.exitCode === 0 && problems.length === 0),
