@@ -82,6 +82,15 @@ test('tasks are listed, the most changed first, with what each side does', async
   const chosen = await frame.locator('.tree h2').innerText();
   expect(title?.endsWith(chosen)).toBe(true);
   await frame.locator('.trees .row').first().waitFor();
+  // The one whose trees are shown is selected, wherever it stands.
+  const selected = frame.locator('.tasks .row[aria-selected=true]');
+  expect(await selected.getAttribute('title')).toBe(title);
+  await frame.locator('.tasks [role=columnheader].name button').click();
+  expect(await selected.getAttribute('title')).toBe(title);
+  await frame.locator('.tasks .row').last().click();
+  expect(await selected.count()).toBe(1);
+  expect(await selected.getAttribute('title')).not.toBe(title);
+  await frame.locator('.tasks [role=columnheader].difference button').click();
   await frame.locator('input[type=search]').fill('size');
   const found = await frame.locator('.tasks .row .code').allInnerTexts();
   expect(found.length).toBeGreaterThan(0);

@@ -8,7 +8,8 @@ import type { Overlay } from '../../server/src/protocol/overlay';
 import { changeOfStep } from '../../server/src/seesoft/changes';
 import { type ComparisonPage, decodeComparison } from '../../server/src/seesoft/comparison-file';
 import { decodePicture } from '../../server/src/seesoft/picture-file';
-import { stepOf, type Picture } from '../../server/src/seesoft/picture';
+import { FileState, stepOf, type Picture } from '../../server/src/seesoft/picture';
+import { profileOfEnergies } from '../diff/noisy-profiles';
 import { git } from '../support/git';
 import { runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
@@ -110,6 +111,28 @@ describe('two profiles', () => {
     expect(await session.client.request('jouleline/showProfiles', { paths: [] })).toBe('');
     const estimates = await pictureOf(session, ({ head }) => head.comparison === undefined);
     expect(estimates.before).toHaveLength(0);
+  });
+
+  it('that were measured in all are modelled line by line, in the panel as in the legend', async () => {
+    const folder = makeTemporaryFolder({ 'demo/Work.java': text, '.jouleline/profiles/.keep': '' });
+    const path = await profile(folder, 'before', '5000');
+    const { measurement } = profileOfEnergies([1], [10, 11, 12], [], false);
+    const measured = join(folder, '.jouleline', 'profiles', 'measured.json');
+    const counted = JSON.parse(readFileSync(path, 'utf8')) as object;
+    writeFileSync(measured, JSON.stringify({ ...counted, measurement }));
+    const session = await startSession({ folder, storagePath: makeTemporaryFolder({}) });
+    session.open('demo/Work.java', text);
+    await session.overlay('demo/Work.java');
+    const asked = { before: measured, after: measured };
+    expect(await session.client.request('jouleline/compareProfiles', asked)).toBe('');
+    const picture = await pictureOf(session, ({ head }) => head.comparison !== undefined);
+    expect(picture.head.comparison?.totals[0]).toBeCloseTo(11);
+    expect(Array.from(picture.fileState)).toEqual([FileState.modelled]);
+    const { legend } = await session.overlay(
+      'demo/Work.java',
+      (shown) => shown.legend.comparison !== undefined,
+    );
+    expect(legend.provenance).toBe('modelled');
   });
 
   it('colour the lines of the editor by what changed, and follow its edits', async () => {

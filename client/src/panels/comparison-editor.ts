@@ -141,7 +141,7 @@ export function createComparisonEditors(options: ComparisonEditorsOptions): Comp
     });
     const words = { language: env.language, title: panel.title, comparing: l10n.t('Comparing…') };
     const start: PageStart = { words, paths };
-    const addresses = addressesOf(webview, context.extensionUri, 'comparison');
+    const addresses = addressesOf(webview, context.extensionUri, 'comparison', true);
     webview.html = renderScriptPage(start, addresses, randomBytes(16).toString('base64url'));
   };
 

@@ -109,7 +109,7 @@ export function createHotListsView(
       view = undefined;
       onPage = undefined;
     });
-    const addresses = addressesOf(webview, context.extensionUri, 'lists');
+    const addresses = addressesOf(webview, context.extensionUri, 'lists', true);
     webview.html = renderScriptPage(
       { words: listsWords() },
       addresses,

@@ -3,7 +3,7 @@ import { Uri } from 'vscode';
 import type { Webview } from 'vscode';
 import type { PageAddresses } from './script-page';
 
-/** The style that all pages begin with: media/webviews/page/page.css. */
+/** Where styles of several pages are: page.css, that all begin with, and rows.css of lists and trees. */
 const SHARED = 'page';
 
 /** Folders of the extension that a page of this name is loaded from. */
@@ -14,11 +14,16 @@ export function foldersOf(extension: Uri, name: string): readonly Uri[] {
   ];
 }
 
-export function addressesOf(webview: Webview, extension: Uri, name: string): PageAddresses {
+/** `hasRows`: as lists and trees have. */
+export function addressesOf(webview: Webview, extension: Uri, name: string, hasRows = false): PageAddresses {
   const served = (...path: readonly string[]): string =>
     webview.asWebviewUri(Uri.joinPath(extension, ...path)).toString();
   return {
-    styles: [SHARED, name].map((each) => served('media', 'webviews', each, `${each}.css`)),
+    styles: [
+      served('media', 'webviews', SHARED, 'page.css'),
+      ...(hasRows ? [served('media', 'webviews', SHARED, 'rows.css')] : []),
+      served('media', 'webviews', name, `${name}.css`),
+    ],
     script: served('dist', `${name}.js`),
     source: webview.cspSource,
   };

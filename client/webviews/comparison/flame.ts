@@ -1,12 +1,12 @@
 /**
- * The differential flame graph: a row as wide as what A and B take of it together, by d3-hierarchy. Sits in the page of a
- * comparison. Pure.
+ * The differential flame graph: a row as wide as what A and B take of it together. Sits in the page of a comparison. Pure.
  *
  * After Gregg's differential flame graphs (2014), which are as wide as the second profile and coloured by the difference:
  * what vanished has no place in them. The sum of both sides adds up in each box, as the greater of both would not, and
  * keeps what one side alone has: a box that both have alike is twice as wide as one of the same energy that one has.
  */
-import { hierarchy, partition, type HierarchyRectangularNode } from 'd3-hierarchy';
+import type { HierarchyRectangularNode } from 'd3-hierarchy';
+import { type IcicleNode, layIcicle } from '../icicle';
 import type { Model } from './model';
 
 export interface FlameBox {
@@ -22,9 +22,8 @@ export interface FlameBox {
   readonly children: readonly FlameBox[];
 }
 
-interface Node {
+interface Node extends IcicleNode<Node> {
   readonly row: number;
-  readonly energy: number;
   readonly children: readonly Node[];
 }
 
@@ -38,13 +37,8 @@ const DEEPEST = 500;
 export function layFlame(model: Model, root: number, width: number): FlameBox | undefined {
   const whole = energyOf(model, root);
   if (!(whole > 0)) return undefined;
-  const sorted = hierarchy(describe(model, root, (whole / Math.max(1, width)) * NARROWEST))
-    .sum(({ energy, children }) =>
-      Math.max(0, energy - children.reduce((sum, child) => sum + child.energy, 0)),
-    )
-    .sort((one, other) => (other.value ?? 0) - (one.value ?? 0));
-  const laid = partition<Node>().size([width, (sorted.height + 1) * FLAME_ROW])(sorted);
-  return toBox(laid, undefined);
+  const tree = describe(model, root, (whole / Math.max(1, width)) * NARROWEST);
+  return toBox(layIcicle(tree, width, FLAME_ROW), undefined);
 }
 
 /** The innermost box at a place. */

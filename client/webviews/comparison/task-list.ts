@@ -20,7 +20,7 @@ import {
   type TaskOrder,
   type TaskQuery,
 } from './model';
-import { followKeys } from './rows';
+import { followKeys, isPlain } from '../rows';
 
 export interface TaskListEvents {
   readonly choose: (task: Task) => void;
@@ -43,6 +43,8 @@ export function createTaskList(
   const { words } = model.page.head;
   let query: TaskQuery = { search: '', choice: 'all', order: 'difference', isAscending: false, ...saved };
   let found: readonly Task[] = [];
+  /** Of which the trees are shown, be it in the list or not. */
+  let chosen: Task | undefined;
   let drawn = 0;
   const most = Math.max(...tasks.map(({ energyA, energyB }) => Math.abs(differenceOf(energyA, energyB))), 0);
 
@@ -77,11 +79,17 @@ export function createTaskList(
   const rows = followKeys(body, {
     arrive: (index) => {
       const task = found[index];
-      if (task !== undefined) events.choose(task);
+      if (task === undefined) return;
+      chosen = task;
+      body.querySelector('[aria-selected=true]')?.setAttribute('aria-selected', 'false');
+      body.children[index]?.setAttribute('aria-selected', 'true');
+      events.choose(task);
     },
-    enter: (index, isOther) => {
+    press: (index, event) => {
       const task = found[index];
-      if (task !== undefined) events.open(task, isOther ? 'a' : 'b');
+      if (task === undefined || event.key !== 'Enter' || !isPlain(event)) return false;
+      events.open(task, event.shiftKey ? 'a' : 'b');
+      return true;
     },
   });
 
@@ -133,6 +141,7 @@ export function createTaskList(
         class: `row ${task.change}`,
         tabindex: '-1',
         'aria-rowindex': String(index + 2),
+        'aria-selected': String(task === chosen),
         title: `${task.path === '' ? '' : `${task.path} › `}${task.name}`,
       },
       cell(

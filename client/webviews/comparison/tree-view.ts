@@ -17,7 +17,7 @@ import {
   type Side,
   type Task,
 } from './model';
-import { followKeys } from './rows';
+import { followKeys, isPlain } from '../rows';
 import { listFacts } from './task-facts';
 
 export interface TreeEvents {
@@ -88,16 +88,16 @@ export function createTreeView(model: Model, figures: Figures, events: TreeEvent
   });
 
   const keys = followKeys(body, {
-    arrive: () => undefined,
-    enter: (index, isOther) => {
+    press(index, event) {
       const at = shown[index];
-      if (at === undefined) return;
-      if (at.more !== undefined) showAll(at.row);
-      else events.open(at.row, isOther || !isOn(model, 'b', at.row) ? 'a' : 'b');
-    },
-    press(index, key) {
-      const at = shown[index];
-      if (at === undefined || at.more !== undefined) return false;
+      if (at === undefined || !isPlain(event)) return false;
+      const { key, shiftKey } = event;
+      if (key === 'Enter') {
+        if (at.more !== undefined) showAll(at.row);
+        else events.open(at.row, shiftKey || !isOn(model, 'b', at.row) ? 'a' : 'b');
+        return true;
+      }
+      if (at.more !== undefined) return false;
       const canOpen = hasChildren(at.row);
       if (key === 'ArrowRight' && canOpen && !isOpen.has(at.row)) toggle(index);
       else if (key === 'ArrowRight' && canOpen) keys.go(index + 1);

@@ -1,9 +1,9 @@
 /**
- * Rows of a list, walked by keys: arrows, Home and End go from row to row, Enter opens one, Ctrl+C copies it. Sits in the
- * page of the lists. One row is reached by Tab, as in trees of the editor.
+ * Rows of a list, walked by keys: Enter opens one, Ctrl+C copies it. Sits in the page of the lists.
  */
 import type { HotListName, HotListOrder, HotListPage, HotRow } from '../../../server/src/protocol/hot-lists';
 import { make, replaceButtons } from '../dom';
+import { followKeys } from '../rows';
 import { makeStack } from './stacks';
 import type { ListsWords } from './words';
 
@@ -40,9 +40,19 @@ export function createGrid(words: ListsWords, events: GridEvents): Grid {
     body,
   );
   let rows: readonly HotRow[] = [];
-  let elements: readonly HTMLElement[] = [];
-  /** Of the row that Tab reaches. */
-  let current = 0;
+  const walked = followKeys(body, {
+    press(index, event) {
+      const row = rows[index];
+      if (event.key === 'Enter' && row !== undefined) events.open(row, event.altKey);
+      else if (event.key === ' ' && row !== undefined) events.open(row, true);
+      else if (event.key === 'c' && (event.ctrlKey || event.metaKey)) {
+        // Words that were selected on the page are copied as they are.
+        if (getSelection()?.isCollapsed === false) return false;
+        events.copy(index);
+      } else return false;
+      return true;
+    },
+  });
 
   function fillHead({ list, order, isAscending }: Sorting): void {
     const titles = {
@@ -101,7 +111,7 @@ export function createGrid(words: ListsWords, events: GridEvents): Grid {
       make('div', { role: 'gridcell', class: 'executions' }, row.executionsText),
     );
     made.addEventListener('click', () => {
-      select(index);
+      walked.select(index);
       events.open(row, true);
     });
     made.addEventListener('dblclick', () => {
@@ -110,51 +120,13 @@ export function createGrid(words: ListsWords, events: GridEvents): Grid {
     return made;
   }
 
-  function select(index: number): void {
-    elements[current]?.setAttribute('tabindex', '-1');
-    current = Math.min(Math.max(0, index), elements.length - 1);
-    elements[current]?.setAttribute('tabindex', '0');
-  }
-
-  function focusRow(index: number): void {
-    select(index);
-    elements[current]?.focus();
-    elements[current]?.scrollIntoView({ block: 'nearest' });
-  }
-
-  const goals: Readonly<Record<string, () => number>> = {
-    ArrowDown: () => current + 1,
-    ArrowUp: () => current - 1,
-    PageDown: () => current + 10,
-    PageUp: () => current - 10,
-    Home: () => 0,
-    End: () => elements.length - 1,
-  };
-  body.addEventListener('keydown', (event) => {
-    const goal = goals[event.key];
-    const row = rows[current];
-    if (goal !== undefined) focusRow(goal());
-    else if (event.key === 'Enter' && row !== undefined) events.open(row, event.altKey);
-    else if (event.key === ' ' && row !== undefined) events.open(row, true);
-    else if (event.key === 'c' && (event.ctrlKey || event.metaKey)) {
-      // Words that were selected on the page are copied as they are.
-      if (getSelection()?.isCollapsed === false) return;
-      events.copy(current);
-    } else return;
-    event.preventDefault();
-  });
-  body.addEventListener('focusin', ({ target }) => {
-    const index = elements.findIndex((each) => each === target);
-    if (index >= 0) select(index);
-  });
-
   return {
     element,
     get rows() {
       return rows;
     },
     show(page, sorting, isMore) {
-      const before = rows[current];
+      const before = rows[walked.current];
       const hadFocus = body.contains(document.activeElement);
       fillHead(sorting);
       const first = isMore ? rows.length : 0;
@@ -162,21 +134,20 @@ export function createGrid(words: ListsWords, events: GridEvents): Grid {
       rows = isMore ? [...rows, ...page.rows] : page.rows;
       if (isMore) body.append(...made);
       else body.replaceChildren(...made);
-      elements = isMore ? [...elements, ...made] : made;
       element.setAttribute('aria-rowcount', String(page.found + 1));
       element.hidden = rows.length === 0;
       const same = rows.findIndex(
         ({ path, line, name }) => path === before?.path && line === before.line && name === before.name,
       );
-      if (hadFocus && same >= 0) focusRow(same);
-      else select(Math.max(0, same));
+      if (hadFocus && same >= 0) walked.go(same);
+      else walked.select(Math.max(0, same));
     },
     mark(path, line) {
-      for (const each of elements) each.removeAttribute('aria-current');
+      for (const each of body.children) each.removeAttribute('aria-current');
       const index = rows.findIndex((row) => row.path === path && row.line === line);
-      const found = elements[index];
+      const found = body.children[index];
       if (found === undefined) return;
-      select(index);
+      walked.select(index);
       found.setAttribute('aria-current', 'true');
       found.scrollIntoView({ block: 'nearest' });
     },

@@ -1,14 +1,14 @@
 /**
  * What a method's energy goes to: the method as wide as the screen, below it what it calls, each as wide as its part,
- * and so on (an icicle plot, after Gregg's flame graphs, upside down), by d3-hierarchy. Sits in the SeeSoft page. Pure.
+ * and so on. Sits in the SeeSoft page. Pure.
  */
-import { hierarchy, partition, type HierarchyRectangularNode } from 'd3-hierarchy';
+import type { HierarchyRectangularNode } from 'd3-hierarchy';
+import { type IcicleNode, layIcicle } from '../icicle';
 import { heatOfMethod, type Box } from './boxes';
 import type { Model, Shown } from './model';
 
-interface Node {
+interface Node extends IcicleNode<Node> {
   readonly method: number;
-  readonly energy: number;
   readonly children: readonly Node[];
 }
 
@@ -40,15 +40,7 @@ export function rootsOf({ picture }: Model, { filter }: Shown, count: number): r
 }
 
 export function layCallees(model: Model, shown: Shown, root: number, width: number): Box {
-  const tree = callTree(model, root, width);
-  const sorted = hierarchy(tree)
-    .sum(({ energy, children }) =>
-      Math.max(0, energy - children.reduce((sum, child) => sum + child.energy, 0)),
-    )
-    .sort((a, b) => (b.value ?? 0) - (a.value ?? 0));
-  const height = (sorted.height + 1) * ROW;
-  const laid = partition<Node>().size([width, height])(sorted);
-  return toBox(laid, undefined, model, shown);
+  return toBox(layIcicle(callTree(model, root, width), width, ROW), undefined, model, shown);
 }
 
 /** Down to what is as wide as a pixel. A method that is open already is not opened again: recursion is counted once. */

@@ -54,7 +54,12 @@ interface PageAssets {
   readonly hashOf: (text: string) => string;
 }
 
-const COMPARISON_STYLES = ['comparison/standalone.css', 'page/page.css', 'comparison/comparison.css'];
+const COMPARISON_STYLES = [
+  'comparison/standalone.css',
+  'page/page.css',
+  'page/rows.css',
+  'comparison/comparison.css',
+];
 
 /** Of two programs. */
 export function readComparisonAssets(bundleFolder: string): PageAssets {

@@ -150,9 +150,9 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
     if (comparison !== undefined && known !== undefined) {
       const compared = comparison.inText(known.file, text);
       if (compared === undefined) return { ...drawn, state: FileState.notCounted };
-      const state = comparison.totals.isMeasured ? FileState.measured : FileState.modelled;
       const colours = colourChanges(compared, comparison, options.settings());
-      return { ...drawn, state, coloured: { file: known.file, colours } };
+      // Totals may be measured; of lines it is the counts.
+      return { ...drawn, state: FileState.modelled, coloured: { file: known.file, colours } };
     }
     const file = await options.files.shown(path, () => Promise.resolve(text));
     switch (file.kind) {

@@ -1,14 +1,12 @@
 /**
- * Rows that keys walk: arrows, page keys, Home and End go from one to another, Enter does what it is told; one of them is
- * reached by Tab. Sits in the page of a comparison.
+ * Rows that keys walk: arrows, page keys, Home and End go from one to another; one of them is reached by Tab, as in lists
+ * and trees of the editor. Sits beside the pages of web views.
  */
 export interface RowKeys {
   /** It became the row of the focus. */
-  readonly arrive: (index: number) => void;
-  /** `isOther`: with Shift. */
-  readonly enter: (index: number, isOther: boolean) => void;
-  /** Any other key; whether it did anything. */
-  readonly press?: (index: number, key: string) => boolean;
+  readonly arrive?: (index: number) => void;
+  /** Any other key, or one that is held with others than Shift; whether it did anything. */
+  readonly press: (index: number, event: KeyboardEvent) => boolean;
 }
 
 export interface WalkedRows {
@@ -48,18 +46,16 @@ export function followKeys(body: HTMLElement, keys: RowKeys): WalkedRows {
     End: () => body.children.length - 1,
   };
   body.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const goal = goals[event.key];
+    const goal = isPlain(event) ? goals[event.key] : undefined;
     if (goal !== undefined) go(goal());
-    else if (event.key === 'Enter') keys.enter(current, event.shiftKey);
-    else if (keys.press?.(current, event.key) !== true) return;
+    else if (!keys.press(current, event)) return;
     event.preventDefault();
   });
   body.addEventListener('focusin', ({ target }) => {
     const index = [...body.children].findIndex((row) => row === target);
     if (index < 0) return;
     select(index);
-    keys.arrive(index);
+    keys.arrive?.(index);
   });
   return {
     get current() {
@@ -68,4 +64,9 @@ export function followKeys(body: HTMLElement, keys: RowKeys): WalkedRows {
     select,
     go,
   };
+}
+
+/** With no other key but Shift. */
+export function isPlain({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return !ctrlKey && !metaKey && !altKey;
 }
