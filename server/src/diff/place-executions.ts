@@ -141,43 +141,75 @@ function sweep(machine: PlacedWindows, slack: number): (from: number, to: number
 
 type Shares = ReadonlyMap<number, number>;
 
+/** What is asked of weights again and again. */
+interface Moment {
+  /** By method, contexts that were open, and that ended a moment before. */
+  readonly open: ReadonlyMap<number, readonly number[]>;
+  readonly ended: ReadonlyMap<number, readonly number[]>;
+  /** Contexts that ran themselves, or what was too short to be seen. */
+  readonly ran: readonly number[];
+  readonly chosen: Map<number, Shares>;
+}
+
 /** Which contexts executions of a method belong to, at times of which the weights are known. */
 function createChoice(
   { methodOf }: SeenContexts,
   { isWhole, mayCall }: CountedPaths,
 ): (method: number, weights: Weights) => Shares {
-  const contextsOf = new Map<number, number[]>();
-  for (const [context, method] of methodOf.entries())
-    if (context > 0) contextsOf.set(method, [...(contextsOf.get(method) ?? []), context]);
-  const known = new WeakMap<Weights, Map<number, Shares>>();
-  const choose = (method: number, { open, own, ended }: Weights): Shares => {
-    const contexts = contextsOf.get(method) ?? [];
-    const running = contexts.filter((context) => open.has(context));
-    if (running.length > 0) return sharesOf(running, (context) => open.get(context) ?? 0);
-    const before = contexts.filter((context) => ended.has(context));
-    if (before.length > 0) return sharesOf(before, () => 1);
-    if (isWhole(method) && contexts.length > 0) return sharesOf(contexts, () => 1);
-    const ran = [...own].flatMap(([context, time]) => (context > 0 && time > 0 ? [context] : []));
+  const byMethod = (contexts: Iterable<number>): ReadonlyMap<number, readonly number[]> => {
+    const lists = new Map<number, number[]>();
+    for (const context of contexts) {
+      const method = methodOf[context] ?? -1;
+      const own = lists.get(method);
+      if (own === undefined) lists.set(method, [context]);
+      else own.push(context);
+    }
+    return lists;
+  };
+  const all = byMethod(methodOf.keys());
+  const moments = new WeakMap<Weights, Moment>();
+  const momentOf = (weights: Weights): Moment => {
+    let moment = moments.get(weights);
+    if (moment === undefined) {
+      const ran = [...weights.own].flatMap(([context, time]) => (context > 0 && time > 0 ? [context] : []));
+      moment = {
+        open: byMethod(weights.open.keys()),
+        ended: byMethod(weights.ended),
+        ran,
+        chosen: new Map(),
+      };
+      moments.set(weights, moment);
+    }
+    return moment;
+  };
+  const choose = (method: number, { open, ended, ran }: Moment, weights: Weights): Shares => {
+    const running = open.get(method);
+    if (running !== undefined) return sharesOf(running, (context) => weights.open.get(context) ?? 0);
+    const before = ended.get(method);
+    if (before !== undefined) return sharesOf(before, () => 1);
+    const whole = isWhole(method) ? all.get(method) : undefined;
+    if (whole !== undefined) return sharesOf(whole, () => 1);
     for (const calls of mayCall) {
       const isCaller = (context: number): boolean => calls(methodOf[context] ?? -1, method);
       const callers = ran.filter(isCaller);
-      if (callers.length > 0) return sharesOf(callers, (context) => own.get(context) ?? 0);
-      const gone = [...ended].filter(isCaller);
+      if (callers.length > 0) return sharesOf(callers, (context) => weights.own.get(context) ?? 0);
+      const gone = [...weights.ended].filter(isCaller);
       if (gone.length > 0) return sharesOf(gone, () => 1);
     }
-    return sharesOf(ran, (context) => own.get(context) ?? 0);
+    return sharesOf(ran, (context) => weights.own.get(context) ?? 0);
   };
   return (method, weights) => {
-    let own = known.get(weights);
-    if (own === undefined) known.set(weights, (own = new Map<number, Shares>()));
-    let shares = own.get(method);
-    if (shares === undefined) own.set(method, (shares = choose(method, weights)));
+    const moment = momentOf(weights);
+    let shares = moment.chosen.get(method);
+    if (shares === undefined) moment.chosen.set(method, (shares = choose(method, moment, weights)));
     return shares;
   };
 }
 
 /** The root's where there is nobody. */
 function sharesOf(contexts: readonly number[], weightOf: (context: number) => number): Shares {
+  const [only] = contexts;
+  if (only !== undefined && contexts.length === 1 && weightOf(only) > 0) return new Map([[only, 1]]);
   const all = contexts.reduce((sum, context) => sum + weightOf(context), 0);
   if (all <= 0) return new Map([[0, 1]]);
   return new Map(contexts.map((context) => [context, weightOf(context) / all]));
