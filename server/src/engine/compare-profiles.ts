@@ -13,7 +13,7 @@ import type { CostModel } from '../cost/cost-model';
 import { type ContextTree, keyOfMethod, type MethodName } from '../diff/context-tree';
 import { type EnergySplit, overlapOfMethods, splitEnergy } from '../diff/framework-share';
 import { type HotRanks, rankMethods } from '../diff/hot-ranks';
-import { significance } from '../diff/significance';
+import { type MeanOfRuns, significance } from '../diff/significance';
 import { createPartLists, type TaskPart } from '../diff/task-parts';
 import type { TaskTree } from '../diff/task-tree';
 import { compareTasks, type Task, type TaskComparison } from '../diff/tasks';
@@ -251,12 +251,8 @@ function tasksOf(
 
 /** Of parts whose energies are less sure than the runs are. */
 function unknownSpread({ totals: [a, b] }: Spread): Spread {
-  return {
-    totals: [
-      { ...a, runs: 0 },
-      { ...b, runs: 0 },
-    ],
-  };
+  const unknown = ({ mean }: MeanOfRuns): MeanOfRuns => ({ mean, variance: 0, runs: 0 });
+  return { totals: [unknown(a), unknown(b)] };
 }
 
 function isSamePlace(one: Task, other: Task): boolean {
