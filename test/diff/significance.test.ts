@@ -27,11 +27,11 @@ describe('a difference of means', () => {
 
   // R 4.2: the same with paired = TRUE.
   it('of runs that took turns is that of the test for pairs', () => {
-    const rounds = (values: readonly number[], series = 1): MeanOfRuns => ({
+    const rounds = (values: readonly number[], series = 1, place = 2): MeanOfRuns => ({
       ...meanOf(values),
-      rounds: { series, values },
+      rounds: { series, place, values },
     });
-    const first = rounds([0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0, 2]);
+    const first = rounds([0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0, 2], 1, 1);
     const second = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4];
     const { delta, low, high, p } = compareMeans(first, rounds(second));
     expect(delta).toBeCloseTo(1.58, 12);
@@ -40,6 +40,8 @@ describe('a difference of means', () => {
     expect(high).toBeCloseTo(2.4598858, 7);
     // Those of another series were not made in the same rounds.
     expect(compareMeans(first, rounds(second, 2)).p).toBeCloseTo(0.07939414, 7);
+    // Nor is a program a pair with a copy of itself, which would differ by nothing for certain.
+    expect(compareMeans(first, first).smallest).toBeGreaterThan(1);
     // A part of both spreads as they do.
     const [part, other] = [timesMean(first, 0.5), timesMean(rounds(second), 0.5)];
     expect(compareMeans(part, other).p).toBeCloseTo(p, 12);

@@ -13,6 +13,8 @@ import { factorOfDrift } from '../measurement/comparable-runs';
 export interface Rounds {
   /** Of what the runs are the rounds of: others have nothing to do with them. */
   readonly series: number;
+  /** Whose runs of it: those of one program are no pair with themselves. */
+  readonly place: number;
   /** By round; NaN where a run does not count. */
   readonly values: readonly number[];
 }
@@ -33,6 +35,7 @@ export function spreadOfRounds(
   if (first?.rounds === undefined) return undefined;
   const { series, values } = first.rounds;
   if (parts.some(({ rounds }) => rounds?.series !== series)) return undefined;
+  if (new Set(parts.map(({ rounds }) => rounds?.place)).size < parts.length) return undefined;
   const sums = values
     .map((_, round) =>
       parts.reduce((sum, { rounds, times }) => sum + times * (rounds?.values[round] ?? NaN), 0),

@@ -297,8 +297,9 @@ function totalOf({ left, leftVariance }: RunParts, runs: number): MeanOfRuns {
 /** What is taken away beside start-up is a constant of all runs, and in no difference of rounds. */
 function roundsOf(measurement: MeasurementRecord | undefined): Pick<MeanOfRuns, 'rounds'> {
   const values = measurement === undefined ? undefined : energiesByRound(measurement);
-  const series = measurement?.inTurn?.series;
-  return values === undefined || series === undefined ? {} : { rounds: { series, values } };
+  const turns = measurement?.inTurn;
+  if (values === undefined || turns === undefined) return {};
+  return { rounds: { series: turns.series, place: turns.place, values } };
 }
 
 /** `model`: what priced it, where that is not scaled to a measurement. */
