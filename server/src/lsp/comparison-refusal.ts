@@ -4,8 +4,7 @@
  * Sits in `lsp/`.
  */
 import * as l10n from '@vscode/l10n';
-import type { CompareRefusal } from '../worker/compare-messages';
-import { ComparisonRefused } from '../worker/compare-thread';
+import { type CompareRefusal, ComparisonRefused } from '../worker/compare-messages';
 
 export function describeRefusal(refusal: CompareRefusal): string {
   switch (refusal.kind) {

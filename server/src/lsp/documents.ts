@@ -1,53 +1,25 @@
 /**
  * Open documents: from a change of text to a view that the features show.
  *
- * Sits in `lsp/`. Each document has at most one analysis under way; a newer
+ * Sits in `lsp/`, over `document-views.ts`. Each document has at most one analysis under way; a newer
  * text supersedes it, and the results of what did not change are kept by the
  * worker. Invariant: a view never belongs to another version than it says.
  */
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { CostModel } from '../cost/cost-model';
-import { computeHeat } from '../engine/heat';
-import type { EnergySession } from '../engine/energy-session';
 import type { FileOperations } from '../engine/file-operations';
-import type { AnalysedVersion } from '../engine/counted-text';
-import { indexLines, type LineIndexOf } from '../engine/line-index';
-import { summarizeModel } from '../engine/model-registry';
-import { findTakenPaths } from '../engine/taken-paths';
-import { allProblems } from '../engine/run-report';
-import type { Settings } from '../protocol/settings';
+import { indexLines } from '../engine/line-index';
 import type { AnalysisOutcome } from '../worker/pool';
 import type { Urgency } from '../worker/queue';
+import { createDocumentViews, type DocumentViewsOptions, type ViewOrReason } from './document-views';
+import type { AnyView } from './features';
 import { describeError } from './log';
-import { settingsOfRun } from './settings';
-import type { ChangesView, ShownChanges } from './changes-view';
 import type { ShownCounts } from './shown-profile';
 import { toPath } from './uris';
-import { type EvidenceView, type ShownFile, shownLines } from './evidence-view';
-import type { AnyView } from './features';
-import type { DocumentView } from './view';
 
 export type Analysed = Extract<AnalysisOutcome, { readonly kind: 'analysed' }>;
 
-export interface DocumentsOptions {
-  readonly session: EnergySession;
-  readonly settings: () => Settings;
-  /** That documents are priced with. */
-  readonly model: () => CostModel;
-  readonly measured: () => DocumentView['measured'];
+export interface DocumentsOptions extends DocumentViewsOptions {
   readonly analyse: (path: string, text: string, urgency: Urgency) => Promise<AnalysisOutcome>;
-  /** Energies of all lines of the workspace, for ranks within it. */
-  readonly workspaceEnergies: () => readonly number[] | undefined;
-  /** Counts of the profile that is shown; `undefined` while estimates are. */
-  readonly countsOf: (
-    path: string,
-    now: AnalysedVersion,
-    lines: LineIndexOf,
-  ) => Promise<ShownCounts> | undefined;
-  /** What imports and several profiles say of it; `undefined` while none are shown. */
-  readonly evidenceOf: (path: string, text: string) => ShownFile | undefined;
-  /** What changed in it from one profile to another; `undefined` while no comparison is shown. */
-  readonly changesOf: (path: string, now: AnalysedVersion) => ShownChanges | undefined;
   readonly readCache: (path: string, text: string) => Promise<FileOperations | undefined>;
   readonly show: (view: AnyView) => void;
   /** After an analysis; the text may have changed again since. */
@@ -98,6 +70,7 @@ const SLICE = 400;
 
 export function createDocuments(options: DocumentsOptions): Documents {
   const open = new Map<string, OpenDocument>();
+  const views = createDocumentViews(options);
 
   async function analyse(uri: string, document: OpenDocument, urgency: Urgency): Promise<void> {
     const { version, text } = document;
@@ -141,156 +114,33 @@ export function createDocuments(options: DocumentsOptions): Documents {
 
   /** Estimates are shown at once, so that nothing comes between their text and its view. */
   async function show(uri: string, document: OpenDocument): Promise<void> {
-    const { file, text } = document;
+    const { file, text, version } = document;
     if (file === undefined) return;
-    const lines = indexLines(text);
-    const changes = options.changesOf(toPath(uri), { text, file });
-    if (changes !== undefined) {
-      document.counting = undefined;
-      showChanges(uri, document, file, lines, changes);
-      return;
-    }
-    const shown = options.evidenceOf(toPath(uri), text);
-    if (shown !== undefined) {
-      document.counting = undefined;
-      showEvidence(uri, document, file, lines, shown);
-      return;
-    }
-    const counting = options.countsOf(toPath(uri), { text, file }, lines);
+    const analysed = { uri, version, text, file, lines: indexLines(text) };
+    const ofProfiles = views.ofProfiles(analysed);
+    const counting = ofProfiles === undefined ? views.countsOf(analysed) : undefined;
     document.counting = counting;
     if (counting === undefined) {
-      price(uri, document, file, lines, []);
+      put(uri, document, ofProfiles ?? views.estimated(analysed));
       return;
     }
     const counts = await counting;
     // Another text, analysis or profile is shown by now, or will be.
     if (open.get(uri) !== document || document.counting !== counting || document.text !== text) return;
-    if (counts.kind === 'counted') price(uri, document, counts.file, lines, counts.stale);
-    else {
-      document.viewText = text;
-      showNone(uri, document, counts.reason);
-    }
+    put(uri, document, views.counted({ ...analysed, version: document.version }, counts));
   }
 
-  /** What is shown is not the file's estimates: its methods are known to those that call them, as without. */
-  function enterCallees(uri: string, document: OpenDocument, file: FileOperations, lines: LineIndexOf): void {
-    options.session.addCallees(toPath(uri), file, lines);
+  function put(uri: string, document: OpenDocument, shown: ViewOrReason): void {
     document.viewText = document.text;
-  }
-
-  function showNone(uri: string, document: OpenDocument, reason: string): void {
-    document.view = undefined;
-    options.showNothing(uri, reason);
-  }
-
-  function showEvidence(
-    uri: string,
-    document: OpenDocument,
-    file: FileOperations,
-    lines: LineIndexOf,
-    shown: ShownFile,
-  ): void {
-    const { text, version } = document;
-    enterCallees(uri, document, file, lines);
-    if (shown.kind === 'none') {
-      showNone(uri, document, shown.reason);
-      return;
-    }
-    const settings = settingsOfRun(options.settings());
-    const { evidence, notes } = shown;
-    const view: EvidenceView = {
-      uri,
-      version,
-      text,
-      lines,
-      evidence,
-      notes,
-      heat: computeHeat(shownLines(evidence), {
-        scale: settings.scale,
-        scope: settings.rankScope,
-        steps: settings.colourSteps,
-      }),
-      settings,
-      methodStarts: file.members.flatMap(({ kind, nameStart }) =>
-        kind === 'method' || kind === 'constructor' ? [nameStart] : [],
-      ),
-    };
-    document.view = view;
-    options.show(view);
-  }
-
-  function showChanges(
-    uri: string,
-    document: OpenDocument,
-    file: FileOperations,
-    lines: LineIndexOf,
-    shown: ShownChanges,
-  ): void {
-    const { text, version } = document;
-    enterCallees(uri, document, file, lines);
-    if (shown.kind === 'none') {
-      showNone(uri, document, shown.reason);
-      return;
-    }
-    const { changes, comparison, oldLines } = shown;
-    const view: ChangesView = {
-      uri,
-      version,
-      text,
-      lines,
-      changes,
-      comparison,
-      oldLines,
-      model: summarizeModel(options.model()),
-      settings: options.settings(),
-      members: file.members,
-    };
-    document.view = view;
-    options.show(view);
+    document.view = 'view' in shown ? shown.view : undefined;
+    if ('view' in shown) options.show(shown.view);
+    else options.showNothing(uri, shown.reason);
   }
 
   function showOrTell(uri: string, document: OpenDocument): void {
     show(uri, document).catch((error: unknown) => {
       options.failed(toPath(uri), describeError(error));
     });
-  }
-
-  function price(
-    uri: string,
-    document: OpenDocument,
-    file: FileOperations,
-    lines: LineIndexOf,
-    stale: DocumentView['stale'],
-  ): void {
-    const { text, version } = document;
-    const path = toPath(uri);
-    const energy = options.session.setFile(path, file, lines);
-    const given = options.settings();
-    const settings = energy.mode === 'counted' ? settingsOfRun(given) : given;
-    const workspace = settings.rankScope === 'workspace' ? options.workspaceEnergies() : undefined;
-    const heat = computeHeat(energy, {
-      scale: settings.scale,
-      scope: settings.rankScope,
-      steps: settings.colourSteps,
-      ...(workspace === undefined ? {} : { workspace }),
-    });
-    const model = options.model();
-    document.view = {
-      uri,
-      version,
-      text,
-      lines,
-      energy,
-      heat,
-      model: summarizeModel(model),
-      measured: options.measured(),
-      problems: allProblems(file),
-      pathsAt: (line) => findTakenPaths(file, lines, line, model),
-      settings,
-      stale,
-    };
-    document.viewText = text;
-    options.show(document.view);
   }
 
   function schedule(uri: string, document: OpenDocument, urgency: Urgency): void {

@@ -7,9 +7,16 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { compareLines } from '../engine/compare-lines';
 import type { ComparedProfile } from '../engine/compared-sides';
 import { findMethod } from '../engine/method-place';
-import type { CompareMessage, CompareTask, FoundMethod, LinesTask, MethodTask } from './compare-messages';
+import {
+  type CompareMessage,
+  type CompareTask,
+  ComparisonRefused,
+  type FoundMethod,
+  type LinesTask,
+  type MethodTask,
+} from './compare-messages';
 import { compareTasks } from './compare-tasks';
-import { chooseComparedModel, loadCompared, Refusal } from './load-compared';
+import { chooseComparedModel, loadCompared } from './load-compared';
 import { listBuffers, packLines, type PackedLines } from './packed-lines';
 
 async function doTask(task: CompareTask): Promise<void> {
@@ -34,7 +41,7 @@ function compareOnLines({ paths, models }: LinesTask): PackedLines {
 
 function loadCounted(path: string): ComparedProfile {
   const saved = loadCompared(path);
-  if (saved.kind === 'import') throw new Refusal({ kind: 'imports' });
+  if (saved.kind === 'import') throw new ComparisonRefused({ kind: 'imports' });
   return { name: basename(path, '.json'), profile: saved.profile };
 }
 
@@ -50,6 +57,6 @@ function post(message: CompareMessage, handedOver: readonly ArrayBuffer[] = []):
 }
 
 doTask(workerData as CompareTask).catch((error: unknown) => {
-  if (!(error instanceof Refusal)) throw error;
+  if (!(error instanceof ComparisonRefused)) throw error;
   post({ kind: 'refused', refusal: error.refusal });
 });

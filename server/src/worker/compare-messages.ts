@@ -96,6 +96,16 @@ export type CompareRefusal =
   | { readonly kind: 'unwritten'; readonly message: string }
   | { readonly kind: 'memory' };
 
+/** Thrown in the thread, and to whoever asked it. */
+export class ComparisonRefused extends Error {
+  override readonly name = 'ComparisonRefused';
+  readonly refusal: CompareRefusal;
+  constructor(refusal: CompareRefusal) {
+    super(refusal.kind);
+    this.refusal = refusal;
+  }
+}
+
 export type CompareMessage =
   | { readonly kind: 'done'; readonly answer: CompareAnswers[keyof CompareAnswers] }
   | { readonly kind: 'refused'; readonly refusal: CompareRefusal };

@@ -14,8 +14,8 @@ import { readComparisonAssets } from '../host/bundled-media';
 import { createPictureFolder } from '../host/picture-folder';
 import { writeWholeFile } from '../host/write-file';
 import { encodeComparison, type ComparisonPage } from '../seesoft/comparison-file';
-import type { Compared, SideOfTask, TasksTask } from './compare-messages';
-import { chooseComparedModel, loadCompared, Refusal } from './load-compared';
+import { type Compared, ComparisonRefused, type SideOfTask, type TasksTask } from './compare-messages';
+import { chooseComparedModel, loadCompared } from './load-compared';
 
 export async function compareTasks({ paths, models, alpha, marks, ...task }: TasksTask): Promise<Compared> {
   const model = chooseComparedModel(models);
@@ -68,7 +68,7 @@ export async function compareTasks({ paths, models, alpha, marks, ...task }: Tas
 
 async function orRefuse(writing: ReturnType<typeof writeWholeFile>): Promise<void> {
   const written = await writing;
-  if (written.kind === 'failed') throw new Refusal({ kind: 'unwritten', message: written.message });
+  if (written.kind === 'failed') throw new ComparisonRefused({ kind: 'unwritten', message: written.message });
 }
 
 function load(path: string): { readonly side: ComparedSide; readonly told: SideOfTask } {
@@ -81,6 +81,6 @@ function sideOf(name: string, path: string): ComparedSide {
   const saved = loadCompared(path);
   if (saved.kind === 'counted') return { name, profile: saved.profile };
   const recording = chooseRecordedTree(saved.document.recordings.map((each) => each.recording));
-  if (recording === undefined) throw new Refusal({ kind: 'no-recording', path });
+  if (recording === undefined) throw new ComparisonRefused({ kind: 'no-recording', path });
   return { name, recording };
 }

@@ -4,19 +4,15 @@
  */
 import { join } from 'node:path';
 import { startThread } from '../host/threads';
-import type { CompareAnswers, CompareMessage, CompareRefusal, CompareTask } from './compare-messages';
+import {
+  type CompareAnswers,
+  type CompareMessage,
+  type CompareTask,
+  ComparisonRefused,
+} from './compare-messages';
 
 /** Two trees of 50,000 contexts are matched in less than one gigabyte. */
 const MOST_HEAP_MB = 2048;
-
-export class ComparisonRefused extends Error {
-  override readonly name = 'ComparisonRefused';
-  readonly refusal: CompareRefusal;
-  constructor(refusal: CompareRefusal) {
-    super(refusal.kind);
-    this.refusal = refusal;
-  }
-}
 
 export class ComparisonCancelled extends Error {
   override readonly name = 'ComparisonCancelled';

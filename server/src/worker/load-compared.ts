@@ -7,34 +7,26 @@ import { whyNotPricedAlike } from '../engine/compare-profiles';
 import { chooseModel, loadModels, type ModelChoice } from '../engine/model-registry';
 import { readSavedProfile, type SavedProfile } from '../engine/saved-profile';
 import { reasonOf } from '../host/random-access-file';
-import type { CompareRefusal, ModelsOfTask } from './compare-messages';
+import { ComparisonRefused, type ModelsOfTask } from './compare-messages';
 
 /** A profile of a large program has some megabytes. */
 export const LARGEST_PROFILE = 256 * 1024 * 1024;
 
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
-  readonly refusal: CompareRefusal;
-  constructor(refusal: CompareRefusal) {
-    super(refusal.kind);
-    this.refusal = refusal;
-  }
-}
-
-/** Throws a {@link Refusal}, as all here do. */
+/** Throws a {@link ComparisonRefused}, as all here do. */
 export function loadCompared(path: string): Exclude<SavedProfile, { readonly kind: 'unreadable' }> {
   const saved = readSavedProfile(readText(path));
-  if (saved.kind === 'unreadable') throw new Refusal({ kind: 'unreadable', path, message: saved.message });
+  if (saved.kind === 'unreadable')
+    throw new ComparisonRefused({ kind: 'unreadable', path, message: saved.message });
   return saved;
 }
 
 function readText(path: string): string {
   try {
-    if (statSync(path).size > LARGEST_PROFILE) throw new Refusal({ kind: 'too-large', path });
+    if (statSync(path).size > LARGEST_PROFILE) throw new ComparisonRefused({ kind: 'too-large', path });
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw new Refusal({ kind: 'unreadable', path, message: reasonOf(error) });
+    if (error instanceof ComparisonRefused) throw error;
+    throw new ComparisonRefused({ kind: 'unreadable', path, message: reasonOf(error) });
   }
 }
 
@@ -42,6 +34,7 @@ export function chooseComparedModel({ texts, device, id }: ModelsOfTask): ModelC
   const choice = chooseModel(loadModels(texts, device), id);
   if (choice === undefined) throw new Error('no cost model could be loaded');
   const reason = whyNotPricedAlike(choice.model);
-  if (reason !== undefined) throw new Refusal({ kind: `model-of-${reason}`, model: choice.model.id });
+  if (reason !== undefined)
+    throw new ComparisonRefused({ kind: `model-of-${reason}`, model: choice.model.id });
   return choice.model;
 }

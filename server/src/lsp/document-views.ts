@@ -1,0 +1,135 @@
+/**
+ * Views of one analysed text: priced by estimates or counts, by what sources say, or by what changed between two profiles.
+ *
+ * Sits in `lsp/`, under `documents.ts`, which knows what text is there.
+ */
+import type { CostModel } from '../cost/cost-model';
+import { computeHeat } from '../engine/heat';
+import type { EnergySession } from '../engine/energy-session';
+import type { FileOperations } from '../engine/file-operations';
+import type { AnalysedVersion } from '../engine/counted-text';
+import type { LineIndexOf } from '../engine/line-index';
+import { summarizeModel } from '../engine/model-registry';
+import { findTakenPaths } from '../engine/taken-paths';
+import { allProblems } from '../engine/run-report';
+import type { Settings } from '../protocol/settings';
+import { settingsOfRun } from './settings';
+import type { ChangesView, ShownChanges } from './changes-view';
+import type { ShownCounts, ShownProfile } from './shown-profile';
+import type { ShownSources } from './shown-sources';
+import { toPath } from './uris';
+import { type EvidenceView, type ShownFile, shownLines } from './evidence-view';
+import type { AnyView } from './features';
+import type { DocumentView } from './view';
+
+export interface DocumentViewsOptions
+  extends Pick<ShownSources, 'evidenceOf' | 'changesOf'>, Pick<ShownProfile, 'countsOf'> {
+  readonly session: EnergySession;
+  readonly settings: () => Settings;
+  /** That documents are priced with. */
+  readonly model: () => CostModel;
+  readonly measured: () => DocumentView['measured'];
+  /** Energies of all lines of the workspace, for ranks within it. */
+  readonly workspaceEnergies: () => readonly number[] | undefined;
+}
+
+export interface AnalysedDocument extends AnalysedVersion {
+  readonly uri: string;
+  readonly version: number;
+  readonly lines: LineIndexOf;
+}
+
+/** A view, or why there is none. */
+export type ViewOrReason = { readonly view: AnyView } | { readonly reason: string };
+
+export interface DocumentViews {
+  /** Of changes or evidence; undefined while neither is shown. */
+  ofProfiles(document: AnalysedDocument): ViewOrReason | undefined;
+  /** Undefined while estimates are shown. */
+  countsOf(document: AnalysedDocument): Promise<ShownCounts> | undefined;
+  /** By what the text says. */
+  estimated(document: AnalysedDocument): ViewOrReason;
+  counted(document: AnalysedDocument, counts: ShownCounts): ViewOrReason;
+}
+
+export function createDocumentViews(options: DocumentViewsOptions): DocumentViews {
+  const { session } = options;
+
+  function showChanges(document: AnalysedDocument, shown: ShownChanges): ViewOrReason {
+    if (shown.kind === 'none') return shown;
+    const { file, ...of } = document;
+    const { changes, comparison, oldLines } = shown;
+    const view: ChangesView = {
+      ...of,
+      ...{ changes, comparison, oldLines },
+      model: summarizeModel(options.model()),
+      settings: options.settings(),
+      members: file.members,
+    };
+    return { view };
+  }
+
+  function showEvidence(document: AnalysedDocument, shown: ShownFile): ViewOrReason {
+    if (shown.kind === 'none') return shown;
+    const settings = settingsOfRun(options.settings());
+    const { file, ...of } = document;
+    const { evidence, notes } = shown;
+    const view: EvidenceView = {
+      ...of,
+      ...{ evidence, notes, settings },
+      heat: computeHeat(shownLines(evidence), {
+        scale: settings.scale,
+        scope: settings.rankScope,
+        steps: settings.colourSteps,
+      }),
+      methodStarts: file.members.flatMap(({ kind, nameStart }) =>
+        kind === 'method' || kind === 'constructor' ? [nameStart] : [],
+      ),
+    };
+    return { view };
+  }
+
+  function price(
+    { uri, version, text, lines }: AnalysedDocument,
+    file: FileOperations,
+    stale: DocumentView['stale'],
+  ): ViewOrReason {
+    const energy = session.setFile(toPath(uri), file, lines);
+    const given = options.settings();
+    const settings = energy.mode === 'counted' ? settingsOfRun(given) : given;
+    const workspace = settings.rankScope === 'workspace' ? options.workspaceEnergies() : undefined;
+    const heat = computeHeat(energy, {
+      scale: settings.scale,
+      scope: settings.rankScope,
+      steps: settings.colourSteps,
+      ...(workspace === undefined ? {} : { workspace }),
+    });
+    const model = options.model();
+    const view: DocumentView = {
+      ...{ uri, version, text, lines, energy, heat, settings, stale },
+      model: summarizeModel(model),
+      measured: options.measured(),
+      problems: allProblems(file),
+      pathsAt: (line) => findTakenPaths(file, lines, line, model),
+    };
+    return { view };
+  }
+
+  return {
+    ofProfiles(document) {
+      const { uri, text, file, lines } = document;
+      const path = toPath(uri);
+      const changes = options.changesOf(path, { text, file });
+      const evidence = changes === undefined ? options.evidenceOf(path, text) : undefined;
+      if (changes === undefined && evidence === undefined) return undefined;
+      // What is shown is not the file's estimates: its methods are known to those that call them, as without.
+      session.addCallees(path, file, lines);
+      if (changes !== undefined) return showChanges(document, changes);
+      return evidence && showEvidence(document, evidence);
+    },
+    countsOf: ({ uri, text, file, lines }) => options.countsOf(toPath(uri), { text, file }, lines),
+    estimated: (document) => price(document, document.file, []),
+    counted: (document, counts) =>
+      counts.kind === 'none' ? counts : price(document, counts.file, counts.stale),
+  };
+}
