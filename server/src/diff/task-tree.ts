@@ -41,6 +41,10 @@ export function buildTaskTree(tree: ContextTree, naming: Naming): TaskTree {
   const placed = new Int32Array(parents.length);
   /** By context: the first row that became it; 0 before any did, and for the root. */
   const first = new Int32Array(parents.length);
+  /** By context: the one that calls it. */
+  const callers = new Int32Array(parents.length);
+  /** Of which the calls of one row at least were not recorded: those of the others would be a part of them. */
+  const uncounted = new Set<number>();
   for (let row = 1; row < parents.length; row++) {
     const caller = parents[row] ?? 0;
     const index = methods[row] ?? 0;
@@ -63,11 +67,18 @@ export function buildTaskTree(tree: ContextTree, naming: Naming): TaskTree {
     const size = sizes?.[row] ?? NaN;
     if (context !== around && !Number.isNaN(size)) builder.measure(context, size);
     placed[row] = context;
-    if (first[context] === 0) first[context] = row;
+    if (first[context] === 0) {
+      first[context] = row;
+      callers[context] = around;
+    }
+    // What folds onto a context that is running is no call of it from outside.
+    const isEntered = context !== around && callers[context] === around;
+    if (isEntered && Number.isNaN(calls[row] ?? NaN)) uncounted.add(context);
   }
   const { tree: merged, rowOf } = builder.finish();
   const firstOfRow = new Int32Array(merged.parents.length);
   for (const [context, row] of rowOf.entries()) firstOfRow[row] = first[context] ?? 0;
+  for (const context of uncounted) merged.calls[rowOf[context] ?? 0] = NaN;
   const { tree: matched, kept, pruned } = pruneTree(merged, MOST_ROWS);
   return {
     ...matched,
