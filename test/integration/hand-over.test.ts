@@ -89,6 +89,7 @@ describe.each(findJdks())('work that is handed over, JDK $version', ({ home }) =
       [3, 'java.util.concurrent.ExecutorService.submit', 1000],
       [3, 'java.lang.Thread.<init>', 10],
     ]);
+    // The profile is compared with itself: what is said of both is said once.
     expect(notes.filter((note) => note.includes('of the program began'))).toEqual([]);
   });
 
@@ -114,11 +115,11 @@ describe.each(findJdks())('work that is handed over, JDK $version', ({ home }) =
     const { tasks, notes } = await compare(folder, 'plain.json');
     const adding = tasks.find(({ method }) => method.endsWith('List.add'));
     expect(adding).toMatchObject({ path: [expect.stringContaining('lambda')], callsA: 1010 });
+    // The profile is compared with itself: what is said of both is said once.
     expect(notes.filter((note) => note.includes('of the program began'))).toEqual([
       expect.stringMatching(
         /plain.json: \S+ \S+ \(\d\S* %\) is on paths.*: who handed that work over was not recorded/,
       ),
-      expect.stringContaining('plain.json'),
     ]);
   });
 
