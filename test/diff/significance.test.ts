@@ -5,12 +5,17 @@ import {
   type MeanOfRuns,
   timesMean,
 } from '../../server/src/diff/significance';
+import { createRandom } from '../fuzz/random';
 
 function meanOf(values: readonly number[]): { mean: number; variance: number; runs: number } {
   const runs = values.length;
   const mean = values.reduce((sum, value) => sum + value, 0) / runs;
   const spread = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (runs - 1);
   return { mean, variance: spread / runs, runs };
+}
+
+function add(one: number, other: number): number {
+  return one + other;
 }
 
 describe('a difference of means', () => {
@@ -49,6 +54,26 @@ describe('a difference of means', () => {
     // Of five rounds pairs would say less than their means do.
     const few = second.map((value, round) => (round < 5 ? value : NaN));
     expect(compareMeans(first, { ...rounds(few), ...meanOf(second) }).p).toBeCloseTo(0.07939414, 7);
+  });
+
+  it('of equal programs is found in no more trials than chance allows where a round lacks one run', () => {
+    const trials = 400;
+    for (const drift of [0, 1, 10]) {
+      const random = createRandom(drift);
+      // Irwin and Hall: the sum of twelve such is nearly normal.
+      const draw = (): number => Array.from({ length: 12 }, () => random.below(1e6) / 1e6 - 0.5).reduce(add);
+      let found = 0;
+      for (let trial = 0; trial < trials; trial++) {
+        const machine = Array.from({ length: 10 }, () => drift * draw());
+        const runs = (place: number, lost: number): MeanOfRuns => {
+          const values = machine.map((value, round) => (round === lost ? NaN : 100 + value + 0.1 * draw()));
+          return { ...meanOf(values.filter((value) => value > 0)), rounds: { series: 1, place, values } };
+        };
+        if (compareMeans(runs(1, -1), runs(2, random.below(10))).p < 0.05) found++;
+      }
+      // Of 400 with a chance of 1 in 20 each, 99 of 100 times.
+      expect(found).toBeLessThanOrEqual(31);
+    }
   });
 
   it('of single runs has no bounds, and of equal ones no chance in it', () => {

@@ -72,3 +72,27 @@ describe('which figures of runs are compared', () => {
     expect(noteOf(false)).toContain('a 1.78 J of 2.28 J; b 1.78 J of 2.28 J');
   });
 });
+
+test('runs that took turns are said to be compared by rounds, but not where only shares are compared', () => {
+  const [even, odd] = [true, false].map((isEven) =>
+    Array.from({ length: 8 }, (_, round) => 2 + ((round % 2 === 0) === isEven ? 0.1 : 0)),
+  );
+  const notesWith = (supplies: readonly boolean[]): string => {
+    const [a, b] = [even, odd].map((energies = [], side) => {
+      const turns = { series: 7, place: side + 1, programs: 2 };
+      const profile = profileOfEnergies([1000], energies, startUp, false, turns);
+      const measurement = profile.measurement && {
+        ...profile.measurement,
+        startUp: undefined,
+        machine: { ...profile.measurement.machine, onBattery: supplies[side] },
+      };
+      return { name: String(side), profile: { ...profile, measurement } as typeof profile };
+    });
+    if (a === undefined || b === undefined) throw new Error();
+    const { notes } = compareProfiles(a, b, model, { alpha: 0, isApplication: applicationClasses([]) });
+    return notes.join('\n');
+  };
+  expect(notesWith([false, false])).toContain('round by round (8 rounds)');
+  expect(notesWith([false, true])).toContain('compared as shares');
+  expect(notesWith([false, true])).not.toContain('round by round');
+});

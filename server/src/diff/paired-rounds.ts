@@ -6,7 +6,8 @@
  * runs of one round: the test for pairs ("Student", Biometrika 6, 1908), which
  * gives up half of the degrees of freedom for that. Differences of neighbouring
  * rounds that are alike say less than independent ones, as runs do
- * (`measurement/comparable-runs.ts`).
+ * (`measurement/comparable-runs.ts`). Means are those of all runs that count:
+ * by how much they are off from those of whole rounds is added to the variance.
  */
 import { factorOfDrift } from '../measurement/comparable-runs';
 
@@ -40,10 +41,21 @@ export function spreadOfRounds(
     .map((_, round) =>
       parts.reduce((sum, { rounds, times }) => sum + times * (rounds?.values[round] ?? NaN), 0),
     )
-    .filter((sum) => !Number.isNaN(sum));
+    .filter(isKnown);
   if (sums.length < fewestRounds) return undefined;
-  const mean = sums.reduce((sum, each) => sum + each, 0) / sums.length;
+  const mean = meanOf(sums);
   const squares = sums.reduce((sum, each) => sum + (each - mean) ** 2, 0);
   const variance = (squares / (sums.length - 1) / sums.length) * factorOfDrift(sums, mean);
-  return { variance, runs: sums.length };
+  // Where a run was set aside on one side, the other's mean has what the machine did in that round.
+  const ofAll = parts.reduce((sum, { rounds, times }) => sum + times * meanOf(rounds?.values ?? []), 0);
+  return { variance: variance + (mean - ofAll) ** 2, runs: sums.length };
+}
+
+function meanOf(values: readonly number[]): number {
+  const counting = values.filter(isKnown);
+  return counting.reduce((sum, each) => sum + each, 0) / counting.length;
+}
+
+function isKnown(value: number): boolean {
+  return !Number.isNaN(value);
 }

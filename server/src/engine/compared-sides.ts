@@ -119,12 +119,11 @@ export function priceSides(recorded: readonly ComparedSide[], model: CostModel):
     ),
     ...describeMeans(raw),
     ...describeUneven(raw),
-    ...describeRounds(raw),
   ];
   const why = whyShares(raw);
   const [only] = raw;
   if (why === undefined && only !== undefined && only.kind !== 'samples')
-    return { unit: only.kind, ...scaleAlike(raw, notes) };
+    return { unit: only.kind, ...scaleAlike(raw, [...notes, ...describeRounds(raw)]) };
   const amounts = raw.map(({ name, total, kind }) => `${name} ${formatAmount(total.mean, kind)}`);
   return {
     unit: 'share',
