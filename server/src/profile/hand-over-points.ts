@@ -90,27 +90,33 @@ export function handsOver(name: string): boolean {
   return handOverPoints.some(({ owner }) => owner.test(name));
 }
 
-/** Undefined where a method has no part in it. */
-export function handOverRoleOf(file: ClassFile, method: MemberInfo): HandOverRole | undefined {
-  const spelled = `${method.name}${method.descriptor}`;
-  if (handsOver(file.name))
-    return handOverPoints.find((each) => each.owner.test(file.name) && each.method.test(spelled))?.role;
-  if (method.name === '<init>') return file.interfaceNames.some(isFuture) ? makes : undefined;
-  const isGiven = spelled === 'execute(Ljava/lang/Runnable;)V' && (method.flags & AccessFlag.static) === 0;
-  if (callsTasks(file.constants))
-    return { kind: 'runs', isTask: isCallOfTask, ...(isGiven ? { given: 1 } : {}) };
-  return isGiven ? { kind: 'is given', local: 1 } : undefined;
+/** Of a class's methods; undefined where one has no part in it. */
+export function handOverRolesOf(file: ClassFile): (method: MemberInfo) => HandOverRole | undefined {
+  const points = handOverPoints.filter(({ owner }) => owner.test(file.name));
+  if (points.length > 0) return (method) => points.find((each) => each.method.test(spell(method)))?.role;
+  // Once for all of its methods: a class may have thousands of either.
+  const [isTask, runsTasks] = [file.interfaceNames.some(isFuture), callsTasks(file.constants)];
+  return (method) => {
+    if (method.name === '<init>') return isTask ? makes : undefined;
+    const isGiven =
+      spell(method) === 'execute(Ljava/lang/Runnable;)V' && (method.flags & AccessFlag.static) === 0;
+    if (runsTasks) return { kind: 'runs', isTask: isCallOfTask, ...(isGiven ? { given: 1 } : {}) };
+    return isGiven ? { kind: 'is given', local: 1 } : undefined;
+  };
+}
+
+function spell({ name, descriptor }: MemberInfo): string {
+  return `${name}${descriptor}`;
 }
 
 /** Whether a class of a library may have a part in it. Broken ones have none. */
 export function mayHandOver(bytes: Uint8Array): boolean {
   const file = readClass(bytes);
   const has = file.ok
-    ? attempt(
-        () =>
-          callsTasks(file.value.constants) ||
-          file.value.methods.some((method) => handOverRoleOf(file.value, method) !== undefined),
-      )
+    ? attempt(() => {
+        const roleOf = handOverRolesOf(file.value);
+        return file.value.methods.some((method) => roleOf(method) !== undefined);
+      })
     : file;
   return has.ok && has.value;
 }

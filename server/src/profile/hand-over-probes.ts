@@ -19,15 +19,17 @@ import { rewriteCode } from '../classfile/rewrite-code';
 import { simpleType, VerificationTag } from '../classfile/stack-map';
 import { writeClass } from '../classfile/write-class';
 import { endsInReturn } from './count-plan';
-import { handOverRoleOf, type HandOverRole } from './hand-over-points';
+import { handOverRolesOf, type HandOverRole } from './hand-over-points';
 import { type RuntimePackage, stackOfProbe, u2, withLocal } from './probe-code';
 
 /** The class with probes; undefined where it has no place for any. */
 export function probeHandOvers(file: ClassFile, runtime: RuntimePackage): Outcome<Uint8Array | undefined> {
+  const roleOf = attempt(() => handOverRolesOf(file));
+  if (!roleOf.ok) return roleOf;
   const constants = new ConstantAdditions(file.constants);
   const attributes = new Map<AttributeRange, Uint8Array>();
   for (const method of file.methods) {
-    const role = handOverRoleOf(file, method);
+    const role = roleOf.value(method);
     if (role === undefined) continue;
     const rewritten = rewriteMethod(file, method, role, constants, runtime);
     if (rewritten === undefined) continue;
@@ -54,7 +56,6 @@ function rewriteMethod(
 }
 
 /** Undefined where there is no place for a probe. */
-
 function editFor(
   role: HandOverRole,
   file: ClassFile,
