@@ -81,8 +81,7 @@ export function summarizeRecording(placed: PlacedRecording): RecordingSummary {
   };
 }
 
-/** "line 12: …" */
-/** With its place, where it has one. */
+/** "line 12: …": with its place, where it has one. */
 export function describeProblem({ place, message }: ImportProblem): string {
   return place === undefined ? message : `${place.kind} ${place.at}: ${message}`;
 }

@@ -10,5 +10,5 @@ export function makeProfilesFolder(path: string, ignored: string): void {
   const own = dirname(path);
   const isNew = !existsSync(own);
   makeFolder(path);
-  if (isNew) writeFileSync(join(own, '.gitignore'), ignored, { flag: 'wx' });
+  if (isNew) writeFileSync(join(own, '.gitignore'), ignored);
 }
