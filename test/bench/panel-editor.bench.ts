@@ -9,7 +9,7 @@
  * that of java.base with the lens, dark. Times are in milliseconds: `cold` from the command in a window that has just
  * been loaded, its extensions and its server with it; `warm` when the panel was closed and is opened again.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
@@ -19,6 +19,7 @@ import { waitFor } from '../support/wait-for';
 import { readModuleSources } from '../support/jdk-sources';
 import { findJdks, type Jdk } from '../support/jdks';
 import { makeTemporaryFolder } from '../support/temporary-folder';
+import { pageMemories, serverMemory } from './editor-memory';
 
 const RUNS = 5;
 /** The whole of java.base is analysed once. */
@@ -98,39 +99,6 @@ async function showPanel(page: Page): Promise<number> {
   return Date.now();
 }
 
-/** Megabytes that are resident. */
-function memoryOf(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
-}
-
-function serverMemory(): number {
-  const own = dirname(editor.server.workspace);
-  const commandOf = (pid: string): string => {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-    } catch {
-      return ''; // it has ended meanwhile
-    }
-  };
-  const found = readdirSync('/proc').filter((name) => {
-    const command = /^\d+$/.test(name) ? commandOf(name) : '';
-    return command.includes(own) && command.includes('dist/server.js');
-  });
-  return Math.max(0, ...found.map((pid) => memoryOf(Number(pid))));
-}
-
-/** Of the browser's pages: VS Code's own, and those of web views, which may have one together. */
-async function pageMemories(page: Page): Promise<readonly number[]> {
-  const session = await page.context().browser()?.newBrowserCDPSession();
-  const found = (await session?.send('SystemInfo.getProcessInfo'))?.processInfo ?? [];
-  await session?.detach();
-  return found
-    .filter(({ type }) => type === 'renderer')
-    .map(({ id }) => memoryOf(id))
-    .sort((a, b) => b - a);
-}
-
 async function takePictures(page: Page, name: string): Promise<void> {
   for (const [theme, [colorTheme, body]] of Object.entries(themes)) {
     editor.server.changeSettings({ 'workbench.colorTheme': colorTheme });
@@ -176,7 +144,7 @@ it('opens the panel on the whole of java.base, from the cache', async () => {
     await page.locator('.monaco-workbench .part.editor').waitFor();
     const before = await pageMemories(page);
     const cold = await timePainting(page, await showPanel(page));
-    const [pages, server] = [await pageMemories(page), serverMemory()];
+    const [pages, server] = [await pageMemories(page), serverMemory(dirname(editor.server.workspace))];
     await runCommand(page, 'View: Close All Editors');
     const warm = await timePainting(page, await showPanel(page));
     rows.push({ cold, warm, server, pages: pages.join(' + '), before: before.join(' + ') });
