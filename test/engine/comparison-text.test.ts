@@ -80,13 +80,11 @@ test('runs that took turns are said to be compared by rounds, but not where only
   const notesWith = (supplies: readonly boolean[]): string => {
     const [a, b] = [even, odd].map((energies = [], side) => {
       const turns = { series: 7, place: side + 1, programs: 2 };
-      const profile = profileOfEnergies([1000], energies, startUp, false, turns);
-      const measurement = profile.measurement && {
-        ...profile.measurement,
-        startUp: undefined,
-        machine: { ...profile.measurement.machine, onBattery: supplies[side] },
-      };
-      return { name: String(side), profile: { ...profile, measurement } as typeof profile };
+      const profile = profileOfEnergies([1000], energies, Array(8).fill(0.5), false, turns);
+      const { measurement } = profile;
+      if (measurement === undefined) throw new Error();
+      const machine = { ...measurement.machine, onBattery: supplies[side] === true };
+      return { name: String(side), profile: { ...profile, measurement: { ...measurement, machine } } };
     });
     if (a === undefined || b === undefined) throw new Error();
     const { notes } = compareProfiles(a, b, model, { alpha: 0, isApplication: applicationClasses([]) });
