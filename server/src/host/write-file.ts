@@ -61,12 +61,16 @@ function partPrefix(target: string): string {
 
 /** A file that nobody wants any more, and what a thread that was ended by force had begun of it. */
 export async function removeWritten(path: string): Promise<void> {
+  await rm(path, { force: true });
+  await removeParts(path);
+}
+
+/** What a thread that was ended by force had begun of a file; the file itself stays as it was. */
+export async function removeParts(path: string): Promise<void> {
   const folder = dirname(resolve(path));
   const names = await readdir(folder).catch(() => []);
   const parts = names.filter((name) => name.startsWith(partPrefix(path)) && name.endsWith(PART));
-  await Promise.all(
-    [path, ...parts.map((name) => join(folder, name))].map((each) => rm(each, { force: true })),
-  );
+  await Promise.all(parts.map((name) => rm(join(folder, name), { force: true })));
 }
 
 /** What {@link writeWholeFile} would fail with before it wrote anything; undefined where it can begin. */

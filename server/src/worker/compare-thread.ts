@@ -3,7 +3,9 @@
  * things meanwhile, or ends it. Sits in `worker/`.
  */
 import { join } from 'node:path';
+import { createPictureFolder } from '../host/picture-folder';
 import { startThread } from '../host/threads';
+import { removeParts } from '../host/write-file';
 import {
   type CompareAnswers,
   type CompareMessage,
@@ -24,9 +26,29 @@ export interface CompareThread {
   readonly cancelled: AbortSignal;
 }
 
-/** Throws a {@link ComparisonRefused} or a {@link ComparisonCancelled}; by then the thread has ended. */
-export function compareInThread<Kind extends CompareTask['kind']>(
+/** Throws a {@link ComparisonRefused} or a {@link ComparisonCancelled}; by then the thread has ended, and nothing half-written is left. */
+export async function compareInThread<Kind extends CompareTask['kind']>(
   task: Extract<CompareTask, { readonly kind: Kind }>,
+  options: CompareThread,
+): Promise<CompareAnswers[Kind]> {
+  try {
+    return await runThread<Kind>(task, options);
+  } catch (error) {
+    const path = writtenBy(task);
+    if (path !== undefined) await removeParts(path);
+    throw error;
+  }
+}
+
+/** What a task is to write, if anything. */
+function writtenBy(task: CompareTask): string | undefined {
+  if (task.kind !== 'tasks' || task.output.kind === 'none') return undefined;
+  const { output } = task;
+  return output.kind === 'page' ? createPictureFolder(output.folder).pathOf(output.name) : output.path;
+}
+
+function runThread<Kind extends CompareTask['kind']>(
+  task: CompareTask,
   { bundleFolder, cancelled }: CompareThread,
 ): Promise<CompareAnswers[Kind]> {
   return new Promise((resolve, reject) => {
