@@ -31,6 +31,10 @@ test.each(['json', 'html', 'page'] as const)(
     const compared = compareInThread<'tasks'>(task, { bundleFolder, cancelled: stop.signal });
     const names = (): Promise<readonly string[]> => Promise.resolve(readdirSync(folder).sort());
     await waitFor('half of it', names, (found) => found.includes(part));
+    // Another one that was asked for the same, and given up, takes nothing away.
+    const other = compareInThread<'tasks'>(task, { bundleFolder, cancelled: AbortSignal.abort() });
+    await expect(other).rejects.toThrow('cancelled');
+    expect(await names()).toContain(part);
     stop.abort();
     await expect(compared).rejects.toThrow('cancelled');
     expect(await names()).toEqual(['.other.json.1a2b3c4d.part', 'old.json']);

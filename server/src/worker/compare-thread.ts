@@ -31,14 +31,25 @@ export async function compareInThread<Kind extends CompareTask['kind']>(
   task: Extract<CompareTask, { readonly kind: Kind }>,
   options: CompareThread,
 ): Promise<CompareAnswers[Kind]> {
+  const path = writtenBy(task);
+  if (path === undefined) return runThread<Kind>(task, options);
+  writers.set(path, (writers.get(path) ?? 0) + 1);
+  let isDone = false;
   try {
-    return await runThread<Kind>(task, options);
-  } catch (error) {
-    const path = writtenBy(task);
-    if (path !== undefined) await removeParts(path);
-    throw error;
+    const answer = await runThread<Kind>(task, options);
+    isDone = true;
+    return answer;
+  } finally {
+    const others = (writers.get(path) ?? 0) - 1;
+    if (others > 0) writers.set(path, others);
+    else writers.delete(path);
+    // Whose parts are there can't be told while others write the same file.
+    if (!isDone && others === 0) await removeParts(path);
   }
 }
+
+/** By file: how many threads are to write it. */
+const writers = new Map<string, number>();
 
 /** What a task is to write, if anything. */
 function writtenBy(task: CompareTask): string | undefined {
