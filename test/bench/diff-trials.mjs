@@ -4,7 +4,7 @@
  * machines that drift: one program measured after the other, or in turn. RUNS
  * (default: 0), as 400, are measured of one program by CPU time on this machine
  * (`npm run build` before; JAVA_HOME): blocks of ten are then compared with the
- * next ten, and with all others. The targets: of identical programs nothing
+ * next ten, with these in turn, and with all others. The targets: of identical programs nothing
  * differs in 91 of 100 trials, changed counts are always found, and a change of
  * three deviations of a run in 90 of 100.
  */
@@ -89,12 +89,13 @@ if (runs >= 20) {
   console.log(
     `\n${energies.length} runs of one program by CPU time: ${mean.toFixed(3)} ± ${percent(deviation, mean)}\n`,
   );
-  const { adjacent, all } = runBlocks(energies, 10);
+  const { adjacent, inTurn, all } = runBlocks(energies, 10);
   console.log(
     formatTable(
       ['blocks of ten runs', 'pairs', 'no difference', '+3 deviations'],
       [
         ['one after the other', adjacent],
+        ['in turn, by rounds', inTurn],
         ['any two', all],
       ].map(([name, { pairs, same, found }]) => [
         name,

@@ -92,11 +92,19 @@ export interface BlockCounts {
   readonly found: number;
 }
 
-/** Runs of one program, cut into blocks: each against the next, and against all others. */
-export function runBlocks(
-  energies: readonly number[],
-  size: number,
-): { readonly adjacent: BlockCounts; readonly all: BlockCounts } {
+type Pair = readonly [readonly number[], readonly number[]];
+
+export interface RunTrials {
+  /** Each block of runs against the next. */
+  readonly adjacent: BlockCounts;
+  /** The same runs as if two sides had taken turns: A B, B A, and so on. */
+  readonly inTurn: BlockCounts;
+  /** Any two blocks. */
+  readonly all: BlockCounts;
+}
+
+/** Runs of one program, in the order in which they were made, as sides of `size` runs. */
+export function runBlocks(energies: readonly number[], size: number): RunTrials {
   const blocks = Array.from({ length: Math.floor(energies.length / size) }, (_, at) =>
     energies.slice(at * size, (at + 1) * size),
   );
@@ -104,29 +112,40 @@ export function runBlocks(
   const deviation = Math.sqrt(
     energies.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (energies.length - 1),
   );
-  const differ = (one: readonly number[], other: readonly number[]): boolean => {
-    const [a, b] = [one, other].map((block) => profileOfEnergies(program.executions, block, [], true));
+  const differ = (pair: Pair, series: number | undefined): boolean => {
+    const [a, b] = pair.map((block, side) => {
+      const turns = series === undefined ? undefined : { series, place: side + 1, programs: 2 };
+      return profileOfEnergies(program.executions, block, [], true, turns);
+    });
     if (a === undefined || b === undefined) return false;
     const options = { alpha: 'auto', isApplication: applicationClasses([]) } as const;
     return compareProfiles({ name: 'a', profile: a }, { name: 'b', profile: b }, model, options).totals
       .isSignificant;
   };
-  const count = (pairs: readonly (readonly [readonly number[], readonly number[]])[]): BlockCounts => ({
-    pairs: pairs.length,
-    same: pairs.filter(([one, other]) => !differ(one, other)).length,
-    found: pairs.filter(([one, other]) =>
-      differ(
-        one,
-        other.map((each) => each + 3 * deviation),
-      ),
-    ).length,
-  });
-  const all = blocks.flatMap((one, at) => blocks.slice(at + 1).map((other) => [one, other] as const));
-  const adjacent = blocks.flatMap((one, at) => {
+  const count = (pairs: readonly Pair[], tookTurns: boolean): BlockCounts => {
+    const seriesOf = (index: number): number | undefined => (tookTurns ? index : undefined);
+    const dearer = ([one, other]: Pair): Pair => [one, other.map((each) => each + 3 * deviation)];
+    return {
+      pairs: pairs.length,
+      same: pairs.filter((pair, index) => !differ(pair, seriesOf(index))).length,
+      found: pairs.filter((pair, index) => differ(dearer(pair), seriesOf(index))).length,
+    };
+  };
+  const all = blocks.flatMap((one, at) => blocks.slice(at + 1).map((other): Pair => [one, other]));
+  const adjacent = blocks.flatMap((one, at): readonly Pair[] => {
     const next = blocks[at + 1];
-    return at % 2 === 1 || next === undefined ? [] : [[one, next] as const];
+    return at % 2 === 1 || next === undefined ? [] : [[one, next]];
   });
-  return { adjacent: count(adjacent), all: count(all) };
+  const dealt = adjacent.map(([one, other]): Pair => {
+    const runs = [...one, ...other];
+    return [runs.filter((_, at) => isOfFirst(at)), runs.filter((_, at) => !isOfFirst(at))];
+  });
+  return { adjacent: count(adjacent, false), inTurn: count(dealt, true), all: count(all, false) };
+}
+
+/** A B, B A. */
+function isOfFirst(at: number): boolean {
+  return at % 4 === 0 || at % 4 === 3;
 }
 
 const program: SimulatedProgram = makeProgram(1);
