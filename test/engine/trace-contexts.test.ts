@@ -5,6 +5,7 @@ import {
   compareProfiles,
   type ProfileComparison,
 } from '../../server/src/engine/compare-profiles';
+import { compareLines } from '../../server/src/engine/compare-lines';
 import type { MachineTrace, ProfileDocument } from '../../server/src/profile/profile-document';
 import { createTraceWriter } from '../../server/src/profile/write-trace';
 import { bundledModel } from '../cost/bundled-model';
@@ -98,6 +99,20 @@ describe('two traces', () => {
   test('say that times lie across each other, where a trace is damaged', () => {
     const damaged = tracedProfile([...CALLED, [1, 90, 110], [0, 0, 100]]);
     expect(compare(damaged, whole).notes.join('\n')).toContain('a: its trace is damaged: 1 times');
+  });
+
+  test("of which one can't be read have no tasks, which is said, and all else", () => {
+    // A piece of one byte, which says that another one follows.
+    const data = Buffer.from([0, 0, 0, 0, 0, 0, 0, 1, 0x80]).toString('base64');
+    const broken = tracedProfile([], { data });
+    const { tasks, notes, methods, totals } = compare(broken, whole);
+    expect(tasks).toBeUndefined();
+    expect(notes.join('\n')).toContain('a: its trace is damaged: A tuple of a trace ends early');
+    expect(methods.length).toBeGreaterThan(0);
+    expect(totals.p).toBeGreaterThan(0.9);
+    const linesOf = (profile: ProfileDocument): ReturnType<typeof compareLines> =>
+      compareLines({ name: 'a', profile }, { name: 'b', profile: whole }, bundledModel());
+    expect(linesOf(broken)).toEqual(linesOf(whole));
   });
 
   test('of which one shows nothing have no tasks, which is said', () => {

@@ -62,7 +62,14 @@ function hashesBySource({ sources = [] }: ProfileDocument): ReadonlyMap<string, 
 
 /** Tasks are compared elsewhere: here they would be time for nothing. */
 function ofLines({ name, profile }: ComparedProfile): ComparedProfile {
-  return { name, profile: withoutTree(profile) };
+  return { name, profile: withoutTimes(withoutTree(profile)) };
+}
+
+/** What calls of libraries took by a trace stays: lines are priced by it. */
+function withoutTimes(profile: ProfileDocument): ProfileDocument {
+  const { trace } = profile;
+  if (trace === undefined) return profile;
+  return { ...profile, trace: { ...trace, machines: trace.machines.map((each) => ({ ...each, data: '' })) } };
 }
 
 export function withoutTree(profile: ProfileDocument): ProfileDocument {

@@ -7,6 +7,7 @@
  * are those of all that was counted, laid on the contexts that ran when it was
  * (`diff/place-executions.ts`), so that they add up to the profile's.
  */
+import { attempt } from '../classfile/outcome';
 import { type ContextTree, keyOfMethod, type MethodName } from '../diff/context-tree';
 import { placeExecutions } from '../diff/place-executions';
 import { placeWindows } from '../diff/seen-contexts';
@@ -43,7 +44,9 @@ export function contextsOfTrace(
   const methods = listTracedMethods(profile);
   const names = methods.list.map((each) => nameOf(each, hasDescriptors));
   const merged = mergeNames(names);
-  const { machines, isWhole, crossing } = readActivations(profile, trace, methods, merged);
+  const read = attempt(() => readActivations(profile, trace, methods, merged));
+  if (!read.ok) return withoutTree(`its trace is damaged: ${read.problem.message}: its tasks are in no list`);
+  const { machines, isWhole, crossing } = read.value;
   const seen = placeWindows(machines, names);
   if (seen.methodOf.length === 1) return withoutTree('no call in its trace took a millisecond');
   const executions = new Map(Array.from(methods.paths, ([counter, { row }]) => [counter, row[1]]));
