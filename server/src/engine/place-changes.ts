@@ -155,9 +155,11 @@ function placeGone(
   for (const line of removed) addTo(byLine, line.lineA, line);
   const known = [...places].sort(([one], [other]) => one - other);
   const byPlace = new Map<LineIndex, ComparedLine[]>();
+  /** How many of the known stand above. */
+  let passed = 0;
   for (const [lineA, parts] of [...byLine].sort(([one], [other]) => one - other)) {
-    const above = known.findLast(([line]) => line < lineA) ?? [0, 0];
-    const after = lastKept(above, lineA, texts) - 1;
+    while ((known[passed]?.[0] ?? Infinity) < lineA) passed++;
+    const after = lastKept(known[passed - 1] ?? [0, 0], lineA, texts) - 1;
     addTo(byPlace, after, sumOnce(after, parts));
   }
   return [...byPlace]
