@@ -15,7 +15,8 @@ import { profileOfEnergies } from '../diff/noisy-profiles';
 
 const model = bundledModel();
 const names = ['Addition_int_int', 'Multi_int_int', 'Subtraction_int_int'] as const;
-const keys = names.map((name) => operation(name));
+/** The last has no price. */
+const keys = [...names.map((name) => operation(name)), operation('demo.Other.call')];
 const prices = keys.map((key) => {
   const price = model.price(key);
   return price === undefined ? NaN : meanOf(price, model);
@@ -198,6 +199,17 @@ describe('blocks', () => {
     const ran = blocksOf(profileOf([begin, idle]), profileOf([begin, { ...idle, executions: 8 }]));
     expect(ran[1]).toMatchObject({ lineA: 5, lineB: 5, executionsA: 0, executionsB: 8, roleA: 'branch' });
     expect(ran[1]).not.toHaveProperty('eachA');
+  });
+
+  test('of what has no price have executions, and no energy that would be read as nothing', () => {
+    const calling: Block = { line: 3, executions: 10, work: [[3, 1]], role: 'sequence' };
+    const [a, b] = [profileOf([calling]), profileOf([{ ...calling, executions: 30 }])];
+    const [block] = blocksOf(a, b);
+    expect(block).toMatchObject({ executionsA: 10, executionsB: 30, perCallB: 3, energyA: NaN, delta: NaN });
+    expect(block).not.toHaveProperty('eachB');
+    expect(block).not.toHaveProperty('energyPerCallB');
+    expect(formatComparisonText(compare(a, b))).toMatch(/10 → 30 .*no price/);
+    expect(formatComparisonJson(compare(a, b), '0')).not.toMatch(/"blocks": \[[^\]]*"energyA"/);
   });
 
   test('of methods that ran alike are none', () => {

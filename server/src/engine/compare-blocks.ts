@@ -16,7 +16,10 @@ import type { CountedSide } from './compared-sides';
 import { compareShares, type EnergyDelta, type Spread } from './energy-delta';
 import { placeOfClass, readHashes } from './source-lines';
 
-/** Energies are of a run; NaN, as all that follows of them, where a profile does not say what blocks hold. */
+/**
+ * Energies are of a run; NaN, as all that follows of them, where a profile does not say what blocks hold, or the model
+ * has no price for any of it.
+ */
 export interface BlockDelta extends EnergyDelta {
   /** On which it begins; 0 where a side has no such block, or its code no lines. */
   readonly lineA: number;
@@ -35,7 +38,7 @@ export interface BlockDelta extends EnergyDelta {
   /** Executions of a call of the method; absent where a side has no calls. */
   readonly perCallA?: number;
   readonly perCallB?: number;
-  /** Energy of a call of the method, and of one execution; absent where there is none, or it is not known. */
+  /** Energy of a call of the method, and of one execution; absent where there is none, it is not known, or has no price. */
   readonly energyPerCallA?: Joules;
   readonly energyPerCallB?: Joules;
   readonly eachA?: Joules;
@@ -164,21 +167,22 @@ function pairBlocks(
     const [one, other] = [ofA[a], ofB[b]];
     const [executionsA, executionsB] = [one?.executions ?? 0, other?.executions ?? 0];
     if (executionsA === 0 && executionsB === 0) return [];
+    const [energyA, energyB] = [one?.energy ?? 0, other?.energy ?? 0];
+    const doesNothing = [one, other].every((each) => each === undefined || each.work.size === 0);
+    const isPriced = doesNothing || energyA > 0 || energyB > 0;
     return [
       {
-        ...compareShares(spread, one?.energy ?? 0, other?.energy ?? 0),
+        ...(isPriced ? compareShares(spread, energyA, energyB) : unknownEnergy),
         ...{ lineA: one?.line ?? 0, lineB: other?.line ?? 0, lastA: one?.last ?? 0, lastB: other?.last ?? 0 },
         ...(one === undefined ? {} : { roleA: one.role }),
         ...(other === undefined ? {} : { roleB: other.role }),
         ...{ block: (other ?? one)?.number ?? 0, executionsA, executionsB, isMoved },
-        ...(callsA > 0
-          ? { perCallA: executionsA / callsA, energyPerCallA: (one?.energy ?? 0) / callsA }
-          : {}),
-        ...(callsB > 0
-          ? { perCallB: executionsB / callsB, energyPerCallB: (other?.energy ?? 0) / callsB }
-          : {}),
-        ...(executionsA > 0 && one !== undefined ? { eachA: one.energy / executionsA } : {}),
-        ...(executionsB > 0 && other !== undefined ? { eachB: other.energy / executionsB } : {}),
+        ...(callsA > 0 ? { perCallA: executionsA / callsA } : {}),
+        ...(callsB > 0 ? { perCallB: executionsB / callsB } : {}),
+        ...(energyA > 0 ? { eachA: energyA / executionsA } : {}),
+        ...(energyB > 0 ? { eachB: energyB / executionsB } : {}),
+        ...(energyA > 0 && callsA > 0 ? { energyPerCallA: energyA / callsA } : {}),
+        ...(energyB > 0 && callsB > 0 ? { energyPerCallB: energyB / callsB } : {}),
         countsDiffer: executionsA !== executionsB || one?.counts !== other?.counts,
       },
     ];

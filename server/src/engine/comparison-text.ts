@@ -173,7 +173,7 @@ function blockSections(methods: readonly MethodDelta[], unit: ComparedUnit): rea
       describePair(block.perCallA, block.perCallB, formatCount),
       describePair(block.eachA, block.eachB, energyOf),
       describePair(block.energyPerCallA, block.energyPerCallB, energyOf),
-      Number.isNaN(block.delta) ? 'not known' : describeDelta(block, unit),
+      Number.isNaN(block.delta) ? whyUnknown(block) : describeDelta(block, unit),
       placeOf(block),
     ]),
   ];
@@ -185,6 +185,11 @@ function describeRole(role: string): string {
 }
 
 /** Nothing where both have it in one place, or don't say. */
+/** What blocks hold is not known where they have no role. */
+function whyUnknown({ roleA, roleB }: BlockDelta): string {
+  return roleA === undefined && roleB === undefined ? 'not known' : 'no price';
+}
+
 function placeOf({ isMoved, roleA, roleB }: BlockDelta): string {
   if (isMoved) return 'moved';
   if (roleA === roleB) return '';
