@@ -38,4 +38,24 @@ describe('two sequences', () => {
       [1, 2],
     ]);
   });
+
+  it('that are very long lose nothing to what is put in at two places, nor to what was moved', () => {
+    const first = Array.from({ length: 9000 }, (_, index) => (index % 3 === 0 ? 'same' : `line ${index}`));
+    const second = [...first];
+    second.splice(6000, 0, 'new', 'newer');
+    second.splice(100, 0, 'other');
+    const pairs = alignSequences(first, second);
+    const equal = pairs.filter(([one, other]) => one >= 0 && other >= 0 && first[one] === second[other]);
+    expect(equal.length).toBe(9000);
+    expect(pairs.filter(([one]) => one < 0).map(([, other]) => second[other])).toEqual([
+      'other',
+      'new',
+      'newer',
+    ]);
+    const moved = ['first', ...first.slice(10), ...first.slice(0, 10), 'last'];
+    const found = alignSequences(first, moved).filter(
+      ([one, other]) => one >= 0 && other >= 0 && first[one] === moved[other],
+    );
+    expect(found.length).toBe(8990);
+  });
 });

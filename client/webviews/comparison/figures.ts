@@ -39,7 +39,7 @@ export function createFigures({ unit, words }: ComparisonHead): Figures {
   };
 }
 
-/** "p < 0.001" and the like, without the letter. */
+/** "< 0.001", "= 0.012": what follows the letter p. */
 export function chanceText(p: number): string {
-  return p < 0.001 ? '< 0.001' : p.toFixed(3);
+  return p < 0.001 ? '< 0.001' : `= ${p.toFixed(3)}`;
 }

@@ -14,6 +14,7 @@ import { type ResolvedTarget, withLaunchEntry } from './launch-target';
 import { findProgramClasses } from './program-classes';
 import { classPathOf, isBuildCommand, jdkHomeOf, programsOf, type RunnableTarget } from './program-command';
 import type { ProfileRequest, Threads } from './profile-request';
+import { removeEach } from './remove-each';
 import { PlainError } from './services';
 import { testProgramOf } from './test-command';
 import { readTimedCalls } from './timed-calls';
@@ -55,7 +56,7 @@ export async function prepareProgram(
   );
   const toRemove = [program.remove];
   const remove = (): void => {
-    for (const each of toRemove) each();
+    removeEach(toRemove);
   };
   try {
     if (cancelled.aborted) throw new PlainError('cancelled before anything ran');

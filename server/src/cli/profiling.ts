@@ -24,6 +24,7 @@ import type {
   ProfileRequest,
   SeriesRequest,
 } from './profile-request';
+import { removeEach } from './remove-each';
 import type { RunProgress } from './run-options';
 import { CANCELLED, PlainError } from './services';
 import { inFolder } from './working-folder';
@@ -112,7 +113,7 @@ async function profileEach(
       return { profile: { ...profile, measurement: recordMeasurement(own) }, problems, instrumentation };
     });
   } finally {
-    for (const { prepared } of ready) prepared.remove();
+    removeEach(ready.map(({ prepared }) => prepared.remove));
   }
 
   async function count(

@@ -2,18 +2,19 @@
  * The longest common subsequence of two sequences, and what lies between.
  *
  * Sits in `diff/`: lines of two versions of a method. Hirschberg's problem,
- * solved by the plain table: methods are short, and longer ones are cut.
+ * solved by the plain table: methods are short. Longer ones are cut at what
+ * stands once on both sides (Cohen's patience diff), and then between these.
  */
 
 /** Indices of both, in order; -1 for what has no partner. */
 export type AlignedPair = readonly [first: number, second: number];
 
-/** Longer than this, only what is equal at both ends is aligned item by item. */
+/** Longer than this, items are aligned between others that stand once. */
 const mostInTable = 4000;
 
 /**
  * Gaps as long on both sides are taken for changed items, one by one. Cost: the
- * product of the lengths.
+ * product of the lengths, up to {@link mostInTable}.
  */
 export function alignSequences(first: readonly string[], second: readonly string[]): readonly AlignedPair[] {
   let start = 0;
@@ -25,10 +26,7 @@ export function alignSequences(first: readonly string[], second: readonly string
   const columns = second.length - start - end;
   const pairs: AlignedPair[] = Array.from({ length: start }, (_, index) => [index, index]);
   const [from, to] = [start, start];
-  const common =
-    rows > mostInTable || columns > mostInTable
-      ? []
-      : longestCommon(first.slice(from, from + rows), second.slice(to, to + columns));
+  const common = commonOf(first.slice(from, from + rows), second.slice(to, to + columns));
   let [row, column] = [0, 0];
   for (const [nextRow, nextColumn] of [...common, [rows, columns] as const]) {
     const isChange = nextRow - row === nextColumn - column;
@@ -41,6 +39,59 @@ export function alignSequences(first: readonly string[], second: readonly string
   }
   for (let index = end; index > 0; index--) pairs.push([first.length - index, second.length - index]);
   return pairs;
+}
+
+function commonOf(first: readonly string[], second: readonly string[]): readonly AlignedPair[] {
+  if (first.length <= mostInTable && second.length <= mostInTable) return longestCommon(first, second);
+  const common: AlignedPair[] = [];
+  let [row, column] = [0, 0];
+  for (const [nextRow, nextColumn] of [
+    ...onceInBoth(first, second),
+    [first.length, second.length] as const,
+  ]) {
+    const [rows, columns] = [nextRow - row, nextColumn - column];
+    if (rows > 0 && columns > 0 && rows <= mostInTable && columns <= mostInTable)
+      for (const [a, b] of longestCommon(first.slice(row, nextRow), second.slice(column, nextColumn)))
+        common.push([row + a, column + b]);
+    if (nextRow < first.length) common.push([nextRow, nextColumn]);
+    [row, column] = [nextRow + 1, nextColumn + 1];
+  }
+  return common;
+}
+
+/** Of what stands once on either side, the longest part that has the same order. */
+function onceInBoth(first: readonly string[], second: readonly string[]): readonly AlignedPair[] {
+  const places = placesOfOnce(second);
+  const pairs = Array.from(placesOfOnce(first), ([item, row]) => [row, places.get(item) ?? -1] as const)
+    .filter(([row, column]) => row >= 0 && column >= 0)
+    .sort(([one], [other]) => one - other);
+  /** By length less one: the pair that ends such a sequence the earliest, and what comes before each pair. */
+  const ends: number[] = [];
+  const before: number[] = [];
+  const columnOf = (index: number | undefined): number => pairs[index ?? -1]?.[1] ?? Infinity;
+  for (const [index, [, column]] of pairs.entries()) {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (columnOf(ends[middle]) < column) low = middle + 1;
+      else high = middle;
+    }
+    before.push(ends[low - 1] ?? -1);
+    ends[low] = index;
+  }
+  const chosen: AlignedPair[] = [];
+  for (let index = ends.at(-1) ?? -1; index >= 0; index = before[index] ?? -1) {
+    const pair = pairs[index];
+    if (pair !== undefined) chosen.push(pair);
+  }
+  return chosen.reverse();
+}
+
+/** -1 for what stands more often. */
+function placesOfOnce(items: readonly string[]): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  for (const [index, item] of items.entries()) places.set(item, places.has(item) ? -1 : index);
+  return places;
 }
 
 function longestCommon(first: readonly string[], second: readonly string[]): readonly AlignedPair[] {

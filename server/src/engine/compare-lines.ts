@@ -62,7 +62,12 @@ function hashesBySource({ sources = [] }: ProfileDocument): ReadonlyMap<string, 
 
 /** Tasks are compared elsewhere: here they would be time for nothing. */
 function ofLines({ name, profile }: ComparedProfile): ComparedProfile {
-  return { name, profile: withoutTimes(withoutTree(profile)) };
+  return { name, profile: linesOf(profile) };
+}
+
+/** The profile without what lines have no use for: its tree of contexts, and the times of its trace. */
+export function linesOf(profile: ProfileDocument): ProfileDocument {
+  return withoutTimes(withoutTree(profile));
 }
 
 /** What calls of libraries took by a trace stays: lines are priced by it. */
@@ -72,7 +77,7 @@ function withoutTimes(profile: ProfileDocument): ProfileDocument {
   return { ...profile, trace: { ...trace, machines: trace.machines.map((each) => ({ ...each, data: '' })) } };
 }
 
-export function withoutTree(profile: ProfileDocument): ProfileDocument {
+function withoutTree(profile: ProfileDocument): ProfileDocument {
   const { tree, ...rest } = profile;
   return tree === undefined ? profile : rest;
 }

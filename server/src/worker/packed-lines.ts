@@ -5,7 +5,7 @@
  * Sits in `worker/`.
  */
 import { deserialize, serialize } from 'node:v8';
-import { type LineDifferences, type SourceDifferences, withoutTree } from '../engine/compare-lines';
+import { type LineDifferences, linesOf, type SourceDifferences } from '../engine/compare-lines';
 import type { ProfileDocument } from '../engine/count-program';
 
 export interface PackedLines {
@@ -13,13 +13,13 @@ export interface PackedLines {
   readonly differences: Uint8Array;
   /** Each of {@link LineDifferences.sources}. */
   readonly sources: ReadonlyMap<string, Uint8Array>;
-  /** The later profile without its tree of contexts, which lines have no use for, and without its classes. */
+  /** Of the later profile what lines have a use for, without its classes. */
   readonly profile: Uint8Array;
   readonly classes: readonly Uint8Array[];
 }
 
 export function packLines({ sources, ...differences }: LineDifferences, later: ProfileDocument): PackedLines {
-  const { classes, ...profile } = withoutTree(later);
+  const { classes, ...profile } = linesOf(later);
   return {
     differences: serialize(differences),
     sources: new Map([...sources].map(([place, source]) => [place, serialize(source)])),

@@ -4,11 +4,13 @@
  */
 import { basename, join, resolve } from 'node:path';
 import type { ComparedSide } from '../../engine/compared-sides';
+import { reasonOf } from '../../host/random-access-file';
 import { type ParsedArguments, UsageError } from '../arguments';
 import { withCancellation } from '../cancellation';
 import type { ProfiledSide } from '../profile-request';
 import { profileSides, type SideProfile, type SidesRequest } from '../profile-sides';
 import type { MainTarget } from '../program-command';
+import { removeEachLater } from '../remove-each';
 import type { RevisionTree } from '../revision-trees';
 import { CANCELLED, PlainError, type Services } from '../services';
 import { readStart, saveProfile, startOptions } from './profile';
@@ -117,23 +119,23 @@ async function planRevisions(
     names,
     async open(work) {
       const trees: RevisionTree[] = [];
-      const removeAll = async (): Promise<void> => {
-        // Each, whatever becomes of another.
-        const ends = await Promise.allSettled(trees.map(({ remove }) => remove()));
-        const problems = ends.flatMap((end): readonly unknown[] =>
-          end.status === 'rejected' ? [end.reason] : [],
-        );
-        if (problems.length > 0) throw problems[0];
-      };
+      const removeAll = (): Promise<void> => removeEachLater(trees.map(({ remove }) => remove));
+      let done: Awaited<ReturnType<typeof work>>;
       try {
         for (const index of [0, 1]) {
           trees.push(await open(index));
           if (cancelled.aborted) throw new PlainError(CANCELLED);
         }
-        return await work(trees.map((tree, index) => sideOf(names[index] ?? '', tree, request)));
-      } finally {
-        await removeAll();
+        done = await work(trees.map((tree, index) => sideOf(names[index] ?? '', tree, request)));
+      } catch (error) {
+        // Why it ended says more than what then stays behind.
+        await removeAll().catch((left: unknown) => {
+          throw new PlainError([error, left].map(reasonOf).join('\n'));
+        });
+        throw error;
       }
+      await removeAll();
+      return done;
     },
   };
 }
