@@ -76,13 +76,18 @@ export function addOpenWindows(
     crossing: nested.crossing,
   };
   const ownActivations = extend(activations, count);
+  let [last, enter, exit] = [-1, Infinity, 0];
   for (const [index, { call, thread, around }] of added.entries()) {
     const window = nested.count + index;
-    const within = added.slice(0, index + 1).filter((each) => each.thread === thread);
-    const held = within.flatMap(({ call: { adopted } }) => adopted);
+    // Those of a thread stand together, what is called before what calls it: each holds what the ones before hold.
+    if (thread !== last) [last, enter, exit] = [thread, Infinity, 0];
+    for (const each of call.adopted) {
+      enter = Math.min(enter, nested.enters[each] ?? 0);
+      exit = Math.max(exit, nested.exits[each] ?? 0);
+    }
     longer.subjects[window] = open.subjectOf(call.method);
-    longer.enters[window] = held.reduce((least, each) => Math.min(least, nested.enters[each] ?? 0), Infinity);
-    longer.exits[window] = held.reduce((most, each) => Math.max(most, nested.exits[each] ?? 0), 0);
+    longer.enters[window] = enter;
+    longer.exits[window] = exit;
     longer.parents[window] = around;
     longer.threads[window] = thread;
     ownActivations[window] = call.from < 0 ? window : (activations[call.from] ?? window);
