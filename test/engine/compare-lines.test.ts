@@ -41,6 +41,7 @@ function profileOf(lines: Lines, ran: string | undefined): ProfileDocument {
     invocations: [],
   };
   const document = {
+    program: { exitCode: 0 },
     counting: { isExact: true },
     keys,
     callees: [],

@@ -32,7 +32,13 @@ function profileOf(calls: number, rows: readonly Row[]): ProfileDocument {
     { name: 'demo/Work', source: 'Work.java', supertypes: [], hash: 0, lines: [], methods: [method] },
   ];
   // What of a profile comparisons are made of.
-  return { counting: { isExact: true }, keys, callees: [], classes } as unknown as ProfileDocument;
+  return {
+    program: { exitCode: 0 },
+    counting: { isExact: true },
+    keys,
+    callees: [],
+    classes,
+  } as unknown as ProfileDocument;
 }
 
 function compare(a: ProfileDocument, b: ProfileDocument): ReturnType<typeof compareProfiles> {

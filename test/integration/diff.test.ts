@@ -132,6 +132,34 @@ describe('jouleline diff', () => {
     expect(stdout).toContain('was counted, and not measured');
   });
 
+  test('says before all else which programs did not end by themselves, or failed', () => {
+    const saveEnd = (name: string, end: object): void => {
+      const profile = JSON.parse(readFileSync(join(folder, 'new.json'), 'utf8')) as { program: object };
+      const ended = { ...profile, program: { ...profile.program, ...end } };
+      writeFileSync(join(folder, name), JSON.stringify(ended));
+    };
+    const none = { exitCode: null, signal: null };
+    saveEnd('loop.json', { ...none, ended: 'did not end within the time limit' });
+    saveEnd('cancelled.json', { ...none, ended: 'was cancelled' });
+    saveEnd('killed.json', { exitCode: null, signal: 'SIGKILL', ended: 'was ended by SIGKILL' });
+    saveEnd('failed.json', { exitCode: 3, signal: null, ended: 'exited with code 3' });
+    const notesOf = (...names: readonly string[]): readonly string[] =>
+      (JSON.parse(jouleline(folder, 'diff', ...names, '--format', 'json').stdout) as Comparison).notes;
+    expect(notesOf('loop.json', 'old.json')[0]).toMatch(
+      /^loop\.json: the program did not end within the time limit: its profile is not whole/,
+    );
+    const [first, second, third, ...others] = notesOf(
+      'old.json',
+      'failed.json',
+      'cancelled.json',
+      'killed.json',
+    );
+    expect(first).toMatch(/^failed\.json: the program ended with 3: what it may have left undone/);
+    expect(second).toMatch(/^cancelled\.json: the program was cancelled: its profile is not whole/);
+    expect(third).toMatch(/^killed\.json: the program was ended by SIGKILL: its profile is not whole/);
+    expect([...others, ...notesOf('old.json', 'new.json')].join('\n')).not.toMatch(/the program/);
+  });
+
   test('of three says who does each task cheapest', () => {
     const { status, stdout } = jouleline(
       folder,

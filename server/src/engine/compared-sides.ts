@@ -23,6 +23,7 @@ import { formatAmount } from './amount-text';
 import { contextsOf } from './call-contexts';
 import { chooseScale } from './common-scale';
 import { formatCount, formatEnergy, formatShare, JOULES } from './energy-text';
+import { describeEndings } from './describe-endings';
 import { scaleToProfile } from './measured-profile';
 import { contextsOfTrace } from './trace-contexts';
 import { chooseMeasures, contextsOfRecording, namesDescriptors } from './recorded-contexts';
@@ -94,6 +95,11 @@ interface Origin {
 }
 
 export function priceSides(recorded: readonly ComparedSide[], model: CostModel): PricedSides {
+  const priced = priceAll(recorded, model);
+  return { ...priced, notes: [...describeEndings(recorded), ...priced.notes] };
+}
+
+function priceAll(recorded: readonly ComparedSide[], model: CostModel): PricedSides {
   const given = recorded.map(byMeans);
   const profiles = given.flatMap((side) => ('profile' in side ? [side.profile] : []));
   const recordings = given.flatMap((side) => ('recording' in side ? [side.recording] : []));

@@ -270,16 +270,9 @@ async function saveSides(
   }
   return {
     sides,
-    notes: sides.flatMap(({ name, profile: { program, measurement } }) => [
-      ...(program.exitCode === 0
-        ? []
-        : [
-            `${name}: the program ${program.exitCode === null ? program.ended : `ended with ${program.exitCode}`}`,
-          ]),
-      ...(measurement?.fewer === undefined
-        ? []
-        : [`${name}: fewer runs than asked for: ${measurement.fewer}`]),
-    ]),
+    notes: sides.flatMap(({ name, profile: { measurement } }) =>
+      measurement?.fewer === undefined ? [] : [`${name}: fewer runs than asked for: ${measurement.fewer}`],
+    ),
     isWhole:
       areSaved &&
       sides.every(({ profile, problems }) => profile.program.exitCode === 0 && problems.length === 0),

@@ -1,0 +1,23 @@
+/**
+ * Programs that did not do all that they were run for, in words.
+ *
+ * Sits in `engine/`, under `compared-sides.ts`. Who ends early takes less, and
+ * is not cheaper for it: so this is said before anything else.
+ */
+import type { ProfiledProgram } from '../profile/profile-document';
+import type { ComparedSide } from './compared-sides';
+
+export function describeEndings(sides: readonly ComparedSide[]): readonly string[] {
+  return sides.flatMap((side) => {
+    const why = 'profile' in side ? whyNotWhole(side.profile.program) : undefined;
+    return why === undefined ? [] : [`${side.name}: the program ${why}`];
+  });
+}
+
+function whyNotWhole({ exitCode, signal, ended }: ProfiledProgram): string | undefined {
+  if (exitCode === 0) return undefined;
+  if (exitCode !== null)
+    return `ended with ${exitCode}: what it may have left undone is in no figure, and makes it no cheaper`;
+  const how = ended === '' && signal !== null ? `was ended by ${signal}` : ended;
+  return `${how === '' ? 'did not end by itself' : how}: its profile is not whole, and what it did not do is in no figure`;
+}
