@@ -63,15 +63,21 @@ function makeFiltered(table: HTMLTableElement): void {
     'aria-label': 'Filter by words',
   });
   searchOnSlash(search);
+  // Shares of totals don't tell who is cheaper.
+  const tellsCheapest = table.dataset['filtered'] === 'cheapest';
   const letters = [...table.querySelectorAll<HTMLElement>('thead th[title]')].map((head) => head.title);
   const choice = make(
     'select',
     { 'aria-label': 'Which tasks' },
     make('option', { value: '' }, 'All'),
-    ...letters.map((name, program) =>
-      make('option', { value: String(program) }, fill('Cheapest: {0}', name)),
-    ),
-    make('option', { value: 'alike' }, 'Alike'),
+    ...(tellsCheapest
+      ? [
+          ...letters.map((name, program) =>
+            make('option', { value: String(program) }, fill('Cheapest: {0}', name)),
+          ),
+          make('option', { value: 'alike' }, 'Alike'),
+        ]
+      : []),
     make('option', { value: 'alone' }, 'In one alone'),
   );
   const told = make('span', { class: 'facts', role: 'status' });

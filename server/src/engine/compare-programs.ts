@@ -15,9 +15,16 @@ import type { Joules, Share } from '../units';
 import { describeBegunByFramework } from './begun-by-framework';
 import { type Cheapest, findCheapest } from './cheapest-program';
 import { type CompareOptions, describePruned, hierarchyOf } from './compare-profiles';
-import { type ComparedSide, type ComparedUnit, priceSides } from './compared-sides';
+import {
+  type ComparedSide,
+  type ComparedUnit,
+  type PricedSide,
+  type PricedSides,
+  priceSides,
+} from './compared-sides';
 import { type Bounds, boundShare, compareShares } from './energy-delta';
 import { describeGroups, type ProgramSide, type SharedTask } from './shared-tasks';
+import { contextsOfTrace } from './trace-contexts';
 
 export interface ProgramsComparison {
   readonly unit: ComparedUnit;
@@ -30,6 +37,8 @@ export interface ProgramsComparison {
   readonly programs: readonly ProgramAccount[];
   /** Of them; nothing where all are shares. */
   readonly inAll: Cheapest;
+  /** Whether two programs or more tell who calls whom: else totals alone are compared, and what follows is empty. */
+  readonly hasTasks: boolean;
   /** Of each two programs. */
   readonly overlaps: readonly ProgramOverlap[];
   /** Those with most to gain first: by how much the dearest differs from the cheapest, and by energy where one does it alone. */
@@ -39,9 +48,14 @@ export interface ProgramsComparison {
 }
 
 /** Bounds are NaN where nothing says how much runs spread. */
-export interface ProgramAccount extends EnergySplit, Bounds {
+export interface ProgramAccount extends Bounds {
   readonly name: string;
   readonly energy: Joules;
+  /** Of its tree of calls, where trees are compared. */
+  readonly inTree?: TreeAccount;
+}
+
+export interface TreeAccount extends EnergySplit {
   readonly tasks: number;
   /** By how many others have them, from all to none. */
   readonly shared: readonly SharedTasks[];
@@ -66,40 +80,85 @@ export interface ProgramOverlap {
   readonly methods: Share;
 }
 
-/** Programs without a tree of calls are left out, which is said. Throws what `check` throws. */
+/**
+ * Programs without a tree of calls are left out where two or more have one, which is said: else totals alone are compared.
+ * Throws what `check` throws.
+ */
 export function comparePrograms(
   given: readonly ComparedSide[],
   model: CostModel,
   { alpha, isApplication, check }: CompareOptions,
 ): ProgramsComparison {
-  const { unit, sides, notes, commonScale } = priceSides(given, model);
-  const programs = sides.flatMap((side): readonly ProgramSide[] =>
-    side.contexts === undefined ? [] : [{ ...side, contexts: side.contexts }],
-  );
-  const trees = programs.map(({ contexts }) => contexts);
-  const naming = { isApplication, extends: hierarchyOf(sides) };
-  const found = compareProgramTasks(trees, naming, alpha, check);
-  const tasks = describeGroups(found.groups, programs, commonScale);
-  return {
+  const { unit, sides, notes, commonScale } = priceComparable(given, model);
+  const inAll = unit === 'share' ? {} : cheapestInAll(sides);
+  const known = {
     unit,
     model: model.id,
     isPriced: sides.every(({ counted }) => counted !== undefined),
     isMeasured: sides.every(({ isMeasured }) => isMeasured),
     isProxy: sides.some(({ isProxy }) => isProxy),
-    programs: programs.map((program, index) => accountFor(program, index, found, isApplication)),
-    inAll: unit === 'share' ? {} : cheapestInAll(programs),
+    inAll,
+  };
+  const isByFigures = inAll.cheapest !== undefined && sides.some(({ total }) => total.runs < 2);
+  const programs = sides.flatMap((side): readonly ProgramSide[] =>
+    side.contexts === undefined ? [] : [{ ...side, contexts: side.contexts }],
+  );
+  if (programs.length < 2)
+    return {
+      ...known,
+      programs: sides.map(accountForTotal),
+      hasTasks: false,
+      overlaps: [],
+      tasks: [],
+      notes: [describeTotalsAlone(programs), ...notes, ...describeCheapness(unit, isByFigures)],
+    };
+  const trees = programs.map(({ contexts }) => contexts);
+  const naming = { isApplication, extends: hierarchyOf(sides) };
+  const found = compareProgramTasks(trees, naming, alpha, check);
+  const tasks = describeGroups(found.groups, programs, { unit, commonScale });
+  return {
+    ...known,
+    programs: programs.map((program, index) => ({
+      ...accountForTotal(program),
+      inTree: accountForTree(program, index, found, isApplication),
+    })),
+    hasTasks: true,
     overlaps: listOverlaps(trees, found, isApplication),
     tasks,
     notes: [
       ...notes,
-      ...describeUnknown(tasks),
+      ...describeCheapness(unit, isByFigures || tasks.some(isToldByFigures)),
       ...describePruned(found.trees, programs, unit),
       ...describeBegunByFramework(programs, unit, isApplication),
     ],
   };
 }
 
-function cheapestInAll(programs: readonly ProgramSide[]): Cheapest {
+/** What is left out changes nothing of the others: they are priced as without it. */
+function priceComparable(given: readonly ComparedSide[], model: CostModel): PricedSides {
+  const all = priceSides(given, model);
+  const isWithTree = (index: number): boolean => all.sides[index]?.contexts !== undefined;
+  const compared = given.filter((_side, index) => isWithTree(index));
+  if (compared.length === given.length || compared.length < 2) return all;
+  const leftOut = given.filter((_side, index) => !isWithTree(index));
+  const priced = priceSides(compared, model);
+  return {
+    ...priced,
+    notes: [...leftOut.map((side) => `${side.name} is left out: ${whyWithoutTree(side)}`), ...priced.notes],
+  };
+}
+
+function whyWithoutTree(side: ComparedSide): string {
+  const traced = 'profile' in side ? contextsOfTrace(side.profile, new Float64Array(), false) : undefined;
+  return traced?.notes.join('; ') ?? 'it has no tree of calls (--record tree)';
+}
+
+function describeTotalsAlone([only]: readonly ProgramSide[]): string {
+  const who = only === undefined ? 'no program has' : `of all programs only ${only.name} has`;
+  return `totals alone are compared, and no tasks: ${who} a tree of calls (profile with --record tree)`;
+}
+
+function cheapestInAll(programs: readonly PricedSide[]): Cheapest {
   const totals = programs.map(({ total }, program) => ({ program, energy: total.mean, total }));
   const [cheapest = {}] = findCheapest(
     [totals],
@@ -108,22 +167,33 @@ function cheapestInAll(programs: readonly ProgramSide[]): Cheapest {
   return cheapest;
 }
 
-/** Where chance is not known of all that several do. */
-function describeUnknown(tasks: readonly SharedTask[]): readonly string[] {
-  const isUnknown = tasks.some(({ cheapest, p }) => cheapest !== undefined && Number.isNaN(p));
-  return isUnknown
+/** Where chance is not known of what several do. */
+function isToldByFigures({ cheapest, p }: SharedTask): boolean {
+  return cheapest !== undefined && Number.isNaN(p);
+}
+
+function describeCheapness(unit: ComparedUnit, isByFigures: boolean): readonly string[] {
+  if (unit === 'share')
+    return [
+      'no program is called the cheapest: shares of its own total say what a program spends more of on, and not whether it spends less than another',
+    ];
+  return isByFigures
     ? [
-        'who does a task cheapest is told by the figures alone where no bounds are shown: nothing says how much runs spread',
+        'who is the cheapest is told by the figures alone where no bounds are shown: nothing says how much runs spread',
       ]
     : [];
 }
 
-function accountFor(
-  { name, total, contexts }: ProgramSide,
+function accountForTotal({ name, total }: PricedSide): ProgramAccount {
+  return { name, energy: total.mean, ...boundShare(total, total.mean) };
+}
+
+function accountForTree(
+  { contexts }: ProgramSide,
   index: number,
   { tasks, others, othersExactly }: ProgramTasks,
   isApplication: (className: string) => boolean,
-): ProgramAccount {
+): TreeAccount {
   const own = tasks[index] ?? [];
   const shared = Array.from({ length: tasks.length }, (_, matches): SharedTasks => {
     const those = own.filter((_task, at) => (others[index]?.[at] ?? 0) === matches);
@@ -134,9 +204,6 @@ function accountFor(
     };
   });
   return {
-    name,
-    energy: total.mean,
-    ...boundShare(total, total.mean),
     ...splitEnergy(contexts, isApplication),
     tasks: own.length,
     shared: shared.reverse(),

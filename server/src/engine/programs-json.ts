@@ -1,13 +1,14 @@
 /** More than two programs compared, as JSON (docs/comparing.md). Sits in `engine/`. */
 import type { ProgramsComparison } from './compare-programs';
 import { known, unitForJson } from './comparison-json';
+import type { TaskOfProgram } from './shared-tasks';
 import { nameOfMethod } from './text-sections';
 
 const PROGRAMS_FORMAT = 'jouleline-programs';
 const PROGRAMS_VERSION = 1;
 
 export function formatProgramsJson(
-  { unit, model, isPriced, programs, inAll, overlaps, tasks, notes }: ProgramsComparison,
+  { unit, model, isPriced, programs, inAll, hasTasks, overlaps, tasks, notes }: ProgramsComparison,
   version: string,
 ): string {
   const account = {
@@ -16,17 +17,26 @@ export function formatProgramsJson(
     generator: { name: 'jouleline', version },
     unit: unitForJson(unit),
     ...(isPriced ? { model } : {}),
-    programs: programs.map(known),
+    programs: programs.map(({ inTree, ...total }) => ({ ...known(total), ...inTree })),
     inAll,
-    overlaps,
-    tasks: tasks.map(({ method, path, sides, cheapest, ...rest }) => ({
-      method: nameOfMethod(method),
-      path: path.map(nameOfMethod),
-      sides: sides.map((side) => (side === undefined ? null : known(side))),
-      cheapest: cheapest ?? null,
-      ...known(rest),
-    })),
+    ...(hasTasks
+      ? {
+          overlaps,
+          tasks: tasks.map(({ method, path, sides, cheapest, ...rest }) => ({
+            method: nameOfMethod(method),
+            path: path.map(nameOfMethod),
+            sides: sides.map((side) => (side === undefined ? null : knownOf(side))),
+            cheapest: cheapest ?? null,
+            ...known(rest),
+          })),
+        }
+      : {}),
     notes,
   };
   return `${JSON.stringify(account, undefined, 1)}\n`;
+}
+
+/** What has no price has no figures: 0 would be one. */
+function knownOf(side: TaskOfProgram): Partial<TaskOfProgram> {
+  return known(side.isPriced ? side : { ...side, energy: NaN, low: NaN, high: NaN });
 }

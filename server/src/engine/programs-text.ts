@@ -4,7 +4,7 @@
  */
 import { formatCompared } from './amount-text';
 import type { Cheapest } from './cheapest-program';
-import type { ProgramAccount, ProgramsComparison } from './compare-programs';
+import type { ProgramAccount, ProgramsComparison, TreeAccount } from './compare-programs';
 import { describeSource, describeTask } from './comparison-text';
 import type { ComparedUnit } from './compared-sides';
 import type { Bounds } from './energy-delta';
@@ -32,8 +32,10 @@ function pageOf(comparison: ProgramsComparison): TextPage {
   return {
     title: `Energy of ${programs.length} programs`,
     headline: headlineOfPrograms(comparison),
-    sections: [describePrograms(comparison), describeOverlaps(comparison), describeTasks(comparison)],
-    notes,
+    sections: comparison.hasTasks
+      ? [describePrograms(comparison), describeOverlaps(comparison), describeTasks(comparison)]
+      : [describeTotals(comparison)],
+    notes: [...notes, ...describeEven(comparison)],
   };
 }
 
@@ -41,7 +43,7 @@ function pageOf(comparison: ProgramsComparison): TextPage {
 export function headlineOfPrograms(comparison: ProgramsComparison): string {
   const { programs, unit, inAll } = comparison;
   if (unit === 'share')
-    return `${programs.map(({ name }) => name).join(', ')}, each in shares of its own total`;
+    return `${programs.map(({ name }) => name).join(', ')}, each in shares of its own total, which don't tell who is the cheapest`;
   const amounts = programs.map(({ name, energy }) => `${name} ${formatCompared(energy, unit)}`);
   const nameOf = (program: number): string => programs[program]?.name ?? '';
   const { cheapest, alike } = inAll;
@@ -69,18 +71,48 @@ export function describeBounds({ low, high }: Bounds, unit: ComparedUnit): strin
 /** Of the program that takes most for it; undefined where its method is in no list. */
 export function ranksOfDearest({ sides }: SharedTask): TaskOfProgram['ranks'] {
   return sides.reduce<TaskOfProgram | undefined>(
-    (most, side) => (side !== undefined && side.energy > (most?.energy ?? -1) ? side : most),
+    (most, side) => (side?.isPriced === true && side.energy > (most?.energy ?? -1) ? side : most),
     undefined,
   )?.ranks;
 }
 
+/** "12 J [11 J to 13 J]"; "–" where fewer than two programs have a price for it. */
+export function describeDifference(task: SharedTask, unit: ComparedUnit): string {
+  return Number.isNaN(task.delta) ? '–' : withBounds({ ...task, energy: task.delta }, unit);
+}
+
+/** "1 call", "2,000 calls" */
+export function describeCalls(calls: number): string {
+  return `${formatCount(calls)} ${calls === 1 ? 'call' : 'calls'}`;
+}
+
+/** What takes the same everywhere is no row of a table of what could be gained. */
+function isEven({ delta }: SharedTask): boolean {
+  return delta === 0;
+}
+
+function describeEven({ tasks }: ProgramsComparison): readonly string[] {
+  const even = tasks.filter(isEven).length;
+  return even === 0
+    ? []
+    : [
+        `${even === 1 ? '1 task takes' : `${formatCount(even)} tasks take`} the same in all programs that do ${even === 1 ? 'it, and is' : 'them, and are'} in no table (--format json has all)`,
+      ];
+}
+
+function describeTotals({ programs, unit }: ProgramsComparison): TextSection {
+  return section('Programs', ['program', 'energy'], programs, (program, index) => [
+    nameProgram(program, index),
+    withBounds(program, unit),
+  ]);
+}
+
+function nameProgram({ name }: ProgramAccount, index: number): string {
+  return `${letterOf(index)} ${name}`;
+}
+
 function describePrograms({ programs, unit }: ProgramsComparison): TextSection {
-  // Of what its tree comes to: measured totals are off from what counts make of them, as far as runs spread.
-  const shareOf = ({ applicationEnergy, frameworkEnergy }: ProgramAccount, part: number): string => {
-    const whole = applicationEnergy + frameworkEnergy;
-    return whole > 0 ? formatShare(part / whole) : '–';
-  };
-  const columns = programs[0]?.shared ?? [];
+  const columns = programs[0]?.inTree?.shared ?? [];
   return section(
     'Programs, and their tasks by how many of the others have them (share of energy)',
     [
@@ -94,15 +126,30 @@ function describePrograms({ programs, unit }: ProgramsComparison): TextSection {
     ],
     programs,
     (program, index) => [
-      `${letterOf(index)} ${program.name}`,
+      nameProgram(program, index),
       withBounds(program, unit),
-      shareOf(program, program.applicationEnergy),
-      shareOf(program, program.frameworkEnergy),
-      formatCount(program.tasks),
-      ...program.shared.map(({ tasks, energy }) => `${formatCount(tasks)} (${shareOf(program, energy)})`),
-      formatCount(program.unmatchedExactly),
+      ...(program.inTree === undefined ? [] : describeTree(program.inTree)),
     ],
   );
+}
+
+function describeTree({
+  applicationEnergy,
+  frameworkEnergy,
+  tasks,
+  shared,
+  unmatchedExactly,
+}: TreeAccount): readonly string[] {
+  // Of what its tree comes to: measured totals are off from what counts make of them, as far as runs spread.
+  const whole = applicationEnergy + frameworkEnergy;
+  const shareOf = (part: number): string => (whole > 0 ? formatShare(part / whole) : '–');
+  return [
+    shareOf(applicationEnergy),
+    shareOf(frameworkEnergy),
+    formatCount(tasks),
+    ...shared.map((each) => `${formatCount(each.tasks)} (${shareOf(each.energy)})`),
+    formatCount(unmatchedExactly),
+  ];
 }
 
 /** As figure 2 of DiffProf: above the diagonal tasks, below it framework methods that are called. */
@@ -128,15 +175,25 @@ function describeTasks({ programs, tasks, unit }: ProgramsComparison): TextSecti
     const ranks = ranksOfDearest(task);
     return ranks === undefined ? '–' : `${ranks.inclusive} / ${ranks.exclusive}`;
   };
+  const isInShares = unit === 'share';
   return section(
-    'Tasks: who does them cheapest (alike: no more than chance), and where the dearest stands in plain lists (inclusive / exclusive)',
-    ['task', ...programs.map((_, index) => letterOf(index)), 'cheapest', 'difference', 'rank', ''],
-    tasks.filter(({ delta }) => delta > 0),
+    isInShares
+      ? 'Tasks: their share of each total, and where the one of the largest share stands in plain lists (inclusive / exclusive)'
+      : 'Tasks: who does them cheapest (alike: no more than chance), and where the dearest stands in plain lists (inclusive / exclusive)',
+    [
+      'task',
+      ...programs.map((_, index) => letterOf(index)),
+      ...(isInShares ? [] : ['cheapest']),
+      'difference',
+      'rank',
+      '',
+    ],
+    tasks.filter((task) => !isEven(task)),
     (task) => [
       describeTask(task),
       ...task.sides.map((side) => describeSide(side, unit)),
-      describeCheapest(task),
-      withBounds({ ...task, energy: task.delta }, unit),
+      ...(isInShares ? [] : [describeCheapest(task)]),
+      describeDifference(task, unit),
       rankOf(task),
       task.isNested ? 'within another' : '',
     ],
@@ -151,7 +208,7 @@ export function letterOf(program: number): string {
 function describeSide(side: TaskOfProgram | undefined, unit: ComparedUnit): string {
   if (side === undefined) return '–';
   const energy = side.isPriced ? withBounds(side, unit) : 'no price';
-  return side.calls === undefined ? energy : `${energy}, ${formatCount(side.calls)} calls`;
+  return side.calls === undefined ? energy : `${energy}, ${describeCalls(side.calls)}`;
 }
 
 function withBounds(figure: Bounds & { readonly energy: Joules }, unit: ComparedUnit): string {

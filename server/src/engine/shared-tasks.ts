@@ -11,7 +11,7 @@ import type { Task } from '../diff/tasks';
 import { differenceOf } from '../seesoft/changes';
 import type { Joules } from '../units';
 import { type Cheapest, type Doer, findCheapest } from './cheapest-program';
-import type { PricedSide } from './compared-sides';
+import type { ComparedUnit, PricedSide } from './compared-sides';
 import { type Bounds, boundShare, compareShares, type EnergyDelta, type Spread } from './energy-delta';
 
 export interface SharedTask extends Cheapest, Pick<EnergyDelta, 'delta' | 'low' | 'high' | 'p'> {
@@ -19,7 +19,7 @@ export interface SharedTask extends Cheapest, Pick<EnergyDelta, 'delta' | 'low' 
   readonly path: readonly MethodName[];
   /** In the order of the programs; undefined where one does not do it. */
   readonly sides: readonly (TaskOfProgram | undefined)[];
-  /** From the cheapest to the dearest; or all of it, of which nothing more is known, where one alone has a figure. */
+  /** From the cheapest to the dearest; all of it where one alone does it; NaN where fewer than two of those that do have a price. */
   readonly delta: Joules;
   readonly isNested: boolean;
 }
@@ -32,17 +32,25 @@ export interface TaskOfProgram extends Bounds {
   /** Absent where that was not recorded. */
   readonly calls?: number;
   readonly size?: number;
-  /** Where its method stands in the program's list of methods. */
+  /** Where its method stands in the program's list of methods; absent where it has no price. */
   readonly ranks?: HotRanks;
 }
 
 export type ProgramSide = PricedSide & { readonly contexts: ContextTree };
 
-/** Those with most to gain first. `commonScale`: where all sides have one. */
+/** What is known of all programs. */
+export interface TaskScale {
+  /** Shares of totals say who does what more than other things, and not who does it cheaper. */
+  readonly unit: ComparedUnit;
+  /** Where all sides have one. */
+  readonly commonScale?: MeanOfRuns | undefined;
+}
+
+/** Those with most to gain first. */
 export function describeGroups(
   groups: readonly TaskGroup[],
   programs: readonly ProgramSide[],
-  commonScale: MeanOfRuns | undefined,
+  { unit, commonScale }: TaskScale,
 ): readonly SharedTask[] {
   const ranks = programs.map(({ contexts }) => rankMethods(contexts));
   const figures = groups.map((group) => group.map((task, program) => task && sideOf(task, program)));
@@ -51,7 +59,7 @@ export function describeGroups(
       side?.isPriced === true ? [{ program, energy: side.energy }] : [],
     ),
   );
-  const cheapest = findCheapest(doers, (one, other) => compare(one, other).p);
+  const cheapest = unit === 'share' ? [] : findCheapest(doers, (one, other) => compare(one, other).p);
   return groups
     .map((group, index): SharedTask => {
       const sides = figures[index] ?? [];
@@ -65,11 +73,11 @@ export function describeGroups(
         path: dearest?.path ?? [],
         sides,
         ...cheapest[index],
-        ...differenceWithin(doers[index] ?? []),
+        ...differenceWithin(doers[index] ?? [], done.length === 1),
         isNested: done.some(({ isNested }) => isNested),
       };
     })
-    .sort((one, other) => other.delta - one.delta);
+    .sort((one, other) => gainOf(other) - gainOf(one));
 
   /** Parts of a trace are less sure than its runs are. */
   function isDivided(program: number): boolean {
@@ -78,12 +86,13 @@ export function describeGroups(
 
   function sideOf({ energy, calls, size, method }: Task, program: number): TaskOfProgram {
     const side = programs[program];
-    const stands = ranks[program]?.(method);
+    // What another tool recorded took nothing where it says so.
+    const isPriced = energy > 0 || side?.counted === undefined;
+    const stands = isPriced ? ranks[program]?.(method) : undefined;
     return {
       energy,
       ...boundShare(isDivided(program) ? UNKNOWN : (commonScale ?? side?.total ?? UNKNOWN), energy),
-      // What another tool recorded took nothing where it says so.
-      isPriced: energy > 0 || side?.counted === undefined,
+      isPriced,
       ...(calls === undefined ? {} : { calls }),
       ...(size === undefined ? {} : { size }),
       ...(stands === undefined ? {} : { ranks: stands }),
@@ -101,14 +110,22 @@ export function describeGroups(
     return compareShares(spread, one.energy, other.energy);
   }
 
-  function differenceWithin(all: readonly Doer[]): Pick<SharedTask, 'delta' | 'low' | 'high' | 'p'> {
-    const [least, ...others] = [...all].sort((one, other) => one.energy - other.energy);
+  function differenceWithin(
+    priced: readonly Doer[],
+    isAlone: boolean,
+  ): Pick<SharedTask, 'delta' | 'low' | 'high' | 'p'> {
+    const [least, ...others] = [...priced].sort((one, other) => one.energy - other.energy);
     const most = others.at(-1);
     if (least === undefined || most === undefined)
-      return { delta: least?.energy ?? 0, low: NaN, high: NaN, p: NaN };
+      return { delta: isAlone ? (least?.energy ?? NaN) : NaN, low: NaN, high: NaN, p: NaN };
     const { low, high, p } = compare(least, most);
     return { delta: differenceOf(least.energy, most.energy), low, high, p };
   }
+}
+
+/** Of a task whose difference is not known, at most all that it is known to take. */
+function gainOf({ delta, sides }: SharedTask): Joules {
+  return Number.isNaN(delta) ? Math.max(0, ...sides.map((side) => side?.energy ?? 0)) : delta;
 }
 
 const UNKNOWN: MeanOfRuns = { mean: 0, variance: 0, runs: 0 };

@@ -6,13 +6,14 @@
  * and what frameworks take, and overlaps (figure 2), tasks with their ranks in plain lists (tables 5 and 6).
  */
 import { formatCompared } from '../../engine/amount-text';
-import type { ProgramAccount, ProgramsComparison } from '../../engine/compare-programs';
+import type { ProgramAccount, ProgramsComparison, TreeAccount } from '../../engine/compare-programs';
 import { describeTask } from '../../engine/comparison-text';
 import type { Bounds } from '../../engine/energy-delta';
 import { formatCount, formatShare } from '../../engine/energy-text';
 import { type AloneAssets, formatPageHead } from '../../engine/page-head';
 import {
   describeBounds,
+  describeCalls,
   describeCheapest,
   headlineOfPrograms,
   letterOf,
@@ -30,7 +31,7 @@ export function* formatProgramsHtml(
   version: string,
   { style, script, hashOf }: AloneAssets,
 ): Generator<string> {
-  const { programs, notes, tasks } = comparison;
+  const { programs, notes, tasks, hasTasks } = comparison;
   const title = `Energy of ${programs.length} programs`;
   const left = tasks.length - MOST_TASKS;
   const remarks = [
@@ -45,8 +46,10 @@ export function* formatProgramsHtml(
 ${remarks.length === 0 ? '' : `<details><summary>Notes (${remarks.length})</summary><ul>${remarks.map((note) => `<li>${escapeHtml(note)}</li>`).join('')}</ul></details>\n`}<main class="scroll" tabindex="0" aria-label="${title}">
 `;
   yield formatPrograms(comparison);
-  yield* formatTasks(comparison);
-  yield formatOverlaps(comparison);
+  if (hasTasks) {
+    yield* formatTasks(comparison);
+    yield formatOverlaps(comparison);
+  }
   yield `</main>
 <footer>Made by Jouleline ${escapeHtml(version)}. This page holds all it needs and sends nothing.</footer>
 <script>${script}</script>
@@ -55,39 +58,62 @@ ${remarks.length === 0 ? '' : `<details><summary>Notes (${remarks.length})</summ
 `;
 }
 
-function formatPrograms({ programs, inAll, unit }: ProgramsComparison): string {
-  const columns = programs[0]?.shared ?? [];
-  const row = (program: ProgramAccount, index: number): string => {
-    const { applicationEnergy, frameworkEnergy } = program;
-    const whole = applicationEnergy + frameworkEnergy;
-    const share = (part: number): string => (whole > 0 ? formatShare(part / whole) : '–');
-    const [application, frameworks] = [share(applicationEnergy), share(frameworkEnergy)];
-    const shared = program.shared.map(({ tasks, energy }) =>
-      number(tasks, formatCount(tasks), `${formatCompared(energy, unit)}, ${share(energy)}`),
-    );
-    return `<tr>${nameCell(program, index)}${energyCell(program, unit, markOf(inAll, index))}${number(
-      whole > 0 ? applicationEnergy / whole : NaN,
-      `${bar(whole > 0 ? applicationEnergy / whole : 0)}${application}`,
-      formatCompared(applicationEnergy, unit),
-    )}${number(whole > 0 ? frameworkEnergy / whole : NaN, frameworks, formatCompared(frameworkEnergy, unit))}${number(program.tasks, formatCount(program.tasks))}${shared.join('')}${number(program.unmatchedExactly, formatCount(program.unmatchedExactly))}</tr>`;
-  };
+function formatPrograms({ programs, inAll, unit, hasTasks }: ProgramsComparison): string {
+  const columns = programs[0]?.inTree?.shared ?? [];
+  const row = (program: ProgramAccount, index: number): string =>
+    `<tr>${nameCell(program, index)}${energyCell(program, unit, markOf(inAll, index))}${program.inTree === undefined ? '' : treeCells(program.inTree, unit)}</tr>`;
   const heads = [
     head('Program', 'text'),
     head('Energy'),
-    head('Application'),
-    head('Frameworks'),
-    head('Tasks'),
-    ...columns.map(({ others }) =>
-      head(others === 0 ? 'Alone' : others === 1 ? 'With 1 other' : `With ${others} others`),
-    ),
-    head('Alone by exact paths'),
+    ...(hasTasks
+      ? [
+          head('Application'),
+          head('Frameworks'),
+          head('Tasks'),
+          ...columns.map(({ others }) =>
+            head(others === 0 ? 'Alone' : others === 1 ? 'With 1 other' : `With ${others} others`),
+          ),
+          head('Alone by exact paths'),
+        ]
+      : []),
   ];
   return section(
     'programs',
     'Programs',
-    'What methods take themselves: those of the application, and those of frameworks. Tasks by how many of the other programs do them, with their energy; tasks within tasks are counted once.',
+    hasTasks
+      ? 'What methods take themselves: those of the application, and those of frameworks. Tasks by how many of the other programs do them, with their energy; tasks within tasks are counted once.'
+      : 'What each takes in all. Who does which task is not known without trees of calls.',
     `<table data-sortable aria-labelledby="programs">${headRow(heads)}<tbody>${programs.map(row).join('\n')}</tbody></table>`,
   );
+}
+
+function treeCells(
+  { applicationEnergy, frameworkEnergy, tasks, shared, unmatchedExactly }: TreeAccount,
+  unit: ProgramsComparison['unit'],
+): string {
+  const whole = applicationEnergy + frameworkEnergy;
+  const shareOf = (part: number): number => (whole > 0 ? part / whole : NaN);
+  const written = (part: number): string => (whole > 0 ? formatShare(part / whole) : '–');
+  // In shares both are one.
+  const amount = (part: number): string => (unit === 'share' ? '' : formatCompared(part, unit));
+  const cells = [
+    number(
+      shareOf(applicationEnergy),
+      `${bar(whole > 0 ? applicationEnergy / whole : 0)}${written(applicationEnergy)}`,
+      amount(applicationEnergy),
+    ),
+    number(shareOf(frameworkEnergy), written(frameworkEnergy), amount(frameworkEnergy)),
+    number(tasks, formatCount(tasks)),
+    ...shared.map((each) =>
+      number(
+        each.tasks,
+        formatCount(each.tasks),
+        [amount(each.energy), written(each.energy)].filter((text) => text !== '').join(', '),
+      ),
+    ),
+    number(unmatchedExactly, formatCount(unmatchedExactly)),
+  ];
+  return cells.join('');
 }
 
 function formatOverlaps({ programs, overlaps }: ProgramsComparison): string {
@@ -124,19 +150,20 @@ function formatOverlaps({ programs, overlaps }: ProgramsComparison): string {
 }
 
 function* formatTasks({ programs, tasks, unit }: ProgramsComparison): Generator<string> {
+  const isInShares = unit === 'share';
   const heads = [
     head('Task', 'text'),
     ...programs.map(({ name }, index) => head(letterOf(index), 'number', name)),
-    head('Cheapest', 'text'),
+    ...(isInShares ? [] : [head('Cheapest', 'text')]),
     head('Difference'),
     head('Rank with all it calls', 'rank'),
     head('Rank by its own', 'rank'),
     '<th scope="col">What it is</th>',
   ];
   yield `<section aria-labelledby="tasks"><h2 id="tasks">Tasks</h2>
-<p class="facts">Who does each task cheapest: one where all others are dearer by more than chance, else those that are alike. The difference is from the cheapest to the dearest; the ranks are where the method of the dearest stands in that program’s plain lists, by energy with all that it calls, and by its own.</p>
+<p class="facts">${isInShares ? 'What of its own total each program takes for each task, which does not tell who does it cheaper. The difference is from the least share to the largest; the ranks are where the method of the largest' : 'Who does each task cheapest: one where all others are dearer by more than chance, else those that are alike. The difference is from the cheapest to the dearest; the ranks are where the method of the dearest'} stands in that program’s plain lists, by energy with all that it calls, and by its own.</p>
 <div class="tools" hidden></div>
-<table data-sortable data-filtered aria-labelledby="tasks">${headRow(heads)}<tbody>
+<table data-sortable data-filtered="${isInShares ? 'alone' : 'cheapest'}" aria-labelledby="tasks">${headRow(heads)}<tbody>
 `;
   for (const task of tasks.slice(0, MOST_TASKS)) {
     const { cheapest, alike, sides } = task;
@@ -151,7 +178,7 @@ function* formatTasks({ programs, tasks, unit }: ProgramsComparison): Generator<
     const ranks = ranksOfDearest(task);
     const path = task.path.map(({ name }) => name).join(' › ');
     const kinds = [doers === 1 ? 'in one alone' : '', task.isNested ? 'within another' : ''];
-    yield `<tr data-who="${who}"><th scope="row" data-sort="${escapeHtml(nameOfMethod(task.method))}" title="${escapeHtml(describeTask(task))}"><span class="code">${escapeHtml(nameOfMethod(task.method))}</span><span class="path">${escapeHtml(path)}</span></th>${cells.join('')}<td data-sort="${escapeHtml(describeCheapest(task))}">${escapeHtml(describeCheapest(task))}</td>${energyCell({ ...task, energy: task.delta }, unit)}${rankCell(ranks?.inclusive)}${rankCell(ranks?.exclusive)}<td>${kinds.filter((kind) => kind !== '').join(', ')}</td></tr>\n`;
+    yield `<tr data-who="${who}"><th scope="row" data-sort="${escapeHtml(nameOfMethod(task.method))}" title="${escapeHtml(describeTask(task))}"><span class="code">${escapeHtml(nameOfMethod(task.method))}</span><span class="path">${escapeHtml(path)}</span></th>${cells.join('')}${isInShares ? '' : `<td data-sort="${escapeHtml(describeCheapest(task))}">${escapeHtml(describeCheapest(task))}</td>`}${Number.isNaN(task.delta) ? number(NaN, '–') : energyCell({ ...task, energy: task.delta }, unit)}${rankCell(ranks?.inclusive)}${rankCell(ranks?.exclusive)}<td>${kinds.filter((kind) => kind !== '').join(', ')}</td></tr>\n`;
   }
   yield '</tbody></table>\n</section>\n';
 }
@@ -161,7 +188,7 @@ function taskCell(side: TaskOfProgram, unit: ProgramsComparison['unit'], mark: s
   const facts = [
     calls === undefined
       ? ''
-      : `${formatCount(calls)} calls${size === undefined ? '' : ` of size ${formatCount(size)}`}`,
+      : `${describeCalls(calls)}${size === undefined ? '' : ` of size ${formatCount(size)}`}`,
     ranks === undefined ? '' : `rank ${ranks.inclusive} / ${ranks.exclusive}`,
   ].filter((fact) => fact !== '');
   if (!side.isPriced) return number(NaN, 'no price', ...facts);
