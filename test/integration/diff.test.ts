@@ -261,6 +261,8 @@ describe('jouleline diff', () => {
       '1 jouleline: cycle.json is damaged: tree.contexts[1] points to what is not there',
     );
     for (const [message, ...options] of [
+      ['--model ./old.json: format is', '--model', './old.json'],
+      ['--model none.json: does not exist', '--model', 'none.json'],
       ['--app names no package', '--app', ''],
       ['choose one', '--app', 'a.b', '--framework', 'a.b'],
     ] as const) {

@@ -12,6 +12,7 @@ import { comparePrograms, type ProgramsComparison } from '../engine/compare-prog
 import type { ComparedSide } from '../engine/compared-sides';
 import type { CostModel } from '../engine/model-registry';
 import type { FailedFile } from '../engine/report';
+import { UsageError } from './arguments';
 import { loadModel } from './models';
 import { PlainError } from './services';
 
@@ -35,7 +36,12 @@ export interface CompareOutcome {
   readonly problems: readonly string[];
 }
 
-/** Throws a PlainError where the model can't price both. */
+/** Throws where no two profiles can be priced by that model: a UsageError where it is none, else a PlainError. */
+export async function expectCommonModel(wanted: string | undefined, mediaFolder: string): Promise<void> {
+  await loadCommonModel(wanted, mediaFolder);
+}
+
+/** Throws as {@link expectCommonModel} does. */
 export async function compareUnderModel(
   { profiles: [a, b], model: wanted, ...options }: CompareRequest,
   mediaFolder: string,
@@ -59,10 +65,13 @@ async function loadCommonModel(
 ): Promise<{ readonly model: CostModel; readonly problems: readonly string[] }> {
   const unusable: FailedFile[] = [];
   const { model, problems } = await loadModel(wanted, mediaFolder, unusable);
+  // Another model in its place would answer a question that nobody asked.
+  const [failed] = unusable;
+  if (failed !== undefined)
+    throw new UsageError(
+      `--model ${failed.path}: ${failed.message}\n'jouleline models' lists those that there are; without --model the bundled one prices all sides`,
+    );
   const refusal = whyNotComparedBy(model);
   if (refusal !== undefined) throw new PlainError(refusal);
-  return {
-    model,
-    problems: [...unusable.map(({ path, message }) => `${path}: ${message}`), ...problems],
-  };
+  return { model, problems };
 }

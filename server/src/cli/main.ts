@@ -25,7 +25,7 @@ import { analyseOneFile, createReportRunner } from './analysis';
 import type { AnalysisPlaces } from './analysis';
 import { recordRunning } from './attaching';
 import { loadComparedSide } from './compared-files';
-import { compareProgramsUnderModel, compareUnderModel } from './comparing';
+import { compareProgramsUnderModel, compareUnderModel, expectCommonModel } from './comparing';
 import { calibrateMachine } from './calibrating';
 import { readCommitted } from './committed-source';
 import { findRevisions } from './revision-trees';
@@ -73,6 +73,7 @@ const services: Services = {
   readCommitted,
   findRevisions,
   loadComparedSide: (path) => loadComparedSide(path, places.bundleFolder),
+  expectCommonModel: (wanted) => expectCommonModel(wanted, places.mediaFolder),
   compareProfiles: (request) => compareUnderModel(request, places.mediaFolder),
   comparePrograms: (request) => compareProgramsUnderModel(request, places.mediaFolder),
   importMeasurements: (request) => importMeasurements(request, places.bundleFolder),

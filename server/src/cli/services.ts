@@ -81,7 +81,9 @@ export interface Services {
   readonly findRevisions: (revisions: readonly string[]) => Promise<Revisions>;
   /** What is to be compared: a profile, an import, or another tool's file. Throws a {@link PlainError} where it is none. */
   readonly loadComparedSide: (path: string) => Promise<LoadedSide>;
-  /** Throws a {@link PlainError} where the model can't price both. */
+  /** Throws where no two profiles can be priced by that model, before anything is built or run for it. */
+  readonly expectCommonModel: (wanted: string | undefined) => Promise<void>;
+  /** Throws where the model can't price both. */
   readonly compareProfiles: (request: CompareRequest) => Promise<CompareOutcome>;
   /** As {@link compareProfiles}, for more than two. */
   readonly comparePrograms: (request: ProgramsRequest) => Promise<ProgramsOutcome>;

@@ -76,6 +76,7 @@ export async function runDiffCommand(args: readonly string[], services: Services
     isApplication: classifyByMarks(marks),
   };
   const format = formatOf(given);
+  if (wantsRuns(given)) await services.expectCommonModel(options.model);
   const { sides, notes, isWhole } = wantsRuns(given)
     ? await profileBoth(given, rest, services)
     : await loadAll(given, rest, services);
