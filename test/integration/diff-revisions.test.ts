@@ -131,6 +131,41 @@ describe.runIf(findJdks().length > 0)('two revisions', () => {
     expect(done.stderr).toMatch(/is in no git repository.*--program CLASS@FOLDER/);
   });
 
+  test('that are missing yet are no misspelt ones', async () => {
+    const place = placeOf(makeRepository());
+    const done = await diff(place, '--git', 'HEAD', ...program);
+    expect(done.status).toBe(1);
+    expect(done.stderr).toMatch(/has no commits yet: commit what is to be compared/);
+    expect(done.stderr).not.toContain('HEAD~1');
+  });
+
+  test('are refused with a way out that --git takes', async () => {
+    const place = placeOf(makeRepository({ [file]: sums }, { [file]: cheaper }));
+    const wanted: readonly (readonly [readonly string[], RegExp])[] = [
+      [['--class-path', 'out', '--main', 'demo.Sums'], /each side has classes of its own.*with --source/],
+      [['--source', 'src'], /what to run of each revision is missing: --main CLASS, --test SELECTOR or/],
+      [[...program, '--model', 'none.json'], /--model none\.json: does not exist/],
+    ];
+    for (const [given, message] of wanted) {
+      const done = await diff(place, '--git', 'HEAD~1', ...given);
+      expect(done.status).toBe(2);
+      expect(done.stderr).toMatch(message);
+      expect(done.stderr).not.toMatch(/is needed|--attach|COMMAND/);
+      expectNothingLeft(place);
+    }
+  });
+
+  test('need a place among the temporary files, which is said in words', async () => {
+    const folder = makeRepository({ [file]: sums }, { [file]: cheaper });
+    const temporary = join(makeTemporaryFolder({ file: '' }), 'file');
+    const env = { ...process.env, TMPDIR: temporary };
+    const done = await runCommand(cli, ['diff', '--git', 'HEAD~1', ...program], { cwd: folder, env });
+    expect(done.status).toBe(1);
+    expect(done.stderr).toContain(
+      `no folder can be made in ${temporary}: a part of its path is not a folder (TMPDIR names another`,
+    );
+  });
+
   test('are kept out of git where their folder is new; what else lies there is the project’s', async () => {
     const place = placeOf(makeRepository({ [file]: sums }, { [file]: cheaper }));
     expect((await diff(place, '--git', 'HEAD~1', ...program)).status).toBe(0);
@@ -304,7 +339,10 @@ public class Reads {
   test.each([
     [['--program', 'demo.Sums'], /--program is given twice, or more often/],
     [['--program', 'demo.Sums', '--program', 'demo.Sums', '--out', 'a.json'], /--out .*once for each side/],
-    [['--program', 'demo.Sums@nowhere', '--program', 'demo.Sums'], /nowhere is no folder to run in/],
+    [
+      ['--program', 'demo.Sums@nowhere', '--program', 'demo.Sums'],
+      /nowhere is no folder to run in: it does not exist$/m,
+    ],
     [['--program', 'demo.Sums', '--program', 'demo.None'], /demo\.None/],
     [['--program', '@src', '--program', 'demo.Sums'], /names no class/],
     [['--program', 'demo.Sums', '--program', 'demo.Sums', '--main', 'demo.Sums'], /--main and --program/],

@@ -1,7 +1,7 @@
 /** What `jouleline profile` can't do, or not all of, on the command line: said before, or beside what was done. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { findJdks, quickTool } from '../support/jdks';
@@ -101,6 +101,19 @@ test('a program that counted nothing leaves the profile of an earlier run', () =
   expect(stderr).toContain('p.json is not written');
   expect(readFileSync(join(folder, 'p.json'), 'utf8')).toBe(before);
 });
+
+test.runIf(existsSync('/dev/full'))(
+  'a profile that could not be written where it was to is elsewhere',
+  () => {
+    const done = profile(compiled(), '--class-path', 'classes', '--out', '/dev/full', '--main', 'Main');
+    expect(done.status).toBe(1);
+    const [, place = ''] = /the disk is full; the profile is in (.*)\n/.exec(done.stderr) ?? [];
+    expect(JSON.parse(readFileSync(place, 'utf8'))).toMatchObject({ format: 'jouleline-profile' });
+    rmSync(place);
+    expect(done.stderr).toContain('counted 1 of 1 classes');
+    expect(done.stderr).not.toContain('wrote');
+  },
+);
 
 test('a modular program has its classes on the module path', () => {
   const folder = compiled();

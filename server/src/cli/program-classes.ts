@@ -71,7 +71,9 @@ export async function findProgramClasses(
     return { ...found, sources: [], classPath: [...build.elements, ...libraries], problems };
   if (sources.length === 0)
     throw new UsageError(
-      '--class-path is needed: it names the folders and jars whose classes are counted; or name the sources with --source, to have them compiled; or have a project of Maven or Gradle built, with --build',
+      request.libraries !== undefined
+        ? 'each side has classes of its own, and --class-path names libraries only: name the sources with --source, to have those of each side compiled; or run this where each side has a project of Maven or Gradle'
+        : '--class-path is needed: it names the folders and jars whose classes are counted; or name the sources with --source, to have them compiled; or have a project of Maven or Gradle built, with --build',
     );
   const compiled = await compile(request, [...(build?.elements ?? []), ...libraries], cancelled);
   return { ...found, ...compiled, problems: [...problems, ...compiled.problems] };

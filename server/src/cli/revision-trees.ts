@@ -6,7 +6,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { findRepository } from '../host/git-history';
-import { addWorktree, removeLeftWorktrees, resolveCommit } from '../host/git-worktrees';
+import { addWorktree, hasCommits, removeLeftWorktrees, resolveCommit } from '../host/git-worktrees';
 import { PlainError } from './services';
 
 export interface RevisionTree {
@@ -39,6 +39,10 @@ export async function findRevisions(revisions: readonly string[]): Promise<Revis
   const commits: string[] = [];
   for (const revision of revisions) {
     const commit = await resolveCommit(top, revision);
+    if (commit === undefined && !(await hasCommits(top)))
+      throw new PlainError(
+        `${top} has no commits yet: commit what is to be compared, or compare two folders with --program CLASS@FOLDER`,
+      );
     if (commit === undefined)
       throw new PlainError(
         `${revision} names no commit of ${top}, or not only one: give a branch, a tag, HEAD~1 or more of a hash ('git log --oneline --all' lists commits, 'git fetch' brings those of others)`,

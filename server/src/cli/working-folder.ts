@@ -11,13 +11,25 @@ export async function inFolder<T>(folder: string, work: () => Promise<T>): Promi
   try {
     process.chdir(folder);
   } catch (error) {
-    throw new PlainError(
-      `${folder} is no folder to run in: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new PlainError(`${folder} is no folder to run in: ${whyNotEntered(error)}`);
   }
   try {
     return await work();
   } finally {
     process.chdir(before);
+  }
+}
+
+function whyNotEntered(error: unknown): string {
+  switch (error instanceof Error && 'code' in error ? error.code : undefined) {
+    case 'ENOENT':
+      return 'it does not exist';
+    case 'ENOTDIR':
+      return 'it, or a part of its path, is a file';
+    case 'EACCES':
+    case 'EPERM':
+      return 'permission denied';
+    default:
+      return error instanceof Error ? error.message : String(error);
   }
 }

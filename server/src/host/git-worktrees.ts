@@ -7,6 +7,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { whyNotWritten } from './write-file';
 import { type GitEnd, type GitRun, runGit } from './run-git';
 
 export interface Worktree {
@@ -29,13 +30,20 @@ export async function resolveCommit(top: string, revision: string): Promise<stri
   return code === 0 ? hash : undefined;
 }
 
+/** Whether any branch or tag has one. */
+export async function hasCommits(top: string): Promise<boolean> {
+  const { code, output } = await runGit(top, ['rev-list', '-n', '1', '--all']);
+  return code !== 0 || output.length > 0;
+}
+
 /** A reason where it could not be made: then nothing of it is left. */
 export async function addWorktree(top: string, commit: string): Promise<Worktree | string> {
   let place: string;
   try {
     place = mkdtempSync(join(realpathSync(tmpdir()), `${PREFIX}${process.pid}-`));
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    const setting = process.platform === 'win32' ? 'TEMP' : 'TMPDIR';
+    return `no folder can be made in ${tmpdir()}: ${whyNotWritten(error)} (${setting} names another place for them)`;
   }
   const folder = join(place, 'tree');
   const made = await runGit(top, ['worktree', 'add', '--detach', folder, commit], apart);

@@ -218,6 +218,10 @@ function readProgram(text: string): NamedProgram {
 }
 
 function readRequest(given: ParsedArguments, rest: readonly string[]): SidesRequest {
+  if (rest.length === 0 && ['main', 'test', 'launch'].every((name) => given.text(name) === undefined))
+    throw new UsageError(
+      'what to run of each revision is missing: --main CLASS, --test SELECTOR or --launch NAME',
+    );
   const request = readStart(given, rest, { record: 'tree' });
   if (request.target.kind === 'command')
     throw new UsageError(

@@ -142,12 +142,13 @@ export async function runProfileCommand(args: readonly string[], services: Servi
     throw new PlainError(
       [...found, ...doubts, ...describeEnd(profile), `${out} is not written`].join('\n  '),
     );
-  const problems = [...found, ...(await saveProfile(profile, out, services))];
+  const unsaved = await saveProfile(profile, out, services);
+  const problems = [...found, ...unsaved];
   for (const message of [...problems, ...doubts]) await errors.write(`jouleline: ${message}\n`);
   for (const message of [
     ...describeSharing(profile),
     ...describeVariation(profile),
-    ...summarise(profile, out),
+    ...summarise(profile, unsaved.length === 0 ? out : undefined),
   ])
     await errors.write(`jouleline: ${message}\n`);
   const { program, measurement, baselines } = profile;
@@ -234,13 +235,14 @@ function describeEnd({ program: { exitCode, ended } }: ProfileDocument): readonl
   return exitCode === 0 ? [] : [`the program ${exitCode === null ? ended : `ended with ${exitCode}`}`];
 }
 
-function summarise(profile: ProfileDocument, out: string): readonly string[] {
+/** `out`: the file that it was written to; where it stands otherwise is said. */
+function summarise(profile: ProfileDocument, out: string | undefined): readonly string[] {
   const { measurement, coverage } = profile;
   return [
     ...describeEnd(profile),
     ...(measurement === undefined ? [] : [`a run takes ${describeEnergy(measurement)}`]),
     ...(measurement === undefined ? [] : describeMean(measurement)),
-    `counted ${coverage.loadedClasses} of ${coverage.instrumentedClasses} classes, wrote ${out}`,
+    `counted ${coverage.loadedClasses} of ${coverage.instrumentedClasses} classes${out === undefined ? '' : `, wrote ${out}`}`,
   ];
 }
 
