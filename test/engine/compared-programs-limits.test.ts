@@ -1,4 +1,4 @@
-/** More than two programs of which not all is known: shares, no prices, no trees of calls. Each format says so. */
+/** More than two programs of which not all is known: shares, no prices, no trees of calls, failures. Each format says so. */
 import { describe, expect, test } from 'vitest';
 import { formatProgramsHtml } from '../../server/src/cli/format/programs-html';
 import { applicationClasses } from '../../server/src/engine/compare-profiles';
@@ -21,6 +21,7 @@ function compare(...profiles: readonly ProfileDocument[]): ProgramsComparison {
 
 interface WrittenProgram {
   readonly energy?: number;
+  readonly failure?: string;
   readonly tasks?: number;
 }
 
@@ -131,6 +132,7 @@ describe('a task that the model has no price for', () => {
     expect(text).toMatch(
       /Service0\.work +no price, 10 calls +no price, 10 calls +no price, 10 calls +– +– +–/,
     );
+    expect(text).toMatch(/A app0 .* 100\.0 % +no price +1 +1 \(no price\) +0 \(0 %\)/);
     expect(markdown).toMatch(/Service0\.work \| no price, 10 calls \|/);
     const row = /<tr data-who="">.*Service0.*<\/tr>/.exec(html)?.[0] ?? '';
     expect(row).toContain('no price');
@@ -185,5 +187,59 @@ describe('a program without a tree of calls', () => {
     const result = compare(one, treeless, treeless);
     expect(result.programs.map(({ name }) => name)).toEqual(['app0', 'app1', 'app2']);
     expect(result.notes[0]).toContain('only app0 has a tree of calls');
+  });
+});
+
+describe('a program that failed', () => {
+  type Ended = Pick<ProfileDocument['program'], 'exitCode' | 'signal' | 'ended'>;
+  const ends: readonly (readonly [string, Ended])[] = [
+    ['ended with 1', { exitCode: 1, signal: null, ended: 'exited with code 1' }],
+    ['was ended by SIGKILL', { exitCode: null, signal: 'SIGKILL', ended: 'was ended by SIGKILL' }],
+    ['was cancelled', { exitCode: null, signal: null, ended: 'was cancelled' }],
+    [
+      'did not end within the time limit',
+      { exitCode: null, signal: null, ended: 'did not end within the time limit' },
+    ],
+  ];
+  const counted = (executions: number): ProfileDocument =>
+    without(measured([executions, 100, 200]), 'measurement');
+  const ended = (profile: ProfileDocument, end: Ended): ProfileDocument => ({
+    ...profile,
+    program: { ...profile.program, ...end },
+  });
+
+  test.each(ends)('and %s is the cheapest of nothing, and its name says why', (how, end) => {
+    const { text, markdown, html, json } = writeAll(
+      compare(counted(300), ended(counted(10), end), counted(200)),
+    );
+    expect(json.inAll).toEqual({ cheapest: 2 });
+    expect(json.tasks?.map(({ cheapest }) => cheapest)).toEqual([2]);
+    expect(json.programs.map(({ failure }) => failure)).toEqual([undefined, how, undefined]);
+    for (const written of [text, markdown]) {
+      expect(written).toContain('; cheapest: app2');
+      expect(written).toMatch(new RegExp(`app1 \\\\?\\(${how}: not called the cheapest`));
+    }
+    expect(html).toMatch(new RegExp(`app1</span> <span class="note">${how}: not called the cheapest`));
+  });
+
+  test('leaves none to be called so beside a single other one', () => {
+    const [[, end] = []] = ends;
+    if (end === undefined) throw new Error('there are ends');
+    const failed = ended(counted(10), end);
+    const { text, json } = writeAll(compare(counted(300), failed, failed));
+    expect(json.inAll).toEqual({});
+    expect(json.tasks?.[0]).toMatchObject({ cheapest: null });
+    expect(json.tasks?.[0]?.delta).toBeUndefined();
+    expect(text).toContain('; none is called the cheapest: all but one failed');
+  });
+
+  test('is none of those that can not be told apart, either', () => {
+    const [[, end] = []] = ends;
+    if (end === undefined) throw new Error('there are ends');
+    const alike = measured([100, 100, 200]);
+    const { text, json } = writeAll(compare(alike, ended(alike, end), alike));
+    expect(json.inAll).toEqual({ alike: [0, 2] });
+    expect(json.tasks?.[0]).toMatchObject({ cheapest: null, alike: [0, 2] });
+    expect(text).toContain("can't be told from chance: app0, app2\n");
   });
 });

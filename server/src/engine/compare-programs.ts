@@ -22,6 +22,7 @@ import {
   type PricedSides,
   priceSides,
 } from './compared-sides';
+import { describeFailure } from './describe-endings';
 import { type Bounds, boundShare, compareShares } from './energy-delta';
 import { describeGroups, type ProgramSide, type SharedTask } from './shared-tasks';
 import { contextsOfTrace } from './trace-contexts';
@@ -51,6 +52,8 @@ export interface ProgramsComparison {
 export interface ProgramAccount extends Bounds {
   readonly name: string;
   readonly energy: Joules;
+  /** How it failed, where it did: it is the cheapest of nothing then. */
+  readonly failure?: string;
   /** Of its tree of calls, where trees are compared. */
   readonly inTree?: TreeAccount;
 }
@@ -101,7 +104,7 @@ export function comparePrograms(
   };
   const isByFigures = inAll.cheapest !== undefined && sides.some(({ total }) => total.runs < 2);
   const programs = sides.flatMap((side): readonly ProgramSide[] =>
-    side.contexts === undefined ? [] : [{ ...side, contexts: side.contexts }],
+    side.contexts === undefined ? [] : [{ ...side, contexts: side.contexts, failure: failureOf(side) }],
   );
   if (programs.length < 2)
     return {
@@ -159,7 +162,9 @@ function describeTotalsAlone([only]: readonly ProgramSide[]): string {
 }
 
 function cheapestInAll(programs: readonly PricedSide[]): Cheapest {
-  const totals = programs.map(({ total }, program) => ({ program, energy: total.mean, total }));
+  const totals = programs.flatMap((side, program) =>
+    failureOf(side) === undefined ? [{ program, energy: side.total.mean, total: side.total }] : [],
+  );
   const [cheapest = {}] = findCheapest(
     [totals],
     (one, other) => compareShares({ totals: [one.total, other.total] }, one.energy, other.energy).p,
@@ -184,8 +189,20 @@ function describeCheapness(unit: ComparedUnit, isByFigures: boolean): readonly s
     : [];
 }
 
-function accountForTotal({ name, total }: PricedSide): ProgramAccount {
-  return { name, energy: total.mean, ...boundShare(total, total.mean) };
+function accountForTotal(side: PricedSide): ProgramAccount {
+  const { name, total } = side;
+  const failure = failureOf(side);
+  return {
+    name,
+    energy: total.mean,
+    ...boundShare(total, total.mean),
+    ...(failure === undefined ? {} : { failure }),
+  };
+}
+
+/** Of recordings nothing is known of that. */
+function failureOf({ counted }: PricedSide): string | undefined {
+  return counted && describeFailure(counted.profile.program);
 }
 
 function accountForTree(

@@ -14,10 +14,18 @@ export function describeEndings(sides: readonly ComparedSide[]): readonly string
   });
 }
 
-function whyNotWhole({ exitCode, signal, ended }: ProfiledProgram): string | undefined {
+/** "ended with 1", "was cancelled"; undefined of one that did all that it was run for. */
+export function describeFailure({ exitCode, signal, ended }: ProfiledProgram): string | undefined {
   if (exitCode === 0) return undefined;
-  if (exitCode !== null)
-    return `ended with ${exitCode}: what it may have left undone is in no figure, and makes it no cheaper`;
+  if (exitCode !== null) return `ended with ${exitCode}`;
   const how = ended === '' && signal !== null ? `was ended by ${signal}` : ended;
-  return `${how === '' ? 'did not end by itself' : how}: its profile is not whole, and what it did not do is in no figure`;
+  return how === '' ? 'did not end by itself' : how;
+}
+
+function whyNotWhole(program: ProfiledProgram): string | undefined {
+  const how = describeFailure(program);
+  if (how === undefined) return undefined;
+  return program.exitCode === null
+    ? `${how}: its profile is not whole, and what it did not do is in no figure`
+    : `${how}: what it may have left undone is in no figure, and makes it no cheaper`;
 }

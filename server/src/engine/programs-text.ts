@@ -44,19 +44,33 @@ export function headlineOfPrograms(comparison: ProgramsComparison): string {
   const { programs, unit, inAll } = comparison;
   if (unit === 'share')
     return `${programs.map(({ name }) => name).join(', ')}, each in shares of its own total, which don't tell who is the cheapest`;
-  const amounts = programs.map(({ name, energy }) => `${name} ${formatCompared(energy, unit)}`);
+  const amounts = programs.map(
+    ({ name, energy, failure }) =>
+      `${name} ${formatCompared(energy, unit)}${failure === undefined ? '' : ` (${failure})`}`,
+  );
   const nameOf = (program: number): string => programs[program]?.name ?? '';
   const { cheapest, alike } = inAll;
   const least =
     cheapest !== undefined
       ? `; cheapest: ${nameOf(cheapest)}`
       : alike === undefined
-        ? ''
+        ? describeNoneLeft(programs)
         : `; which is the cheapest can't be told from chance: ${alike.map(nameOf).join(', ')}`;
   return `${amounts.join(', ')} a run, ${describeSource(comparison, comparison)}${least}`;
 }
 
-/** "B", "alike: A, C"; "–" where one alone does it. */
+function describeNoneLeft(programs: readonly ProgramAccount[]): string {
+  const failed = programs.filter(({ failure }) => failure !== undefined).length;
+  if (failed === 0) return '';
+  return `; none is called the cheapest: ${failed === programs.length ? 'all' : 'all but one'} failed or did not end by themselves`;
+}
+
+/** "ended with 1: not called the cheapest"; empty of one that did all that it was run for. */
+export function describeProgramFailure({ failure }: ProgramAccount): string {
+  return failure === undefined ? '' : `${failure}: not called the cheapest`;
+}
+
+/** "B", "alike: A, C"; "–" where one alone does it, or could be called so. */
 export function describeCheapest({ cheapest, alike }: Cheapest): string {
   if (cheapest !== undefined) return letterOf(cheapest);
   return alike === undefined ? '–' : `alike: ${alike.map(letterOf).join(', ')}`;
@@ -107,11 +121,12 @@ function describeTotals({ programs, unit }: ProgramsComparison): TextSection {
   ]);
 }
 
-function nameProgram({ name }: ProgramAccount, index: number): string {
-  return `${letterOf(index)} ${name}`;
+function nameProgram(program: ProgramAccount, index: number): string {
+  const failure = describeProgramFailure(program);
+  return `${letterOf(index)} ${program.name}${failure === '' ? '' : ` (${failure})`}`;
 }
 
-function describePrograms({ programs, unit }: ProgramsComparison): TextSection {
+function describePrograms({ programs, unit, isPriced }: ProgramsComparison): TextSection {
   const columns = programs[0]?.inTree?.shared ?? [];
   return section(
     'Programs, and their tasks by how many of the others have them (share of energy)',
@@ -128,26 +143,27 @@ function describePrograms({ programs, unit }: ProgramsComparison): TextSection {
     (program, index) => [
       nameProgram(program, index),
       withBounds(program, unit),
-      ...(program.inTree === undefined ? [] : describeTree(program.inTree)),
+      ...(program.inTree === undefined ? [] : describeTree(program.inTree, isPriced)),
     ],
   );
 }
 
-function describeTree({
-  applicationEnergy,
-  frameworkEnergy,
-  tasks,
-  shared,
-  unmatchedExactly,
-}: TreeAccount): readonly string[] {
+/** `isPriced`: whether a model did that, to which what takes nothing has no price. */
+function describeTree(
+  { applicationEnergy, frameworkEnergy, tasks, shared, unmatchedExactly }: TreeAccount,
+  isPriced: boolean,
+): readonly string[] {
   // Of what its tree comes to: measured totals are off from what counts make of them, as far as runs spread.
   const whole = applicationEnergy + frameworkEnergy;
-  const shareOf = (part: number): string => (whole > 0 ? formatShare(part / whole) : '–');
+  const shareOf = (part: number, ran = 1): string => {
+    if (isPriced && ran > 0 && part === 0) return 'no price';
+    return whole > 0 ? formatShare(part / whole) : '–';
+  };
   return [
     shareOf(applicationEnergy),
-    shareOf(frameworkEnergy),
+    shareOf(frameworkEnergy, tasks),
     formatCount(tasks),
-    ...shared.map((each) => `${formatCount(each.tasks)} (${shareOf(each.energy)})`),
+    ...shared.map((each) => `${formatCount(each.tasks)} (${shareOf(each.energy, each.tasks)})`),
     formatCount(unmatchedExactly),
   ];
 }

@@ -19,7 +19,10 @@ export interface SharedTask extends Cheapest, Pick<EnergyDelta, 'delta' | 'low' 
   readonly path: readonly MethodName[];
   /** In the order of the programs; undefined where one does not do it. */
   readonly sides: readonly (TaskOfProgram | undefined)[];
-  /** From the cheapest to the dearest; all of it where one alone does it; NaN where fewer than two of those that do have a price. */
+  /**
+   * From the cheapest to the dearest of those that did not fail and have a price; all of it where one alone does it; NaN where
+   * fewer than two are left.
+   */
   readonly delta: Joules;
   readonly isNested: boolean;
 }
@@ -36,7 +39,11 @@ export interface TaskOfProgram extends Bounds {
   readonly ranks?: HotRanks;
 }
 
-export type ProgramSide = PricedSide & { readonly contexts: ContextTree };
+export type ProgramSide = PricedSide & {
+  readonly contexts: ContextTree;
+  /** How it failed, where it did: what it left undone makes it no cheaper. */
+  readonly failure: string | undefined;
+};
 
 /** What is known of all programs. */
 export interface TaskScale {
@@ -56,7 +63,9 @@ export function describeGroups(
   const figures = groups.map((group) => group.map((task, program) => task && sideOf(task, program)));
   const doers = figures.map((sides) =>
     sides.flatMap((side, program): readonly Doer[] =>
-      side?.isPriced === true ? [{ program, energy: side.energy }] : [],
+      side?.isPriced === true && programs[program]?.failure === undefined
+        ? [{ program, energy: side.energy }]
+        : [],
     ),
   );
   const cheapest = unit === 'share' ? [] : findCheapest(doers, (one, other) => compare(one, other).p);

@@ -15,6 +15,7 @@ import {
   describeBounds,
   describeCalls,
   describeCheapest,
+  describeProgramFailure,
   headlineOfPrograms,
   letterOf,
   ranksOfDearest,
@@ -58,10 +59,10 @@ ${remarks.length === 0 ? '' : `<details><summary>Notes (${remarks.length})</summ
 `;
 }
 
-function formatPrograms({ programs, inAll, unit, hasTasks }: ProgramsComparison): string {
+function formatPrograms({ programs, inAll, unit, isPriced, hasTasks }: ProgramsComparison): string {
   const columns = programs[0]?.inTree?.shared ?? [];
   const row = (program: ProgramAccount, index: number): string =>
-    `<tr>${nameCell(program, index)}${energyCell(program, unit, markOf(inAll, index))}${program.inTree === undefined ? '' : treeCells(program.inTree, unit)}</tr>`;
+    `<tr>${nameCell(program, index)}${energyCell(program, unit, markOf(inAll, index))}${program.inTree === undefined ? '' : treeCells(program.inTree, unit, isPriced)}</tr>`;
   const heads = [
     head('Program', 'text'),
     head('Energy'),
@@ -90,25 +91,34 @@ function formatPrograms({ programs, inAll, unit, hasTasks }: ProgramsComparison)
 function treeCells(
   { applicationEnergy, frameworkEnergy, tasks, shared, unmatchedExactly }: TreeAccount,
   unit: ProgramsComparison['unit'],
+  isPriced: boolean,
 ): string {
   const whole = applicationEnergy + frameworkEnergy;
   const shareOf = (part: number): number => (whole > 0 ? part / whole : NaN);
-  const written = (part: number): string => (whole > 0 ? formatShare(part / whole) : '–');
+  // Nothing takes nothing: the model has no price for it.
+  const lacksPrice = (part: number, ran: number): boolean => isPriced && ran > 0 && part === 0;
+  const written = (part: number, ran = 1): string => {
+    if (lacksPrice(part, ran)) return 'no price';
+    return whole > 0 ? formatShare(part / whole) : '–';
+  };
   // In shares both are one.
-  const amount = (part: number): string => (unit === 'share' ? '' : formatCompared(part, unit));
+  const amount = (part: number, ran = 1): string =>
+    unit === 'share' || lacksPrice(part, ran) ? '' : formatCompared(part, unit);
   const cells = [
     number(
       shareOf(applicationEnergy),
       `${bar(whole > 0 ? applicationEnergy / whole : 0)}${written(applicationEnergy)}`,
       amount(applicationEnergy),
     ),
-    number(shareOf(frameworkEnergy), written(frameworkEnergy), amount(frameworkEnergy)),
+    number(shareOf(frameworkEnergy), written(frameworkEnergy, tasks), amount(frameworkEnergy, tasks)),
     number(tasks, formatCount(tasks)),
     ...shared.map((each) =>
       number(
         each.tasks,
         formatCount(each.tasks),
-        [amount(each.energy), written(each.energy)].filter((text) => text !== '').join(', '),
+        [amount(each.energy, each.tasks), written(each.energy, each.tasks)]
+          .filter((text) => text !== '')
+          .join(', '),
       ),
     ),
     number(unmatchedExactly, formatCount(unmatchedExactly)),
@@ -228,8 +238,9 @@ function number(value: number, html: string, ...notes: readonly string[]): strin
   return `<td class="number" data-sort="${Number.isNaN(value) ? '' : value}">${html}${told.join('')}</td>`;
 }
 
-function nameCell({ name }: ProgramAccount, index: number): string {
-  return `<th scope="row" data-sort="${letterOf(index)}"><strong>${letterOf(index)}</strong> <span class="code">${escapeHtml(name)}</span></th>`;
+function nameCell(program: ProgramAccount, index: number): string {
+  const failure = describeProgramFailure(program);
+  return `<th scope="row" data-sort="${letterOf(index)}"><strong>${letterOf(index)}</strong> <span class="code">${escapeHtml(program.name)}</span>${failure === '' ? '' : ` <span class="note">${escapeHtml(failure)}</span>`}</th>`;
 }
 
 /** How it sorts: texts and ranks from the first on, amounts from the most. */
