@@ -98,6 +98,40 @@ describe('recordings of one tool', () => {
     expect(compared.notes[0]).toMatch(/shares of each total .*laptop; phone/);
   });
 
+  test('are compared in one unit from files of two formats, and what these do not name is said', () => {
+    const speedscope = JSON.stringify({
+      $schema: 'https://www.speedscope.app/file-format-schema.json',
+      shared: { frames: [{ name: 'com.shop.Main.main' }, { name: 'java.util.ArrayList.sort' }] },
+      profiles: [
+        {
+          ...{ type: 'sampled', name: 't', unit: 'milliseconds', startValue: 0, endValue: 170 },
+          ...{ samples: [[0], [0, 1]], weights: [60, 110] },
+        },
+      ],
+    });
+    const timed = importText(speedscope, { name: 'b.speedscope.json' });
+    const [measure] = timed.measures;
+    const sameIn = (format: string, device?: string): ImportedRecording => ({
+      ...timed,
+      source: { format, name: format, ...(device === undefined ? {} : { device }) },
+    });
+    expect(measure?.unit).toBe('seconds');
+    const compared = compare(
+      { name: 'a', recording: sameIn('pprof', 'laptop') },
+      { name: 'b', recording: timed },
+    );
+    expect(compared.unit).toBe('seconds');
+    expect(compared.totals.energyB).toBeCloseTo(0.17);
+    expect(compared.notes.join('\n')).toMatch(/a of laptop, and b of a device that is not named/);
+    const energies = compare(
+      { name: 'a', recording: joules(shop) },
+      { name: 'b', recording: { ...joules(shop), source: { format: 'pprof', name: 'b' } } },
+    );
+    expect(energies.unit).toBe('joules');
+    expect(energies.notes.join('\n')).toMatch(/joularjx.* and pprof don't name their meters/);
+    expect(energies.notes.join('\n')).not.toContain('device');
+  });
+
   test('that are empty, or have nothing in common, say so', () => {
     const compared = compare(
       { name: 'a', recording: joules(shop) },

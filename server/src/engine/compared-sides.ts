@@ -90,6 +90,8 @@ interface RawSide extends PricedSide {
 /** Amounts of two origins don't compare, where both say something, and not the same. */
 interface Origin {
   readonly meter: string;
+  /** Of a recording's file, which is no meter, and names none. */
+  readonly format?: string;
   readonly device?: string;
   readonly supply?: string;
 }
@@ -129,13 +131,35 @@ function priceAll(recorded: readonly ComparedSide[], model: CostModel): PricedSi
   const why = whyShares(raw);
   const [only] = raw;
   if (why === undefined && only !== undefined && only.kind !== 'samples')
-    return { unit: only.kind, ...scaleAlike(raw, [...notes, ...describeRounds(raw)]) };
+    return {
+      unit: only.kind,
+      ...scaleAlike(raw, [...notes, ...describeRounds(raw), ...describeUnnamed(raw)]),
+    };
   const amounts = raw.map(({ name, total, kind }) => `${name} ${formatAmount(total.mean, kind)}`);
   return {
     unit: 'share',
     sides: raw.map(inShares),
     notes: [`compared as shares of each total (${amounts.join(', ')}), since ${why ?? ''}`, ...notes],
   };
+}
+
+/** What would make amounts no longer compare, if it were known. */
+function describeUnnamed(sides: readonly RawSide[]): readonly string[] {
+  const devices = sides.flatMap(({ name, origin: { device } }) =>
+    device === undefined ? [] : [`${name} of ${device}`],
+  );
+  const without = sides.flatMap(({ name, origin: { device } }) => (device === undefined ? [name] : []));
+  const formats = [...new Set(sides.flatMap(({ origin: { format } }) => format ?? []))];
+  return [
+    ...(devices.length === 0 || without.length === 0
+      ? []
+      : [
+          `${devices.join(', ')}, and ${without.join(', ')} of a device that is not named: they are compared as of one`,
+        ]),
+    ...(formats.length < 2 || sides[0]?.kind !== 'joules'
+      ? []
+      : [`files of ${formats.join(' and ')} don't name their meters: joules are compared as of one meter`]),
+  ];
 }
 
 /** Where differences are those of pairs, they are surer than what each side's runs spread by says. */
@@ -348,7 +372,8 @@ function sumRecording(
     isDividedByTime: false,
     kind: unit,
     origin: {
-      meter: [source.format, measure?.provenance, measure?.component, measure?.isProxy && 'by CPU time']
+      format: source.format,
+      meter: [measure?.provenance, measure?.component, measure?.isProxy && 'by CPU time']
         .filter((each) => typeof each === 'string')
         .join(', '),
       ...(device === undefined ? {} : { device }),
