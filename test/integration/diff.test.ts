@@ -201,6 +201,25 @@ describe('jouleline diff', () => {
     expect(tasks.filter(({ method }) => method === 'Work.main')).toHaveLength(1);
   });
 
+  test('says which marked packages nothing compared has', () => {
+    const marks = [
+      '--app',
+      'Work',
+      '--app',
+      'no/such',
+      '--framework',
+      'java.util',
+      '--framework',
+      'lib.none',
+    ];
+    const { stdout } = jouleline(folder, 'diff', 'old.json', 'new.json', ...marks, '--format', 'json');
+    const { notes } = JSON.parse(stdout) as Comparison;
+    expect(notes.filter((note) => note.includes('no method is in'))).toEqual([
+      'no method is in package no/such, which was marked as application: names of packages have dots',
+      'no method is in package lib.none, which was marked as framework',
+    ]);
+  });
+
   test('is Markdown for a review', () => {
     const { stdout } = jouleline(folder, 'diff', 'old.json', 'new.json', '--format', 'markdown');
     expect(stdout).toContain('#### Methods that ran otherwise');

@@ -22,6 +22,7 @@ import type { ProgramsComparison } from '../../engine/compare-programs';
 import { formatComparisonMarkdown, formatComparisonText } from '../../engine/comparison-text';
 import { formatProgramsJson } from '../../engine/programs-json';
 import { formatProgramsMarkdown, formatProgramsText } from '../../engine/programs-text';
+import { describeUnmatchedMarks } from '../../engine/unmatched-marks';
 import { parseArguments, type ParsedArguments, UsageError } from '../arguments';
 import type { ProgramsRequest } from '../comparing';
 import { formatProgramsHtml } from '../format/programs-html';
@@ -77,12 +78,15 @@ export async function runDiffCommand(args: readonly string[], services: Services
   };
   const format = formatOf(given);
   if (wantsRuns(given)) await services.expectCommonModel(options.model);
-  const { sides, notes, isWhole } = wantsRuns(given)
-    ? await profileBoth(given, rest, services)
-    : await loadAll(given, rest, services);
+  const {
+    sides,
+    notes: ofSides,
+    isWhole,
+  } = wantsRuns(given) ? await profileBoth(given, rest, services) : await loadAll(given, rest, services);
   const [a, b, ...others] = sides;
   if (a === undefined || b === undefined)
     throw new UsageError('diff needs at least two profiles, or --git or --program, which make them');
+  const notes = [...ofSides, ...describeUnmatchedMarks(marks, sides)];
   const { text, problems } =
     others.length === 0
       ? await comparePair([a, b], notes, { ...options, marks }, format, services)
@@ -127,7 +131,7 @@ async function comparePair(
   services: Services,
 ): Promise<Written> {
   const { comparison, problems } = await services.compareProfiles({ profiles, ...options });
-  const noted = { ...comparison, notes: [...new Set([...notes, ...comparison.notes])] };
+  const noted = { ...comparison, notes: [...new Set([...comparison.notes, ...notes])] };
   const { alpha, isApplication } = options;
   const asked = { profiles, wantedAlpha: alpha, isApplication, marks };
   return { text: format.pair(noted, services, asked), problems };
@@ -141,7 +145,7 @@ async function compareAll(
   services: Services,
 ): Promise<Written> {
   const { comparison, problems } = await services.comparePrograms({ programs, ...options });
-  const noted = { ...comparison, notes: [...new Set([...notes, ...comparison.notes])] };
+  const noted = { ...comparison, notes: [...new Set([...comparison.notes, ...notes])] };
   return { text: format.all(noted, services), problems };
 }
 
