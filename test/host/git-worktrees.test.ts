@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { addWorktree, resolveCommit } from '../../server/src/host/git-worktrees';
+import { addWorktree, hasCommits, listChanged, resolveCommit } from '../../server/src/host/git-worktrees';
 import { git, makeRepository } from '../support/git';
 
 describe('a worktree', () => {
@@ -23,5 +23,18 @@ describe('a worktree', () => {
     expect(await made.remove()).toBeUndefined();
     expect(existsSync(made.folder)).toBe(false);
     expect(git(top, 'ls-files', '--stage')).toBe(staged);
+  });
+});
+
+describe('a work tree', () => {
+  it('has changed files, by the names that they have now, and perhaps no commits', async () => {
+    const top = makeRepository({ 'a b.txt': 'first\n', 'c/ä.txt': 'second\n', 'd.txt': 'third\n' });
+    expect(await listChanged(top)).toEqual([]);
+    writeFileSync(join(top, 'a b.txt'), 'otherwise\n');
+    git(top, 'mv', 'c/ä.txt', 'c/moved.txt');
+    writeFileSync(join(top, 'untracked.txt'), '');
+    expect([...(await listChanged(top))].sort()).toEqual(['a b.txt', 'c/moved.txt']);
+    expect(await hasCommits(top)).toBe(true);
+    expect(await hasCommits(makeRepository())).toBe(false);
   });
 });

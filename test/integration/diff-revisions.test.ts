@@ -53,6 +53,7 @@ describe.runIf(findJdks().length > 0)('two revisions', () => {
     expect(done.status, done.stderr).toBe(0);
     expect(done.stdout).toMatch(/^main~1 \([0-9a-f]{8}\) .* HEAD \([0-9a-f]{8}\) .* a run, by the model/);
     expect(done.stdout).toMatch(/demo\.Sums\.sum +1 .*−.*counts differ/);
+    expect(done.stdout).not.toContain('the work tree has changes');
     expect(done.stderr).toContain('sum 4498500');
     const saved = savedIn(place.folder);
     expect(saved.map((name) => name.replace(/[0-9a-f]{8}-\d{8}-\d{6}/, 'HASH-TIME'))).toEqual([
@@ -78,11 +79,15 @@ describe.runIf(findJdks().length > 0)('two revisions', () => {
     const wanted = ['--git', 'HEAD', '--git', 'HEAD~1', ...outs, '--format', 'json'];
     const done = await diff({ ...place, folder: join(folder, 'app') }, ...wanted, ...program);
     expect(done.status, done.stderr).toBe(0);
-    const { a, totals } = JSON.parse(done.stdout) as {
+    const { a, totals, notes } = JSON.parse(done.stdout) as {
       a: string;
+      notes: readonly string[];
       totals: { energyA: number; energyB: number };
     };
     expect(a).toMatch(/^HEAD \(/);
+    expect(notes.at(-1)).toMatch(
+      /^the work tree has changes that are in neither side \(app\/src\/demo\/Sums\.java\)/,
+    );
     expect(totals.energyA).toBeLessThan(totals.energyB);
     expect(readFileSync(join(folder, 'app', file), 'utf8')).toBe('no Java');
     git(folder, 'checkout', '-q', '.');

@@ -6,7 +6,13 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { findRepository } from '../host/git-history';
-import { addWorktree, hasCommits, removeLeftWorktrees, resolveCommit } from '../host/git-worktrees';
+import {
+  addWorktree,
+  hasCommits,
+  listChanged,
+  removeLeftWorktrees,
+  resolveCommit,
+} from '../host/git-worktrees';
 import { PlainError } from './services';
 
 export interface RevisionTree {
@@ -23,6 +29,8 @@ export interface RevisionTree {
 export interface Revisions {
   /** Of each revision, in the order given. */
   readonly commits: readonly string[];
+  /** Files of the work tree that were changed since: no revision has these changes. */
+  readonly uncommitted: readonly string[];
   /** Checks out one of them. */
   readonly open: (index: number) => Promise<RevisionTree>;
 }
@@ -52,6 +60,7 @@ export async function findRevisions(revisions: readonly string[]): Promise<Revis
   await removeLeftWorktrees(top);
   return {
     commits,
+    uncommitted: await listChanged(top),
     async open(index) {
       const [revision = '', commit = ''] = [revisions[index], commits[index]];
       const made = await addWorktree(top, commit);

@@ -36,6 +36,21 @@ export async function hasCommits(top: string): Promise<boolean> {
   return code !== 0 || output.length > 0;
 }
 
+/** Files that git follows, and whose bytes are not those of HEAD, with slashes from the top; none where git can't tell. */
+export async function listChanged(top: string): Promise<readonly string[]> {
+  const { code, output } = await runGit(top, ['status', '--porcelain', '-z', '--untracked-files=no']);
+  const rows = code === 0 ? textOf(output).split('\0') : [];
+  const changed: string[] = [];
+  for (let at = 0; at < rows.length; at++) {
+    const [, kinds, path] = /^(..) (.+)$/s.exec(rows[at] ?? '') ?? [];
+    if (kinds === undefined || path === undefined) continue;
+    changed.push(path);
+    // What it was called before stands in a row of its own.
+    if (/[RC]/.test(kinds)) at++;
+  }
+  return changed;
+}
+
 /** A reason where it could not be made: then nothing of it is left. */
 export async function addWorktree(top: string, commit: string): Promise<Worktree | string> {
   let place: string;

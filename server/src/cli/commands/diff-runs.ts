@@ -92,13 +92,16 @@ export async function profileBoth(
     const sides = await planned.open((opened) =>
       profileSides(opened, { ...request, input }, watched, services),
     );
-    return saveSides(sides, places, services);
+    const saved = await saveSides(sides, places, services);
+    return { ...saved, notes: [...planned.notes, ...saved.notes] };
   });
 }
 
 /** What is compared, before anything of it was checked out, built or run. */
 interface PlannedSides {
   readonly names: readonly string[];
+  /** What people should know of the choice. */
+  readonly notes: readonly string[];
   /** Makes the folders, and removes what was made for it, whatever becomes of the work. */
   readonly open: <T>(work: (sides: readonly ProfiledSide[]) => Promise<T>) => Promise<T>;
 }
@@ -111,12 +114,13 @@ async function planRevisions(
   services: Services,
 ): Promise<PlannedSides> {
   const [first = 'HEAD', second = 'HEAD'] = named;
-  const { commits, open } = await services.findRevisions([first, second]);
+  const { commits, uncommitted, open } = await services.findRevisions([first, second]);
   if (commits[0] === commits[1])
     throw new PlainError(`${first} and ${second} are one commit: there is nothing to compare`);
   const names = [first, second].map((revision, index) => nameRevision(revision, commits[index] ?? ''));
   return {
     names,
+    notes: describeUncommitted(uncommitted),
     async open(work) {
       const trees: RevisionTree[] = [];
       const removeAll = (): Promise<void> => removeEachLater(trees.map(({ remove }) => remove));
@@ -138,6 +142,14 @@ async function planRevisions(
       return done;
     },
   };
+}
+
+function describeUncommitted([first, ...others]: readonly string[]): readonly string[] {
+  if (first === undefined) return [];
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  return [
+    `the work tree has changes that are in neither side (${first}${more}): what is to be compared has to be committed`,
+  ];
 }
 
 function nameRevision(revision: string, commit: string): string {
@@ -175,7 +187,7 @@ function planPrograms(programs: readonly string[], rest: readonly string[]): Pla
   const sides = named.map(({ main, folder }, index): ProfiledSide => {
     return { name: names[index] ?? main, folder, own: { target: targetOf(main, rest) } };
   });
-  return { names, open: (work) => work(sides) };
+  return { names, notes: [], open: (work) => work(sides) };
 }
 
 /** What all of them have in common, whichever is run. */
