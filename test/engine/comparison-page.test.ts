@@ -68,6 +68,7 @@ function compare(first: ContextTree, second: ContextTree): ProfileComparison {
     model: 'm',
     unit: 'joules',
     isPriced: true,
+    areCounted: [true, true],
     totals: { ...known, energyA, energyB, delta: energyB - energyA, isMeasured: false, isProxy: false },
     scales: [1, 1],
     spread: { totals: runs as unknown as ProfileComparison['spread']['totals'] },

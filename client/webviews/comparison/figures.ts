@@ -1,41 +1,64 @@
 /** Figures and signs as the page writes them. Sits in the page of a comparison. Pure. */
 import { formatCompared } from '../../../server/src/engine/amount-text';
 import { formatCount, formatShare } from '../../../server/src/engine/energy-text';
-import { CHANGE_SIGNS, type Change } from '../../../server/src/seesoft/changes';
+import { unpricedSideOf } from '../../../server/src/seesoft/no-price';
+import { CHANGE_SIGNS, type Change, differenceOf } from '../../../server/src/seesoft/changes';
 import type { ComparisonHead } from '../../../server/src/seesoft/comparison-file';
 import { fill } from '../texts';
 
 export interface Figures {
+  /** "no price" of NaN. */
   readonly energy: (value: number) => string;
-  /** "+1.2 mJ", "±0". */
+  /** "+1.2 mJ", "±0"; which side has no price, where one has. */
+  readonly difference: (energyA: number, energyB: number) => string;
+  /** As {@link difference}, where both have a price. */
   readonly delta: (value: number) => string;
   /** "+12 %": of what it was; empty where it was nothing. */
   readonly share: (delta: number, before: number) => string;
   /** "+1 mJ to +1.4 mJ"; empty where nothing is known, or where it is the same for certain. */
   readonly interval: (low: number, high: number) => string;
-  readonly calls: (a: number, b: number) => string;
+  /** "3 → 2"; a dash on a side that does not do it, of which both do unless it is said. */
+  readonly calls: (a: number, b: number, isInA?: boolean, isInB?: boolean) => string;
   readonly count: (value: number) => string;
   /** A sign and a word: nothing is said by colour alone. */
-  readonly change: (change: Change) => string;
+  readonly change: (change: RowChange) => string;
 }
 
+/** Not comparable where a side has no price. */
+export type RowChange = Change | 'unpriced';
+
 export function createFigures({ unit, words }: ComparisonHead): Figures {
-  const energy = (value: number): string => formatCompared(value, unit);
+  const energy = (value: number): string =>
+    Number.isNaN(value) ? words.isUnpriced : formatCompared(value, unit);
   const signed = (value: number): string => `${value < 0 ? '−' : '+'}${energy(Math.abs(value))}`;
-  const count = (value: number): string => (Number.isNaN(value) ? '–' : formatCount(value));
+  const delta = (value: number): string => (value === 0 ? '±0' : signed(value));
+  const count = (value: number, isThere = true): string =>
+    Number.isNaN(value) ? (isThere ? words.notTold : '–') : formatCount(value);
   return {
     energy,
-    delta: (value) => (value === 0 ? '±0' : signed(value)),
-    share: (delta, before) =>
-      before > 0 && delta !== 0 ? `${delta < 0 ? '−' : '+'}${formatShare(Math.abs(delta) / before)}` : '',
+    delta,
+    difference: (energyA, energyB) => {
+      const side = unpricedSideOf(energyA, energyB);
+      if (side === undefined) return delta(differenceOf(energyA, energyB));
+      return side === 'both' ? words.isUnpriced : fill(words.noPriceIn, side);
+    },
+    share: (change, before) => {
+      if (!(before > 0) || !(change !== 0)) return '';
+      const share = Math.abs(change) / before;
+      // "−< 0.01 %" reads as nothing: the sign stands before the difference.
+      return `${share < 0.0001 ? '' : change < 0 ? '−' : '+'}${formatShare(share)}`;
+    },
     interval: (low, high) =>
       Number.isNaN(low) || Number.isNaN(high) || (low === 0 && high === 0)
         ? ''
         : fill(words.interval, signed(low), signed(high)),
-    calls: (a, b) =>
-      a === b || (Number.isNaN(a) && Number.isNaN(b)) ? count(a) : `${count(a)} → ${count(b)}`,
+    calls: (a, b, isInA = true, isInB = true) => {
+      const [one, other] = [count(a, isInA), count(b, isInB)];
+      return one === other ? one : `${one} → ${other}`;
+    },
     count,
-    change: (change) => `${CHANGE_SIGNS[change]} ${words[change]}`,
+    change: (change) =>
+      change === 'unpriced' ? `? ${words.notComparable}` : `${CHANGE_SIGNS[change]} ${words[change]}`,
   };
 }
 

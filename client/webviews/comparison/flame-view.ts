@@ -8,10 +8,19 @@ import { CHANGE_SIGNS, type Change, differenceOf } from '../../../server/src/see
 import { make, makeLayer, replaceButtons } from '../dom';
 import { css, inkOn, mix, readColour, type Rgb } from '../seesoft/colours';
 import { readTheme } from '../seesoft/theme';
-import type { Figures } from './figures';
+import type { Figures, RowChange } from './figures';
 import { makeMark } from './marks';
 import { boxAtPlace, energyOf, FLAME_ROW, layFlame, type FlameBox } from './flame';
-import { changeOfRow, nameOfRow, shortName, type Model, type Side } from './model';
+import {
+  changeOfRow,
+  energyOnSide,
+  hasOtherCalls,
+  isOn,
+  nameOfRow,
+  shortName,
+  type Model,
+  type Side,
+} from './model';
 
 export interface FlameView {
   readonly element: HTMLElement;
@@ -84,8 +93,8 @@ export function createFlameView(model: Model, figures: Figures, events: FlameEve
   function paint(): void {
     const theme = readTheme(document.body);
     const style = getComputedStyle(element);
-    const hue = (change: Change): Rgb =>
-      change === 'same' ? theme.ink : (readColour(style.getPropertyValue(`--${change}`)) ?? theme.ink);
+    const hue = (change: RowChange): Rgb =>
+      isPale(change) ? theme.ink : (readColour(style.getPropertyValue(`--${change}`)) ?? theme.ink);
     const ratio = canvas.width / Math.max(1, scroll.clientWidth);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, canvas.width, canvas.height);
@@ -110,7 +119,7 @@ export function createFlameView(model: Model, figures: Figures, events: FlameEve
   function paintBox(
     { row, x0, x1, y0, y1 }: FlameBox,
     paper: Rgb,
-    hue: (change: Change) => Rgb,
+    hue: (change: RowChange) => Rgb,
     isHighContrast: boolean,
     ink: Rgb,
   ): void {
@@ -118,7 +127,7 @@ export function createFlameView(model: Model, figures: Figures, events: FlameEve
     const height = y1 - y0;
     const change = changeOfRow(model, row);
     const colour = hue(change);
-    const ground = mix(paper, colour, change === 'same' ? 0.14 : strength(row, change));
+    const ground = mix(paper, colour, isPale(change) ? 0.14 : strength(row, change));
     context.fillStyle = css(ground);
     context.fillRect(x0, y0, width, height);
     if (change === 'gone' || change === 'new')
@@ -135,7 +144,7 @@ export function createFlameView(model: Model, figures: Figures, events: FlameEve
       context.strokeRect(x0 + 0.5, y0 + 0.5, Math.max(0, width - 1), height - 1);
     }
     if (width < 30) return;
-    const text = `${change === 'same' ? '' : `${CHANGE_SIGNS[change]} `}${row === 0 ? words.inAll : shortName(nameOfRow(model, row))}`;
+    const text = `${isPale(change) ? '' : `${CHANGE_SIGNS[change]} `}${row === 0 ? words.inAll : shortName(nameOfRow(model, row))}`;
     const shown = fit(text, width - 8);
     if (change === 'gone' || change === 'new') {
       context.fillStyle = css(ground);
@@ -146,7 +155,7 @@ export function createFlameView(model: Model, figures: Figures, events: FlameEve
   }
 
   /** How deep its colour is: by how much of it changed. */
-  function strength(row: number, change: Change): number {
+  function strength(row: number, change: RowChange): number {
     if (change === 'gone' || change === 'new') return 0.85;
     const [a, b] = [model.inclusiveA[row] ?? 0, model.inclusiveB[row] ?? 0];
     const share = Math.abs(b - a) / Math.max(a, b, Number.MIN_VALUE);
@@ -186,16 +195,20 @@ export function createFlameView(model: Model, figures: Figures, events: FlameEve
   }
 
   function describe(row: number): string {
-    const [a, b] = [model.inclusiveA[row] ?? 0, model.inclusiveB[row] ?? 0];
+    const [a, b] = [energyOnSide(model, 'a', row), energyOnSide(model, 'b', row)];
     const change = changeOfRow(model, row);
     const name = row === 0 ? words.inAll : nameOfRow(model, row);
-    const delta = differenceOf(a, b);
-    const share = figures.share(delta, a);
-    const energies = `${words.energyA} ${figures.energy(a)}, ${words.energyB} ${figures.energy(b)}, ${figures.delta(delta)}${share === '' ? '' : ` (${share})`}`;
-    const calls = figures.calls(model.page.rowCallsA[row] ?? NaN, model.page.rowCallsB[row] ?? NaN);
-    return [name, figures.change(change), energies, calls === '–' ? '' : `${words.calls} ${calls}`]
-      .filter((text) => text !== '')
-      .join(' · ');
+    const share = figures.share(differenceOf(a, b), a);
+    const [inA, inB] = [isOn(model, 'a', row), isOn(model, 'b', row)];
+    const [energyA, energyB] = [inA ? figures.energy(a) : '–', inB ? figures.energy(b) : '–'];
+    const energies = `${words.energyA} ${energyA}, ${words.energyB} ${energyB}, ${figures.difference(a, b)}${share === '' ? '' : ` (${share})`}`;
+    const [callsA, callsB] = [model.page.rowCallsA[row] ?? NaN, model.page.rowCallsB[row] ?? NaN];
+    const calls = `${words.calls} ${figures.calls(callsA, callsB, inA, inB)}`;
+    return [
+      ...[name, figures.change(change), energies],
+      ...(row === 0 ? [] : [calls]),
+      ...(hasOtherCalls(model, row) ? [`≠ ${words.otherCalls}`] : []),
+    ].join(' · ');
   }
 
   function drawTrail(): void {
@@ -275,6 +288,11 @@ export function createFlameView(model: Model, figures: Figures, events: FlameEve
     else zoomTo(at.row);
   });
   return { element, draw, zoomTo };
+}
+
+/** Of no colour: nothing changed for certain, or nobody can tell. */
+function isPale(change: RowChange): change is 'same' | 'unpriced' {
+  return change === 'same' || change === 'unpriced';
 }
 
 function depthOf(box: FlameBox): number {

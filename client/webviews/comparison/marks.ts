@@ -1,9 +1,8 @@
 /** What changed, to be seen. Sits in the page of a comparison. */
-import type { Change } from '../../../server/src/seesoft/changes';
 import { make } from '../dom';
-import type { Figures } from './figures';
+import type { Figures, RowChange } from './figures';
 
 /** A mark with its sign and word, in its colour. */
-export function makeMark(figures: Figures, change: Change): HTMLElement {
+export function makeMark(figures: Figures, change: RowChange): HTMLElement {
   return make('span', { class: `mark ${change}` }, figures.change(change));
 }

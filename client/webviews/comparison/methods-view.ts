@@ -1,9 +1,9 @@
 /** Methods that ran otherwise, with the lines and blocks that did, and ways to their code. Sits in the page of a comparison. */
 import { Flag } from '../../../server/src/seesoft/comparison-file';
-import { type Change, differenceOf } from '../../../server/src/seesoft/changes';
+import { differenceOf } from '../../../server/src/seesoft/changes';
 import { make } from '../dom';
 import { count, fill } from '../texts';
-import type { Figures } from './figures';
+import type { Figures, RowChange } from './figures';
 import { makeMark } from './marks';
 import { nameOfMethod, shortName, type Model, type Side } from './model';
 
@@ -43,13 +43,16 @@ export function createMethodsView(model: Model, figures: Figures, events: Method
     return button;
   }
 
+  /** Where runs say what chance does, by them; else by what was counted. */
+  const isTold = (index: number): boolean =>
+    Number.isNaN(page.methodLow[index] ?? NaN) || ((page.methodFlags[index] ?? 0) & Flag.significant) !== 0;
+
   function methodRow(index: number): HTMLElement {
     const [a, b] = [page.methodA[index] ?? -1, page.methodB[index] ?? -1];
     const [energyA, energyB] = [page.methodEnergyA[index] ?? 0, page.methodEnergyB[index] ?? 0];
     const flags = page.methodFlags[index] ?? 0;
     const delta = differenceOf(energyA, energyB);
-    const change: Change =
-      a < 0 ? 'new' : b < 0 ? 'gone' : delta < 0 ? 'cheaper' : delta > 0 ? 'dearer' : 'same';
+    const change: RowChange = a < 0 ? 'new' : b < 0 ? 'gone' : changeBy(delta, isTold(index));
     const title = make('th', { scope: 'row' });
     if (a >= 0)
       title.append(make('span', { class: 'of' }, 'A '), link(shortName(nameOfMethod(page, a)), a, 'a', 0));
@@ -64,11 +67,11 @@ export function createMethodsView(model: Model, figures: Figures, events: Method
       'tr',
       { class: change },
       title,
-      number(figures.calls(page.methodCallsA[index] ?? NaN, page.methodCallsB[index] ?? NaN)),
+      number(figures.calls(page.methodCallsA[index] ?? NaN, page.methodCallsB[index] ?? NaN, a >= 0, b >= 0)),
       number(a < 0 ? '–' : figures.energy(energyA)),
       number(b < 0 ? '–' : figures.energy(energyB)),
       number(
-        figures.delta(delta),
+        figures.difference(energyA, energyB),
         make(
           'span',
           { class: 'interval' },
@@ -88,8 +91,7 @@ export function createMethodsView(model: Model, figures: Figures, events: Method
     const [lineA, lineB] = [page.lineA[line] ?? 0, page.lineB[line] ?? 0];
     const [energyA, energyB] = [page.lineEnergyA[line] ?? 0, page.lineEnergyB[line] ?? 0];
     const delta = differenceOf(energyA, energyB);
-    const change: Change =
-      lineA === 0 ? 'new' : lineB === 0 ? 'gone' : delta < 0 ? 'cheaper' : delta > 0 ? 'dearer' : 'same';
+    const change: RowChange = lineA === 0 ? 'new' : lineB === 0 ? 'gone' : changeBy(delta, isTold(method));
     const place = make('td', { class: 'place' });
     if (lineA > 0)
       place.append(link(`A ${words.line} ${lineA}`, page.methodA[method] ?? -1, 'a', lineA), ' ');
@@ -112,15 +114,7 @@ export function createMethodsView(model: Model, figures: Figures, events: Method
     const [inA, inB] = [(flags & Flag.onlyB) === 0, (flags & Flag.onlyA) === 0];
     const [energyA, energyB] = [page.blockEnergyA[block] ?? 0, page.blockEnergyB[block] ?? 0];
     const delta = differenceOf(energyA, energyB);
-    const change: Change = !inA
-      ? 'new'
-      : !inB
-        ? 'gone'
-        : delta < 0
-          ? 'cheaper'
-          : delta > 0
-            ? 'dearer'
-            : 'same';
+    const change: RowChange = !inA ? 'new' : !inB ? 'gone' : changeBy(delta, true);
     const role = page.blockRole[block] ?? '';
     const place = make('td', { class: 'place' }, make('span', { class: 'of' }, roles[role] ?? role), ' ');
     const [lineA, lineB] = [page.blockLineA[block] ?? 0, page.blockLineB[block] ?? 0];
@@ -156,7 +150,7 @@ export function createMethodsView(model: Model, figures: Figures, events: Method
       number(inA ? figures.energy(energyA) : '–'),
       number(inB ? figures.energy(energyB) : '–'),
       number(
-        figures.delta(delta),
+        figures.difference(energyA, energyB),
         make(
           'span',
           { class: 'interval' },
@@ -195,6 +189,11 @@ export function createMethodsView(model: Model, figures: Figures, events: Method
     more,
     make('p', { class: 'facts' }, `A ${names[0]} · B ${names[1]}`),
   );
+}
+
+function changeBy(delta: number, isTold: boolean): RowChange {
+  if (Number.isNaN(delta)) return 'unpriced';
+  return delta === 0 || !isTold ? 'same' : delta < 0 ? 'cheaper' : 'dearer';
 }
 
 function number(...content: readonly (Node | string)[]): HTMLElement {

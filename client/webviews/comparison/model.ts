@@ -2,8 +2,10 @@
  * What the page knows of a comparison beyond what it was given: energies with all that lies below, children, and how
  * things are called. Sits in the page of a comparison. Pure.
  */
-import { type Change, differenceOf } from '../../../server/src/seesoft/changes';
+import { priceOf, unpricedSideOf } from '../../../server/src/seesoft/no-price';
+import { differenceOf } from '../../../server/src/seesoft/changes';
 import { Flag, type ComparisonPage } from '../../../server/src/seesoft/comparison-file';
+import type { RowChange } from './figures';
 
 export interface Model {
   readonly page: ComparisonPage;
@@ -40,11 +42,20 @@ export function isOn({ page }: Model, side: Side, row: number): boolean {
 }
 
 /** What is on one side only is new or gone, whatever it takes. */
-export function changeOfRow(model: Model, row: number): Change {
+export function changeOfRow(model: Model, row: number): RowChange {
   if (!isOn(model, 'a', row)) return 'new';
   if (!isOn(model, 'b', row)) return 'gone';
   const change = model.page.rowChange[row];
-  return change === 1 ? 'cheaper' : change === 2 ? 'dearer' : 'same';
+  return (['same', 'cheaper', 'dearer', 'unpriced'] as const)[change ?? 0] ?? 'same';
+}
+
+/** With all that lies below it; NaN where it ran there, and has no price. */
+export function energyOnSide(model: Model, side: Side, row: number): number {
+  const energy = (side === 'a' ? model.inclusiveA : model.inclusiveB)[row] ?? 0;
+  if (row === 0 || !isOn(model, side, row)) return energy;
+  const { head, rowCallsA, rowCallsB } = model.page;
+  const calls = (side === 'a' ? rowCallsA : rowCallsB)[row];
+  return priceOf(energy, calls, head.areCounted[side === 'a' ? 0 : 1]);
 }
 
 /** Whether the sides did it another number of times. */
@@ -58,11 +69,17 @@ export function nameOfRow({ page }: Model, row: number): string {
   const method = page.rowMethod[row] ?? -1;
   const owner = page.classes[method] ?? '';
   if (owner !== '*') return nameOfMethod(page, method);
-  const [a, b] = [page.rowMethodA[row] ?? -1, page.rowMethodB[row] ?? -1].map((each) =>
-    nameOfMethod(page, each),
-  );
-  if (a === undefined || a === '' || a === b) return b ?? '';
-  return b === undefined || b === '' ? a : `${a} → ${b}`;
+  const [a, b] = [nameOnSide(page, 'a', row), nameOnSide(page, 'b', row)];
+  if (a === '' || a === b) return b;
+  return b === '' ? a : `${a} → ${b}`;
+}
+
+/** Of the first method that it stands for; a lambda has the number of one of all that it stands for, and none here. */
+export function nameOnSide(page: ComparisonPage, side: Side, row: number): string {
+  const method = (side === 'a' ? page.rowMethodA : page.rowMethodB)[row] ?? -1;
+  const merged = page.rowMethod[row] ?? -1;
+  const isLambda = page.classes[merged] === '*' && page.names[merged] === 'lambda';
+  return isLambda && method >= 0 ? 'lambda' : nameOfMethod(page, method);
 }
 
 export function nameOfMethod({ classes, names }: ComparisonPage, method: number): string {
@@ -81,10 +98,9 @@ export function shortName(name: string): string {
 /** Methods of one side that lead to a row, and the row's own, from the root, short. */
 export function pathOnSide(model: Model, side: Side, row: number): readonly string[] {
   const { page } = model;
-  const methods = side === 'a' ? page.rowMethodA : page.rowMethodB;
   const path: string[] = [];
   for (let up = row; up > 0; up = page.rowParent[up] ?? -1)
-    if (isOn(model, side, up)) path.unshift(shortName(nameOfMethod(page, methods[up] ?? -1)));
+    if (isOn(model, side, up)) path.unshift(shortName(nameOnSide(page, side, up)));
   return path;
 }
 
@@ -102,7 +118,8 @@ export interface Task {
   readonly row: number;
   readonly name: string;
   readonly path: string;
-  readonly change: Change;
+  readonly change: RowChange;
+  /** NaN where it is done, and has no price. */
   readonly energyA: number;
   readonly energyB: number;
   readonly low: number;
@@ -114,7 +131,6 @@ export interface Task {
   readonly onlyB: number;
   readonly isSignificant: boolean;
   readonly isNested: boolean;
-  readonly isUnpriced: boolean;
   /** Of what a call got: the mean; NaN where that was not recorded. */
   readonly sizeA: number;
   readonly sizeB: number;
@@ -156,7 +172,6 @@ export function listTasks(model: Model): readonly Task[] {
       onlyB: page.taskOnlyB[index] ?? 0,
       isSignificant,
       isNested: (flags & Flag.nested) !== 0,
-      isUnpriced: (flags & Flag.unpriced) !== 0,
       sizeA: page.taskSizeA[index] ?? NaN,
       sizeB: page.taskSizeB[index] ?? NaN,
       ranksA: { inclusive: page.taskRankA[index] ?? 0, exclusive: page.taskOwnRankA[index] ?? 0 },
@@ -168,12 +183,13 @@ export function listTasks(model: Model): readonly Task[] {
       ),
     };
 
-    function changeOf(): Change {
+    function changeOf(): RowChange {
       if ((flags & Flag.onlyA) !== 0) return 'gone';
       if ((flags & Flag.onlyB) !== 0) return 'new';
+      const delta = differenceOf(energyA, energyB);
+      if (Number.isNaN(delta)) return 'unpriced';
       if (isOn(model, 'a', row) && isOn(model, 'b', row)) return changeOfRow(model, row);
       // Both do it, in rows that can't be one: they stand apart in the tree.
-      const delta = differenceOf(energyA, energyB);
       if (delta === 0 || !(isSignificant || Number.isNaN(chance))) return 'same';
       return delta < 0 ? 'cheaper' : 'dearer';
     }
@@ -209,7 +225,10 @@ function isChosen(task: Task, choice: TaskChoice): boolean {
     case 'all':
       return true;
     case 'changed':
-      return task.change !== 'same' || (!Number.isNaN(task.callsA) && task.callsA !== task.callsB);
+      return (
+        ['cheaper', 'dearer', 'new', 'gone'].includes(task.change) ||
+        (!Number.isNaN(task.callsA) && !Number.isNaN(task.callsB) && task.callsA !== task.callsB)
+      );
     case 'significant':
       return task.isSignificant;
     case 'both':
@@ -229,21 +248,23 @@ function compareBy(order: TaskOrder, one: Task, other: Task): number {
     case 'calls':
       return most(one.callsA, one.callsB) - most(other.callsA, other.callsB);
     case 'energyA':
-      return one.energyA - other.energyA;
+      return (one.energyA || 0) - (other.energyA || 0);
     case 'energyB':
-      return one.energyB - other.energyB;
+      return (one.energyB || 0) - (other.energyB || 0);
     case 'difference':
       return sizeOf(one) - sizeOf(other);
   }
 }
 
-/** By how much it differs. */
-function sizeOf({ energyA, energyB }: Task): number {
-  return Math.abs(differenceOf(energyA, energyB));
+/** By how much it differs; what can't be compared comes last. */
+export function sizeOf({ energyA, energyB }: Task): number {
+  return Math.abs(differenceOf(energyA, energyB)) || 0;
 }
 
-/** What tasks differ by together: those within others of them are counted once. */
-export function sumOfTasks({ page }: Model, tasks: readonly Task[]): number {
+/** What tasks that have a price differ by together: those within others of them are counted once. NaN where none has one. */
+export function sumOfTasks({ page }: Model, all: readonly Task[]): number {
+  const tasks = all.filter(({ energyA, energyB }) => unpricedSideOf(energyA, energyB) === undefined);
+  if (tasks.length === 0 && all.length > 0) return NaN;
   const rows = new Set(tasks.map(({ row }) => row));
   const isWithin = (row: number): boolean => {
     for (let up = page.rowParent[row] ?? -1; up >= 0; up = page.rowParent[up] ?? -1)

@@ -2,6 +2,7 @@
  * Which packages are the application's, and which are what it is built on: marked and unmarked, and compared once more.
  * Sits in the page of a comparison.
  */
+import type { EnergyOfPackage, PackageOfBoth } from '../../../server/src/seesoft/comparison-file';
 import { make } from '../dom';
 import type { Figures } from './figures';
 import type { ComparisonChoice } from './messages';
@@ -19,14 +20,11 @@ export function createPackagesView(
 ): HTMLElement {
   const { words, packages, wantedAlpha } = page.head;
   const body = make('tbody');
+  const amount = (energy: EnergyOfPackage): string =>
+    energy === 'none' ? '–' : figures.energy(energy === 'unpriced' ? NaN : energy);
   for (const each of packages) {
-    const box = make('input', { type: 'checkbox', 'data-package': each.name });
-    box.checked = each.isApplication;
-    box.disabled = compare === undefined;
-    const label = make('label', {}, box, make('span', { class: 'code' }, each.name));
-    box.addEventListener('change', () => {
-      compare?.({ alpha: wantedAlpha, marks: marksWith(each.name, box.checked) });
-    });
+    const name = make('span', { class: 'code' }, each.name);
+    const label = compare === undefined ? name : makeLabel(each, name, compare);
     const kind = each.isApplication ? words.isApplication : words.isFramework;
     body.append(
       make(
@@ -34,10 +32,23 @@ export function createPackagesView(
         {},
         make('th', { scope: 'row' }, label),
         make('td', {}, each.isMarked ? `${kind}, ${words.marked}` : kind),
-        make('td', { class: 'number' }, figures.energy(each.energyA)),
-        make('td', { class: 'number' }, figures.energy(each.energyB)),
+        make('td', { class: 'number' }, amount(each.energyA)),
+        make('td', { class: 'number' }, amount(each.energyB)),
       ),
     );
+  }
+
+  function makeLabel(
+    { name, isApplication }: PackageOfBoth,
+    text: HTMLElement,
+    again: NonNullable<PackageEvents['compare']>,
+  ): HTMLElement {
+    const box = make('input', { type: 'checkbox', 'data-package': name });
+    box.checked = isApplication;
+    box.addEventListener('change', () => {
+      again({ alpha: wantedAlpha, marks: marksWith(name, box.checked) });
+    });
+    return make('label', {}, box, text);
   }
 
   /** What was marked before, with one more. */

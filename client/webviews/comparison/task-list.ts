@@ -2,7 +2,6 @@
  * The ranked list of tasks: filtered, sorted, and walked by keys. Sits in the page of a comparison. One row is reached by
  * Tab, as in lists of the editor.
  */
-import { differenceOf } from '../../../server/src/seesoft/changes';
 import { make, replaceButtons } from '../dom';
 import { count, fill } from '../texts';
 import { searchOnSlash } from '../page';
@@ -12,6 +11,7 @@ import {
   findTasks,
   hasOtherCalls,
   shortName,
+  sizeOf,
   sumOfTasks,
   type Model,
   type Side,
@@ -46,7 +46,7 @@ export function createTaskList(
   /** Of which the trees are shown, be it in the list or not. */
   let chosen: Task | undefined;
   let drawn = 0;
-  const most = Math.max(...tasks.map(({ energyA, energyB }) => Math.abs(differenceOf(energyA, energyB))), 0);
+  const most = Math.max(...tasks.map(sizeOf), 0);
 
   const search = make('input', { type: 'search', placeholder: words.search, 'aria-label': words.search });
   search.value = query.search;
@@ -117,15 +117,13 @@ export function createTaskList(
   }
 
   function makeRow(task: Task, index: number): HTMLElement {
-    const delta = differenceOf(task.energyA, task.energyB);
     const cell = (className: string, ...content: readonly (Node | string)[]): HTMLElement =>
       make('div', { role: 'gridcell', class: className }, ...content);
-    const energy = (value: number): string => (task.isUnpriced ? words.isUnpriced : figures.energy(value));
     const bar = make('span', { class: `bar ${task.change}`, 'aria-hidden': 'true' });
-    bar.style.width = `${most > 0 ? (Math.abs(delta) / most) * 100 : 0}%`;
+    bar.style.width = `${most > 0 ? (sizeOf(task) / most) * 100 : 0}%`;
     const difference = cell(
       'difference',
-      task.isUnpriced ? '' : figures.delta(delta),
+      figures.difference(task.energyA, task.energyB),
       make('span', { class: 'interval' }, figures.interval(task.low, task.high)),
       bar,
     );
@@ -149,9 +147,9 @@ export function createTaskList(
         make('span', { class: 'code' }, shortName(task.name)),
         make('span', { class: 'path' }, task.path),
       ),
-      cell('calls', figures.calls(task.callsA, task.callsB)),
-      cell('energyA', task.change === 'new' ? '–' : energy(task.energyA)),
-      cell('energyB', task.change === 'gone' ? '–' : energy(task.energyB)),
+      cell('calls', figures.calls(task.callsA, task.callsB, task.change !== 'new', task.change !== 'gone')),
+      cell('energyA', task.change === 'new' ? '–' : figures.energy(task.energyA)),
+      cell('energyB', task.change === 'gone' ? '–' : figures.energy(task.energyB)),
       difference,
       marks,
     );
@@ -172,13 +170,15 @@ export function createTaskList(
     drawMore();
     rows.select(0);
     const sum = sumOfTasks(model, found);
+    const unpriced = found.filter(({ energyA, energyB }) => Number.isNaN(energyA + energyB)).length;
     const difference = fill(
-      sum < 0 ? words.foundLess : words.found,
+      Number.isNaN(sum) ? words.foundUnpriced : sum < 0 ? words.foundLess : words.found,
       count(found.length),
       count(tasks.length),
       figures.energy(Math.abs(sum)),
     );
-    facts.textContent = `${difference} (${words.nested})`;
+    const rest = unpriced === 0 || Number.isNaN(sum) ? '' : `; ${fill(words.unpricedTasks, count(unpriced))}`;
+    facts.textContent = `${difference} (${words.nested}${rest})`;
     grid.hidden = found.length === 0;
     nothing.hidden = found.length > 0;
     nothing.textContent = model.page.head.alpha === undefined ? words.noTasks : words.nothingFound;

@@ -9,9 +9,11 @@ import type { Figures } from './figures';
 import { makeMark } from './marks';
 import {
   changeOfRow,
+  energyOnSide,
   hasOtherCalls,
   isOn,
   nameOfMethod,
+  nameOnSide,
   shortName,
   type Model,
   type Side,
@@ -114,7 +116,8 @@ export function createTreeView(model: Model, figures: Figures, events: TreeEvent
   const hasChildren = (row: number): boolean =>
     model.childrenOf(row).length > 0 || (page.rowRest[row] ?? 0) > 0;
   const deltaOf = (row: number): number =>
-    differenceOf(model.inclusiveA[row] ?? 0, model.inclusiveB[row] ?? 0);
+    differenceOf(energyOnSide(model, 'a', row), energyOnSide(model, 'b', row));
+  const sizeOf = (row: number): number => Math.abs(deltaOf(row)) || 0;
 
   function openMostChanged(): void {
     isOpen.clear();
@@ -122,7 +125,7 @@ export function createTreeView(model: Model, figures: Figures, events: TreeEvent
     let room = MOST_OPEN;
     const waiting = [root];
     while (waiting.length > 0 && room > 0) {
-      waiting.sort((one, other) => Math.abs(deltaOf(one)) - Math.abs(deltaOf(other)));
+      waiting.sort((one, other) => sizeOf(one) - sizeOf(other));
       const row = waiting.pop();
       if (row === undefined) return;
       const children = model.childrenOf(row).slice(0, MOST_CHILDREN);
@@ -198,7 +201,11 @@ export function createTreeView(model: Model, figures: Figures, events: TreeEvent
     made.append(
       sideCell('a', at, canOpen),
       sideCell('b', at, canOpen),
-      cell('difference', figures.delta(delta), make('span', { class: 'interval' }, share)),
+      cell(
+        'difference',
+        figures.difference(energyOnSide(model, 'a', row), energyOnSide(model, 'b', row)),
+        make('span', { class: 'interval' }, share),
+      ),
       marks,
     );
     made.addEventListener('click', () => {
@@ -220,18 +227,19 @@ export function createTreeView(model: Model, figures: Figures, events: TreeEvent
       made.append(make('span', { class: 'none' }, `∅ ${fill(words.notThere, names[side === 'a' ? 0 : 1])}`));
       return made;
     }
-    const name = nameOfMethod(page, method);
-    const energy = (side === 'a' ? model.inclusiveA : model.inclusiveB)[row] ?? 0;
+    const name = nameOnSide(page, side, row);
+    const energy = energyOnSide(model, side, row);
     const own = (side === 'a' ? page.rowOwnA : page.rowOwnB)[row] ?? 0;
     const calls = (side === 'a' ? page.rowCallsA : page.rowCallsB)[row] ?? NaN;
-    const hasNoPrice = page.head.isPriced && energy === 0 && calls > 0;
     made.append(
       make('span', { class: 'fold', 'aria-hidden': 'true' }, canOpen ? (isOpen.has(row) ? '▾' : '▸') : '·'),
       make('span', { class: 'code', title: name }, shortName(name)),
       make(
         'span',
-        { class: 'figures', title: `${figures.energy(own)} ${words.own}` },
-        `${hasNoPrice ? words.isUnpriced : figures.energy(energy)}${Number.isNaN(calls) ? '' : ` · ${figures.count(calls)}×`}`,
+        Number.isNaN(energy)
+          ? { class: 'figures' }
+          : { class: 'figures', title: `${figures.energy(own)} ${words.own}` },
+        `${figures.energy(energy)}${Number.isNaN(calls) ? '' : ` · ${figures.count(calls)}×`}`,
       ),
     );
     return made;

@@ -13,12 +13,13 @@ import { identifyKey } from '../profile/key-table';
 import type { ProfiledMethod } from '../profile/profile-document';
 import type { Joules } from '../units';
 import type { CountedSide } from './compared-sides';
-import { compareShares, type EnergyDelta, type Spread } from './energy-delta';
+import { compareShares, type EnergyDelta, sizeOf, type Spread } from './energy-delta';
+import { priceOf } from '../seesoft/no-price';
 import { placeOfClass, readHashes } from './source-lines';
 
 /**
  * Energies are of a run; NaN, as all that follows of them, where a profile does not say what blocks hold, or the model
- * has no price for any of it.
+ * has no price for any of what one ran.
  */
 export interface BlockDelta extends EnergyDelta {
   /** On which it begins; 0 where a side has no such block, or its code no lines. */
@@ -71,11 +72,7 @@ export function hasBlockChanged({ countsDiffer, isSignificant, p }: BlockDelta):
 
 /** The most changed first; those last whose energies are not known. */
 export function byChange(one: BlockDelta, other: BlockDelta): number {
-  return changeOf(other) - changeOf(one);
-}
-
-function changeOf({ delta }: BlockDelta): Joules {
-  return Number.isNaN(delta) ? 0 : Math.abs(delta);
+  return sizeOf(other.delta) - sizeOf(one.delta);
 }
 
 /** "4–6" */
@@ -167,12 +164,10 @@ function pairBlocks(
     const [one, other] = [ofA[a], ofB[b]];
     const [executionsA, executionsB] = [one?.executions ?? 0, other?.executions ?? 0];
     if (executionsA === 0 && executionsB === 0) return [];
-    const [energyA, energyB] = [one?.energy ?? 0, other?.energy ?? 0];
-    const doesNothing = [one, other].every((each) => each === undefined || each.work.size === 0);
-    const isPriced = doesNothing || energyA > 0 || energyB > 0;
+    const [energyA, energyB] = [priceOfBlock(one), priceOfBlock(other)];
     return [
       {
-        ...(isPriced ? compareShares(spread, energyA, energyB) : unknownEnergy),
+        ...compareShares(spread, energyA, energyB),
         ...{ lineA: one?.line ?? 0, lineB: other?.line ?? 0, lastA: one?.last ?? 0, lastB: other?.last ?? 0 },
         ...(one === undefined ? {} : { roleA: one.role }),
         ...(other === undefined ? {} : { roleB: other.role }),
@@ -187,6 +182,12 @@ function pairBlocks(
       },
     ];
   });
+}
+
+/** What a block that does nothing takes is known. */
+function priceOfBlock(block: RanBlock | undefined): Joules {
+  if (block === undefined || block.work.size === 0) return 0;
+  return priceOf(block.energy, block.executions, true);
 }
 
 /** Where it is not known what blocks hold. */

@@ -15,6 +15,7 @@ import { type BlockDelta, compareBlocks } from './compare-blocks';
 import { compareOperations, type OperationDelta } from './compare-operations';
 import type { CountedSide, PricedSide } from './compared-sides';
 import { compareShares, type EnergyDelta, rankDeltas, type Spread } from './energy-delta';
+import { priceOf } from '../seesoft/no-price';
 
 export interface MethodDelta extends EnergyDelta {
   /** Absent on the side that has none. */
@@ -42,14 +43,16 @@ export interface LineDelta {
   readonly energyB: Joules;
 }
 
-/** Whether it ran otherwise for certain; of what was only recorded, `isPriced` false, whether it took more or less. */
+/** Whether it ran otherwise for certain; of what was only recorded, `isPriced` false, whether it took more or less, or both did what has no price on one side. */
 export function hasChanged(
   { countsDiffer, isSignificant, methodA, methodB, delta }: MethodDelta,
   isPriced: boolean,
 ): boolean {
   return isPriced
     ? countsDiffer || isSignificant || methodA === undefined || methodB === undefined
-    : delta !== 0;
+    : Number.isNaN(delta)
+      ? methodA !== undefined && methodB !== undefined
+      : delta !== 0;
 }
 
 /** Most changed first. */
@@ -82,7 +85,7 @@ export function compareMethods(a: PricedSide, b: PricedSide, spread: Spread): re
     [...new Set([...first.keys(), ...second.keys()])].map((key) => {
       const [one, other] = [first.get(key), second.get(key)];
       return {
-        ...compareShares(spread, one?.energy ?? 0, other?.energy ?? 0),
+        ...compareShares(spread, energyIn(a, one), energyIn(b, other)),
         ...(one === undefined ? {} : { methodA: one.method }),
         ...(other === undefined ? {} : { methodB: other.method }),
         countsDiffer: false,
@@ -92,6 +95,11 @@ export function compareMethods(a: PricedSide, b: PricedSide, spread: Spread): re
       };
     }),
   );
+}
+
+/** Nothing where it is not done. */
+function energyIn({ counted }: PricedSide, method: MethodEnergy | undefined): Joules {
+  return method === undefined ? 0 : priceOf(method.energy, undefined, counted !== undefined);
 }
 
 function energyOf(method: ProfiledMethod | undefined, { unitCosts }: CountedSide): Joules {

@@ -10,7 +10,8 @@ import { findSignificant } from '../diff/significance';
 import type { ProfiledMethod } from '../profile/profile-document';
 import type { Joules } from '../units';
 import type { CountedSide } from './compared-sides';
-import { compareShares, type EnergyDelta, type Spread } from './energy-delta';
+import { compareShares, type EnergyDelta, sizeOf, type Spread } from './energy-delta';
+import { priceOf } from '../seesoft/no-price';
 
 /** Energies are of a run. */
 export interface OperationDelta extends EnergyDelta {
@@ -42,7 +43,7 @@ export function compareOperations(
   return changed.map((operations) =>
     operations
       .map((delta) => ({ ...delta, isSignificant: stands[next++] === true }))
-      .sort((one, other) => Math.abs(other.delta) - Math.abs(one.delta)),
+      .sort((one, other) => sizeOf(other.delta) - sizeOf(one.delta)),
   );
 }
 
@@ -64,9 +65,10 @@ function compareCounts(
     return [...names].flatMap((operation) => {
       const [one, other] = [atA?.get(operation) ?? nothing, atB?.get(operation) ?? nothing];
       if (one.count === other.count) return [];
+      const energyOf = ({ energy, count }: Sum): Joules => priceOf(energy, count, true);
       return [
         {
-          ...compareShares(spread, one.energy, other.energy),
+          ...compareShares(spread, energyOf(one), energyOf(other)),
           ...{ operation, lineA, lineB, countA: one.count, countB: other.count },
           ...(callsA > 0 ? { perCallA: one.count / callsA } : {}),
           ...(callsB > 0 ? { perCallB: other.count / callsB } : {}),

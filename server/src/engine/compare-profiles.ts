@@ -17,7 +17,7 @@ import { type MeanOfRuns, significance } from '../diff/significance';
 import { createPartLists, type TaskPart } from '../diff/task-parts';
 import type { TaskTree } from '../diff/task-tree';
 import { compareTasks, type Task, type TaskComparison } from '../diff/tasks';
-import type { Share } from '../units';
+import type { Joules, Share } from '../units';
 import { formatCompared } from './amount-text';
 import { createHierarchy } from './call-contexts';
 import { type ComparedSide, type ComparedUnit, type PricedSide, priceSides } from './compared-sides';
@@ -25,6 +25,7 @@ import { describeBegunByFramework } from './begun-by-framework';
 import { compareMethods, type MethodDelta } from './compare-methods';
 import { compareShares, type EnergyDelta, rankDeltas, type Spread } from './energy-delta';
 import { formatCount } from './energy-text';
+import { priceOf, unpricedSideOf } from '../seesoft/no-price';
 
 export { applicationClasses, classifyByMarks, marksOf, type PackageMarks } from '../diff/frameworks';
 
@@ -35,6 +36,8 @@ export interface ProfileComparison {
   readonly unit: ComparedUnit;
   /** Whether both were counted, and their counts priced by the model; else amounts are as another tool recorded them. */
   readonly isPriced: boolean;
+  /** Of each side, whether it was counted: then what took nothing has no price. */
+  readonly areCounted: readonly [boolean, boolean];
   /** Of a run, idling and the JVM's own work taken away where runs were measured. */
   readonly totals: EnergyDelta & { readonly isMeasured: boolean; readonly isProxy: boolean };
   /** From joules of the model to those shown, of each side; 1 where nothing was measured. */
@@ -80,7 +83,7 @@ export interface TaskDelta extends EnergyDelta {
   /** Where its method stands in each side's list of methods; absent where it is not done. */
   readonly ranksA?: HotRanks;
   readonly ranksB?: HotRanks;
-  /** False where the model has no price for any of it: its energies are 0 for want of knowing. */
+  /** False where the model has no price for any of what a side does of it: then that side's energy is NaN. */
   readonly isPriced: boolean;
   /** Part of another task of the list: sums of all count it twice. */
   readonly isNested: boolean;
@@ -140,6 +143,7 @@ export function compareProfiles(
     model: model.id,
     unit,
     isPriced: sides.every(({ counted }) => counted !== undefined),
+    areCounted: [first.counted !== undefined, second.counted !== undefined],
     totals: {
       ...totals,
       isSignificant: totals.p <= significance,
@@ -206,8 +210,9 @@ function tasksOf(
     contexts: Pick<TaskDelta, 'edits' | 'onlyA' | 'onlyB' | 'missing' | 'extra'> = nothingMore,
   ): Omit<TaskDelta, 'isSignificant'> => {
     const [ranksA, ranksB] = [one && rankOf[0](one.method), other && rankOf[1](other.method)];
+    const [energyA, energyB] = [energyIn(a, one), energyIn(b, other)];
     return {
-      ...compareShares(spread, one?.energy ?? 0, other?.energy ?? 0),
+      ...compareShares(spread, energyA, energyB),
       method: (one ?? other)?.method ?? { class: '', name: '', descriptor: '' },
       path: (one ?? other)?.path ?? [],
       matched: one !== undefined && other !== undefined,
@@ -215,10 +220,7 @@ function tasksOf(
       ...(other?.calls === undefined ? {} : { callsB: other.calls }),
       ...(one?.size === undefined ? {} : { sizeA: one.size }),
       ...(other?.size === undefined ? {} : { sizeB: other.size }),
-      // What another tool recorded took nothing where it says so.
-      isPriced:
-        (one?.energy ?? 0) + (other?.energy ?? 0) > 0 ||
-        ((one === undefined || a.counted === undefined) && (other === undefined || b.counted === undefined)),
+      isPriced: unpricedSideOf(energyA, energyB) === undefined,
       isNested: (one ?? other)?.isNested === true,
       ...(one !== undefined && other !== undefined && !isSamePlace(one, other)
         ? { inB: { method: other.method, path: other.path } }
@@ -247,6 +249,11 @@ function tasksOf(
       ]),
     },
   };
+}
+
+/** Nothing where it is not done; what another tool recorded took nothing where it says so. */
+function energyIn({ counted }: PricedSide, task: Task | undefined): Joules {
+  return task === undefined ? 0 : priceOf(task.energy, task.calls, counted !== undefined);
 }
 
 /** Of parts whose energies are less sure than the runs are. */

@@ -5,6 +5,7 @@
 import type { TaskPart } from '../diff/task-parts';
 import type { ProfileComparison } from './compare-profiles';
 import type { ComparedUnit } from './compared-sides';
+import { priceOf } from '../seesoft/no-price';
 import { nameOfMethod } from './text-sections';
 
 const DIFF_FORMAT = 'jouleline-diff';
@@ -12,7 +13,7 @@ const DIFF_VERSION = 1;
 
 /** NaN is what is not known: left out. */
 export function formatComparisonJson(
-  { names, model, unit, isPriced, totals, methods, tasks, notes }: ProfileComparison,
+  { names, model, unit, isPriced, areCounted, totals, methods, tasks, notes }: ProfileComparison,
   version: string,
 ): string {
   const account = {
@@ -34,8 +35,8 @@ export function formatComparisonJson(
             ...known(task),
             // Numbers of rows of a tree that is not told.
             rows: undefined,
-            missing: task.missing.map(describePart),
-            extra: task.extra.map(describePart),
+            missing: task.missing.map((part) => describePart(part, areCounted[0])),
+            extra: task.extra.map((part) => describePart(part, areCounted[1])),
             method: nameOfMethod(task.method),
             path: task.path.map(nameOfMethod),
             inB: task.inB && {
@@ -60,8 +61,18 @@ export function unitForJson(unit: ComparedUnit): string {
   return unit === 'joules' ? 'J' : unit === 'seconds' ? 's' : unit;
 }
 
-function describePart({ method, path, energy, calls, contexts }: TaskPart): object {
-  return { energy, calls, contexts, method: nameOfMethod(method), path: path.map(nameOfMethod) };
+function describePart(
+  { method, path, energy: amount, calls, contexts }: TaskPart,
+  isCounted: boolean,
+): object {
+  const energy = priceOf(amount, calls, isCounted);
+  return {
+    ...known({ energy }),
+    calls,
+    contexts,
+    method: nameOfMethod(method),
+    path: path.map(nameOfMethod),
+  };
 }
 
 /** Without what is not known. */

@@ -5,7 +5,7 @@
  */
 import { isRounding } from '../seesoft/changes';
 import { Flag, type ComparisonColumns, type ComparisonHead } from '../seesoft/comparison-file';
-import type { ComparisonPage, PackageOfBoth } from '../seesoft/comparison-file';
+import type { ComparisonPage, EnergyOfPackage, PackageOfBoth } from '../seesoft/comparison-file';
 import { comparisonWords, type ComparisonWords } from '../seesoft/comparison-words';
 import { type BlockDelta, hasBlockChanged } from './compare-blocks';
 import { hasChanged, type MethodDelta } from './compare-methods';
@@ -14,6 +14,7 @@ import { describeTasks } from './comparison-tasks';
 import { headlineOf } from './comparison-text';
 import type { PackageMarks, ProfileComparison, TaskDeltas } from './compare-profiles';
 import { createMethodTable, type MethodTable } from './method-table';
+import { priceOf } from '../seesoft/no-price';
 import { machineOfRun } from './saved-profile';
 
 /** As many as are drawn while one waits: the most changed. */
@@ -42,9 +43,9 @@ export function describeComparison(
       names,
       unit,
       isSignificant: totals.isSignificant,
-      isPriced: comparison.isPriced,
+      areCounted: comparison.areCounted,
       ...(tasks === undefined ? {} : { alpha: tasks.alpha, split: tasks.split, overlap: tasks.overlap }),
-      packages: tasks === undefined ? [] : sumPackages(tasks, marks, isApplication),
+      packages: tasks === undefined ? [] : sumPackages(tasks, marks, isApplication, comparison.areCounted),
       notes,
       leftOut: { ...tree.leftOut, methods: changed.leftOut },
     },
@@ -86,35 +87,51 @@ function sumPackages(
   { matching }: TaskDeltas,
   marks: PackageMarks,
   isApplication: (className: string) => boolean,
+  areCounted: readonly [boolean, boolean],
 ): readonly PackageOfBoth[] {
-  const packages = new Map<string, { oneClass: string; readonly energies: [number, number] }>();
-  for (const [side, { names, methods, exclusive }] of matching.contexts.entries())
+  const packages = new Map<string, { oneClass: string; readonly sums: [PackageSum, PackageSum] }>();
+  for (const [side, { names, methods, exclusive, calls }] of matching.contexts.entries())
     for (const [row, method] of methods.entries()) {
       const owner = names[method]?.class ?? '';
       if (owner === '') continue;
       // A class of no package is one by itself.
       const name = owner.includes('.') ? owner.slice(0, owner.lastIndexOf('.')) : owner;
-      const known = packages.get(name) ?? { oneClass: owner, energies: [0, 0] };
-      known.energies[side === 0 ? 0 : 1] += exclusive[row] ?? 0;
+      const known = packages.get(name) ?? { oneClass: owner, sums: [noPackage(), noPackage()] };
+      const sum = known.sums[side === 0 ? 0 : 1];
+      sum.energy += exclusive[row] ?? 0;
+      sum.isThere = true;
+      sum.ran ||= calls[row] !== 0;
       packages.set(name, known);
     }
   const marked = new Set([...marks.application, ...marks.framework]);
-  return Array.from(
-    packages,
-    ([
-      name,
-      {
-        oneClass,
-        energies: [energyA, energyB],
-      },
-    ]) => ({
+  const energyOf = ({ energy, isThere, ran }: PackageSum, isCounted: boolean): EnergyOfPackage => {
+    if (!isThere) return 'none';
+    const price = priceOf(energy, ran ? undefined : 0, isCounted);
+    return Number.isNaN(price) ? 'unpriced' : price;
+  };
+  return [...packages]
+    .sort(([, { sums: one }], [, { sums: other }]) => sumOf(other) - sumOf(one))
+    .map(([name, { oneClass, sums }]) => ({
       name,
       isApplication: isApplication(oneClass),
       isMarked: marked.has(name),
-      energyA,
-      energyB,
-    }),
-  ).sort((a, b) => b.energyA + b.energyB - a.energyA - a.energyB);
+      energyA: energyOf(sums[0], areCounted[0]),
+      energyB: energyOf(sums[1], areCounted[1]),
+    }));
+}
+
+interface PackageSum {
+  energy: number;
+  isThere: boolean;
+  ran: boolean;
+}
+
+function noPackage(): PackageSum {
+  return { energy: 0, isThere: false, ran: false };
+}
+
+function sumOf([a, b]: readonly [PackageSum, PackageSum]): number {
+  return a.energy + b.energy;
 }
 
 type MethodColumns = Pick<
@@ -165,12 +182,14 @@ function describeMethods(
   };
 }
 
-/** Those whose energies are known. */
+/** Those of which any energy is known. */
 function describeBlocks(
   methods: readonly MethodDelta[],
 ): Pick<ComparisonColumns, Extract<keyof ComparisonColumns, `methodBlocks` | `block${string}`>> {
   const changed = methods.map(({ blocks }) =>
-    blocks.filter((block) => hasBlockChanged(block) && !Number.isNaN(block.delta)),
+    blocks.filter(
+      (block) => hasBlockChanged(block) && !(Number.isNaN(block.energyA) && Number.isNaN(block.energyB)),
+    ),
   );
   const flat = changed.flat();
   const lines = (of: (block: BlockDelta) => number): Uint32Array => Uint32Array.from(flat, of);

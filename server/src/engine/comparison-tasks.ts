@@ -12,6 +12,7 @@ import { Flag, type ComparisonColumns } from '../seesoft/comparison-file';
 import type { ProfileComparison, TaskDeltas } from './compare-profiles';
 import { compareShares } from './energy-delta';
 import type { MethodTable } from './method-table';
+import { priceOf } from '../seesoft/no-price';
 
 /** A page of so many has some megabytes, and is drawn while one waits. The dearest and the most changed stay. */
 const MOST_CONTEXTS = 40_000;
@@ -48,12 +49,23 @@ export function describeTasks(
     energies,
     shown.map(({ rows }) => placeOf(rows)),
   );
+  const tasksOfBoth = new Map(
+    shown
+      .filter(({ rows: [a, b] }) => a >= 0 && b >= 0 && places[0][a] === places[1][b])
+      .map((task) => [placeOf(task.rows), task]),
+  );
   const numbers = (of: (task: (typeof shown)[number]) => number): Float64Array =>
     Float64Array.from(shown, of);
   return {
     columns: {
       ...describeRows(merged, kept, [first, second], methods),
-      rowChange: changesOf(kept.rows, energies, comparison),
+      rowChange: changesOf(kept.rows, energies, comparison, (row) => {
+        const calls = [
+          first?.calls[merged.first[row] ?? -1],
+          second?.calls[merged.second[row] ?? -1],
+        ] as const;
+        return { calls, task: tasksOfBoth.get(row) };
+      }),
       taskRow: Uint32Array.from(shown, ({ rows }) => Math.max(0, kept.numbers[placeOf(rows)] ?? 0)),
       taskEnergyA: numbers(({ energyA }) => energyA),
       taskEnergyB: numbers(({ energyB }) => energyB),
@@ -64,10 +76,9 @@ export function describeTasks(
       taskOnlyB: Uint32Array.from(shown, ({ onlyB }) => onlyB),
       taskFlags: Uint8Array.from(
         shown,
-        ({ isSignificant, isNested, isPriced, rows: [a, b] }) =>
+        ({ isSignificant, isNested, rows: [a, b] }) =>
           (isSignificant ? Flag.significant : 0) |
           (isNested ? Flag.nested : 0) |
-          (isPriced ? 0 : Flag.unpriced) |
           (b < 0 ? Flag.onlyA : a < 0 ? Flag.onlyB : 0),
       ),
       taskSizeA: numbers(({ sizeA = NaN }) => sizeA),
@@ -118,17 +129,46 @@ function energiesOf(merged: MergedTree, side: 'first' | 'second', tree: TaskTree
   return inclusiveOf({ parents, exclusive });
 }
 
-/** 0 where nothing changed but by chance, 1 for cheaper, 2 for dearer: by runs, and by what was counted. */
+interface RowFacts {
+  /** Undefined on a side that does not have it. */
+  readonly calls: readonly [number | undefined, number | undefined];
+  /** That it is the method of, on both sides. */
+  readonly task: TaskDeltas['list'][number] | undefined;
+}
+
+/**
+ * 0 where nothing changed but by chance, 1 for cheaper, 2 for dearer, 3 where a side has no price. Where runs tell, they alone
+ * do: a task's row says what the list of tasks says, and one that takes all there is what the totals say. Where they don't,
+ * it is what was counted.
+ */
 function changesOf(
   rows: readonly number[],
   [a, b]: readonly [Float64Array, Float64Array],
-  { spread, scales }: ProfileComparison,
+  { spread, scales, totals, areCounted }: ProfileComparison,
+  factsOf: (row: number) => RowFacts,
 ): Uint8Array {
-  const deltas = rows.map((row) => compareShares(spread, a[row] ?? 0, b[row] ?? 0));
+  const facts = rows.map(factsOf);
+  const deltas = rows.map((row, index) => {
+    const calls = facts[index]?.calls ?? [];
+    const [energyA, energyB] = [a, b].map((energies, side) => {
+      const energy = energies[row] ?? 0;
+      return row === 0 || calls[side] === undefined
+        ? energy
+        : priceOf(energy, calls[side], areCounted[side] === true);
+    });
+    return compareShares(spread, energyA ?? 0, energyB ?? 0);
+  });
   const stands = findSignificant(deltas.map(({ p }) => p));
-  return Uint8Array.from(deltas, ({ energyA, energyB, delta }, index) => {
-    const differs = !isRounding(energyA / scales[0], energyB / scales[1]);
-    return delta === 0 || !(differs || stands[index] === true) ? 0 : delta < 0 ? 1 : 2;
+  const isAll = (energyA: number, energyB: number): boolean =>
+    isRounding(energyA, a[0] ?? 0) && isRounding(energyB, b[0] ?? 0);
+  return Uint8Array.from(deltas, ({ energyA, energyB, delta, p }, index) => {
+    if (Number.isNaN(delta)) return 3;
+    const task = facts[index]?.task;
+    const verdict = isAll(energyA, energyB) ? totals : (task ?? { p, isSignificant: stands[index] === true });
+    const differs = Number.isNaN(verdict.p)
+      ? !isRounding(energyA / scales[0], energyB / scales[1])
+      : verdict.isSignificant;
+    return delta === 0 || !differs ? 0 : delta < 0 ? 1 : 2;
   });
 }
 

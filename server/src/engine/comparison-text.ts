@@ -11,6 +11,7 @@ import type { ComparedUnit } from './compared-sides';
 import type { EnergyDelta } from './energy-delta';
 import { formatCompared } from './amount-text';
 import { formatChangedShare, formatCount, formatShare } from './energy-text';
+import { priceOf, unpricedSideOf } from '../seesoft/no-price';
 import {
   formatPageMarkdown,
   formatPageText,
@@ -73,7 +74,13 @@ export function describeSource(
   return isPriced ? `by the model ${model}` : 'as recorded';
 }
 
-function sectionsOf({ methods, tasks, isPriced, unit }: ProfileComparison): readonly TextSection[] {
+function sectionsOf({
+  methods,
+  tasks,
+  isPriced,
+  areCounted,
+  unit,
+}: ProfileComparison): readonly TextSection[] {
   const changed = methods.filter((method) => hasChanged(method, isPriced));
   return [
     section(
@@ -93,7 +100,8 @@ function sectionsOf({ methods, tasks, isPriced, unit }: ProfileComparison): read
             `Tasks (paths of calls that differ by at most ${tasks.alpha} are one)`,
             ['task', 'calls', 'A', 'B', 'difference', ''],
             tasks.list.filter(
-              ({ delta, matched, callsA, callsB }) => delta !== 0 || !matched || callsA !== callsB,
+              ({ energyA, energyB, delta, matched, callsA, callsB }) =>
+                (unpricedSideOf(energyA, energyB) !== 'both' && delta !== 0) || !matched || callsA !== callsB,
             ),
             (task) => rowOfTask(task, unit),
           ),
@@ -103,8 +111,8 @@ function sectionsOf({ methods, tasks, isPriced, unit }: ProfileComparison): read
             listParts(tasks),
             ({ task, part, side }) => [
               nameOf(task.method),
-              part.calls === undefined ? '–' : formatCount(part.calls),
-              formatCompared(part.energy, unit),
+              part.calls === undefined ? NOT_TOLD : formatCount(part.calls),
+              formatPriced(priceOf(part.energy, part.calls, areCounted[side === 'A' ? 0 : 1]), unit),
               side,
               [...part.path, part.method].map(nameOf).join(' > '),
             ],
@@ -132,10 +140,12 @@ function operationSections(methods: readonly MethodDelta[], unit: ComparedUnit):
       describePair(operation.lineA, operation.lineB, (line) => (line === 0 ? '–' : String(line))),
       describePair(operation.countA, operation.countB, formatCount),
       describePair(operation.perCallA, operation.perCallB, formatCount),
-      describePair(operation.eachA, operation.eachB, (each) => formatCompared(each, unit)),
-      operation.eachA === undefined && operation.eachB === undefined
-        ? 'no price'
-        : describeDelta(operation, unit),
+      describePair(
+        eachOf(operation.energyA, operation.eachA),
+        eachOf(operation.energyB, operation.eachB),
+        (each) => formatPriced(each, unit),
+      ),
+      describeDelta(operation, unit),
     ]),
   ];
 }
@@ -163,7 +173,10 @@ function blockSections(methods: readonly MethodDelta[], unit: ComparedUnit): rea
     'difference of a run',
     '',
   ];
-  const energyOf = (energy: number): string => formatCompared(energy, unit);
+  const energyOf = (energy: number): string => formatPriced(energy, unit);
+  /** What a block of a profile holds that does not say what is not known. */
+  const of = (block: BlockDelta, energy: number, each: number | undefined): number | undefined =>
+    isUntold(block) ? undefined : eachOf(energy, each);
   return [
     section('Blocks that ran otherwise', header, changed, ({ method, block }) => [
       describePair(block.roleA, block.roleB, describeRole),
@@ -171,9 +184,13 @@ function blockSections(methods: readonly MethodDelta[], unit: ComparedUnit): rea
       describePair(linesOf(block.lineA, block.lastA), linesOf(block.lineB, block.lastB), (lines) => lines),
       describePair(block.executionsA, block.executionsB, formatCount),
       describePair(block.perCallA, block.perCallB, formatCount),
-      describePair(block.eachA, block.eachB, energyOf),
-      describePair(block.energyPerCallA, block.energyPerCallB, energyOf),
-      Number.isNaN(block.delta) ? whyUnknown(block) : describeDelta(block, unit),
+      describePair(of(block, block.energyA, block.eachA), of(block, block.energyB, block.eachB), energyOf),
+      describePair(
+        of(block, block.energyA, block.energyPerCallA),
+        of(block, block.energyB, block.energyPerCallB),
+        energyOf,
+      ),
+      isUntold(block) ? 'not known' : describeDelta(block, unit),
       placeOf(block),
     ]),
   ];
@@ -184,12 +201,17 @@ function describeRole(role: string): string {
   return role.replace('-', ' ');
 }
 
-/** Nothing where both have it in one place, or don't say. */
 /** What blocks hold is not known where they have no role. */
-function whyUnknown({ roleA, roleB }: BlockDelta): string {
-  return roleA === undefined && roleB === undefined ? 'not known' : 'no price';
+function isUntold({ roleA, roleB }: BlockDelta): boolean {
+  return roleA === undefined && roleB === undefined;
 }
 
+/** NaN where it ran, and has no price; undefined where it did not run. */
+function eachOf(energy: number, each: number | undefined): number | undefined {
+  return Number.isNaN(energy) ? NaN : each;
+}
+
+/** Nothing where both have it in one place, or don't say. */
 function placeOf({ isMoved, roleA, roleB }: BlockDelta): string {
   if (isMoved) return 'moved';
   if (roleA === roleB) return '';
@@ -231,7 +253,7 @@ function rowOfMethod(delta: MethodDelta, unit: ComparedUnit): readonly string[] 
   const [before, now] = [nameOf(methodA), nameOf(methodB)];
   return [
     before === '' || now === '' || before === now ? before || now : `${before} → ${now}`,
-    describeCalls(callsA, callsB),
+    describeCalls(callsA, callsB, methodA !== undefined, methodB !== undefined),
     ...energiesOf(delta, unit),
     methodA === undefined
       ? 'new'
@@ -246,13 +268,14 @@ function rowOfMethod(delta: MethodDelta, unit: ComparedUnit): readonly string[] 
 }
 
 function rowOfTask(delta: TaskDelta, unit: ComparedUnit): readonly string[] {
-  const { inB, matched, callsA, callsB, isNested, isPriced, isSignificant, rows } = delta;
+  const { inB, matched, callsA, callsB, isNested, isSignificant, rows } = delta;
+  const [isInA, isInB] = [rows[0] >= 0, rows[1] >= 0];
   return [
     inB === undefined ? describeTask(delta) : `${describeTask(delta)} = ${describeTask(inB)}`,
-    `${describeCalls(callsA, callsB)}${describeSizes(delta)}`,
-    ...(isPriced ? energiesOf(delta, unit) : ['no price', 'no price', '']),
+    `${describeCalls(callsA, callsB, isInA, isInB)}${describeSizes(delta)}`,
+    ...energiesOf(delta, unit),
     [
-      matched ? '' : rows[0] >= 0 ? 'only A' : 'only B',
+      matched ? '' : isInA ? 'only A' : 'only B',
       isNested ? 'within another' : '',
       isSignificant ? 'significant' : '',
     ]
@@ -265,9 +288,19 @@ function nameOf(method: MethodDelta['methodA']): string {
   return method === undefined ? '' : nameOfMethod(method);
 }
 
-function describeCalls(callsA: number | undefined, callsB: number | undefined): string {
-  const text = (calls: number | undefined): string => (calls === undefined ? '–' : formatCount(calls));
-  return callsA === callsB ? text(callsA) : `${text(callsA)} → ${text(callsB)}`;
+const NOT_TOLD = 'not told';
+
+/** "3 → 2"; a dash on a side that does not do it. */
+function describeCalls(
+  callsA: number | undefined,
+  callsB: number | undefined,
+  isInA: boolean,
+  isInB: boolean,
+): string {
+  const text = (calls: number | undefined, isThere: boolean): string =>
+    calls === undefined ? (isThere ? NOT_TOLD : '–') : formatCount(calls);
+  const [a, b] = [text(callsA, isInA), text(callsB, isInB)];
+  return a === b ? a : `${a} → ${b}`;
 }
 
 /** Of what leads to it the names of methods alone. */
@@ -276,21 +309,28 @@ export function describeTask({ method, path }: Pick<TaskDelta, 'method' | 'path'
 }
 
 /** Of what each call got. */
-function describeSizes({ sizeA, sizeB }: TaskDelta): string {
-  return sizeA === undefined && sizeB === undefined ? '' : ` of size ${describeCalls(sizeA, sizeB)}`;
+function describeSizes({ sizeA, sizeB, rows }: TaskDelta): string {
+  return sizeA === undefined && sizeB === undefined
+    ? ''
+    : ` of size ${describeCalls(sizeA, sizeB, rows[0] >= 0, rows[1] >= 0)}`;
 }
 
 function energiesOf(delta: EnergyDelta, unit: ComparedUnit): readonly string[] {
-  return [
-    formatCompared(delta.energyA, unit),
-    formatCompared(delta.energyB, unit),
-    describeDelta(delta, unit),
-  ];
+  return [formatPriced(delta.energyA, unit), formatPriced(delta.energyB, unit), describeDelta(delta, unit)];
 }
+
+function formatPriced(energy: number, unit: ComparedUnit): string {
+  return Number.isNaN(energy) ? NO_PRICE : formatCompared(energy, unit);
+}
+
+const NO_PRICE = 'no price';
 
 /** What is no more than chance says so before any figure. */
 function describeDelta(compared: EnergyDelta, unit: ComparedUnit): string {
-  const { delta, p, isSignificant, smallest } = compared;
+  const { energyA, energyB, delta, p, isSignificant, smallest } = compared;
+  const unpriced = unpricedSideOf(energyA, energyB);
+  if (unpriced !== undefined)
+    return unpriced === 'both' ? NO_PRICE : `not comparable: no price in ${unpriced}`;
   const change = describeChange(compared, unit);
   return delta === 0 || Number.isNaN(p) || isSignificant
     ? change

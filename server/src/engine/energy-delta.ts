@@ -18,6 +18,7 @@ import { differenceOf } from '../seesoft/changes';
 import type { Joules } from '../units';
 
 export interface EnergyDelta extends Difference {
+  /** NaN where it has no price, and with it all that is said of the difference. */
   readonly energyA: Joules;
   readonly energyB: Joules;
   /** More than chance, with all that are compared beside it taken into account. */
@@ -31,13 +32,14 @@ export interface Spread {
   readonly commonScale?: MeanOfRuns;
 }
 
-/** A share of each total; of sides with one scale their difference is as sure as that is. */
+/** A share of each total; of sides with one scale their difference is as sure as that is. NaN is what has no price, and all that follows of it. */
 export function compareShares(
   { totals: [first, second], commonScale }: Spread,
   energyA: Joules,
   energyB: Joules,
 ): Omit<EnergyDelta, 'isSignificant'> {
   const delta = differenceOf(energyA, energyB);
+  if (Number.isNaN(delta)) return { energyA, energyB, delta, low: NaN, high: NaN, p: NaN, smallest: NaN };
   if (commonScale === undefined)
     return { energyA, energyB, ...compareMeans(shareOf(first, energyA), shareOf(second, energyB)), delta };
   return { energyA, energyB, ...compareMeans(NOTHING, shareOf(commonScale, delta)) };
@@ -67,9 +69,13 @@ export function rankDeltas<T extends Omit<EnergyDelta, 'isSignificant'> & Compar
   return list
     .map((each, index) => ({ ...each, isSignificant: stands[index] === true }))
     .sort(
-      (one, other) =>
-        Math.abs(other.delta) - Math.abs(one.delta) || changeOfCalls(other) - changeOfCalls(one),
+      (one, other) => sizeOf(other.delta) - sizeOf(one.delta) || changeOfCalls(other) - changeOfCalls(one),
     );
+}
+
+/** What is not known is in no order of sizes: it comes last. */
+export function sizeOf(delta: Joules): Joules {
+  return Number.isNaN(delta) ? 0 : Math.abs(delta);
 }
 
 interface ComparedCalls {

@@ -42,9 +42,12 @@ export function formatEnergy(energy: Joules, unit: EnergyUnit): string {
   return `${significant(inUnit(energy, unit) * scale.factor)} ${scale.symbol}`;
 }
 
-/** "+31.2 %", "−0.2 %" */
+/** "+31.2 %", "−0.2 %", "−0.02 %", "< 0.01 %" */
 export function formatChangedShare(share: Share): string {
-  return `${share < 0 ? '−' : '+'}${(Math.abs(share) * 100).toFixed(1)} %`;
+  const percent = Math.abs(share) * 100;
+  if (percent > 0 && percent < 0.05)
+    return percent < 0.01 ? formatShare(Math.abs(share)) : `${share < 0 ? '−' : '+'}${percent.toFixed(2)} %`;
+  return `${share < 0 ? '−' : '+'}${percent.toFixed(1)} %`;
 }
 
 /** "41–53.6 nJ": the 5 and 95 % quantiles, in the unit that suits the mean. */

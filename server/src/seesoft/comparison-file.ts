@@ -21,8 +21,8 @@ export interface ComparisonHead {
   /** What figures are in. */
   readonly unit: 'joules' | 'seconds' | 'bytes' | 'share';
   readonly isSignificant: boolean;
-  /** By the model: then what takes nothing has no price. */
-  readonly isPriced: boolean;
+  /** Of each side, whether it was counted, and priced by the model: then what ran and takes nothing has no price. */
+  readonly areCounted: readonly [boolean, boolean];
   /** That was used; absent where one side recorded no calls. */
   readonly alpha?: number;
   readonly wantedAlpha: number | 'auto';
@@ -50,9 +50,12 @@ export interface PackageOfBoth {
   /** By someone, and not by what is known of frameworks. */
   readonly isMarked: boolean;
   /** Of its methods, without what they call. */
-  readonly energyA: number;
-  readonly energyB: number;
+  readonly energyA: EnergyOfPackage;
+  readonly energyB: EnergyOfPackage;
 }
+
+/** `none` where none of its methods ran, `unpriced` where they did and the model has no price for any. */
+export type EnergyOfPackage = number | 'none' | 'unpriced';
 
 export interface ComparisonColumns {
   /** Of both in all: energy of A and B, difference, its bounds, its chance, the smallest that would have been found. */
@@ -74,7 +77,7 @@ export interface ComparisonColumns {
   readonly rowOwnB: Float64Array;
   readonly rowCallsA: Float64Array;
   readonly rowCallsB: Float64Array;
-  /** 0 where it changed by no more than chance, 1 where it is cheaper on B, 2 where it is dearer. */
+  /** 0 where it changed by no more than chance, 1 where it is cheaper on B, 2 where it is dearer; 3 where a side has no price. */
   readonly rowChange: Uint8Array;
   /** Contexts directly below it that were left out with all below them, and what they take. */
   readonly rowRest: Uint32Array;
@@ -147,8 +150,6 @@ export const Flag = {
   significant: 1,
   /** Part of another task: sums count it twice. */
   nested: 2,
-  /** The model has no price for any of it. */
-  unpriced: 4,
   countsDiffer: 8,
   /** Of a task or a block that the other side has not, whether or not it does some of it elsewhere. */
   onlyA: 16,
