@@ -31,7 +31,8 @@ export interface FlameView {
 }
 
 export interface FlameEvents {
-  readonly open: (row: number, side: Side) => void;
+  /** Undefined where nobody opens code: a page that stands alone. */
+  readonly open: ((row: number, side: Side) => void) | undefined;
 }
 
 const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
@@ -41,13 +42,14 @@ const LEAST = 0.3;
 
 export function createFlameView(model: Model, figures: Figures, events: FlameEvents): FlameView {
   const { words } = model.page.head;
+  const keysHint = events.open === undefined ? words.flameKeysAlone : words.flameKeys;
   const layer = makeLayer('flame');
   const { canvas, context } = layer;
   const stage = make('div', {
     class: 'stage',
     tabindex: '0',
     role: 'application',
-    'aria-label': `${words.flame}. ${words.flameKeys}`,
+    'aria-label': `${words.flame}. ${keysHint}`,
   });
   stage.append(canvas);
   const scroll = make('div', { class: 'scroll' }, stage);
@@ -58,7 +60,7 @@ export function createFlameView(model: Model, figures: Figures, events: FlameEve
     { class: 'legend' },
     ...LEGEND.map((change) => makeMark(figures, change)),
     make('span', {}, words.flameLegend),
-    make('span', {}, words.flameMerged),
+    make('span', {}, events.open === undefined ? words.flameMergedAlone : words.flameMerged),
   );
   const element = make(
     'section',
@@ -191,7 +193,7 @@ export function createFlameView(model: Model, figures: Figures, events: FlameEve
   }
 
   function tell(at: FlameBox | undefined): void {
-    told.textContent = at === undefined ? words.flameKeys : describe(at.row);
+    told.textContent = at === undefined ? keysHint : describe(at.row);
   }
 
   function describe(row: number): string {
@@ -265,7 +267,7 @@ export function createFlameView(model: Model, figures: Figures, events: FlameEve
       zoomTo(Math.max(0, model.page.rowParent[root] ?? 0));
     else if (event.key === 'Escape') zoomTo(0);
     else if (event.key === 'Enter' && chosen !== undefined)
-      events.open(chosen.row, event.shiftKey ? 'a' : 'b');
+      events.open?.(chosen.row, event.shiftKey ? 'a' : 'b');
     else return;
     event.preventDefault();
   });

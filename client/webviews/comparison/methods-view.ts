@@ -9,7 +9,8 @@ import { nameOfMethod, shortName, type Model, type Side } from './model';
 
 export interface MethodEvents {
   /** A method of one side; `line` counts from 1, 0 for where the method begins. */
-  readonly open: (method: number, side: Side, line: number) => void;
+  /** Undefined where nobody opens code: a page that stands alone. */
+  readonly open: ((method: number, side: Side, line: number) => void) | undefined;
 }
 
 /** Methods that are drawn at once. */
@@ -35,10 +36,12 @@ export function createMethodsView(model: Model, figures: Figures, events: Method
   };
 
   function link(text: string, method: number, side: Side, line: number): HTMLElement {
+    const { open } = events;
+    if (open === undefined) return make('span', { class: 'code' }, text);
     const label = side === 'a' ? words.openA : words.openB;
     const button = make('button', { type: 'button', class: 'link code', title: label }, text);
     button.addEventListener('click', () => {
-      events.open(method, side, line);
+      open(method, side, line);
     });
     return button;
   }

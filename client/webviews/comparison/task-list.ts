@@ -24,7 +24,8 @@ import { followKeys, isPlain } from '../rows';
 
 export interface TaskListEvents {
   readonly choose: (task: Task) => void;
-  readonly open: (task: Task, side: Side) => void;
+  /** Undefined where nobody opens code: a page that stands alone. */
+  readonly open: ((task: Task, side: Side) => void) | undefined;
   readonly changed: (query: TaskQuery) => void;
 }
 
@@ -72,7 +73,12 @@ export function createTaskList(
   const nothing = make('p', { class: 'message', role: 'status' });
   const grid = make(
     'div',
-    { role: 'grid', class: 'tasks', 'aria-label': words.tasks, 'aria-description': words.rowKeys },
+    {
+      role: 'grid',
+      class: 'tasks',
+      'aria-label': words.tasks,
+      'aria-description': events.open === undefined ? words.rowKeysAlone : words.rowKeys,
+    },
     make('div', { role: 'rowgroup' }, head),
     body,
   );
@@ -88,7 +94,7 @@ export function createTaskList(
     press: (index, event) => {
       const task = found[index];
       if (task === undefined || event.key !== 'Enter' || !isPlain(event)) return false;
-      events.open(task, event.shiftKey ? 'a' : 'b');
+      events.open?.(task, event.shiftKey ? 'a' : 'b');
       return true;
     },
   });
@@ -157,7 +163,7 @@ export function createTaskList(
       rows.go(index);
     });
     row.addEventListener('dblclick', (event) => {
-      events.open(task, event.shiftKey ? 'a' : 'b');
+      events.open?.(task, event.shiftKey ? 'a' : 'b');
     });
     return row;
   }

@@ -23,7 +23,8 @@ import { followKeys, isPlain } from '../rows';
 import { listFacts } from './task-facts';
 
 export interface TreeEvents {
-  readonly open: (row: number, side: Side) => void;
+  /** Undefined where nobody opens code: a page that stands alone. */
+  readonly open: ((row: number, side: Side) => void) | undefined;
   readonly showInFlame: (row: number) => void;
 }
 
@@ -63,7 +64,7 @@ export function createTreeView(model: Model, figures: Figures, events: TreeEvent
       role: 'treegrid',
       class: 'trees',
       'aria-label': words.treeOf,
-      'aria-description': words.treeKeys,
+      'aria-description': events.open === undefined ? words.treeKeysAlone : words.treeKeys,
     },
     make('div', { role: 'rowgroup' }, head),
     body,
@@ -96,7 +97,7 @@ export function createTreeView(model: Model, figures: Figures, events: TreeEvent
       const { key, shiftKey } = event;
       if (key === 'Enter') {
         if (at.more !== undefined) showAll(at.row);
-        else events.open(at.row, shiftKey || !isOn(model, 'b', at.row) ? 'a' : 'b');
+        else events.open?.(at.row, shiftKey || !isOn(model, 'b', at.row) ? 'a' : 'b');
         return true;
       }
       if (at.more !== undefined) return false;
@@ -214,7 +215,7 @@ export function createTreeView(model: Model, figures: Figures, events: TreeEvent
     });
     made.addEventListener('dblclick', ({ target }) => {
       const side = target instanceof Element && target.closest('.a') !== null ? 'a' : 'b';
-      events.open(row, isOn(model, side, row) ? side : side === 'a' ? 'b' : 'a');
+      events.open?.(row, isOn(model, side, row) ? side : side === 'a' ? 'b' : 'a');
     });
     return made;
   }

@@ -49,14 +49,16 @@ export function createView(
   const { words, names, notes, leftOut } = page.head;
   let tab = TABS.find((each) => each === state.tab) ?? 'tasks';
 
-  const openMethod = (method: number, side: Side, line: number): void => {
+  const openMethod = (to: ViewHost, method: number, side: Side, line: number): void => {
     const [owner, name, descriptor] = [page.classes[method], page.names[method], page.descriptors[method]];
     if (owner === undefined || name === undefined || descriptor === undefined) return;
-    host?.open({ side, method: { class: owner, name, descriptor }, line });
+    to.open({ side, method: { class: owner, name, descriptor }, line });
   };
-  const openRow = (row: number, side: Side): void => {
-    openMethod((side === 'a' ? page.rowMethodA : page.rowMethodB)[row] ?? -1, side, 0);
-  };
+  const openRow =
+    host &&
+    ((row: number, side: Side): void => {
+      openMethod(host, (side === 'a' ? page.rowMethodA : page.rowMethodB)[row] ?? -1, side, 0);
+    });
   const trees = createTreeView(model, figures, {
     open: openRow,
     showInFlame: (row) => {
@@ -69,9 +71,11 @@ export function createView(
     choose: (task) => {
       trees.show(task);
     },
-    open: ({ row }, side) => {
-      openRow(row, side);
-    },
+    open:
+      openRow &&
+      (({ row }, side) => {
+        openRow(row, side);
+      }),
     changed: (tasks) => {
       keep({ tasks });
     },
@@ -79,7 +83,13 @@ export function createView(
   const panels: Readonly<Record<TabName, HTMLElement>> = {
     tasks: make('div', { class: 'split' }, list, trees.element),
     flame: flame.element,
-    methods: createMethodsView(model, figures, { open: openMethod }),
+    methods: createMethodsView(model, figures, {
+      open:
+        host &&
+        ((method, side, line) => {
+          openMethod(host, method, side, line);
+        }),
+    }),
     packages: createPackagesView(model, figures, { compare: host?.compare }),
   };
   for (const [name, panel] of Object.entries(panels)) {
