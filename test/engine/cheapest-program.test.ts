@@ -123,3 +123,18 @@ describe('bounds', () => {
     expect(formatProgramsText(result)).not.toContain(' to ');
   });
 });
+
+test('whose operations took more than chance tells apart are named, each two of them', () => {
+  const { notes } = compareRuns([2, 4, 8], 7);
+  const [note = ''] = notes.filter((each) => each.includes('the same operations took'));
+  const told = [...note.matchAll(/([\d.]+) times in (app\d) of what they took in (app\d)/g)];
+  const pairs = told.map(
+    ([, ratio, second = '', first = '']) => [`${first} ${second}`, Number(ratio)] as const,
+  );
+  // The furthest apart first: runs took 8, 4 and 2 J for the same counts.
+  expect(pairs.map(([names]) => names)[0]).toBe('app0 app2');
+  const ratios = new Map(pairs);
+  expect(ratios.get('app0 app2')).toBeCloseTo(4, 0);
+  expect(ratios.get('app0 app1')).toBeCloseTo(2, 0);
+  expect(ratios.get('app1 app2')).toBeCloseTo(2, 0);
+});

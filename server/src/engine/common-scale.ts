@@ -37,13 +37,11 @@ export function chooseScale(sides: readonly ScaledSide[]): ScaleChoice | undefin
       names: [sides[at]?.name ?? '', sides[at + 1 + next]?.name ?? ''] as const,
     })),
   );
-  const [least] = pairs.sort((one, other) => one.chance - other.chance);
-  if (least === undefined) return undefined;
-  const [first, second] = least.names;
   // Bonferroni's correction: of all pairs that might differ by chance.
-  if (least.chance * pairs.length <= significance)
+  const apart = pairs.filter(({ chance }) => chance * pairs.length <= significance);
+  if (apart.length > 0)
     return {
-      note: `the same operations took ${least.ratio.toPrecision(3)} times in ${second} of what they took in ${first}, by more than chance: each side is scaled to its own runs, so that also what both did equally often differs by that`,
+      note: `the same operations took ${describeApart(apart)}, by more than chance: each side is scaled to its own runs, so that also what both did equally often differs by that`,
     };
   const common = poolScales(sides);
   const counted = sides.map(
@@ -54,6 +52,28 @@ export function chooseScale(sides: readonly ScaledSide[]): ScaleChoice | undefin
     note: `what the same operations took differs by no more than chance: all sides are priced alike, by what all runs took, so that what was counted equally often takes the same (by what was counted: ${counted.join(', ')})`,
   };
 }
+
+interface ScalesApart {
+  readonly ratio: number;
+  readonly names: readonly [string, string];
+}
+
+/** Those that are furthest apart first; of many programs not all. */
+function describeApart(pairs: readonly ScalesApart[]): string {
+  const distance = ({ ratio }: ScalesApart): number => Math.abs(Math.log(ratio));
+  const told = [...pairs]
+    .sort((one, other) => distance(other) - distance(one))
+    .slice(0, MOST_PAIRS)
+    .map(
+      ({ ratio, names: [first, second] }) =>
+        `${ratio.toPrecision(3)} times in ${second} of what they took in ${first}`,
+    );
+  const more = pairs.length - told.length;
+  return `${told.join(', ')}${more > 0 ? ` (and other than that in ${more} more of all pairs)` : ''}`;
+}
+
+/** That a note has room for. */
+const MOST_PAIRS = 3;
 
 function scaleOfRuns({ total, scale }: ScaledSide): MeanOfRuns {
   return timesMean(total, scale / total.mean);
