@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { formatComparisonHtml } from '../../server/src/engine/comparison-html';
 import { describeComparison, describeWords } from '../../server/src/engine/comparison-page';
@@ -21,8 +21,8 @@ afterAll(async () => {
   await browser.close();
 });
 
-/** The text below "Difference", B taking so many times what A does. */
-async function differenceOf(factor: number): Promise<readonly string[]> {
+/** The page that stands alone, B taking so many times what A does. */
+async function openPage(factor: number): Promise<Page> {
   const runs = [2, 2.9, 1.6, 2.2, 2.7];
   const [a, b] = [1, factor].map((times) => ({
     name: `times ${times}`,
@@ -46,9 +46,27 @@ async function differenceOf(factor: number): Promise<readonly string[]> {
   const page = await browser.newPage();
   onTestFinished(() => page.close());
   await page.goto(pathToFileURL(file).href);
-  const tile = page.locator('.totals .difference');
+  return page;
+}
+
+/** The text below "Difference". */
+async function differenceOf(factor: number): Promise<readonly string[]> {
+  const tile = (await openPage(factor)).locator('.totals .difference');
   return [await tile.locator('strong').innerText(), ...(await tile.locator('dd > span').allInnerTexts())];
 }
+
+test('a page that stands alone offers nothing that only an editor can do', async () => {
+  const page = await openPage(9);
+  for (const tab of ['tasks', 'flame', 'methods', 'packages']) {
+    await page.locator(`[data-tab=${tab}]`).click();
+    expect(await page.locator('.link:visible, input[type=checkbox]:visible').count()).toBe(0);
+  }
+  const content = await page.locator('.content').innerHTML();
+  expect(content).toContain('Arrows walk');
+  expect(content).not.toMatch(/Enter opens|unmark/);
+  // The methods are there, as text.
+  expect(await page.locator('.methods .code').count()).toBeGreaterThan(0);
+});
 
 test('no difference found stands before any figure, then what would have been found', async () => {
   const [verdict, smallest, ...figures] = await differenceOf(1.1);
