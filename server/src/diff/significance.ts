@@ -4,7 +4,9 @@
  * Sits in `diff/`. Welch's test for two means of runs with their own spreads
  * (Biometrika 34, 1947), or for pairs where runs took turns, and Benjamini and Hochberg's correction for how many
  * differences are looked at (J. R. Stat. Soc. B 57, 1995): of those called
- * significant, at most the stated share is expected to be chance.
+ * significant, at most the stated share is expected to be chance. Where parts
+ * were taken off that no meter tells apart, a difference must stand with them
+ * and without (an intersection-union test: Berger, Technometrics 24, 1982).
  */
 import { studentQuantile, upperTail } from '../measurement/student-t';
 import { type Rounds, spreadOfRounds } from './paired-rounds';
@@ -17,14 +19,20 @@ export interface MeanOfRuns {
   readonly runs: number;
   /** Of which it is the mean, where they were made in turn with others. */
   readonly rounds?: Rounds;
+  /** What the runs took beside, and was taken off by an estimate: how far that is off nothing says. */
+  readonly takenOff?: number;
 }
 
 /** A part of it, which spreads as it does. */
-export function timesMean({ mean, variance, runs, rounds }: MeanOfRuns, factor: number): MeanOfRuns {
+export function timesMean(
+  { mean, variance, runs, rounds, takenOff }: MeanOfRuns,
+  factor: number,
+): MeanOfRuns {
   return {
     mean: mean * factor,
     variance: variance * factor ** 2,
     runs,
+    ...(takenOff === undefined ? {} : { takenOff: takenOff * factor }),
     ...(rounds === undefined
       ? {}
       : { rounds: { ...rounds, values: rounds.values.map((value) => value * factor) } }),
@@ -45,8 +53,29 @@ export interface Difference {
 export const significance = 0.05;
 const power = 0.8;
 
-/** From the first to the second. */
+/** From the first to the second: more than chance only if it is so, in the same direction, with what was taken off, too. */
 export function compareMeans(first: MeanOfRuns, second: MeanOfRuns): Difference {
+  const told = compareAsTold(first, second);
+  const whole = compareAsTold(wholeOf(first), wholeOf(second));
+  if (Number.isNaN(told.p) || whole.delta === told.delta) return told;
+  const p = Math.sign(told.delta) === Math.sign(whole.delta) ? Math.max(told.p, whole.p) : 1;
+  if (p <= significance) return { ...told, p };
+  return {
+    delta: told.delta,
+    low: Math.min(told.low, whole.low),
+    high: Math.max(told.high, whole.high),
+    p,
+    smallest: told.smallest + Math.abs(whole.delta - told.delta),
+  };
+}
+
+/** As the runs were measured. */
+export function wholeOf({ takenOff = 0, mean, ...others }: MeanOfRuns): MeanOfRuns {
+  return { ...others, mean: mean + takenOff };
+}
+
+/** By what is left alone. */
+export function compareAsTold(first: MeanOfRuns, second: MeanOfRuns): Difference {
   const delta = second.mean - first.mean;
   const paired = spreadOfRounds([
     { ...second, times: 1 },

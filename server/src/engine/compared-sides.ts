@@ -9,9 +9,9 @@
 import type { CostModel } from '../cost/cost-model';
 import { meanOf } from '../cost/price-member';
 import type { ContextTree } from '../diff/context-tree';
-import { spreadOfRounds } from '../diff/paired-rounds';
 import type { MeanOfRuns } from '../diff/significance';
 import { accountForRuns, type RunParts } from '../measurement/account-for-runs';
+import { tellAlike } from '../measurement/account-alike';
 import { compareByMeans, energiesByRound } from '../measurement/comparable-runs';
 import type { ImportedRecording, Measure } from '../measurement/imported-profile';
 import type { MeasurementRecord } from '../measurement/measurement-record';
@@ -22,9 +22,10 @@ import type { Joules } from '../units';
 import { formatAmount } from './amount-text';
 import { contextsOf } from './call-contexts';
 import { chooseScale } from './common-scale';
-import { formatCount, formatEnergy, formatShare, JOULES } from './energy-text';
+import { describeMeans, describeRounds, describeSingleRuns, describeSwallowed } from './compared-runs';
 import { describeEndings } from './describe-endings';
-import { scaleToProfile } from './measured-profile';
+import { formatCount, formatShare } from './energy-text';
+import { isInterpreted, scaleToProfile } from './measured-profile';
 import { contextsOfTrace } from './trace-contexts';
 import { chooseMeasures, contextsOfRecording, namesDescriptors } from './recorded-contexts';
 import { describeProblem } from './summarize-recording';
@@ -84,6 +85,8 @@ interface RawSide extends PricedSide {
   readonly origin: Origin;
   /** Where its total is of measured runs. */
   readonly runs?: RunSummary;
+  /** By its JVM, all that ran. */
+  readonly isInterpreted: boolean;
   readonly notes: readonly string[];
 }
 
@@ -102,7 +105,7 @@ export function priceSides(recorded: readonly ComparedSide[], model: CostModel):
 }
 
 function priceAll(recorded: readonly ComparedSide[], model: CostModel): PricedSides {
-  const given = recorded.map(byMeans);
+  const { sides: given, notes: takenOff } = accountAlike(recorded);
   const profiles = given.flatMap((side) => ('profile' in side ? [side.profile] : []));
   const recordings = given.flatMap((side) => ('recording' in side ? [side.recording] : []));
   const wasMeasured = profiles.every(
@@ -126,6 +129,9 @@ function priceAll(recorded: readonly ComparedSide[], model: CostModel): PricedSi
         : own,
     ),
     ...describeMeans(raw),
+    ...describeSingleRuns(raw),
+    ...(wasMeasured ? takenOff : []),
+    ...describeSwallowed(raw),
     ...describeUneven(raw),
   ];
   const why = whyShares(raw);
@@ -162,35 +168,6 @@ function describeUnnamed(sides: readonly RawSide[]): readonly string[] {
   ];
 }
 
-/** Where differences are those of pairs, they are surer than what each side's runs spread by says. */
-function describeRounds(sides: readonly RawSide[]): readonly string[] {
-  const spread =
-    sides.length < 2 ? undefined : spreadOfRounds(sides.map(({ total }) => ({ ...total, times: 1 })));
-  return spread === undefined
-    ? []
-    : [
-        `runs took turns, and are compared round by round (${spread.runs} rounds): what the machine did meanwhile is in no difference, as far as it lasted for a round`,
-      ];
-}
-
-/** What a profile's own summary says of its runs is more than what is compared, and of CPU time another figure. */
-function describeMeans(sides: readonly RawSide[]): readonly string[] {
-  const means = sides.flatMap(({ name, total, runs, isProxy }) => {
-    if (runs === undefined) return [];
-    const [left, mean, minimum] = [total.mean, runs.mean, runs.minimum].map((energy) =>
-      formatEnergy(energy, JOULES),
-    );
-    const shown =
-      isProxy && runs.runs > 1 ? `, where 'jouleline profile' says ${minimum ?? ''}, the minimum` : '';
-    return [`${name} ${left ?? ''} of ${mean ?? ''}${shown}`];
-  });
-  return means.length === 0
-    ? []
-    : [
-        `compared are means of runs, without what is not the program's own work, as start-up and collections: ${means.join('; ')}`,
-      ];
-}
-
 /** Of two trees of one program one may have fewer contexts. */
 function describeUneven(sides: readonly RawSide[]): readonly string[] {
   const [traced, whole] = [true, false].map((isOfTrace) =>
@@ -204,11 +181,30 @@ function describeUneven(sides: readonly RawSide[]): readonly string[] {
   ];
 }
 
-function byMeans(side: ComparedSide): ComparedSide {
-  if (!('profile' in side) || side.profile.measurement === undefined) return side;
+/** Measured runs by their means, with the same parts taken off each. */
+function accountAlike(recorded: readonly ComparedSide[]): {
+  readonly sides: readonly ComparedSide[];
+  readonly notes: readonly string[];
+} {
+  const measured = recorded.flatMap((side) =>
+    'profile' in side && side.profile.measurement?.energy !== undefined
+      ? [{ side, name: side.name, record: compareByMeans(side.profile.measurement) }]
+      : [],
+  );
+  const { records, notes } = tellAlike(measured);
+  const alike = new Map<ComparedSide, MeasurementRecord>();
+  measured.forEach(({ side }, index) => {
+    const measurement = records[index];
+    if (measurement !== undefined) alike.set(side, measurement);
+  });
   return {
-    ...side,
-    profile: { ...side.profile, measurement: compareByMeans(side.profile.measurement) },
+    sides: recorded.map((side) => {
+      const measurement = alike.get(side);
+      return measurement === undefined || !('profile' in side)
+        ? side
+        : { ...side, profile: { ...side.profile, measurement } };
+    }),
+    notes,
   };
 }
 
@@ -253,8 +249,8 @@ function timesFactor(side: PricedSide, factor: number): PricedSide {
 
 /** By one scale, where all were counted and measured, and differ by no more than chance. */
 function scaleAlike(sides: readonly RawSide[], notes: readonly string[]): Omit<PricedSides, 'unit'> {
-  const scaled = sides.flatMap(({ name, total, scale }) =>
-    scale === undefined ? [] : [{ name, total, scale }],
+  const scaled = sides.flatMap(({ name, total, scale, isInterpreted: wasInterpreted }) =>
+    scale === undefined ? [] : [{ name, total, scale, isInterpreted: wasInterpreted }],
   );
   const choice = scaled.length === sides.length ? chooseScale(scaled) : undefined;
   if (choice === undefined) return { sides, notes };
@@ -301,6 +297,7 @@ function priceProfile(
     isDividedByTime: traced !== undefined,
     counted: { profile, unitCosts },
     kind: 'joules',
+    isInterpreted: measurement !== undefined && isInterpreted(measurement),
     ...(scale === undefined || measurement?.energy === undefined ? {} : { runs: measurement.energy }),
     origin: originOf(profile, scale === undefined ? model : undefined),
     notes: [
@@ -319,8 +316,10 @@ function priceProfile(
   }
 }
 
-function totalOf({ left, leftVariance }: RunParts, runs: number): MeanOfRuns {
-  return { mean: left, variance: leftVariance, runs };
+/** Start-up was measured by itself; all else is taken off by an estimate. */
+function totalOf({ left, leftVariance, total, idle, runtime }: RunParts, runs: number): MeanOfRuns {
+  const takenOff = total - idle - (runtime.startUp ?? 0) - left;
+  return { mean: left, variance: leftVariance, runs, takenOff };
 }
 
 /** What is taken away beside start-up is a constant of all runs, and in no difference of rounds. */
@@ -371,6 +370,7 @@ function sumRecording(
     contexts: tree,
     isDividedByTime: false,
     kind: unit,
+    isInterpreted: false,
     origin: {
       format: source.format,
       meter: [measure?.provenance, measure?.component, measure?.isProxy && 'by CPU time']

@@ -42,6 +42,8 @@ export function compareShares(
   if (Number.isNaN(delta)) return { energyA, energyB, delta, low: NaN, high: NaN, p: NaN, smallest: NaN };
   if (commonScale === undefined)
     return { energyA, energyB, ...compareMeans(shareOf(first, energyA), shareOf(second, energyB)), delta };
+  // What was counted equally often is alike for sure, however little is known of the scale.
+  if (delta === 0) return { energyA, energyB, delta, low: 0, high: 0, p: 1, smallest: 0 };
   return { energyA, energyB, ...compareMeans(NOTHING, shareOf(commonScale, delta)) };
 }
 
