@@ -77,7 +77,10 @@ describe.runIf(jdks.length > 0)('the calling contexts of a trace', () => {
         given,
         virtualMachine,
       });
-      const all = listContexts(contextsOf(counted.profile, oneEach(counted.profile)) ?? emptyTree);
+      // What a library calls back at once has the program's own method above it in a trace.
+      const { tree } = counted.profile;
+      const plain = { ...counted.profile, ...(tree && { tree: { ...tree, callbacks: [] } }) };
+      const all = listContexts(contextsOf(plain, oneEach(plain)) ?? emptyTree);
       const own = all.filter((context) => !isOfLibrary(context) && !isShort(context)).map(callsOf);
       expect(own.length).toBeGreaterThan(10);
       const paths = own.map(([path]) => path);

@@ -7,7 +7,7 @@ import { buildContextTree, type CallRow } from '../diff/context-builder';
 import type { ContextTree, MethodName } from '../diff/context-tree';
 import type { Naming } from '../diff/task-tree';
 import type { OperationKey } from '../operations/operation';
-import { readCallee } from '../profile/call-tree';
+import { listBetween, readCallee } from '../profile/call-tree';
 import type { ProfileDocument } from '../profile/profile-document';
 
 /**
@@ -24,7 +24,7 @@ export function contextsOf(
   if (tree === undefined) return undefined;
   const rows: CallRow[] = [];
   const placed: number[] = [];
-  const handedOver = new Map(tree.handOvers ?? []);
+  const between = listBetween(tree);
   const recursive = new Map<number, number>();
   for (const [, , , , , , , back] of tree.contexts)
     for (const [target, , , taken] of back) recursive.set(target, (recursive.get(target) ?? 0) + taken);
@@ -32,9 +32,9 @@ export function contextsOf(
     const [parent, classIndex, methodIndex, , , calls, operations] = row;
     const owner = classes[classIndex];
     const method = owner?.methods[methodIndex];
-    const called = readCallee(handedOver.get(context) ?? '');
+    const called = readCallee(between.get(context) ?? '');
     const caller = placed[parent] ?? -1;
-    // What it was handed to called it, as a framework does a callback; operations, too, name no descriptor.
+    // What it was handed to, or given to, calls it back. Operations, too, name no descriptor: this is the row of that call.
     if (called !== undefined)
       rows.push({
         parent: caller,

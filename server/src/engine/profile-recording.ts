@@ -18,7 +18,7 @@ import {
 import { createContextTree, ROOT } from '../measurement/import/context-tree';
 import { javaFrame } from '../measurement/import/frame-names';
 import { createFrameTable } from '../measurement/import/frame-table';
-import { readCallee } from '../profile/call-tree';
+import { listBetween, readCallee } from '../profile/call-tree';
 import type {
   ProfileDocument,
   ProfiledClass,
@@ -127,13 +127,14 @@ interface ContextSink {
  */
 function addContexts(
   { classes }: ProfileDocument,
-  { contexts, handOvers = [] }: ProfiledTree,
+  tree: ProfiledTree,
   priced: readonly (readonly (readonly LineEnergy[])[])[],
   { childOf, add, meanOf }: ContextSink,
 ): void {
+  const { contexts } = tree;
   /** Under which each context's own lines hang. */
   const around = new Int32Array(contexts.length);
-  const handedOver = new Map(handOvers);
+  const between = listBetween(tree);
   for (const [index, [parent, classIndex, methodIndex, , line, , operations]] of contexts.entries()) {
     const caller = contexts[parent];
     const callerClass = classes[caller?.[1] ?? -1];
@@ -142,7 +143,7 @@ function addContexts(
       callerClass === undefined || callerMethod === undefined
         ? ROOT
         : childOf(around[parent] ?? ROOT, frameOf(callerClass, callerMethod, line));
-    const called = readCallee(handedOver.get(index) ?? '');
+    const called = readCallee(between.get(index) ?? '');
     around[index] =
       called === undefined
         ? below

@@ -7,7 +7,7 @@
  */
 import { failAt, type Outcome, succeed } from '../classfile/outcome';
 import type { OperationKey } from '../operations/operation';
-import type { ContextRow, ProfileDocument } from './profile-document';
+import type { ContextRow, ProfiledTree, ProfileDocument } from './profile-document';
 
 export interface CallTree {
   /** Called by no code that was instrumented. */
@@ -25,6 +25,8 @@ export interface CallTreeNode {
   readonly site?: CallSite;
   /** The parent did not call it, but handed it over by calling this, as in `java/lang/Thread.start()V`; empty where that is not known. */
   readonly handedOverTo?: string;
+  /** The parent did not call it itself, but this, a method that was not counted, which called it back. */
+  readonly calledBackBy?: string;
   /** How often it was entered in this context, by itself too. */
   readonly calls: number;
   /** What it ran itself. */
@@ -61,7 +63,12 @@ export interface Callee {
   readonly descriptor: string;
 }
 
-/** Of what a parent called to hand something over; undefined where that is not known. */
+/** By index of the context: what stands between it and its parent, which handed it over to that, or was called back by it. */
+export function listBetween({ handOvers = [], callbacks = [] }: ProfiledTree): ReadonlyMap<number, string> {
+  return new Map([...callbacks, ...handOvers]);
+}
+
+/** Of what stands between a context and its parent; undefined where that is not known. */
 export function readCallee(called: string): Callee | undefined {
   const [, owner, name, descriptor] = /^(.*)\.([^.(]+)(\(.*)$/.exec(called) ?? [];
   if (owner === undefined || name === undefined || descriptor === undefined) return undefined;
@@ -74,6 +81,7 @@ export function readCallTree(profile: ProfileDocument): Outcome<CallTree> {
   if (tree === undefined)
     return failAt('has no calling context tree: it was not recorded with --record tree');
   const handedOver = new Map(tree.handOvers ?? []);
+  const calledBack = new Map(tree.callbacks ?? []);
   const children: CallTreeNode[][] = tree.contexts.map(() => []);
   const roots: CallTreeNode[] = [];
   const beyond: CallTreeNode[] = [];
@@ -82,14 +90,10 @@ export function readCallTree(profile: ProfileDocument): Outcome<CallTree> {
     const [parent] = row;
     const node =
       parent < index
-        ? readNode(
-            profile,
-            tree.contexts,
-            index,
-            row,
-            (children[index] ?? []).reverse(),
-            handedOver.get(index),
-          )
+        ? readNode(profile, tree.contexts, index, row, (children[index] ?? []).reverse(), {
+            handedOverTo: handedOver.get(index),
+            calledBackBy: calledBack.get(index),
+          })
         : undefined;
     if (node === undefined) return failAt(`is damaged: tree.contexts[${index}] points to what is not there`);
     if (parent >= 0) children[parent]?.push(node);
@@ -104,7 +108,7 @@ function readNode(
   index: number,
   [, classIndex, methodIndex, offset, line, calls, operations, back]: ContextRow,
   children: readonly CallTreeNode[],
-  handedOverTo: string | undefined,
+  { handedOverTo, calledBackBy }: { readonly [Key in 'handedOverTo' | 'calledBackBy']: string | undefined },
 ): CallTreeNode | undefined {
   const owner = classes[classIndex];
   const method = owner?.methods[methodIndex];
@@ -115,6 +119,7 @@ function readNode(
     descriptor: method.descriptor,
     ...siteAt(offset, line),
     ...(handedOverTo === undefined ? {} : { handedOverTo }),
+    ...(calledBackBy === undefined ? {} : { calledBackBy }),
     calls,
     operations: operations.flatMap(([key, executions, size]) => {
       const known = keys[key];

@@ -3,16 +3,16 @@
  *
  * Sits in `profile/` over `counted-contexts.ts`. What a context ran is derived
  * from its counters as that of a method is, with the activations that had not
- * ended in it. What was handed over lies below the context that did that.
+ * ended in it. What was handed over lies below the context that did that, and
+ * what a library called back (`callbacks.ts`) below the one that called the library.
  */
-import { lineAt, type MethodCode, readCode, readLineNumbers } from '../classfile/code';
-import { decodeInstruction } from '../classfile/instructions';
-import { attempt } from '../classfile/outcome';
+import { lineAt, readCode, readLineNumbers } from '../classfile/code';
 import { type ClassFile, type MemberInfo, readClass } from '../classfile/read-class';
 import { extractBytecode } from '../operations/extract-bytecode';
 import type { BytecodeOperations } from '../operations/bytecode-recorder';
 import type { OperationKey } from '../operations/operation';
 import { findCallSites } from './call-sites';
+import { type CallAt, createCallbacks, type MethodOfClass, readCall } from './callbacks';
 import type { CountPlan } from './count-plan';
 import { type ContextForest, type CountedContext, isHandOver, mergeContexts } from './counted-contexts';
 import { countOperations } from './counted-operations';
@@ -20,7 +20,13 @@ import { deriveCounts } from './counts';
 import { planMethod } from './instrument-class';
 import type { PlacedClass } from './instrument-classes';
 import type { CounterNumber } from './probe-code';
-import type { ContextOperation, ContextRow, HandOverRow, ProfiledTree } from './profile-document';
+import type {
+  CallbackRow,
+  ContextOperation,
+  ContextRow,
+  HandOverRow,
+  ProfiledTree,
+} from './profile-document';
 import {
   placeActivations,
   type RunningAt,
@@ -52,6 +58,13 @@ export function describeTree(
   const keys = new Map(subjects.keys.map((key, index) => [identifyKey(key), index]));
   const contexts: ContextRow[] = [];
   const handOvers: HandOverRow[] = [];
+  const callbacks: CallbackRow[] = [];
+  const isCallback = createCallbacks(subjects.names, () =>
+    subjects.classes.flatMap(({ original }) => {
+      const file = readClass(original);
+      return file.ok ? [file.value] : [];
+    }),
+  );
   const firsts: CounterNumber[] = [];
   /** `handedOverAt`: the site, where the last of the path did not call it. */
   const add = (context: CountedContext, path: readonly number[], handedOverAt?: number): void => {
@@ -80,13 +93,17 @@ export function describeTree(
         taken,
       ]),
     ]);
-    if (handedOverAt !== undefined) handOvers.push([row, caller?.callees[handedOverAt - 1] ?? '']);
+    if (handedOverAt !== undefined) handOvers.push([row, nameCall(caller?.calls[handedOverAt - 1])]);
+    else {
+      const call = caller?.calls[context.site - 1];
+      if (call !== undefined && isCallback(call, nameMethod(method))) callbacks.push([row, nameCall(call)]);
+    }
     for (const child of context.children) add(child, own);
   };
   for (const root of merged) add(root, []);
   const told = contexts.length;
   for (const other of mergeContexts(beyond)) add(other, []);
-  return { contexts, beyond: told, ...(subjects.tellsHandOvers ? { handOvers } : {}) };
+  return { contexts, beyond: told, ...(subjects.tellsHandOvers ? { handOvers } : {}), callbacks };
 }
 
 interface CountedMethodPlace {
@@ -96,8 +113,8 @@ interface CountedMethodPlace {
   readonly extracted: BytecodeOperations | undefined;
   /** Offset and line, by number of the site. */
   readonly sites: readonly (readonly [number, number])[];
-  /** What is called there, as in `java/io/InputStream.read()I`; empty for what is made as it is called. */
-  readonly callees: readonly string[];
+  /** What is called there; undefined for what is made as it is called. */
+  readonly calls: readonly (CallAt | undefined)[];
   readonly classIndex: number;
   /** Among the methods of the profiled class. */
   readonly index: number;
@@ -141,7 +158,7 @@ function indexMethods({ classes, names }: TreeSubjects): MethodAt {
       plan: plan.value,
       extracted: extracted?.ok === true ? extracted.value : undefined,
       sites: sites.map((offset) => [offset, lineAt(lines, offset) ?? 0] as const),
-      callees: sites.map((offset) => nameCallee(file, code.value, offset)),
+      calls: sites.map((offset) => readCall(file, code.value, offset)),
       classIndex,
       index,
     };
@@ -152,14 +169,13 @@ function indexMethods({ classes, names }: TreeSubjects): MethodAt {
   };
 }
 
-function nameCallee(file: ClassFile, code: MethodCode, offset: number): string {
-  const called = attempt(() => {
-    const { name, operand } = decodeInstruction(file, code, offset);
-    return name === 'invokedynamic' ? undefined : file.constants.member(operand);
-  });
-  if (!called.ok || called.value === undefined) return '';
-  const { owner, name, descriptor } = called.value;
-  return `${owner}.${name}${descriptor}`;
+/** As in `java/io/InputStream.read()I`; empty where it is not known. */
+function nameCall(call: CallAt | undefined): string {
+  return call === undefined ? '' : `${call.owner}.${call.name}${call.descriptor}`;
+}
+
+function nameMethod({ file, method }: CountedMethodPlace): MethodOfClass {
+  return { owner: file.name, name: method.name, descriptor: method.descriptor };
 }
 
 /** Offset and line of a call site; -1 and 0 where no code of the program called. */

@@ -208,10 +208,15 @@ export interface ProfiledTree {
   readonly beyond: number;
   /** Contexts that their parents did not call, but handed over; absent where nobody asked. */
   readonly handOvers?: readonly HandOverRow[];
+  /** Contexts that a method that was not counted called back, which their parents called; absent in profiles of older versions. */
+  readonly callbacks?: readonly CallbackRow[];
 }
 
 /** Index of the context; what its parent called to hand it over, as in `java/util/concurrent/Executor.execute(Ljava/lang/Runnable;)V`. */
 export type HandOverRow = readonly [context: number, called: string];
+
+/** Index of the context; what its parent called that called it back, as in `java/util/List.forEach(Ljava/util/function/Consumer;)V`. */
+export type CallbackRow = readonly [context: number, called: string];
 
 /**
  * A method as it was called in one way: the context that calls it or -1, index

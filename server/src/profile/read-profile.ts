@@ -231,7 +231,7 @@ const isContext: Check = (row) =>
   row.slice(0, 6).every(isIndex) &&
   listOf((operation) => rowOf(2)(operation) || rowOf(3)(operation))(row[6]) &&
   listOf((back) => Array.isArray(back) && back.length === 4 && back.every(isIndex))(row[7]);
-const isHandOver: Check = (row) =>
+const isCalledRow: Check = (row) =>
   Array.isArray(row) && row.length === 2 && isCount(row[0]) && isText(row[1]);
 const documentShape: Shape = {
   generator: shapeOf({ name: isText, version: isText }),
@@ -292,7 +292,12 @@ const documentShape: Shape = {
     }),
   ),
   tree: optional(
-    shapeOf({ beyond: isCount, contexts: listOf(isContext), handOvers: optional(listOf(isHandOver)) }),
+    shapeOf({
+      beyond: isCount,
+      contexts: listOf(isContext),
+      handOvers: optional(listOf(isCalledRow)),
+      callbacks: optional(listOf(isCalledRow)),
+    }),
   ),
 };
 
