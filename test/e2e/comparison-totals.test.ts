@@ -56,7 +56,7 @@ async function differenceOf(factor: number): Promise<readonly string[]> {
 }
 
 test('a page that stands alone offers nothing that only an editor can do', async () => {
-  const page = await openPage(9);
+  const page = await openPage(4);
   for (const tab of ['tasks', 'flame', 'methods', 'packages']) {
     await page.locator(`[data-tab=${tab}]`).click();
     expect(await page.locator('.link:visible, input[type=checkbox]:visible').count()).toBe(0);
