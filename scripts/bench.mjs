@@ -89,7 +89,7 @@ if (jdk === undefined) {
 
   const answers = await benchAnswers();
   row(
-    `hovers answered while ${answers.lines} lines are analysed (${(answers.total / 1000).toFixed(1)} s), median`,
+    `hovers answered while ${answers.lines} lines are analyzed (${(answers.total / 1000).toFixed(1)} s), median`,
     '',
     milliseconds(answers.waits.median),
   );

@@ -12,7 +12,7 @@ export { findJdks } from '../test/support/jdks';
 export interface CorpusResult {
   readonly files: number;
   readonly lines: number;
-  /** Of methods, constructors, initialisers and fields, those in local classes not counted. */
+  /** Of methods, constructors, initializers and fields, those in local classes not counted. */
   readonly bodies: number;
   readonly seconds: number;
   /** `path:line: message`, those of broken nodes included. */

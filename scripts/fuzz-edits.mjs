@@ -1,6 +1,6 @@
 /**
  * Makes random edits of small workspaces of real sources, and holds what one
- * analyser finds that lives through them against what is found from nothing.
+ * analyzer finds that lives through them against what is found from nothing.
  * `--count` is of edits, `--from` of sessions of 400 steps.
  */
 import { answerOf, bundleThread, createFailures, showProgress, startThread } from './fuzz-threads.mjs';
@@ -13,7 +13,7 @@ export async function fuzzEdits({ subject, count, seed, from }) {
   const started = performance.now();
   let edits = 0;
   let compared = 0;
-  let analysed = 0;
+  let analyzed = 0;
   const done = showProgress(
     () =>
       `session ${progress[0]}, ${edits + progress[2]} of ${count} edits, ${failures.size} kinds of failure`,
@@ -34,14 +34,14 @@ export async function fuzzEdits({ subject, count, seed, from }) {
     );
     edits += progress[2];
     compared += progress[3];
-    analysed += progress[4];
+    analyzed += progress[4];
     if (answer.cause !== undefined) add(`session ${progress[0]}: ${answer.cause}`);
   }
   done();
   const seconds = (performance.now() - started) / 1000;
   console.log(
     `${edits} edits in ${progress[0] - from + 1} sessions, ${seconds.toFixed(0)} s: ${(edits / seconds).toFixed(0)} a second; ` +
-      `after each the declarations compared with what is found from nothing; after ${analysed} the file analysed, ` +
+      `after each the declarations compared with what is found from nothing; after ${analyzed} the file analyzed, ` +
       `its members' places and the headers' fingerprint compared; ${compared} files compared in all that is found`,
   );
   return { failures, written };

@@ -11,7 +11,7 @@ import { bundleAliases } from './bundle-aliases.mjs';
 /** Far beyond what any case takes, also on a machine that is busy with other things. */
 const HANG_MS = 60_000;
 
-/** Analysers that live side by side share what depends on nothing but the text of one body. */
+/** Analyzers that live side by side share what depends on nothing but the text of one body. */
 const rememberParse = {
   name: 'remember-parse',
   setup({ onResolve }) {

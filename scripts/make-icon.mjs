@@ -34,19 +34,19 @@ function mix(from, to, amount) {
   return from.map((channel, index) => channel + (to[index] - channel) * amount);
 }
 
-function colourAt(heat) {
+function colorAt(heat) {
   return heat < 0.5 ? mix(blue, purple, heat * 2) : mix(purple, red, heat * 2 - 1);
 }
 
 function pixel(x, y) {
   const unit = size / 16;
-  let colour = background;
+  let color = background;
   lines.forEach(([indent, length, heat], index) => {
     const top = (2.9 + index * 1.75) * unit;
     const inside = cover(x, y, indent * unit, top, (indent + length) * unit, top + 1.1 * unit, 0.55 * unit);
-    colour = mix(colour, colourAt(heat), inside);
+    color = mix(color, colorAt(heat), inside);
   });
-  return [...colour.map(Math.round), Math.round(255 * cover(x, y, 0, 0, size, size, 22))];
+  return [...color.map(Math.round), Math.round(255 * cover(x, y, 0, 0, size, size, 22))];
 }
 
 function chunk(type, data) {

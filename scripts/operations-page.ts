@@ -132,7 +132,7 @@ such a thing once. Otherwise it is ${DEFAULT_AMOUNT.value}, and marked as a defa
 A \`finally\` block, the exit of a lock and the closing of a resource are copied by
 javac to every way out. One execution runs one copy, so they are counted once,
 in a block that runs whenever the \`try\` does. The handlers that javac adds for
-exceptions inside them are not counted. Field initialisers, which are copied
+exceptions inside them are not counted. Field initializers, which are copied
 into every constructor, are members of their own.
 
 ## Where javac's choice depends on its version

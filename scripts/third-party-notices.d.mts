@@ -3,7 +3,7 @@
 export interface PackageNotice {
   readonly name: string;
   readonly version: string;
-  readonly licence: string;
+  readonly license: string;
   readonly author: string | undefined;
   readonly text: string;
 }

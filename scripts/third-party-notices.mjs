@@ -1,11 +1,11 @@
 /**
- * The licences of the packages whose code is in the bundles: which these are
- * is read from the bundles' source maps, the licences from the packages.
+ * The licenses of the packages whose code is in the bundles: which these are
+ * is read from the bundles' source maps, the licenses from the packages.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const licenceFile = /^(licen[cs]e|copying|notice)(\.(txt|md)|-mit\.txt)?$/i;
+const licenseFile = /^(licen[cs]e|copying|notice)(\.(txt|md)|-mit\.txt)?$/i;
 
 const inModules = /node_modules\/(?:.*node_modules\/)?(?:@[^/]+\/)?[^/]+/;
 const inWebpack = /^webpack:\/\/((?:@[^/]+\/)?[^/]+)\//;
@@ -29,19 +29,19 @@ export function packagesWithinBundles(sourceMap) {
   return new Set(names);
 }
 
-/** A package that states no licence is an error: it may not be shipped. */
+/** A package that states no license is an error: it may not be shipped. */
 export function describePackage(root, named) {
   // What a package was built from may lie elsewhere here than where it was built.
   const folder = existsSync(join(root, named)) ? named : named.replace(/.*(?=node_modules\/)/, '');
   const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
   const texts = readdirSync(join(root, folder))
-    .filter((name) => licenceFile.test(name))
+    .filter((name) => licenseFile.test(name))
     .map((name) => readFileSync(join(root, folder, name), 'utf8').trim());
-  if (manifest.license === undefined && texts.length === 0) throw new Error(`${folder} states no licence`);
+  if (manifest.license === undefined && texts.length === 0) throw new Error(`${folder} states no license`);
   return {
     name: manifest.name,
     version: manifest.version,
-    licence: manifest.license ?? 'see below',
+    license: manifest.license ?? 'see below',
     author: typeof manifest.author === 'object' ? manifest.author.name : manifest.author,
     text: texts.join('\n\n'),
   };
@@ -52,12 +52,12 @@ export function writeNotices(packages, within = []) {
     (a, b) => a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en'),
   );
   const rule = '-'.repeat(78);
-  const entries = sorted.map(({ name, version, licence, author, text }) =>
+  const entries = sorted.map(({ name, version, license, author, text }) =>
     [
       rule,
-      `${name} ${version} (${licence})${author ? `, ${author}` : ''}`,
+      `${name} ${version} (${license})${author ? `, ${author}` : ''}`,
       '',
-      text || `Licence: ${licence}`,
+      text || `License: ${license}`,
       '',
     ].join('\n'),
   );

@@ -1,14 +1,14 @@
 /**
  * The painter: puts the kept overlays on all visible editors.
  *
- * One decoration type per look (colour, age, unpriced), made when first needed
+ * One decoration type per look (color, age, unpriced), made when first needed
  * and thrown away when theme, settings or palette change.
  */
 import { DecorationRangeBehavior, OverviewRulerLane, Range, ThemeColor, Uri, window } from 'vscode';
 import type { DecorationOptions, DecorationRenderOptions, TextDocument, TextEditor } from 'vscode';
 import type { Closable } from './closable';
-import { parseColour, unknownColour } from './colour';
-import type { Rgb } from './colour';
+import { parseColor, unknownColor } from './color';
+import type { Rgb } from './color';
 import { groupLines } from './line-groups';
 import type { LineGroup, LineRange } from './line-groups';
 import { describeGone, describeLook, measureTone } from './line-look';
@@ -41,19 +41,19 @@ export function createPainter(overlays: Overlays): Painter {
     return type;
   };
   const typeOfLines = (
-    colours: readonly string[],
+    colors: readonly string[],
     { step, unpriced, change }: LineGroup,
     faded: boolean,
   ): DecorationType => {
-    const colour = colours[step] ?? '';
-    return typeOf(`${colour} ${String(faded)} ${String(unpriced)} ${change ?? ''}`, () => {
-      const tone = measureTone(colours.map(readColour), settings.theme);
-      const key = { colour: readColour(colour), faded, unpriced, tone };
+    const color = colors[step] ?? '';
+    return typeOf(`${color} ${String(faded)} ${String(unpriced)} ${change ?? ''}`, () => {
+      const tone = measureTone(colors.map(readColor), settings.theme);
+      const key = { color: readColor(color), faded, unpriced, tone };
       return describeLook({ ...key, ...(change === undefined ? {} : { change }) }, settings);
     });
   };
-  const typeOfGone = (colour: string, isAbove: boolean): DecorationType =>
-    typeOf(`${colour} gone ${String(isAbove)}`, () => describeGone(readColour(colour), isAbove, settings));
+  const typeOfGone = (color: string, isAbove: boolean): DecorationType =>
+    typeOf(`${color} gone ${String(isAbove)}`, () => describeGone(readColor(color), isAbove, settings));
 
   const paint = (editor: TextEditor): void => {
     const shown = isEnabled(editor.document) ? overlays.stateOf(editor.document)?.shown : undefined;
@@ -61,9 +61,9 @@ export function createPainter(overlays: Overlays): Painter {
     const before = painted.get(editor) ?? [];
     const now: DecorationType[] = [];
     if (isOverlay) {
-      const { palette: colours } = shown.overlay;
-      for (const group of groupLines(shown.lines, colours.length)) {
-        const type = typeOfLines(colours, group, shown.age === 'faded');
+      const { palette: colors } = shown.overlay;
+      for (const group of groupLines(shown.lines, colors.length)) {
+        const type = typeOfLines(colors, group, shown.age === 'faded');
         editor.setDecorations(
           type,
           group.ranges.map((range) => rangeIn(editor.document, range)),
@@ -109,9 +109,9 @@ export function createPainter(overlays: Overlays): Painter {
     overlays.onDidChange(({ uri, repaint }) => {
       if (!repaint) return;
       const editors = window.visibleTextEditors.filter((editor) => editor.document.uri.toString() === uri);
-      const colours = paletteOf(editors, overlays);
-      if (colours !== undefined && colours !== palette) {
-        palette = colours;
+      const colors = paletteOf(editors, overlays);
+      if (colors !== undefined && colors !== palette) {
+        palette = colors;
         discardTypes();
         paintAll();
       } else editors.forEach(paint);
@@ -146,7 +146,7 @@ function renderLook(look: LineLook): DecorationRenderOptions {
     ...(look.background !== undefined && { backgroundColor: look.background }),
     ...(look.border && {
       borderStyle: look.border.style,
-      borderColor: look.border.colour,
+      borderColor: look.border.color,
       borderWidth: BORDER_WIDTHS[look.border.edge ?? 'left'](look.border.width),
     }),
     ...(look.gutterIcon !== undefined && {
@@ -155,8 +155,8 @@ function renderLook(look: LineLook): DecorationRenderOptions {
       ),
       gutterIconSize: 'contain',
     }),
-    ...(look.rulerColour !== undefined && {
-      overviewRulerColor: look.rulerColour,
+    ...(look.rulerColor !== undefined && {
+      overviewRulerColor: look.rulerColor,
       overviewRulerLane: OverviewRulerLane.Center,
     }),
   };
@@ -168,8 +168,8 @@ const BORDER_WIDTHS = {
   bottom: (width: string) => `0 0 ${width} 0`,
 };
 
-function readColour(text: string): Rgb {
-  return parseColour(text) ?? unknownColour;
+function readColor(text: string): Rgb {
+  return parseColor(text) ?? unknownColor;
 }
 
 function rangeIn(document: TextDocument, range: LineRange): Range {

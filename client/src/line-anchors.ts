@@ -1,6 +1,6 @@
 /**
- * Positions that stay with their text while it is edited: each coloured line
- * is anchored at its first visible character, so that colours follow between
+ * Positions that stay with their text while it is edited: each colored line
+ * is anchored at its first visible character, so that colors follow between
  * an edit and the next overlay.
  *
  * Free of `vscode`. Positions have the shape of the editor's own.

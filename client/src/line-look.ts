@@ -1,5 +1,5 @@
 /**
- * How a line of one colour looks: as a background, or as a bar in the gutter;
+ * How a line of one color looks: as a background, or as a bar in the gutter;
  * dimmed while it ages; hatched where its unpriced part may outweigh the rest;
  * with a symbol where it is a change, told by its shape, too.
  * High contrast keeps its backgrounds plain, and gets a solid border instead.
@@ -7,8 +7,8 @@
  * Free of `vscode`: gives the strings that decorations are made of.
  */
 import type { LineChange } from '../../server/src/protocol/overlay';
-import { blend, contrastOf, writeColour } from './colour';
-import type { Rgb } from './colour';
+import { blend, contrastOf, writeColor } from './color';
+import type { Rgb } from './color';
 
 export type Display = 'line' | 'gutter';
 export type ThemeKind = 'light' | 'dark' | 'high-contrast';
@@ -22,7 +22,7 @@ export interface LookSettings {
 }
 
 export interface LookKey {
-  readonly colour: Rgb;
+  readonly color: Rgb;
   readonly faded: boolean;
   readonly unpriced: boolean;
   readonly change?: LineChange;
@@ -36,12 +36,12 @@ export interface LineLook {
   readonly border?: {
     readonly style: 'solid' | 'dashed';
     readonly width: string;
-    readonly colour: string;
+    readonly color: string;
     readonly edge?: 'top' | 'bottom';
   };
   /** SVG. */
   readonly gutterIcon?: string;
-  readonly rulerColour?: string;
+  readonly rulerColor?: string;
 }
 
 const fadedOpacity = 0.4;
@@ -57,14 +57,14 @@ const pages: Readonly<Record<'dark' | 'light', { readonly ink: Rgb; readonly pap
 };
 
 /**
- * What the opacity is multiplied with so that text stays readable on every colour of a palette. One figure for all of
- * its colours: their order by lightness, which readers with colour blindness go by, is kept.
+ * What the opacity is multiplied with so that text stays readable on every color of a palette. One figure for all of
+ * its colors: their order by lightness, which readers with color blindness go by, is kept.
  */
 export function measureTone(palette: readonly Rgb[], theme: ThemeKind): number {
   if (theme === 'high-contrast') return 1; // has no backgrounds
   const { ink, paper } = pages[theme];
   const isReadable = (tone: number): boolean =>
-    palette.every((colour) => contrastOf(blend(paper, colour, defaultOpacity * tone), ink) >= minContrast);
+    palette.every((color) => contrastOf(blend(paper, color, defaultOpacity * tone), ink) >= minContrast);
   let tone = 1;
   while (tone > 0.2 && !isReadable(tone)) tone -= 0.05;
   return tone;
@@ -72,37 +72,37 @@ export function measureTone(palette: readonly Rgb[], theme: ThemeKind): number {
 
 export function describeLook(key: LookKey, settings: LookSettings): LineLook {
   const fade = key.faded ? fadedOpacity : 1;
-  const solid = writeColour(key.colour, fade);
-  const symbol = key.change === undefined ? {} : { gutterIcon: drawChange(key.colour, fade, key.change) };
-  const ruler = settings.overviewRuler ? { rulerColour: writeColour(key.colour, 0.8 * fade) } : {};
+  const solid = writeColor(key.color, fade);
+  const symbol = key.change === undefined ? {} : { gutterIcon: drawChange(key.color, fade, key.change) };
+  const ruler = settings.overviewRuler ? { rulerColor: writeColor(key.color, 0.8 * fade) } : {};
   if (settings.display === 'gutter') {
-    return { gutterIcon: drawGutterBar(key.colour, fade, key.unpriced), ...symbol, ...ruler };
+    return { gutterIcon: drawGutterBar(key.color, fade, key.unpriced), ...symbol, ...ruler };
   }
   const style = key.unpriced ? 'dashed' : 'solid';
   if (settings.theme === 'high-contrast') {
-    const mark = key.unpriced && { gutterIcon: drawGutterBar(key.colour, fade, true) };
-    return { border: { style, width: '5px', colour: solid }, ...mark, ...symbol, ...ruler };
+    const mark = key.unpriced && { gutterIcon: drawGutterBar(key.color, fade, true) };
+    return { border: { style, width: '5px', color: solid }, ...mark, ...symbol, ...ruler };
   }
   const opacity = settings.opacity * key.tone * fade;
-  if (!key.unpriced) return { background: writeColour(key.colour, opacity), ...symbol, ...ruler };
-  return { background: hatch(key.colour, opacity), border: { style, width: '3px', colour: solid }, ...ruler };
+  if (!key.unpriced) return { background: writeColor(key.color, opacity), ...symbol, ...ruler };
+  return { background: hatch(key.color, opacity), border: { style, width: '3px', color: solid }, ...ruler };
 }
 
 /**
- * A background of stripes. The editor has no such option: its colour is followed by a second CSS property. An editor
+ * A background of stripes. The editor has no such option: its color is followed by a second CSS property. An editor
  * that drops it still shows the dashed border.
  */
-export function hatch(colour: Rgb, opacity: number): string {
-  const [ground, stripe] = [writeColour(colour, opacity * 0.3), writeColour(colour, opacity * 0.8)];
+export function hatch(color: Rgb, opacity: number): string {
+  const [ground, stripe] = [writeColor(color, opacity * 0.3), writeColor(color, opacity * 0.8)];
   return `${ground}; background-image: repeating-linear-gradient(135deg, ${stripe} 0 4px, transparent 4px 9px)`;
 }
 
 /** A line across, dashed, below the text that what is gone stood below, or above the first. */
-export function describeGone(colour: Rgb, isAbove: boolean, settings: LookSettings): LineLook {
+export function describeGone(color: Rgb, isAbove: boolean, settings: LookSettings): LineLook {
   const style = 'dashed';
   return {
-    border: { style, width: '2px', colour: writeColour(colour, 1), edge: isAbove ? 'top' : 'bottom' },
-    ...(settings.overviewRuler ? { rulerColour: writeColour(colour, 0.8) } : {}),
+    border: { style, width: '2px', color: writeColor(color, 1), edge: isAbove ? 'top' : 'bottom' },
+    ...(settings.overviewRuler ? { rulerColor: writeColor(color, 0.8) } : {}),
   };
 }
 
@@ -113,9 +113,9 @@ const CHANGE_SHAPES: Readonly<Record<LineChange, string>> = {
   gone: 'M2 6.5H14V9.5H2Z',
 };
 
-/** Outlined, to be seen on pages of the colour's own lightness. */
-function drawChange(colour: Rgb, opacity: number, change: LineChange): string {
-  const fill = `rgb(${colour.red},${colour.green},${colour.blue})`;
+/** Outlined, to be seen on pages of the color's own lightness. */
+function drawChange(color: Rgb, opacity: number, change: LineChange): string {
+  const fill = `rgb(${color.red},${color.green},${color.blue})`;
   return (
     '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">' +
     `<path d="${CHANGE_SHAPES[change]}" opacity="${opacity}" fill="${fill}" stroke="#8888" stroke-width="0.5"/></svg>`
@@ -123,8 +123,8 @@ function drawChange(colour: Rgb, opacity: number, change: LineChange): string {
 }
 
 /** A bar as high as the line, hatched if unpriced. */
-function drawGutterBar(colour: Rgb, opacity: number, unpriced: boolean): string {
-  const fill = `rgb(${colour.red},${colour.green},${colour.blue})`;
+function drawGutterBar(color: Rgb, opacity: number, unpriced: boolean): string {
+  const fill = `rgb(${color.red},${color.green},${color.blue})`;
   const stripes = [0, 1, 2, 3, 4, 5].map((n) => `M4 ${n * 4}L12 ${n * 4 - 4}`).join('');
   const shape = unpriced
     ? `<rect x="4.5" y="0.5" width="7" height="15" fill="none" stroke="${fill}"/>` +

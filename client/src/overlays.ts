@@ -22,7 +22,7 @@ export interface Overlays extends Closable {
   readonly receiveCleared: (cleared: OverlayClearedParams) => void;
 }
 
-/** Milliseconds. A server that answers sooner lets no colour flicker. */
+/** Milliseconds. A server that answers sooner lets no color flicker. */
 const fadeDelay = 150;
 
 export function createOverlays(): Overlays {

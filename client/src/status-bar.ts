@@ -1,6 +1,6 @@
 /**
  * The item in the status bar: the active file's total, model and provenance,
- * or why nothing is shown. A click switches the colours on and off.
+ * or why nothing is shown. A click switches the colors on and off.
  */
 import { l10n, MarkdownString, StatusBarAlignment, ThemeColor, window } from 'vscode';
 import type { TextDocument } from 'vscode';
@@ -22,7 +22,7 @@ interface Content {
   readonly command?: string;
 }
 
-/** Milliseconds before the item says that an edit is being analysed: quick answers leave it still. */
+/** Milliseconds before the item says that an edit is being analyzed: quick answers leave it still. */
 const patience = 500;
 
 export function createStatusBar(overlays: Overlays): StatusBar {
@@ -34,7 +34,7 @@ export function createStatusBar(overlays: Overlays): StatusBar {
 
   const show = (content: Content): void => {
     item.text = content.text;
-    const choice = l10n.t('Colour lines by…');
+    const choice = l10n.t('Color lines by…');
     const whole = l10n.t('Show SeeSoft Panel');
     const tooltip = new MarkdownString(
       `${content.tooltip}\n\n[${choice}](command:jouleline.chooseSource) · [${whole}](command:jouleline.showSeeSoft)`,
@@ -92,8 +92,8 @@ export function createStatusBar(overlays: Overlays): StatusBar {
       case 'nothing':
       case undefined:
         return {
-          text: `$(loading~spin) ${l10n.t('analysing…')}`,
-          tooltip: l10n.t('Jouleline is analysing this file.'),
+          text: `$(loading~spin) ${l10n.t('analyzing…')}`,
+          tooltip: l10n.t('Jouleline is analyzing this file.'),
         };
     }
   };

@@ -1,4 +1,4 @@
-/** Counts primes in two ways that cost very different energy. Change it: the colours follow. */
+/** Counts primes in two ways that cost very different energy. Change it: the colors follow. */
 public class Primes {
     /** Tries all divisors of all numbers. */
     static int countByDivision(int limit) {

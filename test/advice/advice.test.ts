@@ -10,7 +10,7 @@ import { analysisOptionsOf } from '../../server/src/engine/analysis-options';
 import { applyFixes } from '../../server/src/engine/apply-fixes';
 import { indexLines } from '../../server/src/engine/line-index';
 import { type PricedHint, priceHints } from '../../server/src/engine/price-hints';
-import { bundledModel, energyOf, newAnalyser } from '../support/analyse-text';
+import { bundledModel, energyOf, newAnalyzer } from '../support/analyze-text';
 import { jdks, toolOf } from '../classfile/jdk-modules';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
@@ -19,8 +19,8 @@ const text = readFileSync(join(__dirname, '../fixtures/advice/Advice.java'), 'ut
 const settings = { model: bundledModel(), mode: 'estimated' as const, ...analysisOptionsOf() };
 
 function adviceOn(source: string, unrolls = false): readonly PricedHint[] {
-  const analyser = newAnalyser();
-  const members = analyser.advise(PATH, source, { unrolls });
+  const analyzer = newAnalyzer();
+  const members = analyzer.advise(PATH, source, { unrolls });
   return priceHints(members, energyOf(new Map([[PATH, source]]), PATH).lines, indexLines(source), settings);
 }
 

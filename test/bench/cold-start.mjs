@@ -49,7 +49,7 @@ async function firstOverlay(text, storagePath, stores) {
   server.notify('textDocument/didOpen', { textDocument: { uri, languageId: 'java', version: 1, text } });
   await overlay;
   const total = performance.now() - started;
-  const isTimed = ({ message }) => message.includes(' analysed: ');
+  const isTimed = ({ message }) => message.includes(' analyzed: ');
   const { message } = await server.next('window/logMessage', isTimed, true);
   if (stores) await new Promise((resolve) => setTimeout(resolve, 4000));
   await server.stop();

@@ -1,6 +1,6 @@
 /**
  * How long the language server keeps someone waiting while two profiles are compared and shown: hovers are asked for one
- * after the other meanwhile, and the longest wait is what counts; then how long a file takes from an edit to its colours.
+ * after the other meanwhile, and the longest wait is what counts; then how long a file takes from an edit to its colors.
  *
  *   node test/bench/compare-shown.mjs [--beside SERVER]
  *
@@ -44,7 +44,7 @@ try {
         'longest hover meanwhile',
         'a jump',
         'longest hover meanwhile',
-        'edit to colours, p50',
+        'edit to colors, p50',
         'p95',
         'estimates, p50',
         'p95',
@@ -75,7 +75,7 @@ async function measure(serverPath, { before, after, sources }) {
   const text = readFileSync(sources[0], 'utf8');
   await session.next(
     'window/logMessage',
-    ({ message }) => message.includes('analysed in the background'),
+    ({ message }) => message.includes('analyzed in the background'),
     true,
   );
   const first = session.next('jouleline/overlay', (overlay) => overlay.uri === uri);

@@ -44,7 +44,7 @@ for (const [what, programs] of [
   console.log(
     formatTable(
       ['counters', 'mean', '95 % over forks', 'median', 'most'],
-      counted.map((variant) => summarise(programs, variant)),
+      counted.map((variant) => summarize(programs, variant)),
     ),
   );
 }
@@ -62,12 +62,12 @@ if (jars.every((jar) => existsSync(jar))) {
   console.log('\nleft out: instrumenting; node test/bench/verify-classes.mjs fetches the jars');
 }
 
-/** Geometric mean over forks, each beside its neighbour: what the compiler happens to do differs from fork to fork. */
+/** Geometric mean over forks, each beside its neighbor: what the compiler happens to do differs from fork to fork. */
 function overheadOf({ times }, variant) {
   return Math.exp(meanOf(times.nothing.map((time, fork) => Math.log(times[variant][fork] / time))));
 }
 
-function summarise(programs, variant) {
+function summarize(programs, variant) {
   const ratios = programs.map((done) => overheadOf(done, variant)).sort((a, b) => a - b);
   const middle = ratios.length / 2;
   const median = (ratios[Math.ceil(middle) - 1] + ratios[Math.floor(middle)]) / 2;
@@ -85,8 +85,8 @@ function summarise(programs, variant) {
 
 function describeInterval(logs) {
   const half = intervalOf(logs);
-  const centre = meanOf(logs);
-  return `${percent(Math.exp(centre - half))} to ${percent(Math.exp(centre + half))}`;
+  const center = meanOf(logs);
+  return `${percent(Math.exp(center - half))} to ${percent(Math.exp(center + half))}`;
 }
 
 /** Half of the interval of a mean, by Student's t. */

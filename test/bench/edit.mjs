@@ -62,7 +62,7 @@ export async function benchEdit(moduleFolder) {
   return { lines: text.split('\n').length, firstOverlay, ours: summarize(ours), stock: summarize(stock) };
 }
 
-/** Hovers on a small file while a file of 100,000 lines is analysed. */
+/** Hovers on a small file while a file of 100,000 lines is analyzed. */
 export async function benchAnswers() {
   const server = await startServer();
   const small = 'file:///bench/Small.java';

@@ -1,6 +1,6 @@
 /**
  * How a time grows with a size, as a picture for docs/: both axes logarithmic, a line for each series. Text and lines are
- * grey or mid-tone on nothing, so that it can be read on light and on dark pages.
+ * gray or mid-tone on nothing, so that it can be read on light and on dark pages.
  */
 
 /** @typedef {{ name: string, isDashed: boolean, points: readonly (readonly [size: number, seconds: number])[] }} Series */
@@ -8,7 +8,7 @@
 const WIDTH = 720;
 const HEIGHT = 420;
 const MARGIN = { left: 60, right: 190, top: 20, bottom: 50 };
-const COLOURS = ['#8a8f98', '#3f8fd2', '#c77d2e', '#c2477f', '#4d9e5f', '#8b6fd0'];
+const COLORS = ['#8a8f98', '#3f8fd2', '#c77d2e', '#c2477f', '#4d9e5f', '#8b6fd0'];
 
 /**
  * @param {readonly Series[]} series
@@ -26,14 +26,14 @@ export function plotGrowth(series, { x, y, target }) {
   );
   const place = ([size, seconds]) =>
     `${across.at(size).toFixed(1)},${up.at(Math.max(seconds, 0.001)).toFixed(1)}`;
-  const colourOf = (name) => COLOURS[[...new Set(series.map((each) => each.name))].indexOf(name)] ?? 'grey';
+  const colorOf = (name) => COLORS[[...new Set(series.map((each) => each.name))].indexOf(name)] ?? 'gray';
   const lines = series.map(
     ({ name, isDashed, points: own }) =>
-      `<polyline fill="none" stroke="${colourOf(name)}" stroke-width="2"${isDashed ? ' stroke-dasharray="6 4"' : ''} points="${own.map(place).join(' ')}"/>`,
+      `<polyline fill="none" stroke="${colorOf(name)}" stroke-width="2"${isDashed ? ' stroke-dasharray="6 4"' : ''} points="${own.map(place).join(' ')}"/>`,
   );
   const legend = [...new Set(series.map((each) => each.name))].map((name, index) => {
     const top = MARGIN.top + 12 + index * 20;
-    return `<line x1="${WIDTH - MARGIN.right + 20}" x2="${WIDTH - MARGIN.right + 48}" y1="${top - 4}" y2="${top - 4}" stroke="${colourOf(name)}" stroke-width="2"/>${textAt(WIDTH - MARGIN.right + 56, top, name)}`;
+    return `<line x1="${WIDTH - MARGIN.right + 20}" x2="${WIDTH - MARGIN.right + 48}" y1="${top - 4}" y2="${top - 4}" stroke="${colorOf(name)}" stroke-width="2"/>${textAt(WIDTH - MARGIN.right + 56, top, name)}`;
   });
   const [targetX, targetY] = place(target).split(',');
   return `${[

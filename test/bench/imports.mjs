@@ -20,7 +20,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 process.chdir(root);
 const share = Number(process.argv[2] ?? 1);
 const fixtures = join(root, 'test/fixtures/imports');
-/** How often each import is cancelled. */
+/** How often each import is canceled. */
 const CANCELS = 8;
 const work = mkdtempSync(join(tmpdir(), 'jouleline-imports-'));
 
@@ -145,7 +145,7 @@ try {
     // At moments from the beginning to the very end, where what was read is put together.
     const cancels = Array.from({ length: CANCELS }, (_, index) => {
       const after = (result.seconds * (index + 0.7)) / CANCELS;
-      return run(path, work, String(after)).cancelled;
+      return run(path, work, String(after)).canceled;
     }).filter((took) => took !== undefined);
     rmSync(path);
     const slowest = Math.max(...cancels);
@@ -170,7 +170,7 @@ try {
     'time',
     'CPU time (<= 60 s)',
     'memory (< 512 MB)',
-    'cancelled in (<= 200 ms)',
+    'canceled in (<= 200 ms)',
     'others wait',
   ];
   console.log(formatTable([...titles, 'contexts', 'values', ''], rows));

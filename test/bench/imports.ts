@@ -2,11 +2,11 @@
  * Imports one file as the editor and the command line do, and prints what it
  * took as JSON: run by imports.mjs in a process of its own, whose memory is
  * then the import's alone. With a number of seconds as a third argument it is
- * cancelled after these, and says how long that took.
+ * canceled after these, and says how long that took.
  */
 import { setTimeout } from 'node:timers/promises';
 import { sumOf } from '../../server/src/measurement/imported-profile';
-import { ImportCancelled, importInThread } from '../../server/src/worker/import-thread';
+import { ImportCanceled, importInThread } from '../../server/src/worker/import-thread';
 
 const [, , path = '', bundleFolder = '', cancelAfter] = process.argv;
 
@@ -23,24 +23,24 @@ async function run(): Promise<void> {
   const controller = new AbortController();
   const importing = importInThread(
     { paths: [path], sources: [], lines: false, javaHome: '' },
-    { bundleFolder, cancelled: controller.signal, onBytes: () => undefined },
+    { bundleFolder, canceled: controller.signal, onBytes: () => undefined },
   );
   if (cancelAfter !== undefined) {
     const result = await Promise.race([
       importing.then(() => 'done' as const),
       setTimeout(Number(cancelAfter) * 1000, 'time'),
     ]);
-    const cancelled = performance.now();
+    const canceled = performance.now();
     controller.abort();
     const ended = await importing.then(
       () => undefined,
       (error: unknown) => {
-        if (!(error instanceof ImportCancelled)) throw error;
-        return performance.now() - cancelled;
+        if (!(error instanceof ImportCanceled)) throw error;
+        return performance.now() - canceled;
       },
     );
     clearInterval(beat);
-    process.stdout.write(JSON.stringify({ cancelled: result === 'done' ? undefined : ended }));
+    process.stdout.write(JSON.stringify({ canceled: result === 'done' ? undefined : ended }));
     return;
   }
   const { recordings } = await importing;

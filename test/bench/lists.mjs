@@ -38,7 +38,7 @@ async function measure(server) {
   });
   await session.next(
     'window/logMessage',
-    ({ message }) => message.includes('analysed in the background'),
+    ({ message }) => message.includes('analyzed in the background'),
     true,
   );
   const status = (name) =>
@@ -88,7 +88,7 @@ async function measure(server) {
     await ask(`lines, ${edited} opened`);
   }
   console.log(
-    `\n${server ?? 'dist/server.js'}: ${before} before any list, ${first.missingFiles} files not analysed`,
+    `\n${server ?? 'dist/server.js'}: ${before} before any list, ${first.missingFiles} files not analyzed`,
   );
   console.log(formatTable(['', 'rows', 'took', 'processor', 'answer', 'memory'], rows));
   await session.stop();

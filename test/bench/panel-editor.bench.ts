@@ -22,7 +22,7 @@ import { makeTemporaryFolder } from '../support/temporary-folder';
 import { pageMemories, serverMemory } from './editor-memory';
 
 const RUNS = 5;
-/** The whole of java.base is analysed once. */
+/** The whole of java.base is analyzed once. */
 const FIRST_ANALYSIS_MS = 540_000;
 /** A large folder goes with the editor. */
 const CLOSING_MS = 120_000;
@@ -32,7 +32,7 @@ const themes = {
   'high-contrast': ['Default High Contrast', '.vscode-high-contrast'],
   'high-contrast-light': ['Default High Contrast Light', '.vscode-high-contrast-light'],
 } as const;
-/** What is published together, and depends on each other: the compiler with what is built on it, and its neighbours. */
+/** What is published together, and depends on each other: the compiler with what is built on it, and its neighbors. */
 const MODULES = [
   'jdk.compiler',
   'jdk.jshell',

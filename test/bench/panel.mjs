@@ -77,7 +77,7 @@ function unpackJavaBase() {
   return unpackModule(jdk, 'java.base', join(root, '.cache', 'corpus'));
 }
 
-/** Bytes of the whole workspace's picture, once all is analysed. */
+/** Bytes of the whole workspace's picture, once all is analyzed. */
 async function drawPicture(path) {
   const session = await startServer({
     folders: [pathToFileURL(path).href],
@@ -86,7 +86,7 @@ async function drawPicture(path) {
   });
   await session.next(
     'window/logMessage',
-    ({ message }) => message.includes('analysed in the background'),
+    ({ message }) => message.includes('analyzed in the background'),
     true,
   );
   const { path: file } = await session.request('jouleline/picture', { fresh: true });

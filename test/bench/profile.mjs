@@ -1,5 +1,5 @@
 /**
- * From the click on "Profile" to coloured lines: what ten measured runs of a
+ * From the click on "Profile" to colored lines: what ten measured runs of a
  * program of about a second take beside themselves, as the editor's client asks
  * for it: targets from the server, the command line, and the overlay.
  */
@@ -55,13 +55,13 @@ export async function benchProfile(runs = 10) {
     if (target === undefined) throw new Error('the program was not found');
     const out = join(folder, 'profile.json');
     const code = await run(plan.folder, ['profile', '--out', out, ...plan.common, ...target.arguments]);
-    const coloured = server.next(
+    const colored = server.next(
       'jouleline/overlay',
-      (overlay) => overlay.uri === uri && overlay.legend.provenance === 'modelled',
+      (overlay) => overlay.uri === uri && overlay.legend.provenance === 'modeled',
     );
     const problem = await server.request('jouleline/showProfiles', { paths: [out] });
     if (problem !== '') throw new Error(`${problem} (the command ended with ${code})`);
-    await coloured;
+    await colored;
     const seconds = (performance.now() - clicked) / 1000;
     await server.stop();
     const { measurement } = JSON.parse(readFileSync(out, 'utf8'));
@@ -84,7 +84,7 @@ export function profileRows({ seconds, lengths, asked }) {
   const isWhole = lengths.length === asked;
   return [
     [
-      `profile with ${asked} measured runs of ${median.toFixed(2)} s: click to coloured lines`,
+      `profile with ${asked} measured runs of ${median.toFixed(2)} s: click to colored lines`,
       '',
       `${seconds.toFixed(1)} s`,
     ],

@@ -129,7 +129,7 @@ export async function benchSimulatedMeter(isLong) {
       `${found.false}`,
       found.false <= MOST_FALSE * found.seeded,
     );
-    row(`  analysed in`, '', `${seconds.toFixed(1)} s`, undefined);
+    row(`  analyzed in`, '', `${seconds.toFixed(1)} s`, undefined);
     const strict = judge(modules, { ...request, rule: 'vlens' }, truth).events;
     row(
       '  the rule of vLens (k = 40 deviations) finds, with false alarms',
@@ -194,7 +194,7 @@ function benchLongTrace(row) {
     execFileSync('node', ['--require', at('report.cjs'), cli, 'fit', ...fit], { stdio: 'ignore' });
     const seconds = (performance.now() - started) / 1000;
     const megabytes = Number(readFileSync(at('peak'), 'utf8')) / 1024;
-    row(`10,000,000 tuples analysed by the command`, '<= 60 s', `${seconds.toFixed(1)} s`, seconds <= 60);
+    row(`10,000,000 tuples analyzed by the command`, '<= 60 s', `${seconds.toFixed(1)} s`, seconds <= 60);
     row('  peak memory', '< 1000 MB', `${megabytes.toFixed(0)} MB`, megabytes < 1000);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -33,7 +33,7 @@ describe('a build of the classes', () => {
   });
 
   test('runs no test, fetches nothing when offline, and leaves no daemon', () => {
-    const wish = { offline: true, colours: false, options: ['-Pa'] };
+    const wish = { offline: true, colors: false, options: ['-Pa'] };
     expect(buildArguments('Maven', wish)).toEqual([
       ...['--batch-mode', '-Dstyle.color=never', '--offline', '-Pa', 'test-compile'],
     ]);

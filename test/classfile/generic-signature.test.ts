@@ -80,7 +80,7 @@ const nothingDeclared: ClassSignature = {
 };
 
 describe('a signature', () => {
-  it('of a member of a parameterised class keeps the outer arguments', () => {
+  it('of a member of a parameterized class keeps the outer arguments', () => {
     expect(parseFieldSignature('Lp/Outer<TT;>.Inner<*>.Leaf;')).toEqual({
       kind: 'class',
       name: 'p/Outer$Inner$Leaf',

@@ -24,7 +24,7 @@ describe('arguments', () => {
   test.each([
     [['--fromat', 'json'], 'unknown option --fromat; did you mean --format?'],
     [['--excl=x'], 'unknown option --excl; did you mean --exclude?'],
-    [['--colour'], 'unknown option --colour'],
+    [['--color'], 'unknown option --color'],
     [['--constructor', 'x'], 'unknown option --constructor'],
     [['--format'], '--format needs a value'],
     [['--format', '--json'], '--format needs a value; to give it "--json", write --format=--json'],

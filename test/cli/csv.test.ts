@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { formatCsv } from '../../server/src/cli/format/csv';
-import { summarise } from '../../server/src/cli/format/summary';
+import { summarize } from '../../server/src/cli/format/summary';
 import type { ReportResult } from '../../server/src/engine/report';
 import { hostileReport, measuredReport, sampleOptions, sampleReport } from './sample-report';
 
 function print(result: ReportResult, more: { readonly top?: number } = {}): string {
-  return [...formatCsv(result, summarise(result), { ...sampleOptions, ...more })].join('');
+  return [...formatCsv(result, summarize(result), { ...sampleOptions, ...more })].join('');
 }
 
 /** A reader of RFC 4180, by its grammar and nothing else. */
@@ -40,13 +40,13 @@ describe('the CSV report', () => {
   test('ends with where the measured total went; what is not told apart is empty, no zero', () => {
     const rows = parse(print(measuredReport)).filter(([path]) => path === '(account)');
     expect(rows.map((row) => [row[1], row[2], row[3], row[16]])).toEqual([
-      ['', 'lines', '5', 'modelled (proxy)'],
-      ['', 'library', '', 'modelled (proxy)'],
-      ['', 'runtime: collections', '1', 'modelled (proxy)'],
-      ['', 'runtime: compilation', '2', 'modelled (proxy)'],
-      ['', 'runtime: thread switching', '', 'modelled (proxy)'],
+      ['', 'lines', '5', 'modeled (proxy)'],
+      ['', 'library', '', 'modeled (proxy)'],
+      ['', 'runtime: collections', '1', 'modeled (proxy)'],
+      ['', 'runtime: compilation', '2', 'modeled (proxy)'],
+      ['', 'runtime: thread switching', '', 'modeled (proxy)'],
       ['', 'runtime: start-up', '0.5', 'measured (proxy)'],
-      ['', 'unattributed', '1.5', 'modelled (proxy)'],
+      ['', 'unattributed', '1.5', 'modeled (proxy)'],
       ['', 'total', '10', 'measured (proxy)'],
     ]);
   });

@@ -5,7 +5,7 @@ import { formatTypeCheck } from '../../server/src/cli/commands/check-types';
 import { formatOperations } from '../../server/src/cli/commands/operations';
 import { formatCsv } from '../../server/src/cli/format/csv';
 import { formatJson } from '../../server/src/cli/format/json';
-import { summarise } from '../../server/src/cli/format/summary';
+import { summarize } from '../../server/src/cli/format/summary';
 import type { TypeCheck } from '../../server/src/engine/check-types';
 import type { FileOperations } from '../../server/src/engine/file-operations';
 import { sampleOptions, sampleReport } from './sample-report';
@@ -31,12 +31,12 @@ function undescribed(names: readonly string[]): readonly string[] {
 }
 
 test('docs/formats.md describes every field of the JSON report', () => {
-  const text = [...formatJson(sampleReport, summarise(sampleReport), sampleOptions)].join('');
+  const text = [...formatJson(sampleReport, summarize(sampleReport), sampleOptions)].join('');
   expect(undescribed(keysOf(JSON.parse(text)))).toEqual([]);
 });
 
 test('docs/formats.md describes every column of the CSV report', () => {
-  const [header = ''] = [...formatCsv(sampleReport, summarise(sampleReport), sampleOptions)];
+  const [header = ''] = [...formatCsv(sampleReport, summarize(sampleReport), sampleOptions)];
   expect(undescribed(header.trim().split(','))).toEqual([]);
 });
 

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { formatHtml } from '../../server/src/cli/format/html';
-import { darkTheme, lightTheme, tintSteps } from '../../server/src/cli/format/html-colours';
+import { darkTheme, lightTheme, tintSteps } from '../../server/src/cli/format/html-colors';
 import { PAGE_LIMITS } from '../../server/src/cli/format/html-selection';
 import type { PageLimits } from '../../server/src/cli/format/html-selection';
 import { embedJson } from '../../server/src/cli/format/html-text';
-import { summarise } from '../../server/src/cli/format/summary';
-import { contrast, mix, paletteNames, parseColour, toHex } from '../../server/src/engine/palette';
+import { summarize } from '../../server/src/cli/format/summary';
+import { contrast, mix, paletteNames, parseColor, toHex } from '../../server/src/engine/palette';
 import type { ReportResult } from '../../server/src/engine/report';
 import { emptyReport, hostileReport, sampleOptions, measuredReport, sampleReport } from './sample-report';
 
@@ -17,7 +17,7 @@ const asset = (name: string) =>
 const assets = { style: asset('heatmap.css'), script: asset('heatmap.js') };
 
 function print(result: ReportResult, limits: PageLimits = PAGE_LIMITS): string {
-  return [...formatHtml(result, summarise(result), sampleOptions, assets, limits)].join('');
+  return [...formatHtml(result, summarize(result), sampleOptions, assets, limits)].join('');
 }
 
 /** The page without its own style and script: what comes from the report. */
@@ -26,7 +26,7 @@ function content(page: string): string {
 }
 
 describe('the page', () => {
-  test('colours the lines with operations by their heat and hatches mostly unpriced ones', () => {
+  test('colors the lines with operations by their heat and hatches mostly unpriced ones', () => {
     const page = print(sampleReport);
     expect(page).toContain(
       '<li value="5" id="f0-5" class="heat h23" data-share="54.3 %"><code>            sum += value;</code></li>',
@@ -49,7 +49,7 @@ describe('the page', () => {
   test('says where the measured energy went, and what is not told apart', () => {
     const page = print(measuredReport);
     expect(page).toContain(
-      '<th scope="row">runtime: compilation</th><td>2 J</td><td>20.0 %</td><td>modelled</td>',
+      '<th scope="row">runtime: compilation</th><td>2 J</td><td>20.0 %</td><td>modeled</td>',
     );
     expect(page).toContain('<th scope="row">library</th><td>not told apart</td><td></td>');
     expect(page).toContain('<th scope="row">total</th><td>10 J</td>');
@@ -143,7 +143,7 @@ describe('a page that cannot hold everything', () => {
   });
 });
 
-describe('the colours of the page', () => {
+describe('the colors of the page', () => {
   test.each(paletteNames)('%s: code reads at 4.5 to 1 or better on every line, hatched or not', (palette) => {
     for (const theme of [lightTheme, darkTheme]) {
       for (const { background, ink } of tintSteps(palette, theme)) {
@@ -164,14 +164,14 @@ describe('the colours of the page', () => {
   });
 
   test('muted text reads at 4.5 to 1 or better, in both themes and on every surface', () => {
-    const colours = (name: string) =>
+    const colors = (name: string) =>
       [...assets.style.matchAll(new RegExp(`--${name}: (#\\w{6});`, 'g'))].map((match) =>
-        parseColour(match[1] ?? ''),
+        parseColor(match[1] ?? ''),
       );
     for (const ground of ['page', 'surface', 'raised']) {
-      colours(ground).forEach((colour, theme) => {
-        const muted = colours('muted')[theme];
-        expect(muted === undefined ? 0 : contrast(colour, muted)).toBeGreaterThanOrEqual(4.5);
+      colors(ground).forEach((color, theme) => {
+        const muted = colors('muted')[theme];
+        expect(muted === undefined ? 0 : contrast(color, muted)).toBeGreaterThanOrEqual(4.5);
       });
     }
   });

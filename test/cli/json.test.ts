@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatJson } from '../../server/src/cli/format/json';
-import { summarise } from '../../server/src/cli/format/summary';
+import { summarize } from '../../server/src/cli/format/summary';
 import type { ReportResult } from '../../server/src/engine/report';
 import { emptyReport, hostileReport, sampleOptions, sampleReport } from './sample-report';
 
@@ -32,7 +32,7 @@ interface Report {
 }
 
 function print(result: ReportResult, more: { readonly top?: number } = {}): string {
-  return [...formatJson(result, summarise(result), { ...sampleOptions, ...more })].join('');
+  return [...formatJson(result, summarize(result), { ...sampleOptions, ...more })].join('');
 }
 
 function read(result: ReportResult, more: { readonly top?: number } = {}): Report {

@@ -36,8 +36,8 @@ function measurement(given: Partial<MeasuredRuns> = {}): MeasuredRuns {
   return {
     source: { name: 'powercap', description: 'RAPL by powercap', isProxy: false, clock: 'ours' },
     requested: 4,
-    fewer: 'cancelled after 3 of 4 runs',
-    runs: [...energies.map((energy) => run(energy)), run(3, { setAside: 'was cancelled' })],
+    fewer: 'canceled after 3 of 4 runs',
+    runs: [...energies.map((energy) => run(energy)), run(3, { setAside: 'was canceled' })],
     baseline: [run(1)],
     ...summaries(energies, false),
     channels: [
@@ -49,7 +49,7 @@ function measurement(given: Partial<MeasuredRuns> = {}): MeasuredRuns {
     java: { mode: 'mixed mode', pauses: 3, paused: 0.0123, collectorCpu: 0.02, compiling: 0.5 },
     machine: { governor: 'powersave', turbo: true, onBattery: false, load: 0.1, warnings: ['turbo is on'] },
     cores: 'sampler on processor 0',
-    problems: ['run 4 is set aside: was cancelled'],
+    problems: ['run 4 is set aside: was canceled'],
     ...given,
   };
 }
@@ -71,7 +71,7 @@ describe('a measurement for people', () => {
     expect(lines).toContain('channels    package-0 11 J, core 5.5 J (not added)');
     expect(lines).toContain('idle        5.02 W, taken away');
     expect(lines).toContain('JVM         mixed mode; 3 collections, 12.3 ms paused; compiled for 500 ms');
-    expect(lines).toContain('runs        3 count, 4 made: cancelled after 3 of 4 runs');
+    expect(lines).toContain('runs        3 count, 4 made: canceled after 3 of 4 runs');
     expect(lines).toContain('machine     turbo is on');
   });
 
@@ -112,7 +112,7 @@ describe('a measurement for programs', () => {
       {},
       {},
       { energy: 12.1234568, channels: { 'package-0': 12.1234568 } },
-      { setAside: 'was cancelled' },
+      { setAside: 'was canceled' },
     ]);
   });
 

@@ -1,5 +1,5 @@
 /** A small report made by hand, with one of everything that formats must show. */
-import type { AnalysedFile, ReportResult } from '../../server/src/engine/report';
+import type { AnalyzedFile, ReportResult } from '../../server/src/engine/report';
 import type { FormatOptions } from '../../server/src/cli/format/options';
 import { balanceEnergy } from '../../server/src/measurement/energy-account';
 import { recordOf } from '../measurement/measurement-records';
@@ -23,7 +23,7 @@ const texts = `class Texts {
 }
 `;
 
-const loopsFile: AnalysedFile = {
+const loopsFile: AnalyzedFile = {
   path: 'src/Loops.java',
   text: loops,
   problems: [],
@@ -54,7 +54,7 @@ const loopsFile: AnalysedFile = {
   ),
 };
 
-const textsFile: AnalysedFile = {
+const textsFile: AnalyzedFile = {
   path: 'src/Texts.java',
   text: texts,
   problems: [
@@ -121,7 +121,7 @@ export const measuredReport: ReportResult = {
       10,
     ),
     measurement: measuredRuns,
-    modelled: { mean: 1e-6, variance: 1e-14 },
+    modeled: { mean: 1e-6, variance: 1e-14 },
     factor: 5e6,
     notes: ['<of the account>'],
   },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TextStream } from '../../server/src/cli/services';
-import { createProgress, cut, detectColours, makePrintable } from '../../server/src/cli/terminal';
+import { createProgress, cut, detectColors, makePrintable } from '../../server/src/cli/terminal';
 
 function stream(isTerminal: boolean): TextStream & { readonly written: readonly string[] } {
   const written: string[] = [];
@@ -16,11 +16,11 @@ function stream(isTerminal: boolean): TextStream & { readonly written: readonly 
   };
 }
 
-describe('colours', () => {
+describe('colors', () => {
   test.each([
     ['a plain terminal', true, { TERM: 'xterm' }, '16'],
-    ['256 colours', true, { TERM: 'xterm-256color' }, '256'],
-    ['true colour', true, { TERM: 'xterm-256color', COLORTERM: 'truecolor' }, 'full'],
+    ['256 colors', true, { TERM: 'xterm-256color' }, '256'],
+    ['true color', true, { TERM: 'xterm-256color', COLORTERM: 'truecolor' }, 'full'],
     ['Windows Terminal', true, { WT_SESSION: 'x' }, 'full'],
     ['a pipe', false, { COLORTERM: 'truecolor' }, 'none'],
     ['a dumb terminal', true, { TERM: 'dumb' }, 'none'],
@@ -32,7 +32,7 @@ describe('colours', () => {
     ['FORCE_COLOR=0', true, { FORCE_COLOR: '0', COLORTERM: 'truecolor' }, 'none'],
     ['FORCE_COLOR=true', false, { FORCE_COLOR: 'true', TERM: 'xterm-256color' }, '256'],
   ])('%s', (_, isTerminal, environment, expected) => {
-    expect(detectColours(stream(isTerminal), environment)).toBe(expected);
+    expect(detectColors(stream(isTerminal), environment)).toBe(expected);
   });
 });
 

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { summarise } from '../../server/src/cli/format/summary';
+import { summarize } from '../../server/src/cli/format/summary';
 import { formatText } from '../../server/src/cli/format/text';
 import { createPainter } from '../../server/src/cli/terminal';
-import type { ColourDepth } from '../../server/src/cli/terminal';
+import type { ColorDepth } from '../../server/src/cli/terminal';
 import type { ReportResult } from '../../server/src/engine/report';
 import { emptyReport, hostileReport, sampleOptions, sampleReport } from './sample-report';
 
 function print(
   result: ReportResult,
-  depth: ColourDepth = 'none',
+  depth: ColorDepth = 'none',
   more: { readonly top?: number } = {},
 ): string {
   const options = { ...sampleOptions, ...more, painter: createPainter(depth), columns: 80 };
-  return [...formatText(result, summarise(result), options)].join('');
+  return [...formatText(result, summarize(result), options)].join('');
 }
 
 describe('the listing', () => {
@@ -62,7 +62,7 @@ describe('the listing', () => {
     `);
   });
 
-  test('colours each line with operations, and only those', () => {
+  test('colors each line with operations, and only those', () => {
     const lines = print(sampleReport, 'full').split('\n');
     const backgrounds = (code: string) =>
       lines.filter((line) => line.includes(code)).map((line) => /\u001b\[48;2;([\d;]+);38/.exec(line)?.[1]);
@@ -74,7 +74,7 @@ describe('the listing', () => {
   test.each([
     ['16', /\u001b\[97;41m {13}sum \+= value;/],
     ['256', /\u001b\[48;5;\d+;38;5;(231|16)m {13}sum \+= value;/],
-  ] as const)('has %s colours where there are no more', (depth, expected) => {
+  ] as const)('has %s colors where there are no more', (depth, expected) => {
     expect(print(sampleReport, depth)).toMatch(expected);
   });
 

@@ -8,7 +8,7 @@ import { sampleOverlay } from './sample-overlay';
 
 const words: LegendWords = {
   language: 'en',
-  title: 'Colours',
+  title: 'Colors',
   cold: 'Cold',
   hot: 'Hot',
   hatched: 'Hatched:',
@@ -26,9 +26,9 @@ const words: LegendWords = {
   scales: { rank: 'by rank', linear: 'linear', logarithmic: 'logarithmic' },
   scopes: { method: 'method', file: 'file', workspace: 'workspace' },
   compared: 'Compared',
-  noChange: 'no colour: no change',
+  noChange: 'no color: no change',
   changes: { cheaper: 'cheaper lines', dearer: 'dearer lines', new: 'new lines', gone: 'gone lines' },
-  provenances: { estimated: 'estimated', modelled: 'modelled', measured: 'measured' },
+  provenances: { estimated: 'estimated', modeled: 'modeled', measured: 'measured' },
 };
 
 function contentWith(over: Partial<LegendContent> = {}): LegendContent {
@@ -37,7 +37,7 @@ function contentWith(over: Partial<LegendContent> = {}): LegendContent {
 }
 
 describe('the legend', () => {
-  test('shows each colour once, and what the overlay says of them', () => {
+  test('shows each color once, and what the overlay says of them', () => {
     const page = renderLegend(contentWith(), words, 'abc');
     expect(page.match(/class="step /g)).toHaveLength(3);
     for (const text of [
@@ -65,7 +65,7 @@ describe('the legend', () => {
       'swatch s5',
       'new lines',
       'main &lt;1&gt; → branch',
-      'no colour: no change',
+      'no color: no change',
     ])
       expect(page).toContain(text);
     expect(page).not.toContain('cheapest lines');

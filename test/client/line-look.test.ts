@@ -1,9 +1,9 @@
-/** Looks: text stays readable on every colour of every palette, and nothing is told by colour alone. */
+/** Looks: text stays readable on every color of every palette, and nothing is told by color alone. */
 import { describe, expect, test } from 'vitest';
-import { parseColour, writeColour } from '../../client/src/colour';
+import { parseColor, writeColor } from '../../client/src/color';
 import { describeGone, describeLook, measureTone } from '../../client/src/line-look';
 import type { LineLook, LookSettings, ThemeKind } from '../../client/src/line-look';
-import { changeColours, contrast, mix, paletteColours, paletteNames } from '../../server/src/engine/palette';
+import { changeColors, contrast, mix, paletteColors, paletteNames } from '../../server/src/engine/palette';
 import type { Rgb } from '../../server/src/engine/palette';
 import { LINE_CHANGES } from '../../server/src/protocol/overlay';
 import type { LineChange } from '../../server/src/protocol/overlay';
@@ -16,23 +16,23 @@ function look(
   key: { faded?: boolean; unpriced?: boolean; change?: LineChange } = {},
 ): LineLook {
   return describeLook(
-    { colour: red, faded: false, unpriced: false, tone: 1, ...key },
+    { color: red, faded: false, unpriced: false, tone: 1, ...key },
     { ...defaults, ...settings },
   );
 }
 
-function opacityOf(colour: string | undefined): number {
-  return Number(/^rgba\(\d+, \d+, \d+, ([\d.]+)\)/.exec(colour ?? '')?.[1]);
+function opacityOf(color: string | undefined): number {
+  return Number(/^rgba\(\d+, \d+, \d+, ([\d.]+)\)/.exec(color ?? '')?.[1]);
 }
 
 describe('looks', () => {
-  test('a line is coloured as a whole, and in the ruler', () => {
-    expect(look()).toEqual({ background: 'rgba(255, 0, 0, 0.4)', rulerColour: 'rgba(255, 0, 0, 0.8)' });
-    expect(look({ overviewRuler: false })).not.toHaveProperty('rulerColour');
+  test('a line is colored as a whole, and in the ruler', () => {
+    expect(look()).toEqual({ background: 'rgba(255, 0, 0, 0.4)', rulerColor: 'rgba(255, 0, 0, 0.8)' });
+    expect(look({ overviewRuler: false })).not.toHaveProperty('rulerColor');
   });
-  test('fading keeps the colour and takes opacity', () => {
+  test('fading keeps the color and takes opacity', () => {
     expect(opacityOf(look({}, { faded: true }).background)).toBeCloseTo(0.16);
-    expect(opacityOf(look({}, { faded: true }).rulerColour)).toBeCloseTo(0.32);
+    expect(opacityOf(look({}, { faded: true }).rulerColor)).toBeCloseTo(0.32);
     expect(look({ display: 'gutter' }, { faded: true }).gutterIcon).toContain('opacity="0.4"');
   });
   test('changes are told from each other by a shape, in every display and theme', () => {
@@ -49,7 +49,7 @@ describe('looks', () => {
       { style: 'dashed', edge: 'bottom' },
     ]);
   });
-  test('unpriced lines are told from others without colour, in every display and theme', () => {
+  test('unpriced lines are told from others without color, in every display and theme', () => {
     for (const display of ['line', 'gutter'] as const) {
       for (const theme of ['dark', 'light', 'high-contrast'] as const) {
         const [priced, unpriced] = [look({ display, theme }), look({ display, theme }, { unpriced: true })];
@@ -65,13 +65,13 @@ describe('looks', () => {
     expect(look({ theme: 'high-contrast' }).border).toEqual({
       style: 'solid',
       width: '5px',
-      colour: 'rgba(255, 0, 0, 1)',
+      color: 'rgba(255, 0, 0, 1)',
     });
     expect(look({ theme: 'high-contrast' }, { unpriced: true })).not.toHaveProperty('background');
   });
 });
 
-/** What of a look is left to someone who sees no colours. */
+/** What of a look is left to someone who sees no colors. */
 function shapeOf({ background, border, gutterIcon }: LineLook): unknown {
   const isHatched = background?.includes('repeating-linear-gradient');
   return { isHatched, border: border?.style, shape: gutterIcon?.replace(/(fill|stroke)="rgb[^"]*"/g, '') };
@@ -84,43 +84,43 @@ const themes: readonly { kind: ThemeKind; paper: Rgb; ink: Rgb }[] = [
 ];
 
 const scales = [
-  ...paletteNames.map((name) => ({ name, colours: paletteColours(name, 24) })),
-  { name: 'changes', colours: changeColours(12) },
+  ...paletteNames.map((name) => ({ name, colors: paletteColors(name, 24) })),
+  { name: 'changes', colors: changeColors(12) },
 ];
 const cases = themes.flatMap((theme) => scales.map((scale) => ({ ...theme, ...scale })));
 
 test.each(cases)(
-  'plain text is readable on each colour of $name, theme $kind',
-  ({ kind, paper, ink, colours: texts }) => {
-    const colours = texts.map((text) => parseColour(text) ?? red);
-    const tone = measureTone(colours, kind);
-    const poor = colours.filter((colour) => {
-      const key = { colour, faded: false, unpriced: false, tone };
+  'plain text is readable on each color of $name, theme $kind',
+  ({ kind, paper, ink, colors: texts }) => {
+    const colors = texts.map((text) => parseColor(text) ?? red);
+    const tone = measureTone(colors, kind);
+    const poor = colors.filter((color) => {
+      const key = { color, faded: false, unpriced: false, tone };
       const opacity = opacityOf(describeLook(key, { ...defaults, theme: kind }).background);
-      return contrast(mix(paper, [colour.red, colour.green, colour.blue], opacity), ink) < 4.5;
+      return contrast(mix(paper, [color.red, color.green, color.blue], opacity), ink) < 4.5;
     });
     expect(poor).toEqual([]);
     expect(tone).toBeGreaterThan(0.5);
   },
 );
 
-describe('colours', () => {
+describe('colors', () => {
   test.each([
     ['#ff8000', 'rgba(255, 128, 0, 1)'],
     ['#F80', 'rgba(255, 136, 0, 1)'],
     ['rgb(1, 22, 255)', 'rgba(1, 22, 255, 1)'],
   ])('%s', (text, expected) => {
-    const colour = parseColour(text);
-    expect(colour && writeColour(colour, 1)).toBe(expected);
+    const color = parseColor(text);
+    expect(color && writeColor(color, 1)).toBe(expected);
   });
   test.each(['', 'red', '#ff80', 'rgb(1, 2, 256)', '#fff; background: url(x)', 'rgb(1,2,3)}body{'])(
-    'no colour: %s',
+    'no color: %s',
     (text) => {
-      expect(parseColour(text)).toBeUndefined();
+      expect(parseColor(text)).toBeUndefined();
     },
   );
   test('an opacity out of range is brought into it', () => {
-    expect(writeColour(red, 7)).toBe('rgba(255, 0, 0, 1)');
-    expect(writeColour(red, -1)).toBe('rgba(255, 0, 0, 0)');
+    expect(writeColor(red, 7)).toBe('rgba(255, 0, 0, 1)');
+    expect(writeColor(red, -1)).toBe('rgba(255, 0, 0, 0)');
   });
 });

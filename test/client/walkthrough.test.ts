@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { newAnalyser, operationsOf } from '../support/analyse-text';
+import { newAnalyzer, operationsOf } from '../support/analyze-text';
 
 interface Step {
   readonly id: string;
@@ -61,7 +61,7 @@ test('the pictures are those of the steps', () => {
 
 test('the example is Java that the analysis has no complaint of', () => {
   const text = readFileSync('media/walkthrough/Primes.java', 'utf8');
-  const file = operationsOf(newAnalyser(), 'Primes.java', text);
+  const file = operationsOf(newAnalyzer(), 'Primes.java', text);
   expect(file.members.map(({ name }) => name)).toContain('Primes.main(String[])');
   expect([file.problems, ...file.members.map(({ problems }) => problems)].flat()).toEqual([]);
 });

@@ -193,7 +193,7 @@ describe('callees', () => {
     },
     energy: { mean: 3.355088e-8, variance: 0 },
     recursive: true,
-    unanalysed: 2,
+    unanalyzed: 2,
   };
   const calleeEnergy = (key: string): CalleeEnergy | undefined =>
     key === 'Test.known()V' ? callee : undefined;
@@ -210,7 +210,7 @@ describe('callees', () => {
       { calleeEnergy },
     );
     const [line, other] = file.lines;
-    expect(line).toMatchObject({ recursive: true, unanalysedCalls: 2 });
+    expect(line).toMatchObject({ recursive: true, unanalyzedCalls: 2 });
     expect((line?.inclusive?.mean ?? 0) - (line?.own.mean ?? 0)).toBeCloseTo(3.355088e-8, 20);
     expect(other?.inclusive).toBeUndefined();
     const [method] = file.methods;
@@ -225,9 +225,9 @@ describe('callees', () => {
     const file = energyOf({ m: [{ line: 0, key: CALL, callee: 'Test.abstract()V' }] }, undefined, {
       calleeEnergy,
     });
-    expect(file.lines[0]).toMatchObject({ unanalysedCalls: 1, recursive: false });
+    expect(file.lines[0]).toMatchObject({ unanalyzedCalls: 1, recursive: false });
     expect(file.lines[0]?.inclusive).toBeUndefined();
-    expect(file.methods[0]).toMatchObject({ unanalysedCalls: 1 });
+    expect(file.methods[0]).toMatchObject({ unanalyzedCalls: 1 });
   });
 });
 

@@ -35,16 +35,16 @@ function energies(graph: Graph): ReturnType<typeof createInclusiveEnergies> {
 function check(
   graph: Graph,
   key: string,
-  expected: { mean: number; recursive?: boolean; unanalysed?: number },
+  expected: { mean: number; recursive?: boolean; unanalyzed?: number },
 ): void {
   const result = energies(graph)(key);
   expect(result?.energy.mean).toBeCloseTo(expected.mean, 9);
   expect(result?.recursive).toBe(expected.recursive ?? false);
-  expect(result?.unanalysed).toBe(expected.unanalysed ?? 0);
+  expect(result?.unanalyzed).toBe(expected.unanalyzed ?? 0);
 }
 
 describe('a method with what it calls', () => {
-  it.each<[string, Graph, string, { mean: number; recursive?: boolean; unanalysed?: number }]>([
+  it.each<[string, Graph, string, { mean: number; recursive?: boolean; unanalyzed?: number }]>([
     ['alone', { f: { own: 3 } }, 'f', { mean: 3 }],
     [
       'with calls',
@@ -84,12 +84,12 @@ describe('a method with what it calls', () => {
       'f',
       { mean: 9, recursive: true },
     ],
-    ['of an abstract method', { f: { own: 1, calls: { 'abstract()': 3 } } }, 'f', { mean: 1, unanalysed: 3 }],
+    ['of an abstract method', { f: { own: 1, calls: { 'abstract()': 3 } } }, 'f', { mean: 1, unanalyzed: 3 }],
     [
       'of it indirectly',
       { f: { own: 1, calls: { g: 2 } }, g: { own: 1, calls: { 'abstract()': 3 } } },
       'f',
-      { mean: 3, unanalysed: 6 },
+      { mean: 3, unanalyzed: 6 },
     ],
   ])('%s', (_, graph, key, expected) => {
     check(graph, key, expected);

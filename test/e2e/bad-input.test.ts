@@ -81,7 +81,7 @@ test('a file of 100,000 lines and one whose lines all cost the same are shown, a
   await text(page, '.facts', (shown) => /\b2 of/.test(shown));
   await frame.locator('.canvas:visible').focus();
   await page.keyboard.press('n');
-  await waitFor('the middle of the scale', () => lens('.energy').innerText(), (energy) => energy.includes('colour 13 of 24')); // prettier-ignore
+  await waitFor('the middle of the scale', () => lens('.energy').innerText(), (energy) => energy.includes('color 13 of 24')); // prettier-ignore
   rmSync(join(server.workspace, 'Same.java'));
   await text(page, '.facts', (shown) => /1 files/.test(shown));
   await frame.locator('header input').fill('');
@@ -89,7 +89,7 @@ test('a file of 100,000 lines and one whose lines all cost the same are shown, a
   await text(page, '.facts', (shown) => /^Lines: 9\d,\d{3}/.test(shown));
 });
 
-test('a recording of another program leaves all lines grey, and lists say why they are empty', async () => {
+test('a recording of another program leaves all lines gray, and lists say why they are empty', async () => {
   const { page } = await open({
     'Here.java': 'class Here { int twice(int x) { return x + x; } }\n',
     'elsewhere.collapsed': 'elsewhere.Main.main;elsewhere.Main.run 10\nelsewhere.Main.main 2\n',

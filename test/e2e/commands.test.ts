@@ -51,9 +51,9 @@ test('next hot line begins at the dearest, previous goes back to it', async () =
   await waitForCursor(page, (line) => line !== first);
 });
 
-test('the legend says what the colours mean, and runs nothing', async () => {
+test('the legend says what the colors mean, and runs nothing', async () => {
   const { page } = editor;
-  await runCommand(page, 'Jouleline: Show Colour Legend');
+  await runCommand(page, 'Jouleline: Show Color Legend');
   const body = webview(page).locator('body');
   const text = await waitFor(
     'legend',
@@ -63,10 +63,10 @@ test('the legend says what the colours mean, and runs nothing', async () => {
   for (const part of ['Matrix.java', 'Cold', 'Hot', 'Raspberry Pi 5', 'estimated', '%'])
     expect(text).toContain(part);
   expect(await webview(page).locator('.step').count()).toBe(24);
-  const colours = await webview(page)
+  const colors = await webview(page)
     .locator('.step')
     .evaluateAll((steps: readonly unknown[]) => steps.map((step) => getComputedStyle(step).backgroundColor));
-  expect(new Set(colours).size).toBe(24);
+  expect(new Set(colors).size).toBe(24);
   expect(await webview(page).locator('script').count()).toBe(0);
   await screenshot(page, 'legend');
 });

@@ -16,7 +16,7 @@ import {
   statusBar,
   waitForDecorations,
 } from '../support/vscode-page';
-import type { ColouredLine } from '../support/vscode-page';
+import type { ColoredLine } from '../support/vscode-page';
 import { waitFor } from '../support/wait-for';
 import { openEditor, readRgba, statusItem } from './editor';
 import type { Editor } from './editor';
@@ -53,12 +53,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function colourAt(lines: readonly ColouredLine[], text: string): readonly number[] | undefined {
+function colorAt(lines: readonly ColoredLine[], text: string): readonly number[] | undefined {
   const found = lines.find((line) => line.text.includes(text));
-  return found === undefined ? undefined : readRgba(found.colour);
+  return found === undefined ? undefined : readRgba(found.color);
 }
 
-test('the command profiles both in folders of their own, and lines say what changed by colour, sign and words', async () => {
+test('the command profiles both in folders of their own, and lines say what changed by color, sign and words', async () => {
   const { page } = editor;
   await openFile(page, 'Main.java');
   await waitForDecorations(page);
@@ -79,14 +79,14 @@ test('the command profiles both in folders of their own, and lines say what chan
   const lines = await waitForDecorations(
     page,
     (shown) =>
-      colourAt(shown, 'Blur.gaussian') !== undefined && colourAt(shown, 'double after') !== undefined,
+      colorAt(shown, 'Blur.gaussian') !== undefined && colorAt(shown, 'double after') !== undefined,
   );
-  const [red = 0, , blue = 0] = colourAt(lines, 'Blur.gaussian') ?? [];
+  const [red = 0, , blue = 0] = colorAt(lines, 'Blur.gaussian') ?? [];
   expect(blue).toBeGreaterThan(red);
-  const [newRed = 0, newGreen = 0] = colourAt(lines, 'double after') ?? [];
+  const [newRed = 0, newGreen = 0] = colorAt(lines, 'double after') ?? [];
   expect(newRed).toBeGreaterThan(newGreen);
   // Both ran it alike.
-  expect(colourAt(lines, 'Calibration.residual(24)')).toBeUndefined();
+  expect(colorAt(lines, 'Calibration.residual(24)')).toBeUndefined();
   expect(new Set((await gutterMarks(page)).map(({ image }) => image)).size).toBeGreaterThanOrEqual(2);
   const ends = await waitFor(
     'the mark',

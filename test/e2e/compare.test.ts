@@ -67,7 +67,7 @@ async function compare(before: string, after: string): Promise<void> {
 
 test('tasks are listed, the most changed first, with what each side does', async () => {
   const { page } = editor;
-  // From a picture with other colours.
+  // From a picture with other colors.
   await runCommand(page, 'Jouleline: Show SeeSoft Panel');
   await webview(page).locator('.facts', { hasText: 'J' }).waitFor();
   await compare('before', 'after');
@@ -154,7 +154,7 @@ test('names with markup stay text', async () => {
   expect(await frame.locator('img, b').count()).toBe(0);
 });
 
-test('lines are cheaper and dearer, in colours and in words', async () => {
+test('lines are cheaper and dearer, in colors and in words', async () => {
   const { page } = editor;
   await compare('before', 'after');
   await runCommand(page, 'View: Close All Editors');
@@ -169,7 +169,7 @@ test('lines are cheaper and dearer, in colours and in words', async () => {
   const legend = await frame.locator('.changes').innerText();
   for (const word of ['▼ cheaper', '▲ dearer', '= unchanged', '− gone', '+ new'])
     expect(legend).toContain(word);
-  await waitFor('what is dearer, in its colour', orangePixels, (count) => count > 10);
+  await waitFor('what is dearer, in its color', orangePixels, (count) => count > 10);
   await frame.locator('.canvas:visible').focus();
   await page.keyboard.press('n');
   const energy = await waitFor(

@@ -33,16 +33,16 @@ export async function openEditor(
   }
 }
 
-/** Red, green, blue and opacity of a colour as CSS computes it. */
-export function readRgba(colour: string): readonly [number, number, number, number] {
-  const [red = 0, green = 0, blue = 0, opacity = 1] = Array.from(colour.matchAll(/[\d.]+/g), ([part]) =>
+/** Red, green, blue and opacity of a color as CSS computes it. */
+export function readRgba(color: string): readonly [number, number, number, number] {
+  const [red = 0, green = 0, blue = 0, opacity = 1] = Array.from(color.matchAll(/[\d.]+/g), ([part]) =>
     Number(part),
   );
   return [red, green, blue, opacity];
 }
 
 /** From 0, blue, to 1, red, along the default palette. */
-export function heatOf(colour: string): number {
-  const [red, , blue] = readRgba(colour);
+export function heatOf(color: string): number {
+  const [red, , blue] = readRgba(color);
   return red / (red + blue);
 }

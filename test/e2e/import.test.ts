@@ -41,7 +41,7 @@ afterAll(async () => {
   await editor.close();
 });
 
-test('a file is imported from the explorer, and colours the lines that it knows', async () => {
+test('a file is imported from the explorer, and colors the lines that it knows', async () => {
   const { page, server } = editor;
   await openFile(page, 'Nights.java');
   await waitForDecorations(page);
@@ -51,9 +51,9 @@ test('a file is imported from the explorer, and colours the lines that it knows'
   );
   expect(await statusBar(page, statusItem, (text) => text.includes('Nexus 5'))).toMatch(/J \(Nexus 5\)/);
   await goToLine(page, 56);
-  const coloured = await waitForDecorations(page, (lines) => lines.some(({ line }) => line === 56));
-  expect(coloured.map(({ line }) => line)).not.toContain(55);
-  expect(heatOf(coloured.find(({ line }) => line === 56)?.colour ?? '')).toBeGreaterThan(0);
+  const colored = await waitForDecorations(page, (lines) => lines.some(({ line }) => line === 56));
+  expect(colored.map(({ line }) => line)).not.toContain(55);
+  expect(heatOf(colored.find(({ line }) => line === 56)?.color ?? '')).toBeGreaterThan(0);
   expect(readdirSync(join(server.workspace, '.jouleline', 'profiles'))).toEqual([
     'nights.jouleline-energy.json.json',
   ]);
@@ -92,7 +92,7 @@ test('a second one is chosen in the dialogue, made energy by a total, and checke
   expect(text).toContain('nights.jouleline-energy.json');
   expect(text).toContain('Nexus 5');
   expect(text).toContain('measured');
-  expect(text).toContain('modelled');
+  expect(text).toContain('modeled');
   await screenshot(page, 'import-dark');
   await dismiss(page);
   editor.server.changeSettings({ 'workbench.colorTheme': 'Default Light Modern' });

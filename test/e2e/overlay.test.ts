@@ -1,4 +1,4 @@
-/** What a user sees of a Java file in the real VS Code: colours on the right lines, hover, lens, themes, typing. */
+/** What a user sees of a Java file in the real VS Code: colors on the right lines, hover, lens, themes, typing. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   decorations,
@@ -17,7 +17,7 @@ import {
   waitForCodeLenses,
   waitForDecorations,
 } from '../support/vscode-page';
-import type { ColouredLine } from '../support/vscode-page';
+import type { ColoredLine } from '../support/vscode-page';
 import { waitFor } from '../support/wait-for';
 import { heatOf, openEditor, readRgba, statusItem } from './editor';
 import type { Editor } from './editor';
@@ -37,27 +37,27 @@ beforeEach(async () => {
   await goToLine(editor.page, 26);
 });
 
-function lineWith(lines: readonly ColouredLine[], text: string): ColouredLine | undefined {
+function lineWith(lines: readonly ColoredLine[], text: string): ColoredLine | undefined {
   return lines.find((line) => line.text.includes(text));
 }
 
-/** Full colours on all lines: neither faded nor still the few of an earlier screen. */
-const isFresh = (lines: readonly ColouredLine[]): boolean =>
-  lines.length > 5 && Math.max(...lines.map(({ colour }) => readRgba(colour)[3])) > 0.2;
+/** Full colors on all lines: neither faded nor still the few of an earlier screen. */
+const isFresh = (lines: readonly ColoredLine[]): boolean =>
+  lines.length > 5 && Math.max(...lines.map(({ color }) => readRgba(color)[3])) > 0.2;
 
-test('lines with operations are coloured, the innermost loop hottest, and other lines are left alone', async () => {
-  const coloured = await waitForDecorations(editor.page, isFresh);
-  const inner = lineWith(coloured, 'sum += cells[row * size + k]');
-  const simple = lineWith(coloured, 'return product;');
-  expect(heatOf(inner?.colour ?? '')).toBeGreaterThan(0.7);
-  expect(heatOf(simple?.colour ?? '')).toBeLessThan(heatOf(inner?.colour ?? ''));
-  for (const { colour } of coloured) expect(heatOf(colour)).toBeLessThanOrEqual(heatOf(inner?.colour ?? ''));
+test('lines with operations are colored, the innermost loop hottest, and other lines are left alone', async () => {
+  const colored = await waitForDecorations(editor.page, isFresh);
+  const inner = lineWith(colored, 'sum += cells[row * size + k]');
+  const simple = lineWith(colored, 'return product;');
+  expect(heatOf(inner?.color ?? '')).toBeGreaterThan(0.7);
+  expect(heatOf(simple?.color ?? '')).toBeLessThan(heatOf(inner?.color ?? ''));
+  for (const { color } of colored) expect(heatOf(color)).toBeLessThanOrEqual(heatOf(inner?.color ?? ''));
   const plain = (await screenLines(editor.page)).filter(({ text }) =>
     /^\s*$|^(import|package)|\/\*\*/.test(text),
   );
   expect(plain.length).toBeGreaterThan(3);
-  const colouredNumbers = coloured.map(({ line }) => line);
-  expect(plain.filter(({ line }) => colouredNumbers.includes(line))).toEqual([]);
+  const coloredNumbers = colored.map(({ line }) => line);
+  expect(plain.filter(({ line }) => coloredNumbers.includes(line))).toEqual([]);
   await screenshot(editor.page, 'dark');
 });
 
@@ -76,7 +76,7 @@ test('a lens above each method says what a call costs', async () => {
   expect(lenses.filter((text) => /%.*per call/.test(text)).length).toBeGreaterThan(1);
 });
 
-test('the status bar tells the total, its machine and its provenance; a click switches the colours off and on', async () => {
+test('the status bar tells the total, its machine and its provenance; a click switches the colors off and on', async () => {
   await waitForDecorations(editor.page, isFresh);
   expect(await statusBar(editor.page, statusItem, (text) => text.includes('J'))).toMatch(
     /J \(Raspberry Pi 5, interpreter\), estimated/,
@@ -89,7 +89,7 @@ test('the status bar tells the total, its machine and its provenance; a click sw
   expect(await statusBar(editor.page, statusItem, (text) => text.includes('J'))).toContain('estimated');
 });
 
-test('colours stay on their lines while one types, and a new line gets its own', async () => {
+test('colors stay on their lines while one types, and a new line gets its own', async () => {
   const before = await waitForDecorations(editor.page, isFresh);
   const inner = lineWith(before, 'sum += cells');
   await typeAfter(editor.page, 'double sum = 0;', '\nint extra = size * 2;');
@@ -99,12 +99,12 @@ test('colours stay on their lines while one types, and a new line gets its own',
   );
   const moved = lineWith(after, 'sum += cells');
   expect(moved?.line).toBe((inner?.line ?? 0) + 1);
-  expect(heatOf(moved?.colour ?? '')).toBeGreaterThan(0.7);
-  const coloured = after.map(({ line }) => line);
+  expect(heatOf(moved?.color ?? '')).toBeGreaterThan(0.7);
+  const colored = after.map(({ line }) => line);
   const closing = (await screenLines(editor.page)).find(
     ({ text }) => text.trim() === '/** Sum of the main diagonal. */',
   );
-  expect(coloured).not.toContain(closing?.line);
+  expect(colored).not.toContain(closing?.line);
   await runCommand(editor.page, 'File: Revert File'); // so that the next test finds it as it was
   const restored = await waitForDecorations(
     editor.page,
@@ -113,16 +113,16 @@ test('colours stay on their lines while one types, and a new line gets its own',
   expect(lineWith(restored, 'sum += cells')?.line).toBe(inner?.line);
 });
 
-test('a file that does not parse keeps its colours where it can be read', async () => {
+test('a file that does not parse keeps its colors where it can be read', async () => {
   await openFile(editor.page, 'Broken.java');
-  const coloured = await waitForDecorations(
+  const colored = await waitForDecorations(
     editor.page,
     (lines) => lineWith(lines, 'value * 2') !== undefined,
   );
-  expect(lineWith(coloured, 'value / 2')).toBeDefined();
+  expect(lineWith(colored, 'value / 2')).toBeDefined();
 });
 
-test('switching editors shows the kept colours at once; other files have none', async () => {
+test('switching editors shows the kept colors at once; other files have none', async () => {
   await waitForDecorations(editor.page, isFresh);
   await openFile(editor.page, 'notes.txt');
   expect(await decorations(editor.page)).toEqual([]);
@@ -180,20 +180,20 @@ test('gutter display: marks beside the line numbers, none on the text', async ()
   await screenshot(editor.page, 'gutter');
 });
 
-test('another palette has other colours', async () => {
+test('another palette has other colors', async () => {
   const before = await waitForDecorations(editor.page, isFresh);
   editor.server.changeSettings({ 'jouleline.palette': 'cividis' });
-  const colourOf = (lines: readonly ColouredLine[]): string | undefined =>
-    lineWith(lines, 'sum += cells')?.colour;
+  const colorOf = (lines: readonly ColoredLine[]): string | undefined =>
+    lineWith(lines, 'sum += cells')?.color;
   const after = await waitForDecorations(
     editor.page,
-    (lines) => isFresh(lines) && colourOf(lines) !== colourOf(before),
+    (lines) => isFresh(lines) && colorOf(lines) !== colorOf(before),
   );
-  const [red, green, blue] = readRgba(colourOf(after) ?? '');
+  const [red, green, blue] = readRgba(colorOf(after) ?? '');
   expect(Math.min(red, green)).toBeGreaterThan(blue); // its hot end is yellow
 });
 
-test('a file that was never saved is coloured too', async () => {
+test('a file that was never saved is colored too', async () => {
   const { page } = editor;
   await page.keyboard.press('Control+Alt+N');
   await page.locator('.tab.active[data-resource-name^="Untitled"]').waitFor();
@@ -206,7 +206,7 @@ test('a file that was never saved is coloured too', async () => {
   expect(await statusBar(page, statusItem, (text) => text.includes('J'))).toContain('estimated');
 });
 
-/** Widths of the coloured borders at the left of lines on screen. */
+/** Widths of the colored borders at the left of lines on screen. */
 function leftBorders(): Promise<readonly string[]> {
   return editor.page.evaluate<readonly string[]>(
     `[...document.querySelectorAll('.view-overlays > div [class*="ced-"]')]

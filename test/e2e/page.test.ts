@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { formatHtml } from '../../server/src/cli/format/html';
-import { summarise } from '../../server/src/cli/format/summary';
-import { contrast, parseColour } from '../../server/src/engine/palette';
+import { summarize } from '../../server/src/cli/format/summary';
+import { contrast, parseColor } from '../../server/src/engine/palette';
 import type { ReportResult } from '../../server/src/engine/report';
 import { hostileReport, sampleOptions, sampleReport } from '../cli/sample-report';
 import { launchChromium } from '../support/chromium';
@@ -35,7 +35,7 @@ async function open(
   options: { readonly colorScheme?: 'light' | 'dark'; readonly javaScriptEnabled?: boolean } = {},
 ): Promise<OpenPage> {
   const file = join(makeTemporaryFolder(), 'page.html');
-  writeFileSync(file, [...formatHtml(result, summarise(result), sampleOptions, assets)].join(''));
+  writeFileSync(file, [...formatHtml(result, summarize(result), sampleOptions, assets)].join(''));
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, ...options });
   onTestFinished(() => context.close());
   const page = await context.newPage();
@@ -105,7 +105,7 @@ describe('the heatmap page', () => {
     const { page } = await open(sampleReport);
     const strips = page.locator('#strips button');
     expect(await strips.allInnerTexts()).toEqual(['Loops.java', 'Texts.java']);
-    // Row 5 of 10, in the middle of the code: the hottest colour, or its neighbour after smoothing.
+    // Row 5 of 10, in the middle of the code: the hottest color, or its neighbor after smoothing.
     const pixel = await page.evaluate<readonly number[]>(`(() => {
       const canvas = document.querySelector('#strips canvas');
       return [...canvas.getContext('2d').getImageData(20, Math.floor((canvas.height * 4.4) / 10), 1, 1).data];
@@ -129,11 +129,11 @@ describe('the heatmap page', () => {
         })`);
       expect(painted.length).toBeGreaterThan(10);
       for (const [ink, background] of painted)
-        expect(contrast(parseColour(ink), parseColour(background))).toBeGreaterThanOrEqual(4.5);
+        expect(contrast(parseColor(ink), parseColor(background))).toBeGreaterThanOrEqual(4.5);
     },
   );
 
-  test('shows code and colours without scripts, too', async () => {
+  test('shows code and colors without scripts, too', async () => {
     const { page } = await open(sampleReport, { javaScriptEnabled: false });
     expect(await page.locator('li.heat').count()).toBe(5);
     expect(await page.locator('label').isVisible()).toBe(false);

@@ -1,4 +1,4 @@
-/** "Profile" in the real VS Code: a real Maven project, from an unbuilt checkout to coloured lines; and where nobody trusts the workspace. */
+/** "Profile" in the real VS Code: a real Maven project, from an unbuilt checkout to colored lines; and where nobody trusts the workspace. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -122,7 +122,7 @@ describe('a workspace that nobody trusts', () => {
     await editor.close();
   });
 
-  test('is coloured, and nothing of it is run: the command says why', async () => {
+  test('is colored, and nothing of it is run: the command says why', async () => {
     const { page, server } = editor;
     await openFile(page, 'Sorting.java');
     await waitForDecorations(page);

@@ -1,4 +1,4 @@
-/** "Profile" in the real VS Code: from the lens above a method to lines coloured by what ran. */
+/** "Profile" in the real VS Code: from the lens above a method to lines colored by what ran. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await editor.close();
 });
 
-test('a method is profiled from its lens, and the lines that ran are coloured', async () => {
+test('a method is profiled from its lens, and the lines that ran are colored', async () => {
   const { page, server } = editor;
   await openFile(page, 'Sorting.java');
   await waitForDecorations(page);
@@ -42,7 +42,7 @@ test('a method is profiled from its lens, and the lines that ran are coloured', 
 test('the estimate is chosen again', async () => {
   const { page } = editor;
   await dismiss(page);
-  await runCommand(page, 'Jouleline: Choose What Lines Are Coloured By');
+  await runCommand(page, 'Jouleline: Choose What Lines Are Colored By');
   await pick(page, 'Estimate');
   await statusBar(page, statusItem, (text) => text.includes('estimated'));
 });

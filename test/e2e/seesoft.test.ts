@@ -1,4 +1,4 @@
-/** The SeeSoft panel in the real VS Code: its pixels have the overlay's colours, and lens, keys and filters work. */
+/** The SeeSoft panel in the real VS Code: its pixels have the overlay's colors, and lens, keys and filters work. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await openFile(page, 'Matrix.java');
   await goToLine(page, 1);
   const lines = await waitForDecorations(page);
-  overlay = new Map(lines.map(({ line, colour }) => [line, readRgba(colour).slice(0, 3).join(',')]));
+  overlay = new Map(lines.map(({ line, color }) => [line, readRgba(color).slice(0, 3).join(',')]));
   await runCommand(page, 'Jouleline: Show SeeSoft Panel');
   await facts((text) => /[1-9]\d* files/.test(text) && text.includes('J') && !text.includes('being read'));
 });
@@ -55,13 +55,13 @@ function facts(fits: (text: string) => boolean): Promise<string> {
   return waitFor('what the panel counts', () => webview(editor.page).locator('.facts').innerText(), fits);
 }
 
-/** Places on the canvas where a bar is, and its colour, in pixels of the page. */
-async function barsOn(): Promise<readonly (Point & { readonly colour: string })[]> {
+/** Places on the canvas where a bar is, and its color, in pixels of the page. */
+async function barsOn(): Promise<readonly (Point & { readonly color: string })[]> {
   return webview(editor.page)
     .locator('canvas.lines')
     .evaluate((canvas: Canvas) => {
       const ratio = canvas.width / canvas.clientWidth;
-      const found: { x: number; y: number; colour: string }[] = [];
+      const found: { x: number; y: number; color: string }[] = [];
       for (let y = 4; y < canvas.clientHeight; y += 3)
         for (let x = 4; x < canvas.clientWidth; x += 11) {
           const at = [Math.round(x * ratio), Math.round(y * ratio)] as const;
@@ -69,7 +69,7 @@ async function barsOn(): Promise<readonly (Point & { readonly colour: string })[
             .getContext('2d')
             .getImageData(at[0], at[1], 1, 1).data;
           if (Math.max(red, green, blue) - Math.min(red, green, blue) > 40)
-            found.push({ x, y, colour: `${red},${green},${blue}` });
+            found.push({ x, y, color: `${red},${green},${blue}` });
         }
       return found;
     });
@@ -79,18 +79,18 @@ async function lens(fits: (text: string) => boolean): Promise<string> {
   return waitFor('lens', () => webview(editor.page).locator('.lens .where').innerText(), fits);
 }
 
-test('pixels of lines have the colours that the editor gives them, and the lens says which lines they are', async () => {
+test('pixels of lines have the colors that the editor gives them, and the lens says which lines they are', async () => {
   const canvas = webview(editor.page).locator('.canvas:visible');
   const bars = await barsOn();
   expect(bars.length).toBeGreaterThan(10);
   const checked = new Set<number>();
   const source = readFileSync('test/fixtures/workspace/src/demo/Matrix.java', 'utf8').split('\n');
-  for (const { x, y, colour } of bars) {
+  for (const { x, y, color } of bars) {
     await canvas.hover({ position: { x, y }, force: true });
     const where = await lens((text) => text !== '');
     const [, line] = /Matrix\.java:(\d+)$/.exec(where) ?? [];
     if (line === undefined || !overlay.has(Number(line))) continue;
-    expect(colour, where).toBe(overlay.get(Number(line)));
+    expect(color, where).toBe(overlay.get(Number(line)));
     expect(await webview(editor.page).locator('.lens .energy strong').innerText()).toMatch(/J$/);
     // The lens is there before the text of a file that it shows for the first time.
     const code = webview(editor.page).locator('.lens .row.here code');
@@ -138,12 +138,12 @@ test('the brush hides lines outside of it, and words choose lines', async () => 
   const frame = webview(editor.page);
   const all = await facts((text) => text !== '');
   await frame.locator('.brush input').first().fill('20');
-  const some = await facts((text) => text.includes('coloured lines shown'));
+  const some = await facts((text) => text.includes('colored lines shown'));
   expect(some).not.toBe(all);
-  const colours = new Set((await barsOn()).map(({ colour }) => colour));
+  const colors = new Set((await barsOn()).map(({ color }) => color));
   await frame.locator('.brush input').first().fill('0');
   await facts((text) => text === all);
-  expect(new Set((await barsOn()).map(({ colour }) => colour)).size).toBeGreaterThan(colours.size);
+  expect(new Set((await barsOn()).map(({ color }) => color)).size).toBeGreaterThan(colors.size);
   await frame.locator('header input').fill('product.cells[row');
   await facts((text) => /\b1 of/.test(text));
   await frame.locator('header input').fill('nothing-is-called-so');
@@ -173,7 +173,7 @@ test('everything is reached by Tab, and has a name; the brush is moved by arrows
   });
   const all = await facts((text) => text !== '');
   for (let step = 0; step < 5; step++) await page.keyboard.press('ArrowRight');
-  await facts((text) => text.includes('coloured lines shown'));
+  await facts((text) => text.includes('colored lines shown'));
   await page.keyboard.press('Home');
   await facts((text) => text === all);
 });

@@ -45,7 +45,7 @@ test('a command opens it with all of its steps', async () => {
   await runCommand(editor.page, 'Jouleline: Get Started');
   expect(await titles()).toEqual([
     'Open a Java file',
-    'Read the colours',
+    'Read the colors',
     'Hover a line',
     'Profile what really runs',
     'Calibrate this machine',
@@ -56,7 +56,7 @@ test('a command opens it with all of its steps', async () => {
   await screenshot(editor.page, 'walkthrough');
 });
 
-test('its first button opens an example, which is coloured', async () => {
+test('its first button opens an example, which is colored', async () => {
   const { page } = editor;
   await press('Open a Java file', 'Open an Example');
   await page.locator('.editor-instance .monaco-editor[data-uri$="Primes.java"] .view-line').first().waitFor();
@@ -83,8 +83,8 @@ test('its hover button explains the hottest line of the file behind it', async (
 
 test('its legend button shows the legend of the file behind it', async () => {
   const { page } = editor;
-  await press('Read the colours', 'Show Colour Legend');
-  await page.locator('.tab[aria-label*="Energy Colours"]').first().waitFor();
+  await press('Read the colors', 'Show Color Legend');
+  await page.locator('.tab[aria-label*="Energy Colors"]').first().waitFor();
   await runCommand(page, 'Jouleline: Get Started');
-  expect(await isDone('Read the colours')).toBe(true);
+  expect(await isDone('Read the colors')).toBe(true);
 });

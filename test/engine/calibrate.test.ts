@@ -111,7 +111,7 @@ function createHarness(
       },
       now: () => time,
       workPattern: () => Promise.resolve(undefined),
-      isCancelled: () =>
+      isCanceled: () =>
         harness.entries.filter(({ kind }) => kind === 'ran').length >= (options.cancelAfter ?? Infinity),
       onProgress: () => undefined,
     },

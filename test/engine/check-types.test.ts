@@ -104,7 +104,7 @@ describe.runIf(jdks.length > 0)('source and class files agree', () => {
     expect(Object.keys(check.setAside.rules).sort()).toEqual([
       'copies of closing resources',
       'copies of finally',
-      'initialisers in further constructors',
+      'initializers in further constructors',
     ]);
   });
 

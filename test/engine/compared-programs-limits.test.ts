@@ -195,7 +195,7 @@ describe('a program that failed', () => {
   const ends: readonly (readonly [string, Ended])[] = [
     ['ended with 1', { exitCode: 1, signal: null, ended: 'exited with code 1' }],
     ['was ended by SIGKILL', { exitCode: null, signal: 'SIGKILL', ended: 'was ended by SIGKILL' }],
-    ['was cancelled', { exitCode: null, signal: null, ended: 'was cancelled' }],
+    ['was canceled', { exitCode: null, signal: null, ended: 'was canceled' }],
     [
       'did not end within the time limit',
       { exitCode: null, signal: null, ended: 'did not end within the time limit' },

@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Analyser } from '../../server/src/engine/analyser';
-import { newAnalyser, operationsOf } from '../support/analyse-text';
+import type { Analyzer } from '../../server/src/engine/analyzer';
+import { newAnalyzer, operationsOf } from '../support/analyze-text';
 import { findJdks } from '../support/jdks';
 import { readModuleSources } from '../support/jdk-sources';
 
@@ -44,25 +44,25 @@ class User {
 class Names { static String of(int a) { return "a" + a; } static String of(long a) { return "b" + a; } }`,
 };
 
-function analyserOf(files: Files): Analyser {
-  const analyser = newAnalyser();
-  for (const [path, text] of Object.entries(files)) analyser.setHeaders(path, text);
-  return analyser;
+function analyzerOf(files: Files): Analyzer {
+  const analyzer = newAnalyzer();
+  for (const [path, text] of Object.entries(files)) analyzer.setHeaders(path, text);
+  return analyzer;
 }
 
-/** What analysing every file again costs once one file has another text, by file; equal to an analysis from nothing. */
+/** What analyzing every file again costs once one file has another text, by file; equal to an analysis from nothing. */
 function typedAfter(files: Files, path: string, change: (text: string) => string): Record<string, number> {
   const changed = { ...files, [path]: change(files[path] ?? '') };
   expect(changed[path]).not.toBe(files[path]);
-  const analyser = analyserOf(files);
-  for (const [name, text] of Object.entries(files)) operationsOf(analyser, name, text);
-  analyser.setHeaders(path, changed[path] ?? '');
-  const fresh = analyserOf(changed);
+  const analyzer = analyzerOf(files);
+  for (const [name, text] of Object.entries(files)) operationsOf(analyzer, name, text);
+  analyzer.setHeaders(path, changed[path] ?? '');
+  const fresh = analyzerOf(changed);
   const typed: Record<string, number> = {};
   for (const [name, text] of Object.entries(changed)) {
-    const before = analyser.counters.typed;
-    expect(operationsOf(analyser, name, text)).toEqual(operationsOf(fresh, name, text));
-    if (analyser.counters.typed > before) typed[name] = analyser.counters.typed - before;
+    const before = analyzer.counters.typed;
+    expect(operationsOf(analyzer, name, text)).toEqual(operationsOf(fresh, name, text));
+    if (analyzer.counters.typed > before) typed[name] = analyzer.counters.typed - before;
   }
   return typed;
 }
@@ -123,16 +123,16 @@ describe('what is typed again after a change', () => {
   });
 
   it('is what used a class that is removed', () => {
-    const analyser = analyserOf(SHAPES);
+    const analyzer = analyzerOf(SHAPES);
     const user = SHAPES['q/User.java'] ?? '';
-    operationsOf(analyser, 'q/User.java', user);
-    const { typed } = analyser.counters;
-    analyser.removeFile('q/Names.java');
+    operationsOf(analyzer, 'q/User.java', user);
+    const { typed } = analyzer.counters;
+    analyzer.removeFile('q/Names.java');
     const rest = Object.fromEntries(Object.entries(SHAPES).filter(([path]) => path !== 'q/Names.java'));
-    expect(operationsOf(analyser, 'q/User.java', user)).toEqual(
-      operationsOf(analyserOf(rest), 'q/User.java', user),
+    expect(operationsOf(analyzer, 'q/User.java', user)).toEqual(
+      operationsOf(analyzerOf(rest), 'q/User.java', user),
     );
-    expect(analyser.counters.typed - typed).toBe(1);
+    expect(analyzer.counters.typed - typed).toBe(1);
   });
 });
 
@@ -141,23 +141,23 @@ describe('dependencies of a file', () => {
   const text = SHAPES[path] ?? '';
 
   it('hold in another process, under headers that differ elsewhere', () => {
-    const analyser = analyserOf(SHAPES);
-    operationsOf(analyser, path, text);
-    const dependencies = analyser.dependenciesOf(path, text);
+    const analyzer = analyzerOf(SHAPES);
+    operationsOf(analyzer, path, text);
+    const dependencies = analyzer.dependenciesOf(path, text);
     expect(dependencies).toBeDefined();
     if (dependencies === undefined) return;
-    const other = analyserOf({ ...SHAPES, 'r/New.java': 'package r; public class New {}' });
-    expect(other.fingerprint()).not.toBe(analyser.fingerprint());
+    const other = analyzerOf({ ...SHAPES, 'r/New.java': 'package r; public class New {}' });
+    expect(other.fingerprint()).not.toBe(analyzer.fingerprint());
     expect(other.stillHolds(path, dependencies)).toBe(true);
-    const changed = analyserOf({ ...SHAPES, 'q/Names.java': 'package q; class Names {}' });
+    const changed = analyzerOf({ ...SHAPES, 'q/Names.java': 'package q; class Names {}' });
     expect(changed.stillHolds(path, dependencies)).toBe(false);
   });
 
   it('are not told for results that other headers came after', () => {
-    const analyser = analyserOf(SHAPES);
-    operationsOf(analyser, path, text);
-    analyser.setHeaders('q/Names.java', 'package q; class Names {}');
-    expect(analyser.dependenciesOf(path, text)).toBeUndefined();
+    const analyzer = analyzerOf(SHAPES);
+    operationsOf(analyzer, path, text);
+    analyzer.setHeaders('q/Names.java', 'package q; class Names {}');
+    expect(analyzer.dependenciesOf(path, text)).toBeUndefined();
   });
 });
 
@@ -170,8 +170,8 @@ describe('any sequence of changes of headers', () => {
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: steps }), (changes) => {
         const current: Record<string, string> = { ...files };
-        const analyser = analyserOf(current);
-        for (const path of seen) operationsOf(analyser, path, current[path] ?? '');
+        const analyzer = analyzerOf(current);
+        for (const path of seen) operationsOf(analyzer, path, current[path] ?? '');
         for (const { file, from, to, remove } of changes) {
           const path = names[file % names.length] ?? '';
           const text = current[path] ?? '';
@@ -180,10 +180,10 @@ describe('any sequence of changes of headers', () => {
           if (word === undefined) continue;
           const other = remove ? '' : (words[to % words.length]?.[0] ?? '');
           current[path] = text.slice(0, word.index) + other + text.slice(word.index + word[0].length);
-          analyser.setHeaders(path, current[path]);
-          const fresh = analyserOf(current);
+          analyzer.setHeaders(path, current[path]);
+          const fresh = analyzerOf(current);
           for (const name of seen)
-            expect(operationsOf(analyser, name, current[name] ?? '')).toEqual(
+            expect(operationsOf(analyzer, name, current[name] ?? '')).toEqual(
               operationsOf(fresh, name, current[name] ?? ''),
             );
         }

@@ -1,6 +1,6 @@
-/** Pictures of real texts: lines, colours, methods and calls are those of the analysis. */
+/** Pictures of real texts: lines, colors, methods and calls are those of the analysis. */
 import { describe, expect, test } from 'vitest';
-import { colourLines, drawPicture, type DrawnFile } from '../../server/src/engine/draw-picture';
+import { colorLines, drawPicture, type DrawnFile } from '../../server/src/engine/draw-picture';
 import { indexLines } from '../../server/src/engine/line-index';
 import { eachLineShape } from '../../server/src/engine/line-shapes';
 import { nameFolders, readPackage } from '../../server/src/engine/package-names';
@@ -42,24 +42,24 @@ describe('a picture', () => {
     expect([...picture.fileGroup]).toEqual([0, 0]);
   });
 
-  test('has steps and energies where the overlay has colours, and marks what has no price', () => {
+  test('has steps and energies where the overlay has colors, and marks what has no price', () => {
     const energy = makeFileEnergy([
       { line: 3, mean: 2 },
       { line: 4, mean: 5, mostlyUnpriced: true },
       { line: 5, mean: 0 },
     ]);
     const heat = energy.lines.map(({ line }, index) => ({ line, step: index, rank: 1, ranks: 3 }));
-    const coloured = { file: noOperations, energy, colours: colourLines(energy, heat, 24) };
-    const picture = draw([{ coloured }]);
-    // What has no price is never colder than the middle; a line of nothing has no colour.
+    const colored = { file: noOperations, energy, colors: colorLines(energy, heat, 24) };
+    const picture = draw([{ colored }]);
+    // What has no price is never colder than the middle; a line of nothing has no color.
     expect([...picture.heat]).toEqual([0, 0, 0, 1, 13 | MOSTLY_UNPRICED, 0, 0]);
     expect([...picture.energy]).toEqual([0, 0, 0, 2, 5, 0, 0]);
     expect(picture.methodNames.length).toBeGreaterThan(0);
   });
 
-  test('of a text that is shorter than what was analysed keeps to its lines', () => {
-    const colours = [{ line: 50, step: 3, mean: 1, isHatched: false }];
-    const picture = draw([{ coloured: { file: noOperations, colours } }, { path: 'demo/B.java' }]);
+  test('of a text that is shorter than what was analyzed keeps to its lines', () => {
+    const colors = [{ line: 50, step: 3, mean: 1, isHatched: false }];
+    const picture = draw([{ colored: { file: noOperations, colors } }, { path: 'demo/B.java' }]);
     expect(Array.from(picture.heat).every((heat) => heat === 0)).toBe(true);
   });
 

@@ -16,7 +16,7 @@ import { indexLines } from '../../server/src/engine/line-index';
 import { MODEL_FORMAT } from '../../server/src/cost/model-file';
 import { seededNormal } from '../cost/bundled-model';
 import { recordOf } from '../measurement/measurement-records';
-import { newAnalyser, operationsOf } from '../support/analyse-text';
+import { newAnalyzer, operationsOf } from '../support/analyze-text';
 
 const limitOf = (text: string): number => {
   const read = parseEnergyLimit(text, 20);
@@ -90,14 +90,14 @@ function correlatedModel(mode: CostModel['mode']): CostModel {
 
 function sessionOf(model: CostModel): EnergySession {
   const session = createEnergySession({ model, mode: 'estimated', ...analysisOptionsOf() });
-  const analyser = newAnalyser();
+  const analyzer = newAnalyzer();
   const files = [
     ['Sum.java', 'class Sum { int f(int a, int b) { return a + b + a + b + a; } }'],
     ['Product.java', 'class Product { int f(int a, int b) { return a * b * a * b * a * b; } }'],
   ] as const;
-  for (const [path, text] of files) analyser.setHeaders(path, text);
+  for (const [path, text] of files) analyzer.setHeaders(path, text);
   for (const [path, text] of files)
-    session.addCallees(path, operationsOf(analyser, path, text), indexLines(text));
+    session.addCallees(path, operationsOf(analyzer, path, text), indexLines(text));
   return session;
 }
 

@@ -22,11 +22,11 @@ function check(
 }
 
 describe('heat', () => {
-  test('ranks spread evenly over the colours, whatever the energies are', () => {
+  test('ranks spread evenly over the colors, whatever the energies are', () => {
     check([1, 1000, 2], {}, [0, 10, 5]);
   });
 
-  test('equal energies share a rank and a colour', () => {
+  test('equal energies share a rank and a color', () => {
     check([5, 5, 1, 9], {}, [5, 5, 0, 10]);
   });
 
@@ -57,7 +57,7 @@ describe('heat', () => {
   const anyLines = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 40 });
   const anyScale = fc.constantFrom('rank', 'linear', 'logarithmic');
 
-  test('a dearer line never gets a colder colour, and every colour exists', () => {
+  test('a dearer line never gets a colder color, and every color exists', () => {
     fc.assert(
       fc.property(anyLines, anyScale, fc.integer({ min: 2, max: 64 }), (means, scale, steps) => {
         const heat = computeHeat(makeFileEnergy(means.map((mean, line) => ({ line, mean }))), {

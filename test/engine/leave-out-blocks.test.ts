@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawSets, leaveOut, listRemovable } from '../../server/src/engine/leave-out-blocks';
-import { newAnalyser, operationsOf } from '../support/analyse-text';
+import { newAnalyzer, operationsOf } from '../support/analyze-text';
 
 const text = `class Walk {
     int go(int a, int[] values) {
@@ -29,9 +29,9 @@ const text = `class Walk {
 `;
 
 function removable(source: string): ReturnType<typeof listRemovable> {
-  const analyser = newAnalyser();
-  analyser.setHeaders('Walk.java', source);
-  return listRemovable(operationsOf(analyser, 'Walk.java', source), source);
+  const analyzer = newAnalyzer();
+  analyzer.setHeaders('Walk.java', source);
+  return listRemovable(operationsOf(analyzer, 'Walk.java', source), source);
 }
 
 describe('blocks that can be left out', () => {

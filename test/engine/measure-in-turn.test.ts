@@ -120,12 +120,12 @@ describe('programs that are compared', () => {
     expect([first?.energy?.runs, second?.energy?.runs]).toEqual([1, 1]);
   });
 
-  it('are kept, each as far as it came, when it is cancelled', async () => {
+  it('are kept, each as far as it came, when it is canceled', async () => {
     const machine = makeMachine({ cancelAfter: 3 });
     const [first, second] = await measure(machine, both);
-    expect(first?.fewer).toBe('cancelled after 1 of 4 runs');
-    expect(second?.fewer).toBe('cancelled after 1 of 4 runs');
-    expect(second?.runs[1]?.setAside).toBe('was cancelled');
+    expect(first?.fewer).toBe('canceled after 1 of 4 runs');
+    expect(second?.fewer).toBe('canceled after 1 of 4 runs');
+    expect(second?.runs[1]?.setAside).toBe('was canceled');
   });
 });
 

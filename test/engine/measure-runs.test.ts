@@ -190,12 +190,12 @@ describe('fewer runs than asked for', () => {
     expect((await measure(makeMachine(), { budget: 1000 })).fewer).toBeUndefined();
   });
 
-  it('are kept when it is cancelled', async () => {
+  it('are kept when it is canceled', async () => {
     const machine = makeMachine({ cancelAfter: 3 });
     const measured = await measure(machine);
-    expect(measured.fewer).toBe('cancelled after 2 of 10 runs');
+    expect(measured.fewer).toBe('canceled after 2 of 10 runs');
     expect(measured.energy?.runs).toBe(2);
-    expect(measured.runs[2]?.setAside).toBe('was cancelled');
+    expect(measured.runs[2]?.setAside).toBe('was canceled');
     expect(machine.events.at(-1)).toBe('stop');
   });
 

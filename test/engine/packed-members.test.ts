@@ -1,6 +1,6 @@
 /**
  * What is unpacked is what was packed: of any members, and of what the
- * analyser makes of real sources.
+ * analyzer makes of real sources.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import type { MemberRecord } from '../../server/src/engine/file-operations';
 import { packMembers, unpackMembers } from '../../server/src/engine/packed-members';
 import type { FrequencyBasis, Region } from '../../server/src/flow/region';
 import { listSites, packSites } from '../../server/src/operations/site-table';
-import { newAnalyser, operationsOf } from '../support/analyse-text';
+import { newAnalyzer, operationsOf } from '../support/analyze-text';
 import { readModuleSources } from '../support/jdk-sources';
 import { findJdks } from '../support/jdks';
 
@@ -148,14 +148,14 @@ describe('packed members', () => {
 
   const [jdk] = findJdks();
   it.skipIf(jdk === undefined)('are the same for real sources', () => {
-    const analyser = newAnalyser();
+    const analyzer = newAnalyzer();
     const sources =
       jdk === undefined
         ? []
         : readModuleSources(jdk, 'java.base', (path) => /java\/util\/[A-H]\w*\.java$/.test(path));
     expect(sources.length).toBeGreaterThan(20);
     for (const { path, text: source } of sources) {
-      const { members } = operationsOf(analyser, path, source);
+      const { members } = operationsOf(analyzer, path, source);
       expect(unpackMembers(packMembers(members))).toEqual(members);
     }
   });

@@ -4,37 +4,37 @@ import {
   contrast,
   inkOn,
   mix,
-  paletteColours,
+  paletteColors,
   paletteNames,
   palettes,
-  parseColour,
+  parseColor,
   toHex,
 } from '../../server/src/engine/palette';
 import type { Rgb } from '../../server/src/engine/palette';
 
 const channel = fc.integer({ min: 0, max: 255 });
-const anyColour: fc.Arbitrary<Rgb> = fc.tuple(channel, channel, channel);
+const anyColor: fc.Arbitrary<Rgb> = fc.tuple(channel, channel, channel);
 
 describe('palettes', () => {
-  test.each(paletteNames)('%s gives as many distinct colours as asked', (name) => {
+  test.each(paletteNames)('%s gives as many distinct colors as asked', (name) => {
     for (const steps of [2, 16, 24]) {
-      const colours = paletteColours(name, steps);
-      expect(new Set(colours).size).toBe(steps);
-      for (const colour of colours) expect(colour).toMatch(/^#[0-9a-f]{6}$/);
+      const colors = paletteColors(name, steps);
+      expect(new Set(colors).size).toBe(steps);
+      for (const color of colors) expect(color).toMatch(/^#[0-9a-f]{6}$/);
     }
   });
 
   test("vLens's spectrum runs from blue through purple to red", () => {
-    const [cold, middle, hot] = paletteColours('blue-purple-red', 3).map(parseColour) as [Rgb, Rgb, Rgb];
+    const [cold, middle, hot] = paletteColors('blue-purple-red', 3).map(parseColor) as [Rgb, Rgb, Rgb];
     expect(Math.max(...cold)).toBe(cold[2]);
     expect(Math.max(...hot)).toBe(hot[0]);
     expect(middle[1]).toBeLessThan(Math.min(middle[0], middle[2]));
-    const reds = paletteColours('blue-purple-red', 16).map((colour) => parseColour(colour)[0]);
+    const reds = paletteColors('blue-purple-red', 16).map((color) => parseColor(color)[0]);
     expect(reds).toEqual([...reds].sort((a, b) => a - b));
   });
 
   test('red is the hot end of blue through yellow to red', () => {
-    const [cold, hot] = paletteColours('red-yellow-blue', 2).map(parseColour) as [Rgb, Rgb];
+    const [cold, hot] = paletteColors('red-yellow-blue', 2).map(parseColor) as [Rgb, Rgb];
     expect(cold[2]).toBeGreaterThan(cold[0]);
     expect(hot[0]).toBeGreaterThan(hot[2]);
   });
@@ -53,20 +53,20 @@ describe('palettes', () => {
     ],
   };
 
-  function seenBy(matrix: readonly [Rgb, Rgb, Rgb], colour: Rgb): Rgb {
-    const linear = colour.map((value) => (value / 255) ** 2.2) as unknown as Rgb;
+  function seenBy(matrix: readonly [Rgb, Rgb, Rgb], color: Rgb): Rgb {
+    const linear = color.map((value) => (value / 255) ** 2.2) as unknown as Rgb;
     return matrix.map((row) => {
       const value = row[0] * linear[0] + row[1] * linear[1] + row[2] * linear[2];
       return 255 * Math.max(0, value) ** (1 / 2.2);
     }) as unknown as Rgb;
   }
 
-  test.each(paletteNames.filter((name) => palettes[name].colourBlindSafe))(
+  test.each(paletteNames.filter((name) => palettes[name].colorBlindSafe))(
     '%s keeps cold, middle and hot apart for dichromats',
     (name) => {
-      const colours = paletteColours(name, 3).map(parseColour) as [Rgb, Rgb, Rgb];
+      const colors = paletteColors(name, 3).map(parseColor) as [Rgb, Rgb, Rgb];
       for (const matrix of Object.values(dichromats)) {
-        const [cold, middle, hot] = colours.map((colour) => seenBy(matrix, colour)) as [Rgb, Rgb, Rgb];
+        const [cold, middle, hot] = colors.map((color) => seenBy(matrix, color)) as [Rgb, Rgb, Rgb];
         for (const [one, other] of [
           [cold, middle],
           [middle, hot],
@@ -79,31 +79,31 @@ describe('palettes', () => {
   );
 });
 
-describe('colours', () => {
-  test('the WCAG ratio of black and white is 21, of a colour and itself 1', () => {
+describe('colors', () => {
+  test('the WCAG ratio of black and white is 21, of a color and itself 1', () => {
     expect(contrast([0, 0, 0], [255, 255, 255])).toBeCloseTo(21, 5);
     expect(contrast([255, 255, 255], [0, 0, 0])).toBeCloseTo(21, 5);
-    // The example of WCAG's technique G18 tools: #767676 is the lightest grey that passes on white.
-    expect(contrast(parseColour('#767676'), [255, 255, 255])).toBeGreaterThanOrEqual(4.5);
-    expect(contrast(parseColour('#777777'), [255, 255, 255])).toBeLessThan(4.5);
+    // The example of WCAG's technique G18 tools: #767676 is the lightest gray that passes on white.
+    expect(contrast(parseColor('#767676'), [255, 255, 255])).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(parseColor('#777777'), [255, 255, 255])).toBeLessThan(4.5);
   });
 
-  test('ink is readable on every colour', () => {
-    fc.assert(fc.property(anyColour, (colour) => contrast(colour, inkOn(colour)) >= 4.5));
+  test('ink is readable on every color', () => {
+    fc.assert(fc.property(anyColor, (color) => contrast(color, inkOn(color)) >= 4.5));
   });
 
-  test('a colour written as hex reads back', () => {
+  test('a color written as hex reads back', () => {
     fc.assert(
-      fc.property(anyColour, (colour) => {
-        expect(parseColour(toHex(colour))).toEqual(colour);
+      fc.property(anyColor, (color) => {
+        expect(parseColor(toHex(color))).toEqual(color);
       }),
     );
-    expect(parseColour('rgb(1, 20, 255)')).toEqual([1, 20, 255]);
+    expect(parseColor('rgb(1, 20, 255)')).toEqual([1, 20, 255]);
   });
 
-  test('mixing starts and ends at its colours', () => {
+  test('mixing starts and ends at its colors', () => {
     fc.assert(
-      fc.property(anyColour, anyColour, (from, to) => {
+      fc.property(anyColor, anyColor, (from, to) => {
         expect(toHex(mix(from, to, 0))).toBe(toHex(from));
         expect(toHex(mix(from, to, 1))).toBe(toHex(to));
       }),

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readStoredFile, writeStoredFile } from '../../server/src/engine/stored-file';
-import { newAnalyser, operationsOf } from '../support/analyse-text';
+import { newAnalyzer, operationsOf } from '../support/analyze-text';
 
 const TEXT = `class Grid {
   int[] cells = new int[8 * 8];
@@ -10,11 +10,11 @@ const TEXT = `class Grid {
   String broken( { return "µ" + ; }
 }`;
 
-const analyser = newAnalyser();
+const analyzer = newAnalyzer();
 const stored = {
-  file: operationsOf(analyser, '/a/Grid.java', TEXT),
+  file: operationsOf(analyzer, '/a/Grid.java', TEXT),
   fingerprint: 'f00',
-  dependencies: analyser.dependenciesOf('/a/Grid.java', TEXT),
+  dependencies: analyzer.dependenciesOf('/a/Grid.java', TEXT),
 };
 
 it('is the same when read again', () => {

@@ -68,7 +68,7 @@ describe('least squares', () => {
     );
   });
 
-  it('penalises as R does', () => {
+  it('penalizes as R does', () => {
     const { ridge } = expected('ridge.json') as { ridge: { lambda: number; coef: number[] }[] };
     expect(ridge.length).toBeGreaterThan(3);
     for (const { lambda, coef } of ridge)

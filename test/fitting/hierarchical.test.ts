@@ -5,7 +5,7 @@ import { meanOf } from '../../server/src/cost/price-member';
 import { operationKey } from '../../server/src/operations/catalogue';
 import { fitLevels, sampleInTurn } from '../../server/src/engine/fit-levels';
 import { createEffectGaussian } from '../../server/src/fitting/hierarchical/effect-precision';
-import { analysePosterior } from '../../server/src/fitting/hierarchical/analyse-posterior';
+import { analyzePosterior } from '../../server/src/fitting/hierarchical/analyze-posterior';
 import { buildLevelModel, type LevelModel } from '../../server/src/fitting/hierarchical/level-model';
 import { moveWithin } from '../../server/src/fitting/hierarchical/positive-trajectory';
 import { readMeasurements } from '../../server/src/fitting/hierarchical/read-measurements';
@@ -33,7 +33,7 @@ interface Reference {
 describe('the posterior', () => {
   const model = modelOf(referenceText('hier_3480.csv'));
   const chains = [11, 12, 13, 14].map((seed) => sampleChain(model, { seed, warmup: 300, draws: 1500 }));
-  const analysis = analysePosterior(model, chains, 1);
+  const analysis = analyzePosterior(model, chains, 1);
 
   it('is that of rstan within 4 combined Monte Carlo errors, for every parameter', () => {
     const { params } = expected('hier_3480_halfnormal.json') as { params: Reference[] };
@@ -97,7 +97,7 @@ describe('the posterior', () => {
 
   it('says so when chains are too short to agree', () => {
     const short = [1, 2, 3, 4].map((seed) => sampleChain(model, { seed, warmup: 0, draws: 20 }));
-    const check = analysePosterior(model, short, 1).checks.find(({ name }) => name === 'convergence');
+    const check = analyzePosterior(model, short, 1).checks.find(({ name }) => name === 'convergence');
     expect(check?.passed).toBe(false);
     expect(check?.message).toMatch(/do not agree on .*too few effective draws/);
   });

@@ -4,12 +4,12 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_ASSUMPTIONS } from '../../server/src/flow/assumptions';
 import { computeFrequencies } from '../../server/src/flow/frequencies';
-import { newAnalyser, operationsOf } from '../support/analyse-text';
+import { newAnalyzer, operationsOf } from '../support/analyze-text';
 
 /** Rounds of the first loop's body in one call of `f`, with the basis. */
 function check(body: string, expected: string): void {
   const text = `class A { static final int SIZE = 20; int size = 30; int f(int p, int[] q) { ${body} return 0; } }`;
-  const member = operationsOf(newAnalyser(), 'A.java', text).members.find(({ name }) =>
+  const member = operationsOf(newAnalyzer(), 'A.java', text).members.find(({ name }) =>
     name.startsWith('A.f('),
   );
   if (member === undefined) throw new Error('f is not among the members');
@@ -55,7 +55,7 @@ describe('trips of loops', () => {
   it('of lambdas are those of the elements: one at most in an Optional', () => {
     const rounds = (call: string): number => {
       const text = `import java.util.*; class A { Object f(Optional<String> o, List<String> l) { return ${call}; } }`;
-      const [member] = operationsOf(newAnalyser(), 'A.java', text).members;
+      const [member] = operationsOf(newAnalyzer(), 'A.java', text).members;
       const { blocks, region } = member?.operations ?? {
         blocks: [],
         region: { kind: 'sequence', regions: [] },

@@ -7,16 +7,16 @@ import { BURST, createEditWalk } from './edit-walk';
 import { createRandom } from './random';
 import { shrinkSteps } from './shrink-steps';
 
-/** Steps of one analyser's life. */
+/** Steps of one analyzer's life. */
 const SESSION_STEPS = 400;
-/** A file of so many characters is compared whenever it is analysed, one twice as large every second time. */
+/** A file of so many characters is compared whenever it is analyzed, one twice as large every second time. */
 const COMPARED_LENGTH = 1500;
 
 export interface RunCounts {
   /** Each with its declarations compared. */
   edits: number;
-  /** Those that were analysed, each with its members' places and the headers' fingerprint compared. */
-  analysed: number;
+  /** Those that were analyzed, each with its members' places and the headers' fingerprint compared. */
+  analyzed: number;
   /** Files compared with what is found from nothing. */
   compared: number;
 }
@@ -51,7 +51,7 @@ export function runSession(
       steps.push(next);
       session.apply(next);
       if ('text' in next) counts.edits++;
-      if (next.kind === 'edit') counts.analysed++;
+      if (next.kind === 'edit') counts.analyzed++;
       const size = session.texts.get(next.path)?.length ?? 0;
       const isEnd = step + 1 === length || random.oneIn(BURST);
       const isDue =
@@ -86,7 +86,7 @@ export function replay(steps: readonly EditStep[], comparesEach = true): string 
 /** The same kind of failure in as little as can be found with so many tries. */
 export function shrinkFailure({ steps }: EditFailure, budget: number): readonly EditStep[] {
   const fails = (tried: readonly EditStep[]): boolean => replay(tried) !== undefined;
-  // Comparing changes what the analyser keeps: a failure may need that it was not done in between.
+  // Comparing changes what the analyzer keeps: a failure may need that it was not done in between.
   const failsAtEnd = (tried: readonly EditStep[]): boolean => replay(tried, false) !== undefined;
   if (failsAtEnd(steps)) return shrinkSteps(steps, failsAtEnd, budget);
   return fails(steps) ? shrinkSteps(steps, fails, budget) : steps;

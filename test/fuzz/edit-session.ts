@@ -1,5 +1,5 @@
 /**
- * One analyser that lives through many edits of a small workspace, as that of
+ * One analyzer that lives through many edits of a small workspace, as that of
  * a worker does, held against what is found from nothing.
  *
  * After each edit: the declarations, moved by `editDeclarations` from edit to
@@ -7,7 +7,7 @@
  * headers. When asked: every operation, name and problem of a file, what was
  * stored of it on disk and is said to hold still, and what its lines cost.
  */
-import { createAnalyser, type Analyser } from '../../server/src/engine/analyser';
+import { createAnalyzer, type Analyzer } from '../../server/src/engine/analyzer';
 import { analysisOptionsOf } from '../../server/src/engine/analysis-options';
 import { createEnergySession, type EnergySession } from '../../server/src/engine/energy-session';
 import type { FileOperations, MemberRecord } from '../../server/src/engine/file-operations';
@@ -23,20 +23,20 @@ import { editDeclarations } from '../../server/src/java/edit-declarations';
 import { findEdit } from '../../server/src/java/text-edit';
 import { decodeUnicodeEscapes } from '../../server/src/java/unicode-escapes';
 import { joinPieces } from '../../server/src/worker/member-pieces';
-import { bundledModel } from '../support/analyse-text';
+import { bundledModel } from '../support/analyze-text';
 import { platformSignatures } from '../support/platform-signatures';
 import { findDifference } from './differences';
 
 export type EditStep =
   /** The editor's text changed, and changes again before anything but its declarations is looked at. */
   | { readonly kind: 'type'; readonly path: string; readonly text: string }
-  /** The editor's text changed: analysed as it is now. */
+  /** The editor's text changed: analyzed as it is now. */
   | { readonly kind: 'edit'; readonly path: string; readonly text: string }
   /** As `edit`, given up after so many members. */
   | { readonly kind: 'cancel'; readonly path: string; readonly text: string; readonly after: number }
   /** Changed by something else, or new: its headers are read. */
   | { readonly kind: 'headers'; readonly path: string; readonly text: string }
-  /** Another open file is analysed again, because headers changed. */
+  /** Another open file is analyzed again, because headers changed. */
   | { readonly kind: 'again'; readonly path: string }
   /** Closed: nothing need be kept for its next edit. */
   | { readonly kind: 'forget'; readonly path: string }
@@ -66,29 +66,29 @@ interface Stored {
 /** What is kept from file to file of one session. */
 interface State {
   readonly texts: Map<string, string>;
-  readonly analyser: Analyser;
+  readonly analyzer: Analyzer;
   /** As the main thread holds them. */
   readonly results: Map<string, FileOperations>;
   readonly energies: EnergySession;
   readonly stored: Map<string, Stored>;
   readonly units: Map<string, CompilationUnit>;
-  /** For each file, an analyser that knows its headers alone. */
-  readonly headers: Map<string, Analyser>;
-  /** Files that changed since the analyser was told. */
+  /** For each file, an analyzer that knows its headers alone. */
+  readonly headers: Map<string, Analyzer>;
+  /** Files that changed since the analyzer was told. */
   readonly waiting: Set<string>;
 }
 
 const model = bundledModel();
 const pricing = { model, mode: 'estimated', ...analysisOptionsOf() } as const;
 
-function newAnalyser(): Analyser {
-  return createAnalyser(platformSignatures(), analysisOptionsOf());
+function newAnalyzer(): Analyzer {
+  return createAnalyzer(platformSignatures(), analysisOptionsOf());
 }
 
 export function createEditSession(files: Files): EditSession {
   const state: State = {
     texts: new Map(),
-    analyser: newAnalyser(),
+    analyzer: newAnalyzer(),
     results: new Map(),
     energies: createEnergySession(pricing),
     stored: new Map(),
@@ -110,7 +110,7 @@ export function createEditSession(files: Files): EditSession {
 }
 
 function apply(state: State, step: EditStep): void {
-  const { analyser, texts, headers } = state;
+  const { analyzer, texts, headers } = state;
   const { path } = step;
   switch (step.kind) {
     case 'type':
@@ -121,28 +121,28 @@ function apply(state: State, step: EditStep): void {
     case 'edit':
       compareMoved(state, path, step.text);
       texts.set(path, step.text);
-      analyse(state, path);
+      analyze(state, path);
       comparePlaces(state, path);
       break;
     case 'cancel': {
       compareMoved(state, path, step.text);
       texts.set(path, step.text);
       let left = step.after;
-      run(analyser, path, step.text, [], () => left-- <= 0);
+      run(analyzer, path, step.text, [], () => left-- <= 0);
       told(state, path);
       break;
     }
     case 'headers':
       compareMoved(state, path, step.text);
       texts.set(path, step.text);
-      analyser.setHeaders(path, step.text);
+      analyzer.setHeaders(path, step.text);
       told(state, path);
       break;
     case 'again':
-      if (texts.has(path)) analyse(state, path);
+      if (texts.has(path)) analyze(state, path);
       break;
     case 'forget':
-      analyser.forget(path);
+      analyzer.forget(path);
       break;
     case 'remove':
       texts.delete(path);
@@ -152,21 +152,21 @@ function apply(state: State, step: EditStep): void {
       headers.delete(path);
       state.waiting.delete(path);
       state.energies.removeFile(path);
-      analyser.removeFile(path);
+      analyzer.removeFile(path);
   }
-  agree('the fingerprint of the headers', combinedOf(analyser), combinedOf(...headers.values()));
+  agree('the fingerprint of the headers', combinedOf(analyzer), combinedOf(...headers.values()));
 }
 
-/** What the fingerprints of several analysers come to for one that knows what each of them knows. */
-function combinedOf(...analysers: readonly Analyser[]): string {
+/** What the fingerprints of several analyzers come to for one that knows what each of them knows. */
+function combinedOf(...analyzers: readonly Analyzer[]): string {
   const hash = (fingerprint: string): bigint =>
     BigInt(`0x${fingerprint.slice(fingerprint.lastIndexOf('-') + 1)}`);
-  return analysers.reduce((sum, analyser) => sum ^ hash(analyser.fingerprint()), 0n).toString(16);
+  return analyzers.reduce((sum, analyzer) => sum ^ hash(analyzer.fingerprint()), 0n).toString(16);
 }
 
-/** A new analyser that knows these headers, given in this order. */
-function indexed(texts: Iterable<readonly [path: string, text: string]>): Analyser {
-  const fresh = newAnalyser();
+/** A new analyzer that knows these headers, given in this order. */
+function indexed(texts: Iterable<readonly [path: string, text: string]>): Analyzer {
+  const fresh = newAnalyzer();
   for (const [path, text] of texts) fresh.setHeaders(path, text);
   return fresh;
 }
@@ -188,19 +188,19 @@ function compareMoved({ units, texts }: State, path: string, text: string): void
   units.set(path, moved ?? read);
 }
 
-function analyse(state: State, path: string): void {
-  const { analyser, results, energies } = state;
+function analyze(state: State, path: string): void {
+  const { analyzer, results, energies } = state;
   const text = state.texts.get(path) ?? '';
   const known = results.get(path)?.members ?? [];
-  const result = run(analyser, path, text, known);
+  const result = run(analyzer, path, text, known);
   if (result === undefined)
-    throw new Disagreement(`the analysis of ${path} was cancelled without being asked`);
+    throw new Disagreement(`the analysis of ${path} was canceled without being asked`);
   told(state, path);
   results.set(path, result);
   energies.setFile(path, result, indexLines(text));
 }
 
-/** The analyser knows what the file declares now. */
+/** The analyzer knows what the file declares now. */
 function told({ texts, headers, waiting }: State, path: string): void {
   waiting.delete(path);
   headers.set(path, indexed([[path, texts.get(path) ?? '']]));
@@ -208,17 +208,17 @@ function told({ texts, headers, waiting }: State, path: string): void {
 
 /** One request to a worker and its answer, in pieces and across threads. */
 function run(
-  analyser: Analyser,
+  analyzer: Analyzer,
   path: string,
   text: string,
   known: readonly MemberRecord[],
-  isCancelled: () => boolean = () => false,
+  isCanceled: () => boolean = () => false,
 ): FileOperations | undefined {
   const indexOf = new Map(known.map(({ identity }, index) => [identity, index]));
   const sent: MemberRecord[] = [];
   const places: number[] = [];
-  const file = analyser.analyse(path, text, {
-    isCancelled,
+  const file = analyzer.analyze(path, text, {
+    isCanceled,
     begin: () => undefined,
     leaveOut: new Map(),
     known: new Set(indexOf.keys()),
@@ -255,28 +255,28 @@ function comparePlaces({ results, texts, units }: State, path: string): void {
 }
 
 function compare(state: State, path: string): void {
-  const { texts, analyser, results, stored } = state;
+  const { texts, analyzer, results, stored } = state;
   const text = texts.get(path);
   if (text === undefined) return;
   // The file itself last: what the others declare by now is part of what is found.
-  for (const other of state.waiting) if (other !== path) analyse(state, other);
-  analyse(state, path);
+  for (const other of state.waiting) if (other !== path) analyze(state, other);
+  analyze(state, path);
   const fresh = indexed(texts);
   const held = stored.get(path);
-  // Asked before anything is analysed, as it is where a file is opened.
+  // Asked before anything is analyzed, as it is where a file is opened.
   const entry = held?.text === text ? readStoredFile(held.bytes) : undefined;
   const holds =
     entry !== undefined &&
     (entry.fingerprint === fresh.fingerprint() ||
       (entry.dependencies !== undefined && fresh.stillHolds(path, entry.dependencies)));
   const expected = run(fresh, path, text, []);
-  if (expected === undefined) throw new Disagreement('a fresh analysis was cancelled');
+  if (expected === undefined) throw new Disagreement('a fresh analysis was canceled');
   agree(`the operations of ${path}`, results.get(path), expected);
   if (holds) agree(`what was stored of ${path}`, entry.file, expected);
   const bytes = writeStoredFile({
     file: expected,
-    fingerprint: analyser.fingerprint(),
-    dependencies: analyser.dependenciesOf(path, text),
+    fingerprint: analyzer.fingerprint(),
+    dependencies: analyzer.dependenciesOf(path, text),
   });
   stored.set(path, { text, bytes });
   compareEnergies(state, path);

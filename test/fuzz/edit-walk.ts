@@ -8,8 +8,8 @@ import { applyChange, type ChangeContext, pickChange } from './text-changes';
 
 /** Steps before another file is gone on with. */
 export const BURST = 80;
-/** One of so many edits is analysed before the next. */
-const ANALYSED = 8;
+/** One of so many edits is analyzed before the next. */
+const ANALYZED = 8;
 
 export interface EditWalk {
   /** The next step; it is carried out by the caller. */
@@ -32,7 +32,7 @@ export function createEditWalk(files: Files, random: Random): EditWalk {
     const after = undone ?? back ?? changed(session, path, text);
     if (undone === undefined && past.push(text) > 50) past.shift();
     // Editors send a change for each key; an analysis takes what the text is by then.
-    if (!random.oneIn(ANALYSED)) return { kind: 'type', path, text: after };
+    if (!random.oneIn(ANALYZED)) return { kind: 'type', path, text: after };
     if (random.oneIn(40)) return { kind: 'headers', path, text: after };
     if (random.oneIn(40)) return { kind: 'cancel', path, text: after, after: random.below(6) };
     return { kind: 'edit', path, text: after };

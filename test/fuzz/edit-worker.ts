@@ -12,7 +12,7 @@ interface Task {
   readonly from: number;
   /** Edits. */
   readonly count: number;
-  /** Cells: the session being at, its steps so far, edits, files compared, edits analysed. */
+  /** Cells: the session being at, its steps so far, edits, files compared, edits analyzed. */
   readonly progress: Int32Array;
 }
 
@@ -23,7 +23,7 @@ const EACH_CAUSE = 2;
 
 const { seed, from, count, progress } = workerData as Task;
 const corpus = readCorpus();
-const counts: RunCounts = { edits: 0, analysed: 0, compared: 0 };
+const counts: RunCounts = { edits: 0, analyzed: 0, compared: 0 };
 const causes = new Map<string, number>();
 
 for (let session = from; counts.edits < count; session++) {
@@ -32,7 +32,7 @@ for (let session = from; counts.edits < count; session++) {
     Atomics.add(progress, 1, 1);
     Atomics.store(progress, 2, counts.edits);
     Atomics.store(progress, 3, counts.compared);
-    Atomics.store(progress, 4, counts.analysed);
+    Atomics.store(progress, 4, counts.analyzed);
   };
   const failure = runSession(pickWorkspace(corpus, seed, session), seed, session, counts, { onStep });
   if (failure !== undefined) report(failure);

@@ -21,7 +21,7 @@ describe('any edits of real files', () => {
   it.each(Array.from({ length: SESSIONS }, (_, number) => number))(
     `end in what is found from nothing (seed ${SEED}, session %i)`,
     (number) => {
-      const counts = { edits: 0, analysed: 0, compared: 0 };
+      const counts = { edits: 0, analyzed: 0, compared: 0 };
       const failure = runSession(pickWorkspace(corpus, SEED, number), SEED, number, counts, {
         length: LENGTH,
       });

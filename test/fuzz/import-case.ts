@@ -128,7 +128,7 @@ export function runImportCase(
   if (chosen.format === 'document') return faultOfDocument(text);
   const format = importFormats.find(({ id }) => id === chosen.format);
   if (format === undefined) return 'no such format';
-  format.recognises(bytes.subarray(0, 64 * 1024));
+  format.recognizes(bytes.subarray(0, 64 * 1024));
   const importer = format.create({ name: 'case', folders: [], unit: 'joules' });
   const piece = 1 + random.below(20_000);
   for (let at = 0; at < bytes.length; at += piece) importer.push(bytes.subarray(at, at + piece));

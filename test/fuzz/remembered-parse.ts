@@ -1,5 +1,5 @@
 /**
- * Bodies parsed once, for analysers that live side by side in a thread that
+ * Bodies parsed once, for analyzers that live side by side in a thread that
  * fuzzes: `scripts/fuzz-threads.mjs` puts it in the place of `parse-body`.
  * Trees depend on their text alone and are never written to; that they equal
  * those of a parser of its own is what `edits.test.ts` compares, where nothing

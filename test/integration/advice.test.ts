@@ -224,7 +224,7 @@ describe('advice', () => {
     const { diagnostics } = await published(session, (params) => params.diagnostics.length === 1);
     expect(diagnostics[0]?.range.start.line).toBe(lineOf(text, 'i < from.length;'));
     expect(diagnostics[0]?.message).toMatch(
-      /saves [\d.]+ .?J, .* of the profiled run, [\d.]+ % of (?:the priced part of )?Words\.copy\(int\[\]\); .* · modelled: counts measured/,
+      /saves [\d.]+ .?J, .* of the profiled run, [\d.]+ % of (?:the priced part of )?Words\.copy\(int\[\]\); .* · modeled: counts measured/,
     );
   });
 });

@@ -48,7 +48,7 @@ async function openSmall(session: Session): Promise<void> {
 const patience = 150_000;
 
 describe('a huge file', { timeout: 3 * patience }, () => {
-  it('does not keep others waiting while it is analysed, and is coloured in the end', async () => {
+  it('does not keep others waiting while it is analyzed, and is colored in the end', async () => {
     const session = await startSession({ patience });
     await openSmall(session);
     session.open('Huge.java', manyLines);
@@ -91,7 +91,7 @@ describe('a line of 1 MB', () => {
     });
   }
 
-  it('is coloured where it is Java', async () => {
+  it('is colored where it is Java', async () => {
     const session = await startSession();
     session.open('Long.java', longLines['a text'] ?? '');
     expect((await session.overlay('Long.java')).lines).toHaveLength(1);
@@ -132,7 +132,7 @@ describe('a workspace of bad files', () => {
     expect(await session.hover('Small.java', 'return n')).toContain('Multi_int_int');
   });
 
-  it('colours what an editor shows of them', async () => {
+  it('colors what an editor shows of them', async () => {
     const session = await startSession({ files });
     for (const [name, text, lines] of [
       ['Binary.java', '\uFFFD\uFFFD\u0000\u0000A', 0],

@@ -1,4 +1,4 @@
-/** The built command, as people and scripts run it: commands other than `report`, colours, pipes and links. */
+/** The built command, as people and scripts run it: commands other than `report`, colors, pipes and links. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,13 +42,13 @@ describe('the other commands', () => {
 });
 
 describe('streams', () => {
-  test('colours come when they are forced, and go when they are not wanted', async () => {
-    const colours = async (environment: Readonly<Record<string, string>>) =>
+  test('colors come when they are forced, and go when they are not wanted', async () => {
+    const colors = async (environment: Readonly<Record<string, string>>) =>
       (await jouleline(['report', 'skysurvey/image/Blur.java'], { environment })).stdout;
-    expect(await colours({ FORCE_COLOR: '3' })).toContain('\u001b[48;2;');
-    expect(await colours({ FORCE_COLOR: '2' })).toContain('\u001b[48;5;');
-    expect(await colours({ NO_COLOR: '1' })).not.toContain('\u001b');
-    expect(await colours({ FORCE_COLOR: '0' })).not.toContain('\u001b');
+    expect(await colors({ FORCE_COLOR: '3' })).toContain('\u001b[48;2;');
+    expect(await colors({ FORCE_COLOR: '2' })).toContain('\u001b[48;5;');
+    expect(await colors({ NO_COLOR: '1' })).not.toContain('\u001b');
+    expect(await colors({ FORCE_COLOR: '0' })).not.toContain('\u001b');
   });
 
   test('a reader that has seen enough is no error', async () => {

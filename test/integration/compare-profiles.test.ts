@@ -113,7 +113,7 @@ describe('two profiles', () => {
     expect(estimates.before).toHaveLength(0);
   });
 
-  it('that were measured in all are modelled line by line, in the panel as in the legend', async () => {
+  it('that were measured in all are modeled line by line, in the panel as in the legend', async () => {
     const folder = makeTemporaryFolder({ 'demo/Work.java': text, '.jouleline/profiles/.keep': '' });
     const path = await profile(folder, 'before', '5000');
     const { measurement } = profileOfEnergies([1], [10, 11, 12], [], false);
@@ -127,15 +127,15 @@ describe('two profiles', () => {
     expect(await session.client.request('jouleline/compareProfiles', asked)).toBe('');
     const picture = await pictureOf(session, ({ head }) => head.comparison !== undefined);
     expect(picture.head.comparison?.totals[0]).toBeCloseTo(11);
-    expect(Array.from(picture.fileState)).toEqual([FileState.modelled]);
+    expect(Array.from(picture.fileState)).toEqual([FileState.modeled]);
     const { legend } = await session.overlay(
       'demo/Work.java',
       (shown) => shown.legend.comparison !== undefined,
     );
-    expect(legend.provenance).toBe('modelled');
+    expect(legend.provenance).toBe('modeled');
   });
 
-  it('colour the lines of the editor by what changed, and follow its edits', async () => {
+  it('color the lines of the editor by what changed, and follow its edits', async () => {
     const folder = makeTemporaryFolder({ 'demo/Work.java': earlier, '.jouleline/profiles/.keep': '' });
     const before = await profile(folder, 'before', '5000', 'halve');
     git(folder, 'init', '-q');

@@ -229,7 +229,7 @@ describe.runIf(findJdks().length > 0)('two revisions', () => {
     await waitFor('the program', started, (isRunning) => isRunning);
     child.kill(signal);
     await ended;
-    expect(Buffer.concat(said).toString('utf8')).toContain('cancelled: nothing is compared');
+    expect(Buffer.concat(said).toString('utf8')).toContain('canceled: nothing is compared');
     await waitFor('its end', running, (programs) => programs === 0);
     expectNothingLeft(place);
     expect(savedIn(place.folder)).toEqual([]);

@@ -134,7 +134,7 @@ describe.runIf(findJdks().length > 0)('sides that are profiled for a comparison'
     await waitFor('the run of B', told, (text) => text.startsWith('demo.B: run 1 of 4: the program'));
     child.kill('SIGINT');
     await ended;
-    expect(Buffer.concat(said).toString('utf8')).toContain('cancelled: nothing is compared');
+    expect(Buffer.concat(said).toString('utf8')).toContain('canceled: nothing is compared');
     expect(living(place.temporary)).toEqual([]);
     expect(temporariesIn(place)).toEqual([]);
     expect(savedIn(place)).toEqual([]);

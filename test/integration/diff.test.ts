@@ -140,7 +140,7 @@ describe('jouleline diff', () => {
     };
     const none = { exitCode: null, signal: null };
     saveEnd('loop.json', { ...none, ended: 'did not end within the time limit' });
-    saveEnd('cancelled.json', { ...none, ended: 'was cancelled' });
+    saveEnd('canceled.json', { ...none, ended: 'was canceled' });
     saveEnd('killed.json', { exitCode: null, signal: 'SIGKILL', ended: 'was ended by SIGKILL' });
     saveEnd('failed.json', { exitCode: 3, signal: null, ended: 'exited with code 3' });
     const notesOf = (...names: readonly string[]): readonly string[] =>
@@ -151,11 +151,11 @@ describe('jouleline diff', () => {
     const [first, second, third, ...others] = notesOf(
       'old.json',
       'failed.json',
-      'cancelled.json',
+      'canceled.json',
       'killed.json',
     );
     expect(first).toMatch(/^failed\.json: the program ended with 3: what it may have left undone/);
-    expect(second).toMatch(/^cancelled\.json: the program was cancelled: its profile is not whole/);
+    expect(second).toMatch(/^canceled\.json: the program was canceled: its profile is not whole/);
     expect(third).toMatch(/^killed\.json: the program was ended by SIGKILL: its profile is not whole/);
     expect([...others, ...notesOf('old.json', 'new.json')].join('\n')).not.toMatch(/the program/);
   });

@@ -48,7 +48,7 @@ function energies(tool: string, device: string, energy: number, uncertainty: num
 }
 
 describe('an import', () => {
-  it('is saved among the profiles, listed, and colours lines by shares that are no joules', async () => {
+  it('is saved among the profiles, listed, and colors lines by shares that are no joules', async () => {
     const folder = workspace();
     const session = await startSession({ folder });
     session.open(name, nights);
@@ -94,7 +94,7 @@ describe('an import', () => {
     const { path } = await importFiles(session, { energy: 12, device: 'board' }, file);
     await show(session, path);
     const overlay = await session.overlay(name, ({ status }) => status.includes('of 12 J (board)'));
-    expect(overlay.legend.provenance).toBe('modelled');
+    expect(overlay.legend.provenance).toBe('modeled');
     const given = ['--energy', '12', '--device', 'board'];
     const args = ['import', resolve(fixtures, file), '--source', '.', ...given, '--out', 'i.json'];
     expect(await runCommand(join(root, 'dist/cli.js'), args, { cwd: folder })).toMatchObject({ status: 0 });
@@ -209,7 +209,7 @@ describe('an import', () => {
     expect(trusted.report).toMatch(/153 samples = 88 samples in the sources/);
   });
 
-  it('is cancelled at once, leaves nothing, and hovers are answered meanwhile', async () => {
+  it('is canceled at once, leaves nothing, and hovers are answered meanwhile', async () => {
     const folder = workspace();
     const big = join(folder, 'big.collapsed');
     writeFileSync(big, 'nights/Nights.main:26;nights/Nights.weigh:56 7\n'.repeat(1_500_000));
@@ -227,7 +227,7 @@ describe('an import', () => {
     expect(await session.hover(name, 'sum += star * round')).toContain('estimated');
     const began = performance.now();
     session.client.notify('$/cancelRequest', { id });
-    expect(await answer).toMatchObject({ kind: 'cancelled' });
+    expect(await answer).toMatchObject({ kind: 'canceled' });
     expect(performance.now() - began).toBeLessThan(200);
     await vi.waitFor(() => {
       expect(readdirSync(join(folder, '.jouleline/profiles'))).toEqual([]);

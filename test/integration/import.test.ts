@@ -5,7 +5,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { ImportCancelled, importInThread } from '../../server/src/worker/import-thread';
+import { ImportCanceled, importInThread } from '../../server/src/worker/import-thread';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 import { waitFor } from '../support/wait-for';
 
@@ -179,7 +179,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('an import that is cancelled while it reads ends there', async () => {
+test('an import that is canceled while it reads ends there', async () => {
   const folder = makeTemporaryFolder({ 'a.collapsed': 'a/B.c;a/B.d 4\n'.repeat(4_000_000) });
   const controller = new AbortController();
   const read: number[] = [];
@@ -187,13 +187,13 @@ test('an import that is cancelled while it reads ends there', async () => {
     { paths: [join(folder, 'a.collapsed')], sources: [], lines: false, javaHome: '' },
     {
       bundleFolder: join(root, 'dist'),
-      cancelled: controller.signal,
+      canceled: controller.signal,
       onBytes: (_, bytes) => {
         read.push(bytes);
         controller.abort();
       },
     },
   );
-  await expect(importing).rejects.toThrow(ImportCancelled);
+  await expect(importing).rejects.toThrow(ImportCanceled);
   expect(Math.max(...read)).toBeLessThan(4_000_000 * 14);
 });

@@ -85,7 +85,7 @@ describe('messages', () => {
     expect(await exited).toEqual([0, null]);
   });
 
-  it('that are cancelled are answered all the same', async () => {
+  it('that are canceled are answered all the same', async () => {
     const session = await startSession();
     const text = `class Many {\n${'    int f() { int x = 1; return x + 2; }\n'.repeat(3000)}}\n`;
     session.open('Many.java', text);
@@ -96,10 +96,10 @@ describe('messages', () => {
       }),
     );
     for (const { id } of requests) session.client.notify('$/cancelRequest', { id });
-    const cancelled = -32_800;
+    const canceled = -32_800;
     for (const { answer } of requests) {
       const result = await answer.catch((error: unknown) => error);
-      if (result instanceof Error) expect(result).toMatchObject({ code: cancelled });
+      if (result instanceof Error) expect(result).toMatchObject({ code: canceled });
     }
     expect(await session.client.request('jouleline/models')).toHaveLength(1);
   });
@@ -149,7 +149,7 @@ describe('an editor that refuses', () => {
     const session = await startSession({ settings: { palette: 'viridis' } });
     await session.indexed();
     session.client.answer('workspace/configuration', refuse);
-    session.changeSettings({ palette: 'greys' });
+    session.changeSettings({ palette: 'grays' });
     await session.message(/does not say its settings.*not now/);
     session.open('src/Small.java', small);
     expect((await session.overlay('src/Small.java')).paletteName).toBe('viridis');

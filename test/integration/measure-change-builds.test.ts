@@ -1,4 +1,4 @@
-/** A change measured in projects that Maven and Gradle build, with the file in another module than the program; and cancelled. */
+/** A change measured in projects that Maven and Gradle build, with the file in another module than the program; and canceled. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';

@@ -171,7 +171,7 @@ describe('jouleline measure', () => {
         (left) => left.length === 0,
         10_000,
       );
-      if (signal !== 'SIGKILL') expect(await printed).toContain('cancelled after 0 of 10 runs');
+      if (signal !== 'SIGKILL') expect(await printed).toContain('canceled after 0 of 10 runs');
     },
   );
 });

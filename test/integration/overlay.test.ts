@@ -1,4 +1,4 @@
-/** From a text to coloured lines: after opening, while typing, for texts of all kinds. */
+/** From a text to colored lines: after opening, while typing, for texts of all kinds. */
 import { describe, expect, it } from 'vitest';
 import { PROTOCOL_VERSION } from '../../server/src/protocol/handshake';
 import type { Overlay } from '../../server/src/protocol/overlay';
@@ -19,8 +19,8 @@ const loops = `class Loops {
 }
 `;
 
-/** Every line that is coloured, as text. */
-function coloured(overlay: Overlay, document: string): readonly string[] {
+/** Every line that is colored, as text. */
+function colored(overlay: Overlay, document: string): readonly string[] {
   const lines = document.split(/\r\n|\r|\n/);
   return overlay.lines.map(({ line }) => (lines[line] ?? `line ${line} is beyond the text`).trim());
 }
@@ -54,11 +54,11 @@ describe('handshake', () => {
 });
 
 describe('overlay', () => {
-  it('colours the lines that have operations, and only those', async () => {
+  it('colors the lines that have operations, and only those', async () => {
     const session = await startSession();
     session.open('Loops.java', loops);
     const overlay = await session.overlay('Loops.java');
-    expect(coloured(overlay, loops)).toEqual([
+    expect(colored(overlay, loops)).toEqual([
       // The constructor that nobody wrote.
       'class Loops {',
       'return n;',
@@ -69,7 +69,7 @@ describe('overlay', () => {
     ]);
   });
 
-  it('gives the dearest line the last colour and the first rank', async () => {
+  it('gives the dearest line the last color and the first rank', async () => {
     const session = await startSession();
     session.open('Loops.java', loops);
     const { palette, lines, ...overlay } = await session.overlay('Loops.java');
@@ -98,7 +98,7 @@ describe('overlay', () => {
     }
   });
 
-  it('colours a text that was never saved', async () => {
+  it('colors a text that was never saved', async () => {
     const session = await startSession();
     session.open('untitled:Untitled-1', loops);
     const { lines } = await session.overlay('untitled:Untitled-1');
@@ -106,7 +106,7 @@ describe('overlay', () => {
     expect(lines).toEqual((await session.overlay('Loops.java')).lines);
   });
 
-  it('tells that it does not colour a file that is excluded', async () => {
+  it('tells that it does not color a file that is excluded', async () => {
     const session = await startSession({ files: { 'target/Loops.java': loops } });
     session.open('target/Loops.java', loops);
     const cleared = await session.client.waitForNotification<{
@@ -118,7 +118,7 @@ describe('overlay', () => {
     expect(await session.hover('target/Loops.java', 'sum += i')).toBeUndefined();
   });
 
-  it('colours nothing of a file without operations', async () => {
+  it('colors nothing of a file without operations', async () => {
     const session = await startSession();
     for (const [name, text] of [
       ['Empty.java', ''],
@@ -142,7 +142,7 @@ describe('overlay', () => {
 });
 
 describe('typing', () => {
-  it('moves the colours with their lines', async () => {
+  it('moves the colors with their lines', async () => {
     const session = await startSession();
     session.open('Loops.java', loops);
     const before = await session.overlay('Loops.java');
@@ -150,7 +150,7 @@ describe('typing', () => {
     const after = await session.overlay('Loops.java');
     expect(after.version).toBe(2);
     expect(after.lines).toEqual(before.lines.map((line) => ({ ...line, line: line.line + 2 })));
-    expect(coloured(after, text)).toEqual(coloured(before, loops));
+    expect(colored(after, text)).toEqual(colored(before, loops));
   });
 
   it('leaves the values of other methods alone', async () => {
@@ -178,18 +178,18 @@ describe('typing', () => {
     expect((await session.overlay('untitled:Fresh')).lines).toEqual(edited.lines);
   });
 
-  it('keeps every other method coloured while one is broken', async () => {
+  it('keeps every other method colored while one is broken', async () => {
     const session = await startSession();
     session.open('Loops.java', loops);
     await session.overlay('Loops.java');
-    const whole = coloured(
+    const whole = colored(
       await (session.edit('Loops.java', 'return n;', 'return n'), session.overlay('Loops.java')),
       session.textOf('Loops.java'),
     );
     expect(whole).toEqual(expect.arrayContaining(['int sum = 0;', 'sum += i * n;', 'return sum;']));
     session.edit('Loops.java', 'return n', 'return n * (');
     const broken = await session.overlay('Loops.java');
-    expect(coloured(broken, session.textOf('Loops.java'))).toEqual(
+    expect(colored(broken, session.textOf('Loops.java'))).toEqual(
       expect.arrayContaining(['int sum = 0;', 'sum += i * n;', 'return sum;']),
     );
     expect(broken.statusTooltip).toMatch(/could not be read as Java.*the rest is shown/);

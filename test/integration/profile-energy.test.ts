@@ -328,7 +328,7 @@ describe.runIf(jdks.length > 0)('a measured profile', () => {
     expect(readProfile(folder).measurement).toMatchObject({ fewer: 'the meter gave no reading' });
   });
 
-  test('that is cancelled while it measures keeps counts and runs, and leaves nothing', async () => {
+  test('that is canceled while it measures keeps counts and runs, and leaves nothing', async () => {
     const folder = makeTemporaryFolder();
     const args = [...measured.slice(0, -1), '1000', '--class-path', illClasses(), '--power', 'cpu-time:10'];
     const progress = join(folder, 'progress');
@@ -354,7 +354,7 @@ describe.runIf(jdks.length > 0)('a measured profile', () => {
     child.kill('SIGINT');
     expect(await printed).toMatch(/a run takes proxy/);
     const { measurement } = readProfile(folder);
-    expect(measurement?.fewer).toMatch(/cancelled after \d+ of 1000 runs/);
+    expect(measurement?.fewer).toMatch(/canceled after \d+ of 1000 runs/);
     expect(measurement?.energy?.runs).toBeGreaterThanOrEqual(2);
     expect(readdirSync(folder).sort()).toEqual(['profile.json', 'progress']);
     expect(living()).toEqual([]);

@@ -79,7 +79,7 @@ it('are compared with their dates and machines, and their counts are listed', as
   const lines = await page('lines');
   expect(lines).toMatchObject({
     source: 'new',
-    provenance: expect.stringMatching(/^modelled: counts measured/) as string,
+    provenance: expect.stringMatching(/^modeled: counts measured/) as string,
   });
   // The condition of the loop runs once more than its body.
   expect(lines.rows.find(({ place }) => place === 'Work.java:4')).toMatchObject({ executions: 701 });

@@ -1,4 +1,4 @@
-/** A profile in the editor: what ran colours the lines, moves with them, and is told apart from what changed since. */
+/** A profile in the editor: what ran colors the lines, moves with them, and is told apart from what changed since. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -50,7 +50,7 @@ function showProfile(session: Session, path: string | null): Promise<string> {
 }
 
 describe('a profile', () => {
-  it('colours the lines that ran, says so, and gives way to estimates', async () => {
+  it('colors the lines that ran, says so, and gives way to estimates', async () => {
     const folder = await profiledFolder();
     const session = await startSession({ folder });
     session.open('demo/Work.java', text);
@@ -66,7 +66,7 @@ describe('a profile', () => {
       'demo/Work.java',
       ({ legend }) => legend.provenance !== 'estimated',
     );
-    expect(counted.legend.provenance).toBe('modelled');
+    expect(counted.legend.provenance).toBe('modeled');
     const lines = counted.lines.map(({ line }) => line);
     expect(lines).toContain(lineOf(text, 'return n + 1'));
     expect(lines).not.toContain(lineOf(text, 'return n - 1'));
@@ -95,7 +95,7 @@ describe('a profile', () => {
     expect(estimate.legend.provenance).toBe('estimated');
     expect(await session.hover('demo/Work.java', 'return n + 1')).not.toContain('ireturn');
     expect(await showProfile(session, join(folder, profilePath))).toBe('');
-    await session.overlay('demo/Work.java', ({ legend }) => legend.provenance === 'modelled');
+    await session.overlay('demo/Work.java', ({ legend }) => legend.provenance === 'modeled');
     const hover = await session.hover('demo/Work.java', 'return n + 1');
     // Once for each of 5,000 calls.
     expect(hover).toMatch(/`ireturn` \| 5,000 \| 4 nJ/);
@@ -131,7 +131,7 @@ public class Ways {
     session.open('demo/Ways.java', source);
     await session.overlay('demo/Ways.java');
     expect(await showProfile(session, join(folder, profilePath))).toBe('');
-    await session.overlay('demo/Ways.java', ({ legend }) => legend.provenance === 'modelled');
+    await session.overlay('demo/Ways.java', ({ legend }) => legend.provenance === 'modeled');
     const rows = async (text: string): Promise<readonly string[]> =>
       ((await session.hover('demo/Ways.java', text)) ?? '').split('\n').filter((row) => row.includes('→'));
     expect(await rows('int sum = 1')).toEqual([
@@ -150,7 +150,7 @@ public class Ways {
     session.open('demo/Work.java', text);
     await session.overlay('demo/Work.java');
     expect(await showProfile(session, join(folder, profilePath))).toBe('');
-    const before = await session.overlay('demo/Work.java', ({ legend }) => legend.provenance === 'modelled');
+    const before = await session.overlay('demo/Work.java', ({ legend }) => legend.provenance === 'modeled');
     session.edit('demo/Work.java', 'return n * n;', '\n\nreturn n * n * n;');
     const after = await session.overlay('demo/Work.java');
     const now = session.textOf('demo/Work.java');
@@ -179,7 +179,7 @@ public class Ways {
       session.open('demo/Work.java', now);
       await session.overlay('demo/Work.java');
       expect(await showProfile(session, join(folder, profilePath))).toBe('');
-      return session.overlay('demo/Work.java', ({ legend }) => legend.provenance === 'modelled');
+      return session.overlay('demo/Work.java', ({ legend }) => legend.provenance === 'modeled');
     };
     // Written anew, as by a checkout: the same text, with a later time and other ends of lines.
     const same = text.replaceAll('\n', '\r\n');

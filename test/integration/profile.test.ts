@@ -137,7 +137,7 @@ describe.runIf(jdks.length > 0)('jouleline profile', () => {
       }[];
     };
     expect(report.frequency).toBe('counted');
-    expect(report.files[0]?.provenance).toBe('modelled');
+    expect(report.files[0]?.provenance).toBe('modeled');
     const step = report.files[0]?.lines.find(({ line }) => line === 7);
     expect(step?.operations.find(({ name }) => name.startsWith('Modulo_int'))?.count).toBe(1001);
     const wrong = jouleline(folder, 'report', '--profile', 'src/app/Main.java', 'src');

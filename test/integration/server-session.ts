@@ -268,7 +268,7 @@ export function lineOf(document: string, text: string): number {
 export function entryAt(overlay: Overlay, document: string, text: string): OverlayLine {
   const line = lineOf(document, text);
   const entry = overlay.lines.find((one) => one.line === line);
-  if (entry === undefined) throw new Error(`line ${line} (${text}) is not coloured`);
+  if (entry === undefined) throw new Error(`line ${line} (${text}) is not colored`);
   return entry;
 }
 

@@ -39,22 +39,22 @@ async function open(
 
 describe('settings', () => {
   it('are asked for where the editor answers', async () => {
-    const { overlay } = await open({ palette: 'viridis', colourSteps: 32 });
+    const { overlay } = await open({ palette: 'viridis', colorSteps: 32 });
     expect([overlay.paletteName, overlay.palette.length]).toEqual(['viridis', 32]);
   });
 
   it('are taken from the start where it does not, and from what it pushes', async () => {
-    const { session, overlay } = await open({ palette: 'cividis', colourSteps: 20 }, false);
+    const { session, overlay } = await open({ palette: 'cividis', colorSteps: 20 }, false);
     expect([overlay.paletteName, overlay.palette.length]).toEqual(['cividis', 20]);
-    session.changeSettings({ palette: 'greys' });
-    const changed = await session.overlay('Sample.java', ({ paletteName }) => paletteName === 'greys');
+    session.changeSettings({ palette: 'grays' });
+    const changed = await session.overlay('Sample.java', ({ paletteName }) => paletteName === 'grays');
     expect(changed.palette.length).toBe(24);
   });
 
   it('that make no sense fall back, and each is named', async () => {
     const { session, overlay } = await open({
       palette: 'pink',
-      colourSteps: 3,
+      colorSteps: 3,
       hover: 'yes',
       exclude: [5],
       unit: null,
@@ -64,7 +64,7 @@ describe('settings', () => {
     expect([overlay.paletteName, overlay.palette.length]).toEqual(['blue-purple-red', 24]);
     for (const named of [
       /jouleline\.palette .*"pink"/,
-      /jouleline\.colourSteps .*not 3/,
+      /jouleline\.colorSteps .*not 3/,
       /jouleline\.hover .*"yes"/,
       /jouleline\.exclude .*\[5\]/,
       /jouleline\.cache\.maxSizeMB .*"all"/,

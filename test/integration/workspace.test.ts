@@ -93,7 +93,7 @@ describe('the workspace', () => {
     expect((many ?? 0) / (few ?? 1)).toBeGreaterThan(50);
   });
 
-  it('is coloured anew when a file changes on disk', async () => {
+  it('is colored anew when a file changes on disk', async () => {
     const session = await openCaller({ [helperPath]: helperWith(10) });
     const before = (await waitForEnergy(session, (energy) => energy !== undefined)) ?? 0;
     writeFiles(session.folder, { [helperPath]: helperWith(1000) });
@@ -178,17 +178,17 @@ describe('the cache', () => {
       'src/other/Unrelated.java': unrelated,
     };
     const first = await startSession({ files, storagePath });
-    await first.message(/analysed in the background: 3; taken from the cache: 0/);
+    await first.message(/analyzed in the background: 3; taken from the cache: 0/);
     const { folder } = first;
     const again = async (changed: Readonly<Record<string, string>>): Promise<Session> => {
       writeFiles(folder, changed);
       return startSession({ folder, storagePath });
     };
     const second = await again({ 'src/other/Unrelated.java': unrelated.replace('int', 'long') });
-    await second.message(/analysed in the background: 1; taken from the cache: 2/);
+    await second.message(/analyzed in the background: 1; taken from the cache: 2/);
     const wider = helperWith(10).replace('int n', 'long n');
     const third = await again({ [helperPath]: wider });
-    await third.message(/analysed in the background: 2; taken from the cache: 1/);
+    await third.message(/analyzed in the background: 2; taken from the cache: 1/);
   });
 
   it('may be damaged', async () => {

@@ -138,12 +138,12 @@ describe('10,000 levels', () => {
   });
 });
 
-it('what is cancelled is left', () => {
+it('what is canceled is left', () => {
   let asked = 0;
   const { root, problems } = parseBody(`{ ${line.repeat(LINES)}`, 'block', {
     shouldCancel: () => ++asked > 10,
   });
-  expect(problems.map(({ message }) => message)).toEqual(["'}' is missing", 'not read: cancelled']);
+  expect(problems.map(({ message }) => message)).toEqual(["'}' is missing", 'not read: canceled']);
   expect(root.kind === 'statements' ? root.block.statements.length : 0).toBe(11);
   expect(work.parsed).toBe(10 * tokensOfLine);
 });

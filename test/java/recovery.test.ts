@@ -94,11 +94,11 @@ describe('extreme bodies', { timeout: 120_000 }, () => {
       expect(statements.map(printShallow)).toEqual(['before();', '…', 'after();']);
     }
   });
-  it('stop when they are cancelled', () => {
+  it('stop when they are canceled', () => {
     const { problems } = parseBody(`{ ${repeat('x = y + 1;\n', 2000)} }`, 'block', {
       shouldCancel: () => true,
     });
-    expect(problems.map(({ message }) => message)).toEqual(['not read: cancelled']);
+    expect(problems.map(({ message }) => message)).toEqual(['not read: canceled']);
   });
   it('may be anything at all', () => {
     for (const text of [

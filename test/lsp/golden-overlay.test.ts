@@ -17,7 +17,7 @@ import { buildOverlay } from '../../server/src/lsp/overlay';
 import { readOverlay } from '../../server/src/protocol/overlay';
 import { DEFAULT_SETTINGS } from '../../server/src/lsp/settings';
 import type { DocumentView } from '../../server/src/lsp/view';
-import { bundledModel, energyOf } from '../support/analyse-text';
+import { bundledModel, energyOf } from '../support/analyze-text';
 
 const folder = join(__dirname, '..', 'fixtures', 'golden');
 const files = readdirSync(folder).filter((name) => name.endsWith('.java'));
@@ -29,7 +29,7 @@ function viewOf(name: string): { readonly view: DocumentView; readonly text: str
   const heat = computeHeat(energy, {
     scale: settings.scale,
     scope: settings.rankScope,
-    steps: settings.colourSteps,
+    steps: settings.colorSteps,
   });
   const model = summarizeModel(bundledModel());
   return {

@@ -1,12 +1,12 @@
 /**
- * URIs of all platforms, as strings: which documents are analysed, and where
+ * URIs of all platforms, as strings: which documents are analyzed, and where
  * in a folder they lie.
  */
 import { describe, expect, it } from 'vitest';
 import { isSupported, relativeTo } from '../../server/src/lsp/uris';
 
 describe('documents', () => {
-  it('of files and unsaved texts are analysed, others are not', () => {
+  it('of files and unsaved texts are analyzed, others are not', () => {
     expect(
       [
         'file:///a/A.java',

@@ -77,7 +77,7 @@ it('runs that were set aside have no say', () => {
   const [first, second] = [recorded({ ...run, threads: seen }), recorded({ ...run, threads: seen })];
   const [broken] = recorded(run).runs;
   if (broken === undefined) throw new Error('two runs were recorded');
-  const aside = { ...second, runs: [...second.runs, { ...broken, setAside: 'it was cancelled' }] };
+  const aside = { ...second, runs: [...second.runs, { ...broken, setAside: 'it was canceled' }] };
   expect(accounts(first, aside).compilation.map((each) => each?.toFixed(6))).toEqual([
     '3.000000',
     '3.000000',

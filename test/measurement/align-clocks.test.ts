@@ -8,10 +8,10 @@ import {
   findPulses,
   toOurClock,
 } from '../../server/src/measurement/align-clocks';
-import { findPattern, SYNCHRONISATION_CHIPS } from '../../server/src/measurement/find-pattern';
+import { findPattern, SYNCHRONIZATION_CHIPS } from '../../server/src/measurement/find-pattern';
 import { sampleTrace, noise } from './traces';
 
-const chips = SYNCHRONISATION_CHIPS;
+const chips = SYNCHRONIZATION_CHIPS;
 const everywhere = { start: -Infinity, end: Infinity };
 
 /** Power of a machine that idles at 20 W and draws 8 W more while a chip is 1. */

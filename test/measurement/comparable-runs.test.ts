@@ -30,7 +30,7 @@ describe('runs by CPU time', () => {
   it('that drift say less than as many others', () => {
     const rising = recordOf([3, 3, 3, 5, 5, 5]);
     const { energy } = compareByMeans(rising);
-    // Neighbours: Σ products 3, squares 6, and 1/6 for how few they are: 2/3, of which 0.6 counts.
+    // Neighbors: Σ products 3, squares 6, and 1/6 for how few they are: 2/3, of which 0.6 counts.
     expect((energy?.deviation ?? 0) / (rising.energy?.deviation ?? 1)).toBeCloseTo(Math.sqrt(1.6 / 0.4), 9);
   });
 

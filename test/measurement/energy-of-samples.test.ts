@@ -12,7 +12,7 @@ describe('a measured total', () => {
   it('is shared by those who do not wait, with its uncertainty', () => {
     const shared = shareTotal(importText(stacks), { energy: 8, deviation: 0.4 });
     expect(Object.fromEntries(valuesByName(shared, 1))).toEqual({ 'app.Main.work': 6, 'app.Main.main': 2 });
-    expect(shared.measures[1]).toMatchObject({ unit: 'joules', provenance: 'modelled', total: 8 });
+    expect(shared.measures[1]).toMatchObject({ unit: 'joules', provenance: 'modeled', total: 8 });
     const deviations = [...(shared.tree.variances[1] ?? [])].map(Math.sqrt);
     expect(deviations.reduce((sum, each) => sum + each)).toBeCloseTo(0.4, 12);
   });

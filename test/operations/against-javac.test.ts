@@ -37,7 +37,7 @@ const EXPLAINED: Readonly<Record<string, readonly string[]>> = {
   ],
   'Modern.java': [
     // A constant that has gone since leaves its place in the hidden array empty.
-    'Modern$1: static initialiser astore 0 2',
+    'Modern$1: static initializer astore 0 2',
   ],
 };
 

@@ -3,9 +3,9 @@
  *
  * Compared is what has a source: bridges, accessors of records, `values` of
  * enums and the like have none. Lambda bodies are compared per class, since javac numbers them in an order of
- * its own; initialisers together with the one constructor they are copied into.
+ * its own; initializers together with the one constructor they are copied into.
  */
-import type { MemberAnalysis } from '../../server/src/engine/analyse-member';
+import type { MemberAnalysis } from '../../server/src/engine/analyze-member';
 import type { Region } from '../../server/src/flow/region';
 import type { OperationSite } from '../../server/src/operations/operation';
 import type { Jdk } from '../support/jdks';
@@ -77,7 +77,7 @@ export function compareCounts(
     const right = bytecode.get(place) ?? new Map<string, number>();
     for (const opcode of [...new Set([...left.keys(), ...right.keys()])].sort()) {
       const a = left.get(opcode) ?? 0;
-      const b = isEndOfInitialiser(place, opcode) ? a : (right.get(opcode) ?? 0);
+      const b = isEndOfInitializer(place, opcode) ? a : (right.get(opcode) ?? 0);
       agreed += Math.min(a, b);
       fromSource += a;
       fromBytecode += b;
@@ -97,9 +97,9 @@ function ownerOf(key: string): string {
   return key.slice(0, key.search(/\.[^./]*$|\.[^.]*[(@]/));
 }
 
-/** A static initialiser's return belongs to none of its parts. */
-function isEndOfInitialiser(place: string, opcode: string): boolean {
-  return opcode === 'return' && place.endsWith(': static initialiser');
+/** A static initializer's return belongs to none of its parts. */
+function isEndOfInitializer(place: string, opcode: string): boolean {
+  return opcode === 'return' && place.endsWith(': static initializer');
 }
 
 /** Local classes as javac names them, which does not say in which member they stand. */
@@ -107,12 +107,12 @@ function asCompiled(key: string): string {
   return key.replaceAll(/\$[^$./:(]*_[^$./:(]*(?=\$\d)/g, '');
 }
 
-/** Methods by name and descriptor; constructors and static initialisers of a class together. */
+/** Methods by name and descriptor; constructors and static initializers of a class together. */
 function placeOf(key: string): string {
   const owner = ownerOf(key);
   const name = key.slice(owner.length + 1);
   if (name.startsWith('<init>')) return `${owner}: constructors`;
-  if (name.startsWith('<clinit>')) return `${owner}: static initialiser`;
+  if (name.startsWith('<clinit>')) return `${owner}: static initializer`;
   return key.replace(/@.*$/, '');
 }
 

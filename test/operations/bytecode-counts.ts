@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { toolOf } from '../classfile/jdk-modules';
 import { type Jdk, quickTool } from '../support/jdks';
 
-/** Occurrences by normalised opcode. */
+/** Occurrences by normalized opcode. */
 export type Counts = Map<string, number>;
 
 export interface CompiledMethod {

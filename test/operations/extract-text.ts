@@ -4,7 +4,7 @@
  */
 import type { SignatureSource } from '../../server/src/classfile/class-signature';
 import { sourceFromJimage } from '../../server/src/classfile/signature-sources';
-import { analyseMember, type MemberAnalysis } from '../../server/src/engine/analyse-member';
+import { analyzeMember, type MemberAnalysis } from '../../server/src/engine/analyze-member';
 import { evaluateFieldConstant } from '../../server/src/engine/field-constants';
 import {
   implicitMembersOf,
@@ -61,7 +61,7 @@ export function extractText(
   const members = listMemberBodies(classes, decoded.text).flatMap((member) => {
     const { start, end, rule } = member.body;
     const body = parseBody(decoded.text.slice(start, end), rule);
-    return analyseMember(member, body, context).map((analysis) => ({
+    return analyzeMember(member, body, context).map((analysis) => ({
       ...analysis,
       bodyStart: start,
       bodyEnd: end,

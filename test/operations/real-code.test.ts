@@ -11,7 +11,7 @@ const FILES = 12;
 /**
  * Code that nobody here wrote, against the class files that its JDK ships.
  * What the class files hold beyond it is javac's: `finally` and lock exits once
- * more for exceptions, initialisers once more for each further constructor.
+ * more for exceptions, initializers once more for each further constructor.
  */
 describe.each(jdks.filter((jdk) => jdk.sources !== undefined))(`${MODULE} of JDK $version`, (jdk) => {
   test('holds the operations that its sources say', { timeout: 120_000 }, () => {

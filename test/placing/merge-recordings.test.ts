@@ -72,21 +72,21 @@ function merged(recordings: readonly ImportedRecording[], order: readonly string
   );
 }
 
-const lines = source({ name: 'model', provenance: 'modelled' }, [
+const lines = source({ name: 'model', provenance: 'modeled' }, [
   { line: 4, energy: 1 },
   { line: 5, energy: 3 },
 ]);
 const method = source({ name: 'meter' }, [{ energy: 8 }, { method: 'show', energy: 1 }]);
 
 describe('the best evidence', () => {
-  it('scales modelled lines to what was measured of their method', () => {
+  it('scales modeled lines to what was measured of their method', () => {
     expect(merged([lines, method])).toEqual({
       all: [':4 = 2 of model by meter', ':5 = 6 of model by meter', 'app/Feed.show = 1 of meter'],
     });
   });
 
   it('is by an order that can be changed', () => {
-    const byModel = ['modelled'];
+    const byModel = ['modeled'];
     expect(merged([lines, method], byModel)['all']?.slice(0, 2)).toEqual([
       ':4 = 1 of model',
       ':5 = 3 of model',
@@ -139,14 +139,14 @@ class Feed {
     );
 
   it('are shared as another source says, and told once', () => {
-    expect(said(together('measured'), lines('modelled'))).toEqual([
+    expect(said(together('measured'), lines('modeled'))).toEqual([
       [4, 3, 'lines by together', 'lines 1, together 12'],
       [7, 9, 'lines by together', 'lines 3, together 12'],
     ]);
   });
 
   it('stand beside better evidence that tells them apart, and in no sum', () => {
-    expect(said(together('modelled'), lines('measured'))).toEqual([
+    expect(said(together('modeled'), lines('measured'))).toEqual([
       [4, 1, 'lines', 'lines 1, together 12'],
       [7, 3, 'lines', 'lines 3, together 12'],
     ]);
@@ -159,7 +159,7 @@ class Feed {
   it('lose no method that the better source does not know', () => {
     const descriptor = '(Ljava/lang/String;)V';
     const other = source({ name: 'other', provenance: 'estimated' }, [{ descriptor, energy: 5 }]);
-    const all = said(together('modelled'), lines('measured'), other);
+    const all = said(together('modeled'), lines('measured'), other);
     expect(all.map(([at, mean]) => [at, mean])).toEqual([
       [4, 1],
       [7, 3],
@@ -251,7 +251,7 @@ describe('intervals', () => {
 
   it('that don’t meet are a disagreement, and said', () => {
     const one = source({ name: 'one' }, [{ line: 4, energy: 5, uncertainty: 0.5 }]);
-    const far = source({ name: 'far', provenance: 'modelled' }, [{ line: 4, energy: 9, uncertainty: 0.5 }]);
+    const far = source({ name: 'far', provenance: 'modeled' }, [{ line: 4, energy: 9, uncertainty: 0.5 }]);
     const near = source({ name: 'near', provenance: 'estimated' }, [
       { line: 4, energy: 6, uncertainty: 0.5 },
     ]);
@@ -314,9 +314,9 @@ describe('real recordings', () => {
     if (recorded === undefined) return;
     for (const account of placeValues(recorded).accounts)
       expect(Math.abs(missingOf(account))).toBeLessThanOrEqual(1e-9 * account.total);
-    const text = [...formatImport([recorded], '1', ['modelled'])].join('');
+    const text = [...formatImport([recorded], '1', ['modeled'])].join('');
     const again = readImport(text);
-    expect(again.ok && again.document.order).toEqual(['modelled']);
+    expect(again.ok && again.document.order).toEqual(['modeled']);
     expect(again.ok && again.document.recordings[0]).toEqual(recorded);
   });
 });

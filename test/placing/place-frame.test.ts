@@ -138,7 +138,7 @@ describe('a frame', () => {
     expect(either.kind === 'overloads' ? either.methods.length : 0).toBe(2);
   });
 
-  it('of constructors and initialisers is at their lines', () => {
+  it('of constructors and initializers is at their lines', () => {
     expect(place(readFrameName(`nights/Nights.<init>:${lineOf('double[] sky')}`))).toMatchObject({
       kind: 'line',
     });

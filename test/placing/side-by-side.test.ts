@@ -79,7 +79,7 @@ describe('sources of one device', () => {
   });
 
   it('a total of the whole program is that of the run, whatever of it was placed', () => {
-    const head = { format: 'jouleline-energy', version: 1, unit: 'J', provenance: 'modelled' };
+    const head = { format: 'jouleline-energy', version: 1, unit: 'J', provenance: 'modeled' };
     const entries = [
       { class: 'app.Feed', method: 'load', line: 4, energy: 1 },
       { level: 'total', energy: 8, provenance: 'measured' },

@@ -82,9 +82,9 @@ describe('samples of a loop', () => {
     expect(around.get(lineAt('around'))).toBeGreaterThan(0);
   });
 
-  it('are modelled then, which is said; nothing is where no sample is in a loop', () => {
+  it('are modeled then, which is said; nothing is where no sample is in a loop', () => {
     const { recording } = spread(importText(sample('header', 60)));
-    expect(recording.measures.map(({ provenance }) => provenance)).toEqual(['modelled']);
+    expect(recording.measures.map(({ provenance }) => provenance)).toEqual(['modeled']);
     expect(recording.problems.map(({ message, isDoubt }) => [message, isDoubt])).toEqual([
       [expect.stringContaining('are spread over the lines of the loop'), true],
     ]);

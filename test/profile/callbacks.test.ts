@@ -53,7 +53,7 @@ describe.runIf(jdks.length > 0)('what a library calls back', () => {
     expect(sumOperations(tree.roots)).toEqual(sumOfProfile(profile));
   });
 
-  it.each(jdks)('is not what the program calls by itself, nor initialisers (JDK $version)', async (jdk) => {
+  it.each(jdks)('is not what the program calls by itself, nor initializers (JDK $version)', async (jdk) => {
     const { profile } = await recordTree(jdk, 'Callbacks', compile(jdk, 'Callbacks', text));
     expect(aboveOf(contexts(profile), (name) => name.startsWith('own') || name === 'start')).toEqual([
       'ownCompare 1 < nothing',

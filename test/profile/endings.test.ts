@@ -12,7 +12,7 @@ const text = readFileSync(join(__dirname, '../fixtures/profile/Endings.java'), '
 const endings = [
   { way: 'exit', status: 3, hasEnded: true, deepest: 'end' },
   { way: 'constructor', status: 3, hasEnded: true, deepest: 'end' },
-  { way: 'initialiser', status: 5, hasEnded: true, deepest: 'compute' },
+  { way: 'initializer', status: 5, hasEnded: true, deepest: 'compute' },
   { way: 'throw', status: 1, hasEnded: true, deepest: undefined },
   { way: 'halt', status: 4, hasEnded: false, deepest: 'end' },
   { way: 'kill', status: null, hasEnded: false, deepest: 'end' },

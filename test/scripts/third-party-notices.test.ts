@@ -1,4 +1,4 @@
-/** The notices name every package whose code is in a bundle, with its licence. */
+/** The notices name every package whose code is in a bundle, with its license. */
 import { expect, test } from 'vitest';
 import {
   describePackage,
@@ -33,11 +33,11 @@ test('a package that is a bundle itself is named, and what came within it', () =
   expect(writeNotices([], within)).toContain('path-browserify, within vscode-uri');
 });
 
-test('a package is told with version and licence text', () => {
+test('a package is told with version and license text', () => {
   const notice = describePackage(process.cwd(), 'node_modules/vscode-languageclient');
   expect(notice).toMatchObject({
     name: 'vscode-languageclient',
-    licence: 'MIT',
+    license: 'MIT',
     author: 'Microsoft Corporation',
   });
   expect(notice.text).toContain('Permission is hereby granted');

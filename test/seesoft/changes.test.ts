@@ -1,12 +1,12 @@
 /** Steps of the diverging scale: each says its kind of change, and the greater change is to be seen. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changeColours } from '../../server/src/engine/palette';
+import { changeColors } from '../../server/src/engine/palette';
 import { changeOfStep, countSteps, stepOfChange, type Change } from '../../server/src/seesoft/changes';
 
 const kinds: readonly Change[] = ['same', 'cheaper', 'dearer', 'gone', 'new'];
 
-test('a step has the change that it was made of, and a colour of its own', () => {
+test('a step has the change that it was made of, and a color of its own', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 128 }),
@@ -17,7 +17,7 @@ test('a step has the change that it was made of, and a colour of its own', () =>
         const step = stepOfChange(kind, at % amounts, steps);
         expect(changeOfStep(step, steps)).toBe(kind);
         expect(step).toBeLessThan(steps);
-        expect(changeColours(amounts)).toHaveLength(steps);
+        expect(changeColors(amounts)).toHaveLength(steps);
       },
     ),
   );

@@ -28,16 +28,16 @@ globalThis.inPage = (() => {
       .sort(byTop);
   }
 
-  /** Whole-line colours: one entry for each coloured line. */
+  /** Whole-line colors: one entry for each colored line. */
   function decorations() {
-    const colours = new Map();
+    const colors = new Map();
     for (const mark of all('.view-overlays > div [class*="ced-"]')) {
-      const colour = getComputedStyle(mark).backgroundColor;
-      if (colour !== 'rgba(0, 0, 0, 0)') colours.set(topOf(mark.parentElement), colour);
+      const color = getComputedStyle(mark).backgroundColor;
+      if (color !== 'rgba(0, 0, 0, 0)') colors.set(topOf(mark.parentElement), color);
     }
     return lines()
-      .filter(({ top }) => colours.has(top))
-      .map(({ top, line, text }) => ({ line, text, colour: colours.get(top) }));
+      .filter(({ top }) => colors.has(top))
+      .map(({ top, line, text }) => ({ line, text, color: colors.get(top) }));
   }
 
   /** Text that a decoration writes behind a line. */
@@ -50,7 +50,7 @@ globalThis.inPage = (() => {
     );
   }
 
-  /** Marks in the glyph margin: the image or colour of each. */
+  /** Marks in the glyph margin: the image or color of each. */
   function gutterMarks() {
     const numbers = new Map(lines().map(({ top, line }) => [top, line]));
     return all('.glyph-margin-widgets [class*="ced-"]')
@@ -58,7 +58,7 @@ globalThis.inPage = (() => {
       .sort(byTop)
       .map(({ mark, top }) => {
         const { backgroundColor, backgroundImage } = getComputedStyle(mark);
-        return { line: numbers.get(top), image: backgroundImage, colour: backgroundColor };
+        return { line: numbers.get(top), image: backgroundImage, color: backgroundColor };
       });
   }
 
@@ -83,7 +83,7 @@ globalThis.inPage = (() => {
     return { x: (left + right) / 2, y: top + height / 2, right };
   }
 
-  /** Finds the text node that holds the row's character at `offset`; colouring cuts a line into many nodes. */
+  /** Finds the text node that holds the row's character at `offset`; coloring cuts a line into many nodes. */
   function setBoundary(row, offset, set) {
     const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(), left = offset; node !== null; node = walker.nextNode()) {

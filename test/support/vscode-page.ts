@@ -14,14 +14,14 @@ export interface ScreenLine {
 }
 
 /** A line with its background as CSS computes it, e.g. `rgba(255, 0, 0, 0.3)`. */
-export interface ColouredLine extends ScreenLine {
-  readonly colour: string;
+export interface ColoredLine extends ScreenLine {
+  readonly color: string;
 }
 
 export interface GutterMark {
   readonly line: number;
   readonly image: string;
-  readonly colour: string;
+  readonly color: string;
 }
 
 interface Place {
@@ -95,17 +95,17 @@ export async function pick(page: Page, label: string): Promise<void> {
   await page.locator(`.quick-input-list .monaco-list-row[aria-label*="${label}"]`).first().click();
 }
 
-/** The coloured lines on screen, as soon as they fit: by default as soon as there are any. */
+/** The colored lines on screen, as soon as they fit: by default as soon as there are any. */
 export async function waitForDecorations(
   page: Page,
-  fits: (lines: readonly ColouredLine[]) => boolean = (lines) => lines.length > 0,
-): Promise<readonly ColouredLine[]> {
-  return waitFor('coloured lines', () => decorations(page), fits);
+  fits: (lines: readonly ColoredLine[]) => boolean = (lines) => lines.length > 0,
+): Promise<readonly ColoredLine[]> {
+  return waitFor('colored lines', () => decorations(page), fits);
 }
 
-/** The coloured lines on screen now. */
-export async function decorations(page: Page): Promise<readonly ColouredLine[]> {
-  return page.evaluate<readonly ColouredLine[]>('inPage.decorations()');
+/** The colored lines on screen now. */
+export async function decorations(page: Page): Promise<readonly ColoredLine[]> {
+  return page.evaluate<readonly ColoredLine[]>('inPage.decorations()');
 }
 
 /** The lines on screen, inlay hints within their text. */

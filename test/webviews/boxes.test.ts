@@ -1,6 +1,6 @@
 /** Areas and widths in proportion to energies, within each other, and ways through them. */
 import { describe, expect, test } from 'vitest';
-import { boxAt, neighbour, rowAt, type Box } from '../../client/webviews/seesoft/boxes';
+import { boxAt, neighbor, rowAt, type Box } from '../../client/webviews/seesoft/boxes';
 import { layCallees, rootsOf } from '../../client/webviews/seesoft/flame';
 import { filterModel, makeModel } from '../../client/webviews/seesoft/model';
 import { mapEnergies } from '../../client/webviews/seesoft/treemap';
@@ -97,12 +97,12 @@ describe('callees', () => {
 
   test('are walked in, out and sideways', () => {
     const root = layCallees(model, shown, 0, 1000);
-    const first = neighbour(root, 'in');
-    expect(neighbour(first, 'next').name).toBe('A.work()');
-    expect(neighbour(neighbour(first, 'next'), 'previous')).toBe(first);
-    expect(neighbour(first, 'out')).toBe(root);
-    expect(neighbour(root, 'out')).toBe(root);
-    expect(neighbour(first, 'previous')).toBe(first);
+    const first = neighbor(root, 'in');
+    expect(neighbor(first, 'next').name).toBe('A.work()');
+    expect(neighbor(neighbor(first, 'next'), 'previous')).toBe(first);
+    expect(neighbor(first, 'out')).toBe(root);
+    expect(neighbor(root, 'out')).toBe(root);
+    expect(neighbor(first, 'previous')).toBe(first);
   });
 
   test('are none where calls are not known', () => {

@@ -66,9 +66,9 @@ describe('the filter', () => {
   });
 
   test.each([
-    ['the hottest colours', { from: 23, to: 23 }, [4]],
+    ['the hottest colors', { from: 23, to: 23 }, [4]],
     ['all but the hottest', { from: 0, to: 22 }, [1, 2, 3, 16, 17]],
-    ['no colour', { from: 24, to: 23 }, []],
+    ['no color', { from: 24, to: 23 }, []],
   ] as const)('by the brush: %s', (_, brush, lines) => {
     expect(seen({}, brush)).toEqual(lines);
   });

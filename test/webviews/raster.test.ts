@@ -9,7 +9,7 @@ import { hottestLines, linesOf, orderFiles } from '../../client/webviews/seesoft
 import { rasterise, shiftPixels, type Inks, type RasterSource } from '../../client/webviews/seesoft/raster';
 import { samplePicture, type SampleFile } from './sample-picture';
 
-/** A pixel's colour is its heat, so that it can be read back. */
+/** A pixel's color is its heat, so that it can be read back. */
 function inksOf(brush: Brush): Inks {
   const bars = Uint32Array.from({ length: 25 }, (_, heat) => (isInBrush(brush, heat) ? heat + 1 : 1));
   return { bars, stripes: bars, hottest: brush.to + 1, paper: 0 };
@@ -116,13 +116,13 @@ describe('the raster', () => {
     if (place === undefined) throw new Error('the line is nowhere');
     const pixels = draw(model, layout, camera);
     const row = Math.floor((place.y + 0.5) * camera.scale);
-    const coloured = Array.from(
+    const colored = Array.from(
       pixels.subarray(row * screen.width, (row + 1) * screen.width),
       (pixel) => pixel > 0,
     );
     const [indent, end] = [model.picture.indent[2] ?? 0, model.picture.end[2] ?? 0];
-    expect(coloured.indexOf(true)).toBe(Math.round((place.x + indent * 0.45) * camera.scale));
-    expect(coloured.lastIndexOf(true) + 1).toBe(Math.round((place.x + end * 0.45) * camera.scale));
+    expect(colored.indexOf(true)).toBe(Math.round((place.x + indent * 0.45) * camera.scale));
+    expect(colored.lastIndexOf(true) + 1).toBe(Math.round((place.x + end * 0.45) * camera.scale));
   });
 
   test('that is moved by whole pixels, and drawn where that leaves holes, is as if it were drawn anew', () => {
@@ -160,7 +160,7 @@ describe('the raster', () => {
     }
   });
 
-  test('has no colour for lines outside of the brush', () => {
+  test('has no color for lines outside of the brush', () => {
     const { model, layout } = prepare([
       { path: 'demo/A.java', group: 0, energies: [1, 2, 3, 4, 5, 6, 7, 8] },
     ]);

@@ -25,7 +25,7 @@ export interface SampleFile {
   readonly energies: readonly number[];
 }
 
-/** Colours are by rank among all lines, as in the editor. */
+/** Colors are by rank among all lines, as in the editor. */
 export function samplePicture(files: readonly SampleFile[], groups: readonly string[] = ['demo']): Picture {
   const energies = files.flatMap((file) => file.energies);
   const ranks = [...new Set(energies.filter((energy) => energy > 0))].sort((a, b) => a - b);

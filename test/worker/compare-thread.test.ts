@@ -28,15 +28,15 @@ test.each(['json', 'html', 'page'] as const)(
       version: '0',
     };
     const stop = new AbortController();
-    const compared = compareInThread<'tasks'>(task, { bundleFolder, cancelled: stop.signal });
+    const compared = compareInThread<'tasks'>(task, { bundleFolder, canceled: stop.signal });
     const names = (): Promise<readonly string[]> => Promise.resolve(readdirSync(folder).sort());
     await waitFor('half of it', names, (found) => found.includes(part));
     // Another one that was asked for the same, and given up, takes nothing away.
-    const other = compareInThread<'tasks'>(task, { bundleFolder, cancelled: AbortSignal.abort() });
-    await expect(other).rejects.toThrow('cancelled');
+    const other = compareInThread<'tasks'>(task, { bundleFolder, canceled: AbortSignal.abort() });
+    await expect(other).rejects.toThrow('canceled');
     expect(await names()).toContain(part);
     stop.abort();
-    await expect(compared).rejects.toThrow('cancelled');
+    await expect(compared).rejects.toThrow('canceled');
     expect(await names()).toEqual(['.other.json.1a2b3c4d.part', 'old.json']);
     expect(readFileSync(join(folder, 'old.json'), 'utf8')).toBe('before');
   },

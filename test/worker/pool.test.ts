@@ -9,7 +9,7 @@ import type { MemberRecord } from '../../server/src/engine/file-operations';
 import type { Thread, ThreadEvents, ThreadOptions } from '../../server/src/host/threads';
 import type { NumberedRequest, WorkerAnswer, WorkerSetup } from '../../server/src/worker/messages';
 import { createPool, type Pool, type PoolOptions } from '../../server/src/worker/pool';
-import { beginMember, isCancelled } from '../../server/src/worker/shared-control';
+import { beginMember, isCanceled } from '../../server/src/worker/shared-control';
 
 const KNOWN = { path: 'Known.java', text: 'class Known {}' };
 
@@ -91,7 +91,7 @@ function startPool(
 }
 
 const took = { load: 0, signatures: 0, grammar: 0, analysis: 0 };
-const done = { kind: 'analysed', file: { path: 'A.java', problems: [] }, fingerprint: 'f', took } as const;
+const done = { kind: 'analyzed', file: { path: 'A.java', problems: [] }, fingerprint: 'f', took } as const;
 
 /** One new member, as a worker sends it. */
 function partial(sent: MemberRecord): WorkerAnswer {
@@ -114,14 +114,14 @@ function current(worker: FakeWorker | undefined): { readonly id: number; readonl
 describe('the pool', () => {
   it('puts a result together from its pieces', async () => {
     const { pool, workers } = startPool(1);
-    const outcome = pool.analyse('A.java', 'class A {}', 'visible');
+    const outcome = pool.analyze('A.java', 'class A {}', 'visible');
     const [worker] = workers;
     const { id } = current(worker);
     worker?.answer(id, partial(member('a', '1')));
     worker?.answer(id, partial(member('b', '2')));
     worker?.answer(id, done);
     expect(await outcome).toMatchObject({
-      kind: 'analysed',
+      kind: 'analyzed',
       file: { members: [{ name: 'a' }, { name: 'b' }] },
     });
   });
@@ -129,11 +129,11 @@ describe('the pool', () => {
   it('asks only for what it does not hold, and puts it in its new place', async () => {
     const { pool, workers } = startPool(1);
     const [worker] = workers;
-    const first = pool.analyse('A.java', 'one', 'visible');
+    const first = pool.analyze('A.java', 'one', 'visible');
     worker?.answer(current(worker).id, partial(member('a', '1')));
     worker?.answer(current(worker).id, done);
     await first;
-    const second = pool.analyse('A.java', 'two', 'visible');
+    const second = pool.analyze('A.java', 'two', 'visible');
     expect(worker?.requests.at(-1)?.request).toMatchObject({ known: ['1'] });
     const { operations, problems } = member('a', '1');
     const places = Int32Array.of(0, 0, 7, 9, 0);
@@ -145,17 +145,17 @@ describe('the pool', () => {
   it('lets a file on screen interrupt the background, which then goes on', async () => {
     const { pool, workers } = startPool(1);
     const [worker] = workers;
-    const background = pool.analyse('B.java', 'b', 'background');
+    const background = pool.analyze('B.java', 'b', 'background');
     const busy = current(worker);
-    const urgent = pool.analyse('A.java', 'a', 'visible');
-    expect(worker !== undefined && isCancelled(worker.setup, busy.id)).toBe(true);
-    worker?.answer(busy.id, { kind: 'cancelled' });
-    expect(current(worker).what).toBe('analyse A.java');
+    const urgent = pool.analyze('A.java', 'a', 'visible');
+    expect(worker !== undefined && isCanceled(worker.setup, busy.id)).toBe(true);
+    worker?.answer(busy.id, { kind: 'canceled' });
+    expect(current(worker).what).toBe('analyze A.java');
     worker?.answer(current(worker).id, done);
-    expect((await urgent).kind).toBe('analysed');
-    expect(current(worker).what).toBe('analyse B.java');
+    expect((await urgent).kind).toBe('analyzed');
+    expect(current(worker).what).toBe('analyze B.java');
     worker?.answer(current(worker).id, done);
-    expect((await background).kind).toBe('analysed');
+    expect((await background).kind).toBe('analyzed');
   });
 
   it('lets a file on screen interrupt advice, which then goes on, and is of no use for a newer text', async () => {
@@ -163,10 +163,10 @@ describe('the pool', () => {
     const [worker] = workers;
     const advice = pool.advise('A.java', 'a');
     const busy = current(worker);
-    const urgent = pool.analyse('B.java', 'b', 'visible');
-    expect(worker !== undefined && isCancelled(worker.setup, busy.id)).toBe(true);
-    worker?.answer(busy.id, { kind: 'cancelled' });
-    expect(current(worker).what).toBe('analyse B.java');
+    const urgent = pool.analyze('B.java', 'b', 'visible');
+    expect(worker !== undefined && isCanceled(worker.setup, busy.id)).toBe(true);
+    worker?.answer(busy.id, { kind: 'canceled' });
+    expect(current(worker).what).toBe('analyze B.java');
     worker?.answer(current(worker).id, done);
     await urgent;
     // No other worker has the trees of what is on screen.
@@ -174,30 +174,30 @@ describe('the pool', () => {
     worker?.answer(current(worker).id, { kind: 'advised', members: [] });
     expect(await advice).toEqual([]);
     const late = pool.advise('A.java', 'a');
-    void pool.analyse('A.java', 'newer', 'visible');
-    worker?.answer(current(worker).id, { kind: 'cancelled' });
+    void pool.analyze('A.java', 'newer', 'visible');
+    worker?.answer(current(worker).id, { kind: 'canceled' });
     expect(await late).toBeUndefined();
   });
 
   it('drops what was asked for an older text', async () => {
     const { pool, workers } = startPool(1);
     const [worker] = workers;
-    const running = pool.analyse('A.java', '1', 'visible');
-    const waiting = pool.analyse('A.java', '2', 'visible');
-    const newest = pool.analyse('A.java', '3', 'visible');
+    const running = pool.analyze('A.java', '1', 'visible');
+    const waiting = pool.analyze('A.java', '2', 'visible');
+    const newest = pool.analyze('A.java', '3', 'visible');
     expect(await waiting).toEqual({ kind: 'superseded' });
-    worker?.answer(current(worker).id, { kind: 'cancelled' });
+    worker?.answer(current(worker).id, { kind: 'canceled' });
     expect(await running).toEqual({ kind: 'superseded' });
     expect(worker?.requests.at(-1)?.request).toMatchObject({ text: '3' });
     worker?.answer(current(worker).id, done);
-    expect((await newest).kind).toBe('analysed');
+    expect((await newest).kind).toBe('analyzed');
   });
 
   it('spreads the background over all workers', () => {
     const { pool, workers } = startPool(2);
-    void pool.analyse('A.java', 'a', 'background');
-    void pool.analyse('B.java', 'b', 'background');
-    expect(workers.map((worker) => current(worker).what)).toEqual(['analyse A.java', 'analyse B.java']);
+    void pool.analyze('A.java', 'a', 'background');
+    void pool.analyze('B.java', 'b', 'background');
+    expect(workers.map((worker) => current(worker).what)).toEqual(['analyze A.java', 'analyze B.java']);
   });
 
   it('gives busy workers of the background something to go on with, near what they know', () => {
@@ -210,7 +210,7 @@ describe('the pool', () => {
       ['E', 1],
       ['F', 0],
     ] as const)
-      void pool.analyse(`${path}.java`, path, 'background', { seat });
+      void pool.analyze(`${path}.java`, path, 'background', { seat });
     const given = (): readonly (readonly string[])[] =>
       workers.map(({ requests }) =>
         requests.map(({ request }) => ('path' in request ? request.path.slice(0, 1) : '')),
@@ -234,28 +234,28 @@ describe('the pool', () => {
 
   it('lets a file on screen interrupt what was given ahead as well', () => {
     const { pool, workers } = startPool(1);
-    for (const path of ['A.java', 'B.java', 'C.java']) void pool.analyse(path, '', 'background');
+    for (const path of ['A.java', 'B.java', 'C.java']) void pool.analyze(path, '', 'background');
     const [worker] = workers;
     const ids = worker?.requests.map(({ id }) => id) ?? [];
     expect(ids).toHaveLength(2);
-    void pool.analyse('Shown.java', '', 'visible');
-    for (const id of ids) expect(worker === undefined || isCancelled(worker.setup, id)).toBe(true);
-    worker?.answer(ids[0] ?? 0, { kind: 'cancelled' });
+    void pool.analyze('Shown.java', '', 'visible');
+    for (const id of ids) expect(worker === undefined || isCanceled(worker.setup, id)).toBe(true);
+    worker?.answer(ids[0] ?? 0, { kind: 'canceled' });
     expect(worker?.requests).toHaveLength(2);
-    worker?.answer(ids[1] ?? 0, { kind: 'cancelled' });
-    expect(current(worker).what).toBe('analyse Shown.java');
+    worker?.answer(ids[1] ?? 0, { kind: 'canceled' });
+    expect(current(worker).what).toBe('analyze Shown.java');
   });
 
   it('takes back from a worker that dies what it had not begun', async () => {
     const { pool, workers } = startPool(1);
-    const outcomes = ['A.java', 'B.java'].map((path) => pool.analyse(path, '', 'background'));
+    const outcomes = ['A.java', 'B.java'].map((path) => pool.analyze(path, '', 'background'));
     workers[0]?.die('a bug');
     await vi.waitFor(() => {
       expect(current(workers[1]).what).toBe('headers');
     });
     workers[1]?.answer(current(workers[1]).id, { kind: 'indexed', fingerprint: 'f' });
     for (const at of [1, 2]) workers[1]?.answer(workers[1].requests[at]?.id ?? 0, done);
-    expect(await Promise.all(outcomes)).toMatchObject([{ kind: 'analysed' }, { kind: 'analysed' }]);
+    expect(await Promise.all(outcomes)).toMatchObject([{ kind: 'analyzed' }, { kind: 'analyzed' }]);
   });
 
   it('replaces a worker that dies, tells it everything, and tries again', async () => {
@@ -263,7 +263,7 @@ describe('the pool', () => {
     const configured = pool.configure(analysisOptionsOf(), { classPath: [], identity: '' });
     workers[0]?.answer(current(workers[0]).id, { kind: 'configured', problems: [] });
     await configured;
-    const outcome = pool.analyse('A.java', 'a', 'visible');
+    const outcome = pool.analyze('A.java', 'a', 'visible');
     workers[0]?.die('out of memory');
     expect(logged.join()).toContain('out of memory');
     await vi.waitFor(() => {
@@ -272,12 +272,12 @@ describe('the pool', () => {
     workers[1]?.answer(current(workers[1]).id, { kind: 'configured', problems: [] });
     expect(workers[1]?.requests.at(-1)?.request).toMatchObject({ kind: 'headers', files: [KNOWN] });
     workers[1]?.answer(current(workers[1]).id, { kind: 'indexed', fingerprint: 'f' });
-    expect(current(workers[1]).what).toBe('analyse A.java');
+    expect(current(workers[1]).what).toBe('analyze A.java');
     workers[1]?.answer(current(workers[1]).id, done);
-    expect((await outcome).kind).toBe('analysed');
+    expect((await outcome).kind).toBe('analyzed');
   });
 
-  it('gives a new worker nothing to analyse before it knows the headers', async () => {
+  it('gives a new worker nothing to analyze before it knows the headers', async () => {
     let found: (files: readonly (typeof KNOWN)[]) => void = () => undefined;
     const { pool, workers } = startPool(
       1,
@@ -288,7 +288,7 @@ describe('the pool', () => {
         }),
     );
     workers[0]?.die('out of memory');
-    const outcome = pool.analyse('A.java', 'a', 'visible');
+    const outcome = pool.analyze('A.java', 'a', 'visible');
     expect(workers[1]?.requests).toEqual([]);
     found([KNOWN]);
     await vi.waitFor(() => {
@@ -296,25 +296,25 @@ describe('the pool', () => {
     });
     workers[1]?.answer(current(workers[1]).id, { kind: 'indexed', fingerprint: 'f' });
     workers[1]?.answer(current(workers[1]).id, done);
-    expect((await outcome).kind).toBe('analysed');
+    expect((await outcome).kind).toBe('analyzed');
   });
 
   it('goes on without headers that can not be read, and says so', async () => {
     const { pool, workers, logged } = startPool(1, 60_000, () => Promise.reject(new Error('disk is gone')));
-    const outcome = pool.analyse('A.java', 'a', 'visible');
+    const outcome = pool.analyze('A.java', 'a', 'visible');
     workers[0]?.die('out of memory');
     await vi.waitFor(() => {
-      expect(current(workers[1]).what).toBe('analyse A.java');
+      expect(current(workers[1]).what).toBe('analyze A.java');
     });
     expect(logged.join()).toContain('disk is gone');
     workers[1]?.answer(current(workers[1]).id, done);
-    expect((await outcome).kind).toBe('analysed');
+    expect((await outcome).kind).toBe('analyzed');
   });
 
   it('does not try again what a newer text has superseded', async () => {
     const { pool, workers } = startPool(1);
-    const older = pool.analyse('A.java', 'old', 'visible');
-    const newer = pool.analyse('A.java', 'new', 'visible');
+    const older = pool.analyze('A.java', 'old', 'visible');
+    const newer = pool.analyze('A.java', 'new', 'visible');
     workers[0]?.die('out of memory');
     expect(await older).toEqual({ kind: 'superseded' });
     await vi.waitFor(() => {
@@ -323,14 +323,14 @@ describe('the pool', () => {
     workers[1]?.answer(current(workers[1]).id, { kind: 'indexed', fingerprint: 'f' });
     expect(workers[1]?.requests.at(-1)?.request).toMatchObject({ text: 'new' });
     workers[1]?.answer(current(workers[1]).id, done);
-    expect((await newer).kind).toBe('analysed');
+    expect((await newer).kind).toBe('analyzed');
   });
 
   it('replaces a worker that stands still, and names and leaves out the member it hung on', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       const { pool, workers, logged } = startPool(1, 3000);
-      const outcome = pool.analyse('A.java', 'a', 'visible');
+      const outcome = pool.analyze('A.java', 'a', 'visible');
       const [hung] = workers;
       if (hung !== undefined) beginMember(hung.setup, 'A.endless(int)');
       vi.advanceTimersByTime(2000);
@@ -343,10 +343,10 @@ describe('the pool', () => {
       });
       workers[1]?.answer(current(workers[1]).id, { kind: 'indexed', fingerprint: 'f' });
       expect(workers[1]?.requests.at(-1)?.request).toMatchObject({
-        leaveOut: new Map([['A.endless(int)', 'took longer than 3 s to analyse and was left out']]),
+        leaveOut: new Map([['A.endless(int)', 'took longer than 3 s to analyze and was left out']]),
       });
       workers[1]?.answer(current(workers[1]).id, done);
-      expect(await outcome).toMatchObject({ kind: 'analysed', leftOut: ['A.endless(int)'] });
+      expect(await outcome).toMatchObject({ kind: 'analyzed', leftOut: ['A.endless(int)'] });
     } finally {
       vi.useRealTimers();
     }
@@ -354,7 +354,7 @@ describe('the pool', () => {
 
   it('leaves out a member that takes more memory than a worker may have, and says so', async () => {
     const { pool, workers } = startPool(1);
-    const outcome = pool.analyse('A.java', 'a', 'visible');
+    const outcome = pool.analyze('A.java', 'a', 'visible');
     const [greedy] = workers;
     if (greedy !== undefined) beginMember(greedy.setup, 'A.huge()');
     greedy?.die('out of memory');
@@ -363,19 +363,19 @@ describe('the pool', () => {
     });
     workers[1]?.answer(current(workers[1]).id, { kind: 'indexed', fingerprint: 'f' });
     const { leaveOut } = workers[1]?.requests.at(-1)?.request as { leaveOut: ReadonlyMap<string, string> };
-    expect(leaveOut.get('A.huge()')).toMatch(/^took more than \d+ MB of memory to analyse/);
+    expect(leaveOut.get('A.huge()')).toMatch(/^took more than \d+ MB of memory to analyze/);
     workers[1]?.answer(current(workers[1]).id, done);
-    expect(await outcome).toMatchObject({ kind: 'analysed', leftOut: ['A.huge()'] });
+    expect(await outcome).toMatchObject({ kind: 'analyzed', leftOut: ['A.huge()'] });
   });
 
   it('blames no member for the end of a worker that was not at it', async () => {
     const { pool, workers } = startPool(1);
     const [worker] = workers;
-    const first = pool.analyse('A.java', 'a', 'visible');
+    const first = pool.analyze('A.java', 'a', 'visible');
     if (worker !== undefined) beginMember(worker.setup, 'A.innocent()');
     worker?.answer(current(worker).id, done);
     await first;
-    const second = pool.analyse('B.java', 'b', 'visible');
+    const second = pool.analyze('B.java', 'b', 'visible');
     worker?.die('out of memory');
     await vi.waitFor(() => {
       expect(current(workers[1]).what).toBe('headers');
@@ -383,18 +383,18 @@ describe('the pool', () => {
     workers[1]?.answer(current(workers[1]).id, { kind: 'indexed', fingerprint: 'f' });
     expect(workers[1]?.requests.at(-1)?.request).toMatchObject({ leaveOut: new Map() });
     workers[1]?.answer(current(workers[1]).id, done);
-    expect(await second).toMatchObject({ kind: 'analysed', leftOut: [] });
+    expect(await second).toMatchObject({ kind: 'analyzed', leftOut: [] });
   });
 
   it('gives up a worker that never lives, and leaves nobody waiting', async () => {
     const { pool, workers } = startPool(1);
-    const outcome = pool.analyse('A.java', 'a', 'visible');
+    const outcome = pool.analyze('A.java', 'a', 'visible');
     for (let round = 0; round < 10; round++) {
       workers.at(-1)?.die('cannot find worker.js');
       await Promise.resolve();
     }
     expect(await outcome).toMatchObject({ kind: 'failed' });
-    expect(await pool.analyse('B.java', 'b', 'background')).toMatchObject({ kind: 'failed' });
+    expect(await pool.analyze('B.java', 'b', 'background')).toMatchObject({ kind: 'failed' });
     expect(workers.length).toBeLessThan(10);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * "Attach to a Running Program": lists the JVMs that run, records the chosen
- * one until the progress is cancelled, and shows its lines by what ran.
+ * one until the progress is canceled, and shows its lines by what ran.
  */
 import { join } from 'node:path';
 import { l10n, window } from 'vscode';
@@ -29,7 +29,7 @@ export async function attachToProgram(services: Services): Promise<void> {
   }));
   const picked = await window.showQuickPick(items, {
     title: l10n.t('Attach to'),
-    placeHolder: l10n.t('The program to record; cancelling the progress lets it go'),
+    placeHolder: l10n.t('The program to record; canceling the progress lets it go'),
     matchOnDescription: true,
     matchOnDetail: true,
   });

@@ -2,7 +2,7 @@
  * "Calibrate This Machine": measures what operations cost here, by the command
  * line that the extension brings, and offers the model that comes of it.
  *
- * The model and its measurements are kept with the extension. Cancelled, they
+ * The model and its measurements are kept with the extension. Canceled, they
  * stay, and the command goes on with them the next time.
  */
 import { existsSync, mkdirSync, rmSync } from 'node:fs';

@@ -2,7 +2,7 @@
  * "Compare With Git Revision" and "Compare Two Programs": profiles both sides first, and shows what differs.
  *
  * The command line does the work, as for a profile (profile.ts): it checks revisions out among the temporary files, builds
- * and runs them there, and removes them again, also where its task is cancelled. The workspace gets both profiles only.
+ * and runs them there, and removes them again, also where its task is canceled. The workspace gets both profiles only.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -28,7 +28,7 @@ export async function openExample({ context }: Services): Promise<TextEditor> {
 /** Goes to the hottest line of the Java file at hand, or of the example, and shows its hover. */
 export async function explainHottestLine(services: Services): Promise<void> {
   const editor = (await revealJavaEditor()) ?? (await openExample(services));
-  const lines = await colouredLines(services.overlays, editor.document);
+  const lines = await coloredLines(services.overlays, editor.document);
   const hottest = findHotLine(lines, -1, 'next')?.target.anchor;
   if (hottest === undefined)
     throw new Failure(
@@ -41,11 +41,11 @@ export async function explainHottestLine(services: Services): Promise<void> {
   await commands.executeCommand('editor.action.showHover', { focus: 'noAutoFocus' });
 }
 
-/** Milliseconds. A file that was just opened is analysed by then. */
+/** Milliseconds. A file that was just opened is analyzed by then. */
 const patience = 15_000;
 
 /** Of a file that was just opened, as soon as they are there. */
-async function colouredLines(overlays: Overlays, document: TextDocument): Promise<readonly AnchoredLine[]> {
+async function coloredLines(overlays: Overlays, document: TextDocument): Promise<readonly AnchoredLine[]> {
   const known = (): readonly AnchoredLine[] | undefined => {
     const shown = overlays.stateOf(document)?.shown;
     if (shown?.kind === 'cleared') return [];

@@ -32,7 +32,7 @@ export async function importMeasurements(services: Services, given: readonly Uri
     isTrusted: workspace.isTrusted,
   };
   const answer = await withProgress(services, params);
-  if (answer.kind === 'cancelled') return;
+  if (answer.kind === 'canceled') return;
   if (answer.kind === 'done') {
     await showProfiles(services, [answer.path]);
     markDone('import');

@@ -250,7 +250,7 @@ export async function chooseSource(services: Services): Promise<void> {
     })),
   ];
   const picked = await window.showQuickPick(items, {
-    title: l10n.t('Colour lines by'),
+    title: l10n.t('Color lines by'),
     placeHolder: l10n.t('An estimate, or what a profiled run executed'),
   });
   if (picked === undefined) return;

@@ -1,4 +1,4 @@
-/** Switches the colours on or off, for the workspace if it has its own setting, else for the user. */
+/** Switches the colors on or off, for the workspace if it has its own setting, else for the user. */
 import { window } from 'vscode';
 import { isEnabled, writeSetting } from '../settings';
 import type { Services } from './services';

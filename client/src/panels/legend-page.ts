@@ -1,5 +1,5 @@
 /**
- * The page that explains the colours: what cold and hot mean, on which scale,
+ * The page that explains the colors: what cold and hot mean, on which scale,
  * by which model, and how much of the file has a price.
  *
  * Free of `vscode`. The page runs no script and loads nothing: its style sheet
@@ -7,8 +7,8 @@
  */
 import { CHANGE_SYMBOLS } from '../../../server/src/protocol/overlay';
 import type { ComparisonLegend, LineChange, OverlayLegend } from '../../../server/src/protocol/overlay';
-import { parseColour, unknownColour, writeColour } from '../colour';
-import type { Rgb } from '../colour';
+import { parseColor, unknownColor, writeColor } from '../color';
+import type { Rgb } from '../color';
 import { hatch } from '../line-look';
 import { escapeHtml, renderPageHead } from './page-head';
 
@@ -49,7 +49,7 @@ export interface LegendWords {
 
 export function renderLegend(content: LegendContent, words: LegendWords, nonce: string): string {
   const { legend } = content;
-  const colours = content.palette.map((colour) => parseColour(colour) ?? unknownColour);
+  const colors = content.palette.map((color) => parseColor(color) ?? unknownColor);
   const rows: readonly (readonly [string, string])[] = [
     ...(legend.comparison === undefined
       ? []
@@ -66,12 +66,12 @@ export function renderLegend(content: LegendContent, words: LegendWords, nonce: 
   const head = renderPageHead({
     ...words,
     admits: [`style-src 'nonce-${nonce}'`],
-    elements: [`<style nonce="${nonce}">${styleSheet(colours)}</style>`],
+    elements: [`<style nonce="${nonce}">${styleSheet(colors)}</style>`],
   });
   return `${head}<main>
 <h1>${escapeHtml(words.title)}</h1>
 <p class="file">${escapeHtml(content.file)}</p>
-${legend.comparison === undefined ? heatRows(colours, legend, words) : changeRows(legend.comparison, words)}
+${legend.comparison === undefined ? heatRows(colors, legend, words) : changeRows(legend.comparison, words)}
 <dl>
 ${rows.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`).join('\n')}
 </dl>
@@ -80,8 +80,8 @@ ${rows.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(valu
 </html>`;
 }
 
-function heatRows(colours: readonly Rgb[], legend: OverlayLegend, words: LegendWords): string {
-  return `${swatches([...colours.keys()], `${words.cold} – ${words.hot}`)}
+function heatRows(colors: readonly Rgb[], legend: OverlayLegend, words: LegendWords): string {
+  return `${swatches([...colors.keys()], `${words.cold} – ${words.hot}`)}
 <div class="ends">
 <p><strong>${escapeHtml(words.cold)}</strong><br>${escapeHtml(legend.cold)}</p>
 <p><strong>${escapeHtml(words.hot)}</strong><br>${escapeHtml(legend.hot)}</p>
@@ -89,7 +89,7 @@ function heatRows(colours: readonly Rgb[], legend: OverlayLegend, words: LegendW
 <p class="hatch-row"><span class="hatch" aria-hidden="true"></span><span><strong>${escapeHtml(words.hatched)}</strong> ${escapeHtml(words.hatchedMeaning)}</span></p>`;
 }
 
-/** From much cheaper to much dearer; what is new or gone has a colour of its own. */
+/** From much cheaper to much dearer; what is new or gone has a color of its own. */
 function changeRows({ steps }: ComparisonLegend, words: LegendWords): string {
   const { changes } = words;
   const named = (change: LineChange): string =>
@@ -117,10 +117,10 @@ function formatShare(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }
 
-/** Only the editor's own colours beside the palette's, so that the page suits every theme. */
-function styleSheet(colours: readonly Rgb[]): string {
-  const steps = colours.map((colour, step) => `.s${step}{background:${writeColour(colour, 1)}}`).join('\n');
-  const middle = colours[Math.floor(colours.length / 2)] ?? unknownColour;
+/** Only the editor's own colors beside the palette's, so that the page suits every theme. */
+function styleSheet(colors: readonly Rgb[]): string {
+  const steps = colors.map((color, step) => `.s${step}{background:${writeColor(color, 1)}}`).join('\n');
+  const middle = colors[Math.floor(colors.length / 2)] ?? unknownColor;
   return `
 body { color: var(--vscode-editor-foreground); background: var(--vscode-editor-background);
   font: var(--vscode-font-size, 13px)/1.5 var(--vscode-font-family, sans-serif); padding: 0 24px 24px; }
@@ -136,7 +136,7 @@ ${steps}
 .ends p:last-child { text-align: right; }
 .hatch-row { display: flex; gap: 14px; align-items: flex-start; margin: 0 0 20px; }
 .swatch { flex: none; width: 56px; height: 20px; margin-top: 1px; forced-color-adjust: none; }
-.hatch { flex: none; width: 56px; height: 20px; margin-top: 1px; border-left: 3px dashed ${writeColour(middle, 1)};
+.hatch { flex: none; width: 56px; height: 20px; margin-top: 1px; border-left: 3px dashed ${writeColor(middle, 1)};
   background-color: ${hatch(middle, 0.6)}; forced-color-adjust: none; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 6px 20px; margin: 0;
   border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, #8884)); padding-top: 16px; }

@@ -1,5 +1,5 @@
 /**
- * The panel with the colour legend of the file that was last looked at. It
+ * The panel with the color legend of the file that was last looked at. It
  * follows the active editor and each new overlay while it is open.
  */
 import { randomBytes } from 'node:crypto';
@@ -49,14 +49,14 @@ export function createLegendPanel(overlays: Overlays): LegendPanel {
     show: async () => {
       const editor = findJavaEditor() ?? (await revealJavaEditor());
       if (!choose(editor?.document) && !subject) {
-        const message = l10n.t('Open a Java file that Jouleline has coloured, then ask for the legend.');
+        const message = l10n.t('Open a Java file that Jouleline has colored, then ask for the legend.');
         await offer(window.showInformationMessage, message, ways.openExample());
         return;
       }
       if (panel) panel.reveal(undefined, true);
       else {
         const place = { viewColumn: ViewColumn.Beside, preserveFocus: true };
-        panel = window.createWebviewPanel('jouleline.legend', l10n.t('Energy Colours'), place, {
+        panel = window.createWebviewPanel('jouleline.legend', l10n.t('Energy Colors'), place, {
           enableScripts: false,
           localResourceRoots: [],
         });
@@ -65,7 +65,7 @@ export function createLegendPanel(overlays: Overlays): LegendPanel {
         });
       }
       render();
-      markDone('colours');
+      markDone('colors');
     },
     dispose: () => {
       for (const listener of listeners) listener.dispose();
@@ -77,7 +77,7 @@ export function createLegendPanel(overlays: Overlays): LegendPanel {
 function legendWords(): LegendWords {
   return {
     language: env.language,
-    title: l10n.t('What the energy colours mean'),
+    title: l10n.t('What the energy colors mean'),
     cold: l10n.t('Cold'),
     hot: l10n.t('Hot'),
     hatched: l10n.t('Hatched:'),
@@ -95,9 +95,9 @@ function legendWords(): LegendWords {
       total: l10n.t('This file'),
     },
     scales: {
-      rank: l10n.t('rank: lines in order of energy, evenly spread over the colours'),
-      linear: l10n.t('linear: the colour follows the energy'),
-      logarithmic: l10n.t('logarithmic: the colour follows the order of magnitude'),
+      rank: l10n.t('rank: lines in order of energy, evenly spread over the colors'),
+      linear: l10n.t('linear: the color follows the energy'),
+      logarithmic: l10n.t('logarithmic: the color follows the order of magnitude'),
     },
     scopes: {
       method: l10n.t('the method'),
@@ -106,7 +106,7 @@ function legendWords(): LegendWords {
     },
     compared: l10n.t('Compared'),
     noChange: l10n.t(
-      'Lines without a colour took no other energy than before, or differ by no more than chance where both ran them alike.',
+      'Lines without a color took no other energy than before, or differ by no more than chance where both ran them alike.',
     ),
     changes: {
       cheaper: l10n.t('cheaper than before: the stronger, the more a run saves'),
@@ -116,8 +116,8 @@ function legendWords(): LegendWords {
     },
     provenances: {
       estimated: l10n.t('estimated: how often a line runs and what an operation costs both come from models'),
-      modelled: l10n.t(
-        'modelled: how often a line runs was counted, what an operation costs comes from a model',
+      modeled: l10n.t(
+        'modeled: how often a line runs was counted, what an operation costs comes from a model',
       ),
       measured: l10n.t('measured'),
     },

@@ -41,7 +41,7 @@ export function listsWords(): ListsWords {
     nothingFound: l10n.t('Nothing has these words.'),
     found: l10n.t('{0}, {1}', '{0}', '{1}'),
     foundOf: l10n.t('{0} of {1}, {2}', '{0}', '{1}', '{2}'),
-    missing: l10n.t('{0} files are not analysed until they are opened', '{0}'),
+    missing: l10n.t('{0} files are not analyzed until they are opened', '{0}'),
     more: l10n.t('and {0} more with {1}: show more', '{0}', '{1}'),
   };
 }

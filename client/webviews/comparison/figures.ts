@@ -20,7 +20,7 @@ export interface Figures {
   /** "3 → 2"; a dash on a side that does not do it, of which both do unless it is said. */
   readonly calls: (a: number, b: number, isInA?: boolean, isInB?: boolean) => string;
   readonly count: (value: number) => string;
-  /** A sign and a word: nothing is said by colour alone. */
+  /** A sign and a word: nothing is said by color alone. */
   readonly change: (change: RowChange) => string;
 }
 

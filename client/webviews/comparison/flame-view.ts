@@ -1,12 +1,12 @@
 /**
  * Draws the differential flame graph, and lets pointer and keys walk it and zoom. Sits in the page of a comparison.
  *
- * A colour says whether a row became cheaper or dearer, deeper where by more; stripes say that one side alone has it; the
+ * A color says whether a row became cheaper or dearer, deeper where by more; stripes say that one side alone has it; the
  * bar at a box's foot how much of it is A. The same is said in words under the graph.
  */
 import { CHANGE_SIGNS, type Change, differenceOf } from '../../../server/src/seesoft/changes';
 import { make, makeLayer, replaceButtons } from '../dom';
-import { css, inkOn, mix, readColour, type Rgb } from '../seesoft/colours';
+import { css, inkOn, mix, readColor, type Rgb } from '../seesoft/colors';
 import { readTheme } from '../seesoft/theme';
 import type { Figures, RowChange } from './figures';
 import { makeMark } from './marks';
@@ -37,7 +37,7 @@ export interface FlameEvents {
 
 const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
 const LEGEND: readonly Change[] = ['cheaper', 'dearer', 'same', 'gone', 'new'];
-/** The least change is so far from grey. */
+/** The least change is so far from gray. */
 const LEAST = 0.3;
 
 export function createFlameView(model: Model, figures: Figures, events: FlameEvents): FlameView {
@@ -96,7 +96,7 @@ export function createFlameView(model: Model, figures: Figures, events: FlameEve
     const theme = readTheme(document.body);
     const style = getComputedStyle(element);
     const hue = (change: RowChange): Rgb =>
-      isPale(change) ? theme.ink : (readColour(style.getPropertyValue(`--${change}`)) ?? theme.ink);
+      isPale(change) ? theme.ink : (readColor(style.getPropertyValue(`--${change}`)) ?? theme.ink);
     const ratio = canvas.width / Math.max(1, scroll.clientWidth);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, canvas.width, canvas.height);
@@ -128,8 +128,8 @@ export function createFlameView(model: Model, figures: Figures, events: FlameEve
     const width = Math.max(0.5, x1 - x0 - 1);
     const height = y1 - y0;
     const change = changeOfRow(model, row);
-    const colour = hue(change);
-    const ground = mix(paper, colour, isPale(change) ? 0.14 : strength(row, change));
+    const color = hue(change);
+    const ground = mix(paper, color, isPale(change) ? 0.14 : strength(row, change));
     context.fillStyle = css(ground);
     context.fillRect(x0, y0, width, height);
     if (change === 'gone' || change === 'new')
@@ -142,7 +142,7 @@ export function createFlameView(model: Model, figures: Figures, events: FlameEve
     }
     if (isHighContrast) {
       context.lineWidth = 1;
-      context.strokeStyle = css(colour);
+      context.strokeStyle = css(color);
       context.strokeRect(x0 + 0.5, y0 + 0.5, Math.max(0, width - 1), height - 1);
     }
     if (width < 30) return;
@@ -156,7 +156,7 @@ export function createFlameView(model: Model, figures: Figures, events: FlameEve
     context.fillText(shown, x0 + 4, y0 + height / 2 - 1);
   }
 
-  /** How deep its colour is: by how much of it changed. */
+  /** How deep its color is: by how much of it changed. */
   function strength(row: number, change: RowChange): number {
     if (change === 'gone' || change === 'new') return 0.85;
     const [a, b] = [model.inclusiveA[row] ?? 0, model.inclusiveB[row] ?? 0];
@@ -164,12 +164,12 @@ export function createFlameView(model: Model, figures: Figures, events: FlameEve
     return LEAST + (0.95 - LEAST) * Math.min(1, share * 1.5);
   }
 
-  function stripe(x: number, y: number, width: number, height: number, colour: string, change: Change): void {
+  function stripe(x: number, y: number, width: number, height: number, color: string, change: Change): void {
     context.save();
     context.beginPath();
     context.rect(x, y, width, height);
     context.clip();
-    context.strokeStyle = colour;
+    context.strokeStyle = color;
     context.lineWidth = 2;
     context.beginPath();
     for (let at = x - height; at < x + width; at += 7) {
@@ -292,7 +292,7 @@ export function createFlameView(model: Model, figures: Figures, events: FlameEve
   return { element, draw, zoomTo };
 }
 
-/** Of no colour: nothing changed for certain, or nobody can tell. */
+/** Of no color: nothing changed for certain, or nobody can tell. */
 function isPale(change: RowChange): change is 'same' | 'unpriced' {
   return change === 'same' || change === 'unpriced';
 }

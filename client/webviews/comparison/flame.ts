@@ -1,7 +1,7 @@
 /**
  * The differential flame graph: a row as wide as what A and B take of it together. Sits in the page of a comparison. Pure.
  *
- * After Gregg's differential flame graphs (2014), which are as wide as the second profile and coloured by the difference:
+ * After Gregg's differential flame graphs (2014), which are as wide as the second profile and colored by the difference:
  * what vanished has no place in them. The sum of both sides adds up in each box, as the greater of both would not, and
  * keeps what one side alone has: a box that both have alike is twice as wide as one of the same energy that one has.
  */

@@ -2,7 +2,7 @@
 import { make } from '../dom';
 import type { Figures, RowChange } from './figures';
 
-/** A mark with its sign and word, in its colour. */
+/** A mark with its sign and word, in its color. */
 export function makeMark(figures: Figures, change: RowChange): HTMLElement {
   return make('span', { class: `mark ${change}` }, figures.change(change));
 }

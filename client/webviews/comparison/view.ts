@@ -29,7 +29,7 @@ export interface ViewHost {
 
 export interface View {
   readonly element: HTMLElement;
-  /** It is in the document, and has its size; or has another one, or other colours. */
+  /** It is in the document, and has its size; or has another one, or other colors. */
   readonly draw: () => void;
 }
 

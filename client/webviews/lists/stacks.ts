@@ -1,6 +1,6 @@
 /**
  * A block's bar, stacked of the paper's eight groups of operations: figure 4 of "Fine-grained energy modeling" (Li and
- * Gallagher). Sits in the page of the lists. Each group has a letter and a pattern besides its colour.
+ * Gallagher). Sits in the page of the lists. Each group has a letter and a pattern besides its color.
  */
 import { formatShare } from '../../../server/src/engine/energy-text';
 import { make } from '../dom';

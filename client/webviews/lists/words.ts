@@ -24,7 +24,7 @@ export interface ListsWords {
   readonly foundOf: string;
   /** "{0}, {1}" */
   readonly found: string;
-  /** "{0} files are not analysed until they are opened" */
+  /** "{0} files are not analyzed until they are opened" */
   readonly missing: string;
   /** "and {0} more with {1}: show more" */
   readonly more: string;

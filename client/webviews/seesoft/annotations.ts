@@ -7,7 +7,7 @@ import type { Camera } from './camera';
 import { CHARACTER, CHARACTERS, COLUMN, type Layout, type Screen } from './layout';
 import { absolutePath, lineOf, type Model } from './model';
 import { expandTabs, type Texts } from './texts';
-import { css, mix } from './colours';
+import { css, mix } from './colors';
 import type { Theme } from './theme';
 
 /** Pixels a line, from which on code is written. */
@@ -174,12 +174,12 @@ function drawChosen(
   const left = x + (indent[line] ?? 0) * CHARACTER * scale;
   const right =
     x + Math.min(CHARACTERS, Math.max((indent[line] ?? 0) + 2, end[line] ?? 0)) * CHARACTER * scale;
-  // Two frames, light and dark: one of them is seen on any colour.
-  for (const [colour, gap] of [
+  // Two frames, light and dark: one of them is seen on any color.
+  for (const [color, gap] of [
     [css(theme.paper), 1.5],
     [css(mix(theme.ink, theme.paper, 0)), 3],
   ] as const) {
-    context.strokeStyle = colour;
+    context.strokeStyle = color;
     context.lineWidth = 1.5;
     context.strokeRect(
       left - gap,

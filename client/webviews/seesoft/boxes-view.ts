@@ -2,8 +2,8 @@
  * Shows boxes and lets pointer and keys walk them: the frame of the treemap and of the graph of callees. Sits in the
  * SeeSoft page.
  */
-import { boxAt, hottestLineOf, neighbour, rowAt, type Box, type Step } from './boxes';
-import { css, inkOn, mix } from './colours';
+import { boxAt, hottestLineOf, neighbor, rowAt, type Box, type Step } from './boxes';
+import { css, inkOn, mix } from './colors';
 import { make, makeLayer, replaceButtons } from '../dom';
 import { fill } from '../texts';
 import type { Screen } from './layout';
@@ -116,11 +116,11 @@ export function createBoxesView(
     const { context } = layer;
     const { paper, ink, isHighContrast } = theme();
     const [width, height] = [box.x1 - box.x0, box.y1 - box.y0];
-    const colour = given?.model.palette[box.heat - 1];
+    const color = given?.model.palette[box.heat - 1];
     const isParent = kind.isNested && box.children.length > 0;
     const ground = isParent
       ? mix(paper, ink, 0.05 + 0.04 * box.depth)
-      : (colour ?? mix(paper, ink, isHighContrast ? 0.35 : 0.2));
+      : (color ?? mix(paper, ink, isHighContrast ? 0.35 : 0.2));
     if (width > 0 && height > 0) {
       context.fillStyle = css(ground);
       context.fillRect(box.x0, box.y0, kind.isNested ? width : Math.max(0.5, width - 1), height);
@@ -226,7 +226,7 @@ export function createBoxesView(
   stage.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || root === undefined) return;
     const step = WALK[event.key];
-    if (step !== undefined) choose(chosen === undefined ? root : neighbour(chosen, step));
+    if (step !== undefined) choose(chosen === undefined ? root : neighbor(chosen, step));
     else if (event.key === 'Enter' && chosen !== undefined) openMethod(chosen);
     else if (event.key === '+' && chosen !== undefined) enter(chosen);
     else if (event.key === '-' || event.key === 'Backspace') leave();

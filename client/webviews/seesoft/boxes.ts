@@ -79,7 +79,7 @@ export function rowAt(box: Box, x: number, y: number): Box | undefined {
 export type Step = 'in' | 'out' | 'next' | 'previous';
 
 /** Where the keyboard goes from a box. */
-export function neighbour(box: Box, step: Step): Box {
+export function neighbor(box: Box, step: Step): Box {
   if (step === 'in') return box.children[0] ?? box;
   if (step === 'out') return box.parent ?? box;
   const siblings = box.parent?.children ?? [box];

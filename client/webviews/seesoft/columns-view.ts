@@ -26,7 +26,7 @@ import { hottestLines, linesOf } from './order';
 import { rasterise, shiftPixels, type Canvas, type Inks, type Part } from './raster';
 import { MOSTLY_UNPRICED } from '../../../server/src/seesoft/picture';
 import type { Texts } from './texts';
-import { makeInks } from './colours';
+import { makeInks } from './colors';
 import type { Theme } from './theme';
 import type { SeeSoftWords } from './words';
 

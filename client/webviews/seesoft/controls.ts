@@ -8,7 +8,7 @@ import { count, fill } from '../texts';
 import { splitWords, type Brush, type Filter } from './filter';
 import { amountText, energyText, type Model, type Shown } from './model';
 import type { Order } from './order';
-import { css, type Rgb } from './colours';
+import { css, type Rgb } from './colors';
 import type { SeeSoftWords } from './words';
 
 export type ViewName = 'columns' | 'treemap' | 'flame' | 'table';
@@ -111,7 +111,7 @@ export function createControls(
     [to, from],
   ] as const) {
     moved.addEventListener('input', () => {
-      // One end pushes the other: there is always a colour between.
+      // One end pushes the other: there is always a color between.
       if (Number(from.value) > Number(to.value)) other.value = moved.value;
       showBrush();
       frame ||= requestAnimationFrame(() => {
@@ -121,7 +121,7 @@ export function createControls(
     });
   }
 
-  /** The strongest colour of each, with its sign and its word. */
+  /** The strongest color of each, with its sign and its word. */
   function describeChanges(palette: readonly Rgb[]): void {
     const steps = palette.length;
     const last = Math.max(0, (steps - 3) / 2 - 1);
@@ -140,7 +140,7 @@ export function createControls(
       const [before, after] = about.comparison.totals;
       return `${fill(words.beforeAfter, amountText(about, before), amountText(about, after))} · `;
     }
-    return model.coloured > 0 ? `${energyText(model, model.total)} · ` : '';
+    return model.colored > 0 ? `${energyText(model, model.total)} · ` : '';
   }
 
   function showBrush(): void {
@@ -201,11 +201,11 @@ export function createControls(
       scale.title = about.modelTitle;
     },
     tell(model, shown) {
-      const { picture, coloured } = model;
+      const { picture, colored } = model;
       const all = fill(words.counts, count(picture.paths.length), count(picture.heat.length));
       const energy = totalText(model);
       const part =
-        shown.count === coloured ? '' : ` · ${fill(words.shown, count(shown.count), count(coloured))}`;
+        shown.count === colored ? '' : ` · ${fill(words.shown, count(shown.count), count(colored))}`;
       const isPart = !picture.head.isComplete && picture.paths.length > 0;
       facts.textContent = energy + all + part + (isPart ? ` · ${words.reading}` : '');
     },
@@ -219,8 +219,8 @@ export function createControls(
   };
 }
 
-function gradient(colours: readonly Rgb[]): string {
-  return `linear-gradient(to right, ${colours.map(css).join(', ')})`;
+function gradient(colors: readonly Rgb[]): string {
+  return `linear-gradient(to right, ${colors.map(css).join(', ')})`;
 }
 
 /** Of a diverging scale: what is cheaper above, what is dearer below, the greater change to the right. */

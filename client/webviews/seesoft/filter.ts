@@ -1,5 +1,5 @@
 /**
- * Which lines are to be seen: those that pass the filters, and of them those in a range of colours (SeeSoft's brush).
+ * Which lines are to be seen: those that pass the filters, and of them those in a range of colors (SeeSoft's brush).
  * Sits in the SeeSoft page. Pure.
  */
 import { MOSTLY_UNPRICED, type Picture } from '../../../server/src/seesoft/picture';
@@ -33,7 +33,7 @@ export function isInBrush({ from, to }: Brush, heat: number): boolean {
   return heat > from && heat <= to + 1;
 }
 
-/** Of each line 0 where it has no colour or does not pass, else the step plus 1. */
+/** Of each line 0 where it has no color or does not pass, else the step plus 1. */
 export function passingLines(picture: Picture, filter: Filter): Uint16Array {
   const { heat, fileStart, paths } = picture;
   const passing = new Uint16Array(heat.length);

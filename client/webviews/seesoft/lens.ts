@@ -8,7 +8,7 @@ import { fill } from '../texts';
 import { absolutePath, energyWords, factsOf, lineOf, methodAt, type Model } from './model';
 import { expandTabs, type Texts } from './texts';
 import { stepOf } from '../../../server/src/seesoft/picture';
-import { css, mix } from './colours';
+import { css, mix } from './colors';
 import type { Theme } from './theme';
 import type { SeeSoftWords } from './words';
 
@@ -46,7 +46,7 @@ export function createLens(words: SeeSoftWords, texts: Texts, theme: () => Theme
     const count = (picture.fileStart[file + 1] ?? 0) - (picture.fileStart[file] ?? 0);
     for (let at = Math.max(0, line - AROUND); at <= Math.min(count - 1, line + AROUND); at++) {
       const step = stepOf(picture.heat[lineOf(model, file, at)] ?? 0);
-      const colour = palette[step];
+      const color = palette[step];
       const row = make(
         'div',
         { class: at === line ? 'row here' : 'row' },
@@ -55,9 +55,9 @@ export function createLens(words: SeeSoftWords, texts: Texts, theme: () => Theme
         make('code', {}, lines ? expandTabs(lines[at] ?? '').slice(0, 110) : '…'),
       );
       const bar = row.children[1] as HTMLElement;
-      if (colour !== undefined) {
-        bar.style.background = css(colour);
-        row.style.background = css(mix(theme().paper, colour, at === line ? 0.42 : 0.2));
+      if (color !== undefined) {
+        bar.style.background = css(color);
+        row.style.background = css(mix(theme().paper, color, at === line ? 0.42 : 0.2));
       }
       rows.push(row);
     }

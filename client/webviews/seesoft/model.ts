@@ -9,7 +9,7 @@ import { MOSTLY_UNPRICED, stepOf, type Picture, type PictureHead } from '../../.
 import { isInBrush, passingLines, type Brush, type Filter } from './filter';
 import { energyOfFiles } from './order';
 import { buildPyramid, type Pyramid } from './pyramid';
-import { readColour, type Rgb } from './colours';
+import { readColor, type Rgb } from './colors';
 import type { SeeSoftWords } from './words';
 
 export interface Model {
@@ -21,8 +21,8 @@ export interface Model {
   readonly leftness: Pyramid;
   /** Methods of file `f` are `methodStart[f]` to `methodStart[f + 1]`. */
   readonly methodStart: Uint32Array;
-  /** Lines with a colour. */
-  readonly coloured: number;
+  /** Lines with a color. */
+  readonly colored: number;
 }
 
 export interface Shown {
@@ -40,13 +40,13 @@ export function makeModel(picture: Picture): Model {
   const fileEnergy = energyOfFiles(picture);
   return {
     picture,
-    palette: picture.head.palette.map((colour) => readColour(colour) ?? [128, 128, 128]),
+    palette: picture.head.palette.map((color) => readColor(color) ?? [128, 128, 128]),
     fileEnergy,
     total: fileEnergy.reduce((sum, energy) => sum + energy, 0),
     end: buildPyramid(picture.end),
     leftness: buildPyramid(picture.indent.map((indent) => 255 - indent)),
     methodStart: startsOf(picture.methodFile, picture.paths.length),
-    coloured: picture.heat.reduce((sum, heat) => sum + (heat === 0 ? 0 : 1), 0),
+    colored: picture.heat.reduce((sum, heat) => sum + (heat === 0 ? 0 : 1), 0),
   };
 }
 
@@ -63,7 +63,7 @@ export function brushShown(shown: Shown, brush: Brush): Shown {
   return { ...shown, brush, count };
 }
 
-/** What is to be seen of a line: 0 no colour, else the step plus 1. */
+/** What is to be seen of a line: 0 no color, else the step plus 1. */
 export function shownHeat({ passing, brush }: Shown, line: number): number {
   const heat = passing.levels[0]?.[line] ?? 0;
   return isInBrush(brush, heat) ? heat : 0;
@@ -131,7 +131,7 @@ export interface LineFacts {
   readonly energy: string;
   readonly shareOfAll: string;
   readonly shareOfFile: string;
-  /** From 1, cold, to the number of colours; 0 for none. */
+  /** From 1, cold, to the number of colors; 0 for none. */
   readonly step: number;
   readonly isUnpriced: boolean;
   /** Of two profiles that are compared. */

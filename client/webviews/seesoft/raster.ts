@@ -2,7 +2,7 @@
  * The lines of the picture as pixels: each frame anew, at any scale.
  *
  * Sits in the SeeSoft page, under the canvas. A line is a bar from where its text begins to where it ends, in its
- * colour; a pixel that covers several lines has that of the hottest, so that none disappears however small the picture
+ * color; a pixel that covers several lines has that of the hottest, so that none disappears however small the picture
  * is. All is written into one array of pixels: a million lines take some milliseconds, with a graphics card or
  * without. Pure but for that array.
  */
@@ -13,7 +13,7 @@ import { maximumIn, type Pyramid } from './pyramid';
 export interface RasterSource {
   readonly strips: Strips;
   readonly fileStart: Uint32Array;
-  /** Of each line 0 for no colour, else the step plus 1. */
+  /** Of each line 0 for no color, else the step plus 1. */
   readonly heats: Pyramid;
   readonly end: Pyramid;
   /** 255 less where the text begins, so that the greatest is the one furthest left. */
@@ -23,7 +23,7 @@ export interface RasterSource {
 }
 
 export interface Inks {
-  /** As pixels lie in memory; the first is that of lines without a colour. */
+  /** As pixels lie in memory; the first is that of lines without a color. */
   readonly bars: Uint32Array;
   /** Lighter, for every other stripe of a hatched line. */
   readonly stripes: Uint32Array;

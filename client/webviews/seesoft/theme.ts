@@ -1,5 +1,5 @@
-/** The page's colours, from those that the editor gives its web views. Sits in the SeeSoft page. */
-import { css, mix, readColour, type Rgb } from './colours';
+/** The page's colors, from those that the editor gives its web views. Sits in the SeeSoft page. */
+import { css, mix, readColor, type Rgb } from './colors';
 
 export interface Theme {
   readonly paper: Rgb;
@@ -11,10 +11,10 @@ export interface Theme {
 
 export function readTheme(body: HTMLElement): Theme {
   const style = getComputedStyle(body);
-  const colour = (name: string, fallback: Rgb): Rgb => readColour(style.getPropertyValue(name)) ?? fallback;
+  const color = (name: string, fallback: Rgb): Rgb => readColor(style.getPropertyValue(name)) ?? fallback;
   const isDark = body.classList.contains('vscode-dark') || body.classList.contains('vscode-high-contrast');
-  const paper = colour('--vscode-editor-background', isDark ? [31, 31, 31] : [255, 255, 255]);
-  const ink = colour('--vscode-editor-foreground', isDark ? [204, 204, 204] : [59, 59, 59]);
+  const paper = color('--vscode-editor-background', isDark ? [31, 31, 31] : [255, 255, 255]);
+  const ink = color('--vscode-editor-foreground', isDark ? [204, 204, 204] : [59, 59, 59]);
   const isHighContrast =
     body.classList.contains('vscode-high-contrast') || body.classList.contains('vscode-high-contrast-light');
   return {
@@ -22,7 +22,7 @@ export function readTheme(body: HTMLElement): Theme {
     ink,
     // Who asked for contrast gets it for every word.
     muted: css(isHighContrast ? ink : mix(paper, ink, 0.62)),
-    accent: css(colour('--vscode-focusBorder', ink)),
+    accent: css(color('--vscode-focusBorder', ink)),
     isHighContrast,
   };
 }

@@ -165,7 +165,7 @@
 
   // Keys ----------------------------------------------------------------------------------------------------
 
-  function neighbour(step) {
+  function neighbor(step) {
     const current = chosen === undefined ? null : document.getElementById(chosen);
     const all = current === null ? [] : [...current.closest('ol').querySelectorAll('li[id]')];
     return all[all.indexOf(current) + step]?.id;
@@ -190,9 +190,9 @@
         : event.key === 'p'
           ? nextHot(-1)
           : isInCode && event.key === 'ArrowDown'
-            ? neighbour(1)
+            ? neighbor(1)
             : isInCode && event.key === 'ArrowUp'
-              ? neighbour(-1)
+              ? neighbor(-1)
               : undefined;
     if (event.key === '/') {
       event.preventDefault();
@@ -226,10 +226,10 @@
       const indent = code.length - code.trimStart().length;
       const step = steps.get(line.value);
       context.globalAlpha = step === undefined ? 0.25 : 1;
-      context.fillStyle = step === undefined ? faint : data.colours[step];
+      context.fillStyle = step === undefined ? faint : data.colors[step];
       const width = Math.min(COLUMNS, code.trimEnd().length) - Math.min(COLUMNS, indent);
       const unit = (STRIP_WIDTH - 8) / COLUMNS;
-      // Rows thinner than a pixel would blend into grey: hot ones are drawn at full height, after the others.
+      // Rows thinner than a pixel would blend into gray: hot ones are drawn at full height, after the others.
       const thickness = Math.max(step === undefined ? rowHeight * 0.7 : 1, rowHeight * 0.85);
       context.fillRect(
         4 + Math.min(COLUMNS, indent) * unit,

@@ -20,18 +20,18 @@ export function buildToolOf(program: string): BuildTool | undefined {
 
 export interface BuildWish {
   readonly offline: boolean;
-  /** Colours, where a person looks at it. */
-  readonly colours: boolean;
+  /** Colors, where a person looks at it. */
+  readonly colors: boolean;
   /** Options of the user's own command, such as `-Pfast`. */
   readonly options: readonly string[];
 }
 
 /** Makes all classes, tests too, and runs none of them. */
-export function buildArguments(tool: BuildTool, { offline, colours, options }: BuildWish): readonly string[] {
+export function buildArguments(tool: BuildTool, { offline, colors, options }: BuildWish): readonly string[] {
   if (tool === 'Maven')
     return [
       '--batch-mode',
-      `-Dstyle.color=${colours ? 'always' : 'never'}`,
+      `-Dstyle.color=${colors ? 'always' : 'never'}`,
       ...(offline ? ['--offline'] : []),
       ...options,
       'test-compile',
@@ -39,7 +39,7 @@ export function buildArguments(tool: BuildTool, { offline, colours, options }: B
   return [
     // Nothing that we start stays.
     '--no-daemon',
-    `--console=${colours ? 'rich' : 'plain'}`,
+    `--console=${colors ? 'rich' : 'plain'}`,
     ...(offline ? ['--offline'] : []),
     ...options,
     'testClasses',

@@ -86,7 +86,7 @@ public final class Harness {
             (Benchmark)
                 Class.forName("${JAVA_PACKAGE}." + name).getDeclaredConstructor().newInstance();
         benchmark.prepare();
-        // What is linked and initialised once is no cost of a round; a run that counts has no such extra.
+        // What is linked and initialized once is no cost of a round; a run that counts has no such extra.
         if (collects) benchmark.run(1);
         prepared.put(name, benchmark);
       }

@@ -33,7 +33,7 @@ export interface ClassType {
   readonly name: string;
   /** Empty for raw and non-generic types. */
   readonly typeArguments: readonly JavaType[];
-  /** The parameterised enclosing type of an inner class, where it has type arguments. */
+  /** The parameterized enclosing type of an inner class, where it has type arguments. */
   readonly outer?: ClassType;
 }
 

@@ -152,9 +152,9 @@ function readClassType(reader: SignatureReader): ClassType {
 
 function withArguments(reader: SignatureReader, name: string, enclosing: ClassType | undefined): ClassType {
   const typeArguments = readTypeArguments(reader);
-  const isParameterised =
+  const isParameterized =
     enclosing !== undefined && (enclosing.typeArguments.length > 0 || enclosing.outer !== undefined);
-  return isParameterised
+  return isParameterized
     ? { kind: 'class', name, typeArguments, outer: enclosing }
     : { kind: 'class', name, typeArguments };
 }

@@ -80,7 +80,7 @@ function writeAllMoved(sink: ByteSink, frames: readonly WrittenFrame[], layout: 
   }
 }
 
-/** What is not yet initialised is named by the place of its `new`. */
+/** What is not yet initialized is named by the place of its `new`. */
 function moveTypes(types: readonly VerificationType[], layout: CodeLayout): readonly VerificationType[] {
   if (!types.some(({ tag }) => tag === VerificationTag.uninitialized)) return types;
   return types.map((type) =>

@@ -3,7 +3,7 @@
  * text, gzipped in `media/signatures/`, described in the README there.
  *
  * Sits in `classfile/`, shared by the index's writer and reader. The text has
- * lines, so that one class is decoded without its neighbours, and columns, so
+ * lines, so that one class is decoded without its neighbors, and columns, so
  * that like stands beside like and gzip finds it:
  *
  *     jouleline-signatures 1

@@ -5,7 +5,7 @@
  * a report of the same files; bodies with loops are read once more, on this
  * thread.
  */
-import { createAnalyser, prepareAnalyser } from '../engine/analyser';
+import { createAnalyzer, prepareAnalyzer } from '../engine/analyzer';
 import { analysisOptionsOf } from '../engine/analysis-options';
 import { indexLines } from '../engine/line-index';
 import { type PricedHint, priceHints } from '../engine/price-hints';
@@ -42,16 +42,16 @@ export async function advise(
   const { model } = await loadNamedModel(request.model, mediaFolder);
   const libraries = await findLibraries(request, request.paths, () => undefined);
   const options = analysisOptionsOf();
-  prepareAnalyser();
-  const analyser = createAnalyser(
+  prepareAnalyzer();
+  const analyzer = createAnalyzer(
     openLibraries(libraries, { mediaFolder, report: () => undefined }),
     options,
   );
-  for (const { path, text } of await readSurroundings(request.paths)) analyser.setHeaders(path, text);
-  for (const { path, text } of report.files) analyser.setHeaders(path, text);
+  for (const { path, text } of await readSurroundings(request.paths)) analyzer.setHeaders(path, text);
+  for (const { path, text } of report.files) analyzer.setHeaders(path, text);
   const settings = { ...options, model, mode: 'estimated' as const };
   const files = report.files.map(({ path, text, energy }) => {
-    const members = analyser.advise(path, text, { unrolls });
+    const members = analyzer.advise(path, text, { unrolls });
     return { path, text, hints: priceHints(members, energy.lines, indexLines(text), settings) };
   });
   return { report, files };

@@ -20,7 +20,7 @@ import { openReportCache } from './report-cache';
 import { createReportWorkers } from './report-workers';
 import { loadProfile } from './profiling';
 import { PlainError } from './services';
-import type { AnalysedText } from './services';
+import type { AnalyzedText } from './services';
 import { listSources, readSurroundings, readText } from './sources';
 
 export interface AnalysisPlaces {
@@ -72,12 +72,12 @@ export function createReportRunner(places: AnalysisPlaces): RunReport {
   };
 }
 
-/** Throws a {@link PlainError} where the file can't be read or analysed. */
-export async function analyseOneFile(
+/** Throws a {@link PlainError} where the file can't be read or analyzed. */
+export async function analyzeOneFile(
   path: string,
   request: LibraryRequest,
   places: AnalysisPlaces,
-): Promise<AnalysedText> {
+): Promise<AnalyzedText> {
   const libraries = await findLibraries(request, [path], places.log);
   const source = await readSource(path);
   if (source.kind === 'unreadable') throw new PlainError(source.message);
@@ -87,10 +87,10 @@ export async function analyseOneFile(
   try {
     for (const problem of await pool.configure(analysisOptionsOf(), libraries)) places.log(problem);
     await pool.setHeaders(files, []);
-    const outcome = await pool.analyse(path, source.text, 'background');
-    if (outcome.kind === 'analysed') return { text: source.text, file: outcome.file };
+    const outcome = await pool.analyze(path, source.text, 'background');
+    if (outcome.kind === 'analyzed') return { text: source.text, file: outcome.file };
     throw new PlainError(
-      `${path} could not be analysed${outcome.kind === 'failed' ? `: ${outcome.message}` : ''}`,
+      `${path} could not be analyzed${outcome.kind === 'failed' ? `: ${outcome.message}` : ''}`,
     );
   } finally {
     await pool.dispose();

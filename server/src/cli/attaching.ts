@@ -52,9 +52,9 @@ export async function recordRunning(request: AttachRequest, places: ProfilePlace
   request.onProgress({ phase: 'prepare', run: 0, runs: 0 });
   const folder = createFolder();
   try {
-    const profile = await withCancellation(async (cancelled) => {
+    const profile = await withCancellation(async (canceled) => {
       const instrumentation = await swapClasses(
-        { jdkHome, folder, cancelled, problems },
+        { jdkHome, folder, canceled, problems },
         { ...request, classPath },
         places,
       );
@@ -64,7 +64,7 @@ export async function recordRunning(request: AttachRequest, places: ProfilePlace
         ...{ phase: 'record', run: 0, runs: 0 },
         ...(seconds === undefined ? {} : { secondsLeft: seconds }),
       });
-      const patience = { cancelled, ...(seconds === undefined ? {} : { seconds }) };
+      const patience = { canceled, ...(seconds === undefined ? {} : { seconds }) };
       await waitForAgent(folder, pid, 'ended', patience);
       const length = (Date.now() - started.getTime()) / 1000;
       folder.stop();
@@ -87,13 +87,13 @@ export async function recordRunning(request: AttachRequest, places: ProfilePlace
 interface Attachment {
   readonly jdkHome: string;
   readonly folder: AttachmentFolder;
-  readonly cancelled: AbortSignal;
+  readonly canceled: AbortSignal;
   readonly problems: string[];
 }
 
 /** Ends when all classes that run count. */
 async function swapClasses(
-  { jdkHome, folder, cancelled, problems }: Attachment,
+  { jdkHome, folder, canceled, problems }: Attachment,
   request: AttachRequest,
   { mediaFolder }: ProfilePlaces,
 ): Promise<Instrumentation> {
@@ -101,7 +101,7 @@ async function swapClasses(
   const onClassPath = selectClasses(request, problems);
   const agent = makePrivateAgent(readAgentClasses(mediaFolder), folder.mark);
   folder.askFor(namesOfClasses(onClassPath));
-  const patience = { cancelled, seconds: PATIENCE };
+  const patience = { canceled, seconds: PATIENCE };
   const refused = await loadAgent(jdkHome, pid, folder.writeAgent(agent.jar), folder.path);
   if (refused !== undefined) throw new PlainError(`process ${pid} can't be attached to: ${refused}`);
   expectNews(await waitForAgent(folder, pid, 'loaded', patience), pid);
@@ -130,8 +130,8 @@ function describeAnswer(answer: AgentAnswer): string {
   switch (answer) {
     case 'gone':
       return 'it ended';
-    case 'cancelled':
-      return 'cancelled';
+    case 'canceled':
+      return 'canceled';
     default:
       return `its agent said nothing for ${PATIENCE} s`;
   }

@@ -115,7 +115,7 @@ export async function calibrateMachine(
         append,
         now: monotonicTime,
         workPattern: (chips, chip) => workPattern(chips, chip, helperEntry, cores.program),
-        isCancelled: () => signal.aborted,
+        isCanceled: () => signal.aborted,
         onProgress: request.onProgress,
       };
       const outcome = await measureBenchmarks({ benchmarks, setup, cycles, source, journal }, host);

@@ -9,7 +9,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const running = new Set<AbortController>();
 
 /** While `work` runs, a signal to this process aborts it instead of ending the process. */
-export async function withCancellation<T>(work: (cancelled: AbortSignal) => Promise<T>): Promise<T> {
+export async function withCancellation<T>(work: (canceled: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const cancel = (signal?: NodeJS.Signals): void => {
     controller.abort(signal);
@@ -28,14 +28,14 @@ export async function withCancellation<T>(work: (cancelled: AbortSignal) => Prom
  * The same for work of which nothing is kept: the process ends as the signal would have ended it, once `work` has
  * ended what it had started.
  */
-export async function orEndBySignal<T>(work: (cancelled: AbortSignal) => Promise<T>): Promise<T> {
+export async function orEndBySignal<T>(work: (canceled: AbortSignal) => Promise<T>): Promise<T> {
   let signal: unknown;
   try {
-    return await withCancellation(async (cancelled) => {
-      cancelled.addEventListener('abort', () => {
-        signal = cancelled.reason;
+    return await withCancellation(async (canceled) => {
+      canceled.addEventListener('abort', () => {
+        signal = canceled.reason;
       });
-      return work(cancelled);
+      return work(canceled);
     });
   } catch (error) {
     const received = signals.find((each) => each === signal);

@@ -30,7 +30,7 @@ export async function compileSource(
   { fileName, text }: SourceVersion,
   classPath: readonly string[],
   javaHome: string,
-  cancelled: AbortSignal,
+  canceled: AbortSignal,
 ): Promise<CompiledSource> {
   const { jdk } = chooseJdk({ configured: javaHome, suggested: [], environment: process.env });
   if (jdk === undefined) throw new PlainError(`no JDK was found to compile ${fileName}`);
@@ -44,9 +44,9 @@ export async function compileSource(
     mkdirSync(folder);
     const said = await compileSources({
       ...{ jdk: jdk.home, sources: [source], classPath, out: folder },
-      signal: cancelled,
+      signal: canceled,
     });
-    if (cancelled.aborted) throw new PlainError('cancelled before anything ran');
+    if (canceled.aborted) throw new PlainError('canceled before anything ran');
     if (said !== '')
       throw new PlainError(
         `${fileName} does not compile by itself, with the classes of the project on its class path and without annotation processors:\n${said.replaceAll(source, fileName)}`,

@@ -31,14 +31,14 @@ export interface CountedProgram {
 export async function countProgram(
   prepared: PreparedProgram,
   temporaryFolders: readonly string[],
-  cancelled: AbortSignal,
+  canceled: AbortSignal,
   places: ProfilePlaces,
 ): Promise<CountedProgram> {
   const { programs, classPath, problems, request } = prepared;
   const program = { ...programs.program, temporaryFolders };
   const isMeasured = request.runs > 0;
   const limits = { seconds: request.secondsLimit, outputBytes: request.outputLimit };
-  const options = { helperEntry: helperIn(places.bundleFolder), limits, signal: cancelled };
+  const options = { helperEntry: helperIn(places.bundleFolder), limits, signal: canceled };
   const count = (counters: Instrumentation, extra: Partial<RunOptions>): Promise<CountingRun> =>
     countRun(program, counters, places.mediaFolder, { ...options, ...extra });
   request.onProgress({ phase: 'count', run: 1, runs: isMeasured ? 2 : 1 });
@@ -62,7 +62,7 @@ export async function countProgram(
     },
   };
   const input = request.input ?? run.input;
-  const whyNot = whyNotAgain(run, input, cancelled);
+  const whyNot = whyNotAgain(run, input, canceled);
   if (!isMeasured || input === undefined || whyNot !== undefined)
     return { profile: await complete(recorded), again: { whyNot: whyNot ?? 'is only counted' } };
   const secondsOfRun = run.window.end - run.window.start;
@@ -76,7 +76,7 @@ export async function countProgram(
         return count(counters, { input });
       },
       instrumentApart: () => prepared.instrumentAs('per thread'),
-      isCancelled: () => cancelled.aborted,
+      isCanceled: () => canceled.aborted,
     },
     problems,
   );
@@ -96,9 +96,9 @@ const NO_TESTS = 2;
 function whyNotAgain(
   { end }: ProgramRun,
   input: Uint8Array | undefined,
-  cancelled: AbortSignal,
+  canceled: AbortSignal,
 ): string | undefined {
-  if (cancelled.aborted) return 'was cancelled';
+  if (canceled.aborted) return 'was canceled';
   if (end.kind !== 'exited') return `${describeEnd(end)}, and would again`;
   return input === undefined ? 'read more than is kept for other runs' : undefined;
 }

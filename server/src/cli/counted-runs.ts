@@ -14,7 +14,7 @@ import type { CountingRun } from './counting-run';
 export interface CountAgain {
   readonly count: (instrumentation: Instrumentation, run: number, runs: number) => Promise<CountingRun>;
   readonly instrumentApart: () => Instrumentation;
-  readonly isCancelled: () => boolean;
+  readonly isCanceled: () => boolean;
 }
 
 type FurtherCounts = Pick<RecordedProgram, 'instrumentation' | 'machines' | 'again' | 'shared'>;
@@ -23,23 +23,23 @@ type FurtherCounts = Pick<RecordedProgram, 'instrumentation' | 'machines' | 'aga
 export async function countAgain(
   first: CountingRun,
   instrumentation: Instrumentation,
-  { count, instrumentApart, isCancelled }: CountAgain,
+  { count, instrumentApart, isCanceled }: CountAgain,
   problems: string[],
 ): Promise<FurtherCounts> {
   const shared: RecordedCounts = { instrumentation, machines: first.machines };
   const mayLose = instrumentation.sharing === 'shared' && first.machines.some((each) => each.hasOtherThreads);
   if (!mayLose) {
     const again = await count(instrumentation, 2, 2);
-    return { ...shared, ...againOf(first.run, again, 2, problems, isCancelled()) };
+    return { ...shared, ...againOf(first.run, again, 2, problems, isCanceled()) };
   }
   const apart = instrumentApart();
   const second = await count(apart, 2, 3);
-  const { again: machines } = againOf(first.run, second, 2, problems, isCancelled());
+  const { again: machines } = againOf(first.run, second, 2, problems, isCanceled());
   if (machines === undefined) return shared;
   const exact = { instrumentation: apart, machines, shared };
-  if (isCancelled()) return exact;
+  if (isCanceled()) return exact;
   const third = await count(apart, 3, 3);
-  return { ...exact, ...againOf(first.run, third, 3, problems, isCancelled()) };
+  return { ...exact, ...againOf(first.run, third, 3, problems, isCanceled()) };
 }
 
 /** Counts of runs that ended in different ways say nothing of what varies. */
@@ -48,9 +48,9 @@ function againOf(
   { run, machines }: CountingRun,
   number: number,
   problems: string[],
-  isCancelled: boolean,
+  isCanceled: boolean,
 ): Pick<RecordedProgram, 'again'> {
   if (describeEnd(first.end) === describeEnd(run.end)) return { again: machines };
-  if (!isCancelled) problems.push(`counted run ${number} ${describeEnd(run.end)}: what varies is not known`);
+  if (!isCanceled) problems.push(`counted run ${number} ${describeEnd(run.end)}: what varies is not known`);
   return {};
 }

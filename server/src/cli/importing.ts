@@ -17,7 +17,7 @@ export async function importMeasurements(
   const { javaHome } = request;
   const [wrong] = chooseJdk({ configured: javaHome, suggested: [], environment: process.env }).problems;
   if (wrong !== undefined) throw new UsageError(`--java-home: ${wrong}`);
-  return orEndBySignal((cancelled) =>
-    importInThread(request, { bundleFolder, cancelled, onBytes: () => undefined }),
+  return orEndBySignal((canceled) =>
+    importInThread(request, { bundleFolder, canceled, onBytes: () => undefined }),
   );
 }

@@ -28,7 +28,7 @@ export interface LeaveOutRequest extends LibraryRequest {
   readonly sources: readonly string[];
   readonly variants: number;
   readonly seed: number;
-  readonly cancelled: AbortSignal;
+  readonly canceled: AbortSignal;
 }
 
 interface Place {
@@ -73,7 +73,7 @@ export async function makeVariants(
           leftOut: left.map(({ block }) => block.name),
         });
     }
-    if (variants.length === 1 && !request.cancelled.aborted)
+    if (variants.length === 1 && !request.canceled.aborted)
       throw new PlainError('no block could be left out: the program did not compile without any of them');
     return { variants, remove };
   } catch (error) {
@@ -83,7 +83,7 @@ export async function makeVariants(
 
   /** What javac complains of stays in: a `return` that is missed, a variable that is not set. */
   async function compileWithout(set: readonly Place[], folder: string): Promise<readonly Place[]> {
-    for (let left = set; left.length > 0 && !request.cancelled.aborted;) {
+    for (let left = set; left.length > 0 && !request.canceled.aborted;) {
       const said = await compile(left, folder);
       if (said === '') return left;
       const blamed = blamedBy(said, folder, left);
@@ -109,7 +109,7 @@ export async function makeVariants(
       sources,
       classPath: request.classPath,
       out,
-      signal: request.cancelled,
+      signal: request.canceled,
     });
   }
 

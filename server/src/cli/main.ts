@@ -21,7 +21,7 @@ import { findSameFile } from '../host/same-file';
 import { whyNotWritable, whyNotWritten, writeWholeFile } from '../host/write-file';
 import { IGNORED_PROFILES, OWN_FOLDER, PROFILES } from '../protocol/profiles-folder';
 import { createChainSampler } from '../worker/sample-chains';
-import { analyseOneFile, createReportRunner } from './analysis';
+import { analyzeOneFile, createReportRunner } from './analysis';
 import type { AnalysisPlaces } from './analysis';
 import { recordRunning } from './attaching';
 import { loadComparedSide } from './compared-files';
@@ -62,7 +62,7 @@ const services: Services = {
   errors: openStream(process.stderr),
   runReport,
   advise: (request, onProgress) => advise(request, runReport, places.mediaFolder, onProgress),
-  readOperations: (path, libraries) => analyseOneFile(path, libraries, places),
+  readOperations: (path, libraries) => analyzeOneFile(path, libraries, places),
   checkTypes: (request) => runTypeCheck(request, places.mediaFolder, () => undefined),
   profile: (request) => profileProgram(request, { ...places, version }),
   profileInTurn: (sides, request) => profileInTurn(sides, request, { ...places, version }),

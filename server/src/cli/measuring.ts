@@ -49,7 +49,7 @@ export interface MeasureRequest extends MeasureLimits {
 export async function measureProgram(request: MeasureRequest, bundleFolder: string): Promise<MeasuredRuns> {
   const meter = openMeter(request.power, bundleFolder);
   const programs = programsOf(request.target, request);
-  const [measured] = await withCancellation((cancelled) => meter.measure([programs], request, cancelled));
+  const [measured] = await withCancellation((canceled) => meter.measure([programs], request, canceled));
   if (measured === undefined) throw new Error('one program is measured as one');
   return measured;
 }
@@ -76,7 +76,7 @@ export interface Meter {
   readonly measure: (
     programs: readonly MeasuredProgram[],
     options: SeriesOptions,
-    cancelled: AbortSignal,
+    canceled: AbortSignal,
   ) => Promise<readonly MeasuredRuns[]>;
 }
 
@@ -87,7 +87,7 @@ export function openMeter(power: PowerChoice, bundleFolder: string): Meter {
   const cores = assignCores(machine);
   const source = openPowerSource(power, bundleFolder);
   return {
-    measure: async (programs, options, cancelled) => {
+    measure: async (programs, options, canceled) => {
       const { runs, budget, rehearse, secondsLimit, outputLimit, onOutput } = options;
       const hasBaseline = programs.some(({ baseline }) => baseline !== undefined);
       const place = hasBaseline ? placeBaseline() : { problems: [] };
@@ -96,7 +96,7 @@ export function openMeter(power: PowerChoice, bundleFolder: string): Meter {
         helperEntry,
         cores,
         limits: { seconds: secondsLimit, outputBytes: outputLimit },
-        signal: cancelled,
+        signal: canceled,
         ...(rehearse ? { input: process.stdin } : {}),
         ...(onOutput === undefined ? {} : { onOutput: (_, bytes) => onOutput(bytes) }),
         onProgress: options.onProgress,

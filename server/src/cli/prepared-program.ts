@@ -39,7 +39,7 @@ export interface PreparedProgram {
 /** Throws a {@link PlainError} where there is nothing to run or to count. */
 export async function prepareProgram(
   given: ProfileRequest,
-  cancelled: AbortSignal,
+  canceled: AbortSignal,
 ): Promise<PreparedProgram> {
   const request = await withLaunchEntry(given);
   const { target } = request;
@@ -52,19 +52,19 @@ export async function prepareProgram(
       runs: classOf(target),
       build: request.builds || isBuildCommand(target) ? build : undefined,
     },
-    cancelled,
+    canceled,
   );
   const toRemove = [program.remove];
   const remove = (): void => {
     removeEach(toRemove);
   };
   try {
-    if (cancelled.aborted) throw new PlainError('cancelled before anything ran');
+    if (canceled.aborted) throw new PlainError('canceled before anything ran');
     const problems = [...program.problems];
     const compiled =
       request.replaced === undefined
         ? undefined
-        : await compileSource(request.replaced, program.classPath, request.javaHome, cancelled);
+        : await compileSource(request.replaced, program.classPath, request.javaHome, canceled);
     if (compiled !== undefined) toRemove.push(compiled.remove);
     const first = compiled === undefined ? [] : [compiled.folder];
     const classPath = [...first, ...program.classPath];

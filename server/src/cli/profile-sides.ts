@@ -16,7 +16,7 @@ export interface SideProfile {
   readonly problems: readonly string[];
 }
 
-/** Says how far it is; throws a {@link PlainError} where a side can't be profiled, or all was cancelled. */
+/** Says how far it is; throws a {@link PlainError} where a side can't be profiled, or all was canceled. */
 export async function profileSides(
   sides: readonly ProfiledSide[],
   request: SidesRequest,

@@ -26,7 +26,7 @@ import type {
 } from './profile-request';
 import { removeEach } from './remove-each';
 import type { RunProgress } from './run-options';
-import { CANCELLED, PlainError } from './services';
+import { CANCELED, PlainError } from './services';
 import { inFolder } from './working-folder';
 
 /** A signal ends the runs; what was counted and measured until then is returned. */
@@ -34,8 +34,8 @@ export async function profileProgram(given: ProfileRequest, places: ProfilePlace
   const { compare } = given;
   const model =
     compare === undefined ? undefined : (await loadNamedModel(compare.model, places.mediaFolder)).model;
-  return withCancellation(async (cancelled) => {
-    const [outcome] = await profileEach([{ request: given }], given, cancelled, places);
+  return withCancellation(async (canceled) => {
+    const [outcome] = await profileEach([{ request: given }], given, canceled, places);
     if (outcome === undefined) throw new Error('one program is profiled as one');
     const { profile, problems, instrumentation } = outcome;
     if (model === undefined) return { profile, problems };
@@ -44,7 +44,7 @@ export async function profileProgram(given: ProfileRequest, places: ProfilePlace
   });
 }
 
-/** In the order given, or of none: throws a {@link PlainError}, with the side's name, where one can't be profiled, or it was cancelled. */
+/** In the order given, or of none: throws a {@link PlainError}, with the side's name, where one can't be profiled, or it was canceled. */
 export async function profileInTurn(
   sides: readonly ProfiledSide[],
   common: ProfileRequest,
@@ -56,14 +56,14 @@ export async function profileInTurn(
     };
     return { ...side, request: { ...common, ...own, onProgress } };
   });
-  return withCancellation(async (cancelled) => {
+  return withCancellation(async (canceled) => {
     try {
-      const outcomes = await profileEach(named, common, cancelled, places);
+      const outcomes = await profileEach(named, common, canceled, places);
       // What was counted until then is of one side only.
-      if (cancelled.aborted) throw new PlainError(CANCELLED);
+      if (canceled.aborted) throw new PlainError(CANCELED);
       return outcomes;
     } catch (error) {
-      throw cancelled.aborted && error instanceof PlainError ? new PlainError(CANCELLED) : error;
+      throw canceled.aborted && error instanceof PlainError ? new PlainError(CANCELED) : error;
     }
   });
 }
@@ -85,7 +85,7 @@ type EachOutcome = ProfileOutcome & Pick<PreparedProgram, 'instrumentation'>;
 async function profileEach(
   sides: readonly Side[],
   series: SeriesRequest & Pick<ProfileRequest, 'onProgress'>,
-  cancelled: AbortSignal,
+  canceled: AbortSignal,
   places: ProfilePlaces,
 ): Promise<readonly EachOutcome[]> {
   const meter = series.runs === 0 ? undefined : openMeter(series.power, places.bundleFolder);
@@ -95,7 +95,7 @@ async function profileEach(
   try {
     for (const side of sides) {
       side.request.onProgress({ phase: 'prepare', run: 0, runs: 0 });
-      ready.push({ ...side, prepared: await at(side, () => prepareProgram(side.request, cancelled)) });
+      ready.push({ ...side, prepared: await at(side, () => prepareProgram(side.request, canceled)) });
     }
     const temporaryFolders = ready.flatMap((side) => [
       ...(side.temporaryFolders ?? []),
@@ -105,7 +105,7 @@ async function profileEach(
     for (const side of ready)
       counted.push({ ...side, counted: await at(side, () => count(side, temporaryFolders)) });
     const measured =
-      meter === undefined ? [] : await measureEach(counted, meter, series, temporaryFolders, cancelled);
+      meter === undefined ? [] : await measureEach(counted, meter, series, temporaryFolders, canceled);
     return counted.map(({ prepared: { instrumentation, problems }, counted: { profile } }, index) => {
       const own = measured[index];
       if (own === undefined) return { profile, problems, instrumentation };
@@ -120,7 +120,7 @@ async function profileEach(
     { name, prepared }: ReadySide,
     temporaryFolders: readonly string[],
   ): Promise<CountedProgram> {
-    const counted = await countProgram(prepared, temporaryFolders, cancelled, places);
+    const counted = await countProgram(prepared, temporaryFolders, canceled, places);
     const { coverage, program } = counted.profile;
     // By itself what is known is shown; there is nothing to compare.
     if (name !== undefined && coverage.loadedClasses === 0)
@@ -148,7 +148,7 @@ async function measureEach(
   meter: Meter,
   { runs, budget, secondsLimit, outputLimit, onProgress }: Parameters<typeof profileEach>[1],
   temporaryFolders: readonly string[],
-  cancelled: AbortSignal,
+  canceled: AbortSignal,
 ): Promise<Awaited<ReturnType<Meter['measure']>>> {
   const reasonFor = (side: CountedSide): string | undefined => {
     for (const other of [side, ...sides]) {
@@ -156,7 +156,7 @@ async function measureEach(
       if ('whyNot' in again)
         return `the program ${other === side ? '' : `of ${other.name ?? ''} `}${again.whyNot}`;
     }
-    return cancelled.aborted ? 'cancelled before the first one' : undefined;
+    return canceled.aborted ? 'canceled before the first one' : undefined;
   };
   const reasons = sides.map(reasonFor);
   for (const [index, why] of reasons.entries())
@@ -170,7 +170,7 @@ async function measureEach(
   }));
   // What they print is what the first run printed.
   const series = { runs, rehearse: false, secondsLimit, outputLimit, onProgress };
-  return meter.measure(programs, { ...series, ...(budget === undefined ? {} : { budget }) }, cancelled);
+  return meter.measure(programs, { ...series, ...(budget === undefined ? {} : { budget }) }, canceled);
 }
 
 export function loadProfile(path: string): ProfileDocument {

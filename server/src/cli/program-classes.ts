@@ -44,7 +44,7 @@ export interface ClassesRequest {
 /** Throws {@link UsageError} and {@link PlainError}. */
 export async function findProgramClasses(
   request: ClassesRequest,
-  cancelled: AbortSignal,
+  canceled: AbortSignal,
 ): Promise<ProgramClasses> {
   const { classPath, sources, readsBuildFiles, build: wish, libraries = [] } = request;
   const folders = sources.map((path) => (path.endsWith('.java') ? dirname(path) : path));
@@ -75,7 +75,7 @@ export async function findProgramClasses(
         ? 'each side has classes of its own, and --class-path names libraries only: name the sources with --source, to have those of each side compiled; or run this where each side has a project of Maven or Gradle'
         : '--class-path is needed: it names the folders and jars whose classes are counted; or name the sources with --source, to have them compiled; or have a project of Maven or Gradle built, with --build',
     );
-  const compiled = await compile(request, [...(build?.elements ?? []), ...libraries], cancelled);
+  const compiled = await compile(request, [...(build?.elements ?? []), ...libraries], canceled);
   return { ...found, ...compiled, problems: [...problems, ...compiled.problems] };
 }
 
@@ -87,7 +87,7 @@ function isBuilt(build: BuildClassPath | undefined): boolean {
 async function compile(
   { sources, javaHome, runs }: ClassesRequest,
   libraries: readonly string[],
-  cancelled: AbortSignal,
+  canceled: AbortSignal,
 ): Promise<Omit<ProgramClasses, 'sources'>> {
   const problems: string[] = [];
   const files: string[] = [];
@@ -111,9 +111,9 @@ async function compile(
     rmSync(out, { recursive: true, force: true, maxRetries: 3 });
   };
   try {
-    const common = { jdk: jdk.home, classPath: libraries, out, signal: cancelled };
+    const common = { jdk: jdk.home, classPath: libraries, out, signal: canceled };
     const said = await compileSources({ ...common, sources: files });
-    if (cancelled.aborted) throw new PlainError('cancelled before anything ran');
+    if (canceled.aborted) throw new PlainError('canceled before anything ran');
     const own = said === '' ? undefined : sourceOf(runs, sources);
     if (
       own !== undefined &&

@@ -32,7 +32,7 @@ export async function buildStale(
       ...(isOwn ? { program } : {}),
       options: isOwn ? optionsOf(tool, given) : [],
       javaHome,
-      colours: process.stderr.isTTY,
+      colors: process.stderr.isTTY,
       // The program's own output is what goes to standard output.
       print: (bytes) => process.stderr.write(bytes),
     });

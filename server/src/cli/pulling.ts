@@ -70,9 +70,9 @@ export async function pullProfile(request: PullRequest): Promise<PullOutcome> {
   const answer =
     power === undefined || steps === undefined ? undefined : await askPower(server, power, steps, range);
   const pulled = await pullRecording(server, request, { type, selector, range });
-  const labelled = labelPulled(pulled, service, range.start, pyroscope.originOf(sets, type));
+  const labeled = labelPulled(pulled, service, range.start, pyroscope.originOf(sets, type));
   const total = answer === undefined ? request.total : { energy: answer.energy };
-  const recording = makeEnergy(labelled, total === undefined ? {} : { total });
+  const recording = makeEnergy(labeled, total === undefined ? {} : { total });
   return { placed: await place(withPower(recording, answer)), type, problems: read.problems };
 }
 

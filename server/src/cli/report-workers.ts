@@ -97,16 +97,16 @@ export function createReportWorkers(given: ReportWorkersOptions): ReportWorkers 
     setHeaders(files) {
       headers.push(...files);
     },
-    async analyse(path, text, worker) {
+    async analyze(path, text, worker) {
       session ??= openSession();
       const { fingerprint, cache } = await session;
       const check = { fingerprint, stillHolds: () => Promise.resolve(false) };
       const known = await cache?.results.read(path, text, check);
       if (known !== undefined) return { file: known };
       const { pool } = await workers();
-      const outcome = await pool.analyse(path, text, 'background', { seat: worker });
+      const outcome = await pool.analyze(path, text, 'background', { seat: worker });
       switch (outcome.kind) {
-        case 'analysed':
+        case 'analyzed':
           if (outcome.leftOut.length === 0 && problems.length === 0)
             await keep(cache?.results.write(path, text, outcome));
           return { file: outcome.file };

@@ -53,7 +53,7 @@ const PHASES: Readonly<Record<RunProgress['phase'], string>> = {
   prepare: 'putting counters into classes',
   count: 'the program, counted',
   record: 'the program runs on and is counted, until it is let go (Ctrl-C)',
-  synchronise: 'a pattern of load for the meter’s clock',
+  synchronize: 'a pattern of load for the meter’s clock',
   rehearse: 'a first run that does not count',
   baseline: 'a main that does nothing',
   run: 'the program',

@@ -98,7 +98,7 @@ Usage: jouleline COMMAND [options]
   doctor            what there is on this machine to work with
 
 'jouleline COMMAND --help' explains a command; --version prints the version.
-Colours: on a terminal only; NO_COLOR and FORCE_COLOR are heeded.
+Colors: on a terminal only; NO_COLOR and FORCE_COLOR are heeded.
 Exit codes: 0 all done; 1 incomplete (messages say what is missing); 2 wrong usage; 3 over a budget; 70 a fault of Jouleline.
 `;
 

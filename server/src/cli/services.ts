@@ -37,7 +37,7 @@ export interface TextStream {
   write(text: string | Uint8Array): Promise<void>;
 }
 
-export interface AnalysedText {
+export interface AnalyzedText {
   readonly text: string;
   readonly file: FileOperations;
 }
@@ -56,8 +56,8 @@ export interface Services {
   readonly runReport: RunReport;
   /** Throws as {@link runReport} does. */
   readonly advise: (request: AdviceRequest, onProgress: Parameters<RunReport>[1]) => Promise<AdviceOutcome>;
-  /** Throws a {@link PlainError} where the file can't be read or analysed. */
-  readonly readOperations: (path: string, libraries: LibraryRequest) => Promise<AnalysedText>;
+  /** Throws a {@link PlainError} where the file can't be read or analyzed. */
+  readonly readOperations: (path: string, libraries: LibraryRequest) => Promise<AnalyzedText>;
   /** Throws a {@link PlainError} where sources or classes can't be read at all. */
   readonly checkTypes: (request: TypeCheckRequest) => Promise<TypeCheckOutcome>;
   /** Throws a {@link PlainError} where nothing can be counted, or the program can't be started. */
@@ -133,7 +133,7 @@ export interface Services {
 /** What the process ends with; described in `--help` and docs/formats.md. */
 export const ExitCode = {
   ok: 0,
-  /** Something could not be read, analysed or written, or nothing was found; the rest was done. */
+  /** Something could not be read, analyzed or written, or nothing was found; the rest was done. */
   incomplete: 1,
   /** The command line makes no sense. */
   usage: 2,
@@ -153,4 +153,4 @@ export class PlainError extends Error {
 }
 
 /** Of what is told of both sides, or of none. */
-export const CANCELLED = 'cancelled: nothing is compared';
+export const CANCELED = 'canceled: nothing is compared';

@@ -1,22 +1,22 @@
 /**
  * What a terminal can show, and what must never reach it.
  *
- * Sits in `cli/`. Colours: NO_COLOR (no-color.org) and FORCE_COLOR (as Node
+ * Sits in `cli/`. Colors: NO_COLOR (no-color.org) and FORCE_COLOR (as Node
  * reads it: 0 to 3), else COLORTERM and TERM; SGR codes as in ECMA-48 and
  * xterm's ctlseqs.
  */
 import type { Rgb } from '../engine/palette';
 import type { TextStream } from './services';
 
-/** No colours, the 16 of every terminal, xterm's 256, or 24 bits. */
-export type ColourDepth = 'none' | '16' | '256' | 'full';
+/** No colors, the 16 of every terminal, xterm's 256, or 24 bits. */
+export type ColorDepth = 'none' | '16' | '256' | 'full';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export function detectColours(stream: TextStream, environment: Environment): ColourDepth {
+export function detectColors(stream: TextStream, environment: Environment): ColorDepth {
   const { FORCE_COLOR: force, NO_COLOR: no, COLORTERM: kind, TERM: terminal = '' } = environment;
   if (force !== undefined && force !== '') {
-    const forced: Readonly<Record<string, ColourDepth>> = {
+    const forced: Readonly<Record<string, ColorDepth>> = {
       '0': 'none',
       false: 'none',
       '1': '16',
@@ -29,22 +29,22 @@ export function detectColours(stream: TextStream, environment: Environment): Col
   return detectDepth(kind, terminal, environment['WT_SESSION'] === undefined ? '16' : 'full');
 }
 
-function detectDepth(kind: string | undefined, terminal: string, fallback: ColourDepth): ColourDepth {
+function detectDepth(kind: string | undefined, terminal: string, fallback: ColorDepth): ColorDepth {
   if (kind === 'truecolor' || kind === '24bit' || terminal.endsWith('-direct')) return 'full';
   return terminal.includes('256') ? '256' : fallback;
 }
 
 /** Wraps text in SGR codes, or leaves it plain. */
 export interface Painter {
-  readonly depth: ColourDepth;
+  readonly depth: ColorDepth;
   bold(text: string): string;
   dim(text: string): string;
   warn(text: string): string;
-  /** Text on a heat colour; `at` from 0, cold, to 1, hot, for terminals with too few colours. */
-  heat(text: string, colour: Rgb, ink: Rgb, at: number): string;
+  /** Text on a heat color; `at` from 0, cold, to 1, hot, for terminals with too few colors. */
+  heat(text: string, color: Rgb, ink: Rgb, at: number): string;
 }
 
-export function createPainter(depth: ColourDepth): Painter {
+export function createPainter(depth: ColorDepth): Painter {
   const wrap = (codes: string, text: string): string =>
     depth === 'none' ? text : `\u001b[${codes}m${text}\u001b[0m`;
   return {
@@ -52,16 +52,16 @@ export function createPainter(depth: ColourDepth): Painter {
     bold: (text) => wrap('1', text),
     dim: (text) => wrap('2', text),
     warn: (text) => wrap('33', text),
-    heat: (text, colour, ink, at) => wrap(heatCodes(depth, colour, ink, at), text),
+    heat: (text, color, ink, at) => wrap(heatCodes(depth, color, ink, at), text),
   };
 }
 
-function heatCodes(depth: ColourDepth, colour: Rgb, ink: Rgb, at: number): string {
+function heatCodes(depth: ColorDepth, color: Rgb, ink: Rgb, at: number): string {
   switch (depth) {
     case 'full':
-      return `48;2;${rounded(colour)};38;2;${rounded(ink)}`;
+      return `48;2;${rounded(color)};38;2;${rounded(ink)}`;
     case '256':
-      return `48;5;${nearestOf256(colour)};38;5;${ink[0] > 127 ? 231 : 16}`;
+      return `48;5;${nearestOf256(color)};38;5;${ink[0] > 127 ? 231 : 16}`;
     case '16':
     case 'none':
       // White on blue, magenta and red: the nearest to blue through purple to red.
@@ -69,15 +69,15 @@ function heatCodes(depth: ColourDepth, colour: Rgb, ink: Rgb, at: number): strin
   }
 }
 
-function rounded(colour: Rgb): string {
-  return colour.map((channel) => Math.round(channel)).join(';');
+function rounded(color: Rgb): string {
+  return color.map((channel) => Math.round(channel)).join(';');
 }
 
 /** Index in xterm's 6 × 6 × 6 cube, whose channels are 0, 95, 135, 175, 215 and 255. */
-function nearestOf256(colour: Rgb): number {
+function nearestOf256(color: Rgb): number {
   const level = (channel: number): number =>
     channel < 48 ? 0 : channel < 115 ? 1 : Math.min(5, Math.floor((channel - 35) / 40));
-  return 16 + 36 * level(colour[0]) + 6 * level(colour[1]) + level(colour[2]);
+  return 16 + 36 * level(color[0]) + 6 * level(color[1]) + level(color[2]);
 }
 
 /**

@@ -10,14 +10,14 @@ export type AgentAnswer =
   | 'news'
   /** The process has ended. */
   | 'gone'
-  | 'cancelled'
+  | 'canceled'
   /** It took longer than it may. */
   | 'late'
   | { readonly failure: string };
 
 export interface Patience {
   readonly seconds?: number;
-  readonly cancelled?: AbortSignal;
+  readonly canceled?: AbortSignal;
 }
 
 const POLL_MS = 50;
@@ -28,7 +28,7 @@ export async function waitForAgent(
   folder: AttachmentFolder,
   pid: number,
   news: AgentNews,
-  { seconds = Infinity, cancelled }: Patience,
+  { seconds = Infinity, canceled }: Patience,
 ): Promise<AgentAnswer> {
   const begun = performance.now();
   let touched = -Infinity;
@@ -39,7 +39,7 @@ export async function waitForAgent(
     if (isGone) return 'gone';
     const failure = folder.failure();
     if (failure !== undefined) return { failure };
-    if (cancelled?.aborted === true) return 'cancelled';
+    if (canceled?.aborted === true) return 'canceled';
     const now = performance.now();
     if (now - begun >= seconds * 1000) return 'late';
     if (now - touched >= TOUCH_MS) {
@@ -55,7 +55,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's may not be signalled, but is there.
+    // Another user's may not be signaled, but is there.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -77,7 +77,7 @@ export function computeFileEnergy(input: FileEnergyInput): FileEnergy {
   const ranks = rankEnergies(lines.map((line) => line.sum.own.mean));
   return {
     mode: input.mode,
-    provenance: input.mode === 'counted' ? 'modelled' : 'estimated',
+    provenance: input.mode === 'counted' ? 'modeled' : 'estimated',
     modelId: model.id,
     lineCount: input.lineCount,
     lines: computeLines(input, lines, methods, ranks.rankOf, totalEnergy.mean),

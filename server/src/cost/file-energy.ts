@@ -3,8 +3,8 @@
  *
  * Sits in `cost/`, computed by `compute-file-energy.ts` from operations and a
  * cost model. Lines count from 0. Unless `mode` says otherwise an energy is
- * that of one call of the line's own method (for field initialisers: one
- * construction or class initialisation), with loops and branches at their
+ * that of one call of the line's own method (for field initializers: one
+ * construction or class initialization), with loops and branches at their
  * estimated frequencies.
  */
 import type { MethodKey, OperationGroup } from '../operations/operation';
@@ -19,7 +19,7 @@ import type { Energy } from './cost-model';
  */
 export type FrequencyMode = 'estimated' | 'one-execution' | 'worst-case' | 'counted';
 
-export type Provenance = 'estimated' | 'modelled' | 'measured';
+export type Provenance = 'estimated' | 'modeled' | 'measured';
 
 export interface OperationEnergy {
   readonly name: string;
@@ -42,7 +42,7 @@ export interface LineEnergy {
   /** Recursion was met below this line and cut at its first repetition. */
   readonly recursive: boolean;
   /** Expected calls of workspace methods without a known body (abstract, native): not in `inclusive`. Absent when there are none. */
-  readonly unanalysedCalls?: number | undefined;
+  readonly unanalyzedCalls?: number | undefined;
   /** Of workspace methods; none where it calls none. */
   readonly callees: readonly Call<MethodKey>[];
   /** How often the line ran; absent for estimates. */
@@ -77,7 +77,7 @@ export interface MethodEnergy {
   readonly inclusive?: Energy | undefined;
   readonly recursive: boolean;
   /** Expected calls of workspace methods without a known body (abstract, native): not in `inclusive`. Absent when there are none. */
-  readonly unanalysedCalls?: number | undefined;
+  readonly unanalyzedCalls?: number | undefined;
   readonly shareOfFile: Share;
   readonly shareOfClass: Share;
   readonly pricedCount: number;
@@ -97,6 +97,6 @@ export interface FileEnergy {
   readonly pricedCount: number;
   readonly unpricedCount: number;
   readonly untypedCount: number;
-  /** Distinct ranks in the file, so that a colour is (ranks - rank) / (ranks - 1). */
+  /** Distinct ranks in the file, so that a color is (ranks - rank) / (ranks - 1). */
   readonly ranks: number;
 }

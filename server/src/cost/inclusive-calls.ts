@@ -18,7 +18,7 @@ export interface CalleeEnergy {
   /** Methods that call each other in a circle with it, where calls of them were counted: it is their energy an entry from outside. */
   readonly cycle?: ReadonlySet<MethodKey>;
   /** Expected calls below it of methods without a known body. */
-  readonly unanalysed: number;
+  readonly unanalyzed: number;
 }
 
 /** `undefined` for a method without a known body. */
@@ -28,7 +28,7 @@ export interface CallSum {
   /** Absent where no callee is known. */
   readonly inclusive?: Energy;
   readonly recursive: boolean;
-  readonly unanalysedCalls?: number;
+  readonly unanalyzedCalls?: number;
 }
 
 const NO_CALLS: CallSum = { recursive: false };
@@ -42,13 +42,13 @@ export function sumCalls(
   addOwn: () => void,
 ): CallSum {
   if (callees.length === 0) return NO_CALLS;
-  let unanalysed = 0;
+  let unanalyzed = 0;
   let recursive = false;
   let found = false;
   for (const { key, count } of callees) {
     const called = calleeEnergy(key);
     if (called === undefined) {
-      unanalysed += count;
+      unanalyzed += count;
       continue;
     }
     // Within a circle nothing enters it: its energy is its methods' own already.
@@ -62,12 +62,12 @@ export function sumCalls(
       found = true;
     }
     recursive ||= called.recursive;
-    unanalysed += times(count, called.unanalysed);
+    unanalyzed += times(count, called.unanalyzed);
     accumulator.addVector(called.vector, count);
   }
   return {
     recursive,
     ...(found ? { inclusive: accumulator.energy() } : undefined),
-    ...(unanalysed > 0 ? { unanalysedCalls: unanalysed } : undefined),
+    ...(unanalyzed > 0 ? { unanalyzedCalls: unanalyzed } : undefined),
   };
 }

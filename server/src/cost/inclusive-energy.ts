@@ -32,7 +32,7 @@ interface Settled {
   readonly vector: CostVector;
   readonly recursive: boolean;
   readonly cycle?: ReadonlySet<MethodKey>;
-  readonly unanalysed: number;
+  readonly unanalyzed: number;
 }
 
 /** A group of methods that call each other in a circle. */
@@ -46,7 +46,7 @@ interface Cycle {
  * Energies are computed when first asked for, and kept: make a new one when
  * the graph changes. `nodeOf` gives `undefined` for methods without a known
  * body (abstract, native, not in the workspace): calls of those are counted
- * as unanalysed.
+ * as unanalyzed.
  */
 export function createInclusiveEnergies(
   model: CostModel,
@@ -58,36 +58,36 @@ export function createInclusiveEnergies(
   const accumulator = createAccumulator(model);
 
   const isDone = (key: MethodKey): boolean => settled.has(key) || cycles.has(key);
-  const analysedCallees = (key: MethodKey): readonly Call<MethodKey>[] =>
+  const analyzedCallees = (key: MethodKey): readonly Call<MethodKey>[] =>
     (nodeOf(key)?.callees ?? []).filter((call) => nodeOf(call.key) !== undefined);
 
   /** Own cost and that of the callees for which `isWanted`; those are done. */
   function sumCallees(key: MethodKey, isWanted: (callee: MethodKey) => boolean): Settled {
     const node = nodeOf(key);
     const parts: { readonly part: Settled; readonly count: number }[] = [];
-    let unanalysed = 0;
+    let unanalyzed = 0;
     for (const { key: callee, count } of node?.callees ?? []) {
-      if (nodeOf(callee) === undefined) unanalysed += count;
+      if (nodeOf(callee) === undefined) unanalyzed += count;
       else if (isWanted(callee)) parts.push({ part: settle(callee), count });
     }
     accumulator.clear();
     if (node !== undefined) accumulator.addVector(node.own, 1);
     for (const { part, count } of parts) {
       accumulator.addVector(part.vector, count);
-      unanalysed += times(count, part.unanalysed);
+      unanalyzed += times(count, part.unanalyzed);
     }
     const recursive = parts.some(({ part }) => part.recursive);
-    return { vector: accumulator.vector(), recursive, unanalysed };
+    return { vector: accumulator.vector(), recursive, unanalyzed };
   }
 
   /** Everything below `root`, callees first, so that no step goes deeper than one call. */
   function settleBelow(root: MethodKey): void {
-    const open = (key: MethodKey): readonly Call<MethodKey>[] => (isDone(key) ? [] : analysedCallees(key));
+    const open = (key: MethodKey): readonly Call<MethodKey>[] => (isDone(key) ? [] : analyzedCallees(key));
     for (const component of componentsFrom(root, open)) {
       const [only] = component;
       if (only === undefined || isDone(only)) continue;
       const members = new Set(component);
-      const isCycle = component.length > 1 || analysedCallees(only).some((call) => call.key === only);
+      const isCycle = component.length > 1 || analyzedCallees(only).some((call) => call.key === only);
       if (!isCycle) {
         settle(only);
         continue;
@@ -109,14 +109,14 @@ export function createInclusiveEnergies(
       entries += calls * (1 - within);
     }
     accumulator.clear();
-    let unanalysed = 0;
+    let unanalyzed = 0;
     for (const [member, base] of bases) {
       // Rounding, or a run that ended within the circle: at least one call entered it.
       const share = (nodeOf(member)?.calls ?? 0) / Math.max(1, entries);
       accumulator.addVector(base.vector, share);
-      unanalysed += times(share, base.unanalysed);
+      unanalyzed += times(share, base.unanalyzed);
     }
-    return { vector: accumulator.vector(), recursive: false, cycle: members, unanalysed };
+    return { vector: accumulator.vector(), recursive: false, cycle: members, unanalyzed };
   }
 
   /** A member of a cycle: each way around it once. */
@@ -124,16 +124,16 @@ export function createInclusiveEnergies(
     const counted = settleCountedCycle(cycle);
     if (counted !== undefined) return counted;
     const within = (member: MethodKey): readonly Call<MethodKey>[] =>
-      analysedCallees(member).filter((call) => cycle.members.has(call.key));
+      analyzedCallees(member).filter((call) => cycle.members.has(call.key));
     accumulator.clear();
-    let unanalysed = 0;
+    let unanalyzed = 0;
     for (const [member, frequency] of frequenciesWithoutRepetition(key, within)) {
       const base = cycle.bases.get(member);
       if (base === undefined) continue;
       accumulator.addVector(base.vector, frequency);
-      unanalysed += times(frequency, base.unanalysed);
+      unanalyzed += times(frequency, base.unanalyzed);
     }
-    return { vector: accumulator.vector(), recursive: true, unanalysed };
+    return { vector: accumulator.vector(), recursive: true, unanalyzed };
   }
 
   /** All that `key` calls is done. */

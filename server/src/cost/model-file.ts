@@ -5,7 +5,7 @@
  * Sits in `cost/`, under `load-model.ts`. The format is described in
  * docs/cost-model.md. A problem names the file, the place as a JSON path, and the
  * way out; a file with a problem is not used at all, since a model with a
- * hole would colour lines wrongly without saying so.
+ * hole would color lines wrongly without saying so.
  */
 import type { Joules, Share } from '../units';
 import { readApplication, type ApplicationModelFile } from './application-file';

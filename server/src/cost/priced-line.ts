@@ -2,7 +2,7 @@
  * A line with its figures.
  *
  * Sits in `cost/`, made by `compute-file-energy.ts` for every line after every
- * edit: a class, so that making one is cheap. What colours don't need is
+ * edit: a class, so that making one is cheap. What colors don't need is
  * worked out when it is asked for, and what does not change with an edit is
  * not copied.
  */
@@ -101,8 +101,8 @@ export class PricedLine implements LineEnergy {
     return this.calls().recursive;
   }
 
-  get unanalysedCalls(): number | undefined {
-    return this.calls().unanalysedCalls;
+  get unanalyzedCalls(): number | undefined {
+    return this.calls().unanalyzedCalls;
   }
 
   private calls(): CallSum {

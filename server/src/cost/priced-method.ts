@@ -62,8 +62,8 @@ export class PricedMethod implements MethodEnergy {
     return this.callSum().recursive;
   }
 
-  get unanalysedCalls(): number | undefined {
-    return this.callSum().unanalysedCalls;
+  get unanalyzedCalls(): number | undefined {
+    return this.callSum().unanalyzedCalls;
   }
 
   private callSum(): CallSum {

@@ -68,7 +68,7 @@ export function standardNormalQuantile(p: number): number {
   const q = p - 0.5;
   if (Math.abs(q) <= 0.425) {
     const r = 0.180625 - q * q;
-    return (q * polynomial(CENTRE_NUMERATOR, r)) / polynomial(CENTRE_DENOMINATOR, r);
+    return (q * polynomial(CENTER_NUMERATOR, r)) / polynomial(CENTER_DENOMINATOR, r);
   }
   const r = Math.sqrt(-Math.log(q < 0 ? p : 1 - p));
   const z =
@@ -83,11 +83,11 @@ function polynomial(coefficients: readonly number[], x: number): number {
   return coefficients.reduce((sum, coefficient) => sum * x + coefficient, 0);
 }
 
-const CENTRE_NUMERATOR = [
+const CENTER_NUMERATOR = [
   2509.0809287301226727, 33430.575583588128105, 67265.770927008700853, 45921.953931549871457,
   13731.693765509461125, 1971.5909503065514427, 133.14166789178437745, 3.387132872796366608,
 ];
-const CENTRE_DENOMINATOR = [
+const CENTER_DENOMINATOR = [
   5226.495278852545925, 28729.085735721942674, 39307.89580009271061, 21213.794301586595867,
   5394.1960214247511077, 687.1870074920579083, 42.313330701600911252, 1,
 ];

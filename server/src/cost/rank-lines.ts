@@ -1,5 +1,5 @@
 /**
- * Ranks of lines by energy, as vLens colours them (section 3.2.3).
+ * Ranks of lines by energy, as vLens colors them (section 3.2.3).
  *
  * Sits in `cost/`. Dense ranks: 1 is the dearest, lines with equal energy
  * share a rank, and no rank is left out.

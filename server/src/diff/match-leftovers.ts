@@ -62,7 +62,7 @@ export function matchLeftovers(
     for (const [at, parent] of parents.entries()) {
       const row = rests[0].rows[at] ?? 0;
       const same = found.partners[at] ?? -1;
-      const other = same >= 0 ? same : (found.relabelled[at] ?? -1);
+      const other = same >= 0 ? same : (found.relabeled[at] ?? -1);
       const partner = other < 0 ? -1 : (rests[1].rows[other] ?? 0);
       const isFree = partner >= 0 && taken[0][row] === 0 && taken[1][partner] === 0;
       const begins = isTask[0][row] === 1;
@@ -85,14 +85,14 @@ export function matchLeftovers(
  */
 function findAlike(
   [first, second]: readonly [Rest, Rest],
-  { partners, relabelled, edits }: TreeMatching,
+  { partners, relabeled, edits }: TreeMatching,
 ): Uint8Array {
   const [ends, endsOfSecond] = [subtreeEnds(first.tree.parents), subtreeEnds(second.tree.parents)];
   /** By row: how many of the rows before it have a partner. */
   const paired = new Int32Array(partners.length + 1);
   partners.forEach((partner, row) => (paired[row + 1] = (paired[row] ?? 0) + (partner >= 0 ? 1 : 0)));
   return Uint8Array.from(partners, (same, row) => {
-    const partner = same >= 0 ? same : (relabelled[row] ?? -1);
+    const partner = same >= 0 ? same : (relabeled[row] ?? -1);
     if (partner < 0) return 0;
     if (edits[row] === 0) return 1;
     const end = ends[row] ?? 0;

@@ -17,7 +17,7 @@ export interface TreeMatching {
   /** By row of the first tree: its row in the second; -1 for none. Only of methods that are the same, and the roots. */
   readonly partners: Int32Array;
   /** As `partners`, of methods that are not the same, where what they call is matched. */
-  readonly relabelled: Int32Array;
+  readonly relabeled: Int32Array;
   /** By row of the first tree: edits between its path and its partner's, of either kind. */
   readonly edits: Uint8Array;
   /** How many pairs of rows had to be looked at. */
@@ -205,7 +205,7 @@ function backtrack(
   sizes: Float64Array,
 ): Omit<TreeMatching, 'pairs'> {
   const partners = new Int32Array(first.parents.length).fill(-1);
-  const relabelled = partners.slice();
+  const relabeled = partners.slice();
   const edits = new Uint8Array(partners.length);
   const children = { first: listChildren(first), second: listChildren(second) };
   const ends = subtreeEnds(second.parents);
@@ -237,11 +237,11 @@ function backtrack(
       continue;
     }
     if (isSame) partners[row] = candidate;
-    else if (taken.length > 0) relabelled[row] = candidate;
+    else if (taken.length > 0) relabeled[row] = candidate;
     edits[row] = distances[indexIn(row, candidate)] ?? 0;
     for (const { left, right } of taken) open.push([left, right]);
   }
-  return { partners, relabelled, edits };
+  return { partners, relabeled, edits };
 
   /** Of the first candidate of a row that does not come before this one. */
   function indexIn(row: number, candidate: number): number {

@@ -4,7 +4,7 @@
  * Sits in `diff/`, under `significance.ts`. What a machine does by itself is
  * much the same within a round, and nothing of it is in the difference of two
  * runs of one round: the test for pairs ("Student", Biometrika 6, 1908), which
- * gives up half of the degrees of freedom for that. Differences of neighbouring
+ * gives up half of the degrees of freedom for that. Differences of neighboring
  * rounds that are alike say less than independent ones, as runs do
  * (`measurement/comparable-runs.ts`). Means are those of all runs that count:
  * by how much they are off from those of whole rounds is added to the variance.

@@ -21,25 +21,25 @@ export interface AccountText {
 export interface AccountPart {
   readonly name: string;
   readonly energy: Joules | undefined;
-  readonly provenance: 'measured' | 'modelled';
+  readonly provenance: 'measured' | 'modeled';
 }
 
 /** In the order of the sum. */
 export function listAccount({ account, measurement }: MeasuredProfile): readonly AccountPart[] {
   const { runtime, lines, library, idle, unattributed } = account;
-  const modelled = (name: string, energy: Joules | undefined): AccountPart => {
-    return { name, energy, provenance: 'modelled' };
+  const modeled = (name: string, energy: Joules | undefined): AccountPart => {
+    return { name, energy, provenance: 'modeled' };
   };
   return [
-    modelled('lines', lines),
-    modelled('library', library),
-    modelled('runtime: collections', runtime.garbageCollection),
-    modelled('runtime: compilation', runtime.compilation),
-    modelled('runtime: thread switching', runtime.threadSwitching),
+    modeled('lines', lines),
+    modeled('library', library),
+    modeled('runtime: collections', runtime.garbageCollection),
+    modeled('runtime: compilation', runtime.compilation),
+    modeled('runtime: thread switching', runtime.threadSwitching),
     { name: 'runtime: start-up', energy: runtime.startUp, provenance: 'measured' },
     // CPU time has none.
     ...(measurement.source.isProxy ? [] : [{ name: 'idle', energy: idle, provenance: 'measured' } as const]),
-    modelled('unattributed', unattributed),
+    modeled('unattributed', unattributed),
   ];
 }
 
@@ -64,7 +64,7 @@ export function describeAccount(measured: MeasuredProfile, unit: EnergyUnit): Ac
       source.description,
     ].join('; '),
     parts: [
-      `lines ${joules(lines)} (modelled, scaled)`,
+      `lines ${joules(lines)} (modeled, scaled)`,
       `library ${joules(library)}`,
       `runtime ${joules(runtimeEnergy(runtime))} (collections ${joules(runtime.garbageCollection)}, compilation ${joules(runtime.compilation)}, thread switching ${joules(runtime.threadSwitching)}, start-up ${joules(runtime.startUp)})`,
       `idle ${joules(idle)}`,

@@ -12,7 +12,7 @@ import type { Body, BodyText, ClassDeclaration, CompilationUnit } from '../java/
 import type { DecodedText } from '../java/unicode-escapes';
 import type { MemberOperations } from '../operations/operation';
 import type { Offset } from '../units';
-import { analyseMember, methodKeyOf, typeMember } from './analyse-member';
+import { analyzeMember, methodKeyOf, typeMember } from './analyze-member';
 import type { AnalysisOptions } from './analysis-options';
 import type { MemberBody } from './members';
 import { mapOperations } from './original-offsets';
@@ -49,7 +49,7 @@ export function adviseMembers(members: readonly MemberBody[], file: AdvisedFile)
   );
   return members.flatMap((member): readonly AdvisedMember[] => {
     const text = decoded.text.slice(member.body.start, member.body.end);
-    if (!LOOPS.test(text) || hooks.isCancelled()) return [];
+    if (!LOOPS.test(text) || hooks.isCanceled()) return [];
     hooks.begin(member.name);
     const body = file.parse(member.body);
     const declareAt = placeOfDeclaration(member, decoded.text);
@@ -64,7 +64,7 @@ export function adviseMembers(members: readonly MemberBody[], file: AdvisedFile)
       },
       file.wishes,
     );
-    const [own] = hints.length === 0 ? [] : analyseMember(member, body, file);
+    const [own] = hints.length === 0 ? [] : analyzeMember(member, body, file);
     if (own === undefined) return [];
     const toOriginal = (offset: number): number => decoded.toOriginal(offset + member.body.start);
     const start = toOriginal(0);

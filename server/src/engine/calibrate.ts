@@ -30,7 +30,7 @@ import { libraryBenchmarks } from '../calibration/library-benchmarks';
 import { baselineBenchmark, patternBenchmarks } from '../calibration/patterns';
 import { randomBenchmarks } from '../calibration/random-program';
 import { createRandom, shuffledIndices } from '../fitting/random';
-import { SYNCHRONISATION_CHIPS, type LoadPattern } from '../measurement/find-pattern';
+import { SYNCHRONIZATION_CHIPS, type LoadPattern } from '../measurement/find-pattern';
 import { energyAbove, integratePower } from '../measurement/integrate-power';
 import type { PowerSource } from '../measurement/power-source';
 import { PowerSourceError, startMeter } from '../measurement/power-source';
@@ -96,7 +96,7 @@ export interface CalibrationHost {
   readonly append: (entry: JournalEntry) => void;
   readonly now: () => Seconds;
   readonly workPattern: (chips: readonly number[], chip: Seconds) => Promise<LoadPattern | undefined>;
-  readonly isCancelled: () => boolean;
+  readonly isCanceled: () => boolean;
   readonly onProgress: (progress: CalibrationProgress) => void;
 }
 
@@ -143,7 +143,7 @@ export async function measureBenchmarks(
   const isAble = ({ name }: Benchmark): boolean => !failures.has(name);
 
   await tuneAll();
-  if (counts === undefined && !host.isCancelled()) {
+  if (counts === undefined && !host.isCanceled()) {
     host.onProgress({ phase: 'count', cycle: 0, cycles, done: 0, all: benchmarks.length });
     const lines = benchmarks.filter(isAble).map(({ name }) => runLine(name, rounds.get(name) ?? 1));
     counts = await host.count(lines);
@@ -151,7 +151,7 @@ export async function measureBenchmarks(
   }
   const started = host.now();
   let measuredNow = 0;
-  for (let cycle = 1; cycle <= cycles && !host.isCancelled(); cycle++) await measureCycle(cycle);
+  for (let cycle = 1; cycle <= cycles && !host.isCanceled(); cycle++) await measureCycle(cycle);
   const known = new Set(measurements.map(({ cycle, name }) => `${cycle} ${name}`));
   const isComplete =
     counts !== undefined &&
@@ -173,13 +173,13 @@ export async function measureBenchmarks(
     const left = benchmarks.filter((each) => isAble(each) && !rounds.has(each.name));
     let session: HarnessSession | undefined;
     for (const [index, { name }] of left.entries()) {
-      if (host.isCancelled()) break;
+      if (host.isCanceled()) break;
       if (index % 10 === 0)
         host.onProgress({ phase: 'tune', cycle: 0, cycles, done: index, all: left.length });
       session ??= await host.startHarness();
       const tuned = await tune(session, name);
       if (typeof tuned === 'number') note({ kind: 'rounds', name, rounds: tuned });
-      else if (!host.isCancelled()) note({ kind: 'failed', name, message: tuned });
+      else if (!host.isCanceled()) note({ kind: 'failed', name, message: tuned });
       if (tuned === ENDED) {
         await session.close();
         session = undefined;
@@ -210,7 +210,7 @@ export async function measureBenchmarks(
         ? []
         : [benchmark.name];
     });
-    for (let start = 0; start < left.length && !host.isCancelled();)
+    for (let start = 0; start < left.length && !host.isCanceled();)
       start += await measureBatch(cycle, left.slice(start, start + BATCH));
   }
 
@@ -222,14 +222,14 @@ export async function measureBenchmarks(
       return names.length;
     }
     const patterns: LoadPattern[] = [];
-    if (source.kind === 'meter') await synchronise(source.patternChip, patterns, SYNCHRONISATION_CHIPS);
+    if (source.kind === 'meter') await synchronize(source.patternChip, patterns, SYNCHRONIZATION_CHIPS);
     const session = await host.startHarness();
     const offset = await clockOffset(session);
     const idle = source.kind === 'meter' ? await idleWindow(session, offset) : undefined;
     const runs: HarnessRun[] = [];
     let done = names.length;
     for (const [index, name] of names.entries()) {
-      if (host.isCancelled()) break;
+      if (host.isCanceled()) break;
       reportProgress(cycle);
       const answer = await ask(session, runLine(name, rounds.get(name) ?? 1));
       if (answer?.kind === 'ran') {
@@ -238,7 +238,7 @@ export async function measureBenchmarks(
         else runs.push(answer.run);
       } else if (answer?.kind === 'failed') note({ kind: 'failed', name, message: answer.message });
       else {
-        if (host.isCancelled()) break;
+        if (host.isCanceled()) break;
         done = endedWhile(name) ? index + 1 : index;
         break;
       }
@@ -246,7 +246,7 @@ export async function measureBenchmarks(
     await session.close();
     if (recording === undefined) return done;
     if (source.kind === 'meter')
-      await synchronise(source.patternChip, patterns, [...SYNCHRONISATION_CHIPS].reverse());
+      await synchronize(source.patternChip, patterns, [...SYNCHRONIZATION_CHIPS].reverse());
     const power = await recording.stop(patterns);
     problems.push(...power.problems);
     const traces = power.traces.filter(({ inTotal }) => inTotal);
@@ -286,7 +286,7 @@ export async function measureBenchmarks(
     return false;
   }
 
-  async function synchronise(
+  async function synchronize(
     chip: Seconds | undefined,
     patterns: LoadPattern[],
     chips: readonly number[],

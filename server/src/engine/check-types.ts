@@ -61,7 +61,7 @@ interface SourceFile {
   readonly text: string;
 }
 
-/** Cost: twice what analysing the sources takes. `onProgress` is told how many files are done. */
+/** Cost: twice what analyzing the sources takes. `onProgress` is told how many files are done. */
 export function checkTypes(input: TypeCheckInput, onProgress: (done: number) => void): TypeCheck {
   const workspace = createWorkspaceSignatures(input.libraries, evaluateFieldConstant);
   const files = input.files.map(({ path, text: original }): SourceFile => {

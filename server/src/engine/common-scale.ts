@@ -110,15 +110,15 @@ function scaleOfRuns({ total, scale }: ScaledSide): MeanOfRuns {
 }
 
 function poolScales(sides: readonly ScaledSide[]): MeanOfRuns {
-  let [taken, modelled, variance, runs] = [0, 0, 0, 1];
+  let [taken, modeled, variance, runs] = [0, 0, 0, 1];
   for (const { total, scale } of sides) {
     taken += total.runs * total.mean;
-    modelled += (total.runs * total.mean) / scale;
+    modeled += (total.runs * total.mean) / scale;
     variance += total.runs ** 2 * total.variance;
     runs += total.runs - 1;
   }
   // What a round's runs have in common is in all of them.
   const paired = spreadOfRounds(sides.map(({ total }) => ({ ...total, times: total.runs })));
   const spread = paired ?? { variance, runs };
-  return { mean: taken / modelled, variance: spread.variance / modelled ** 2, runs: spread.runs };
+  return { mean: taken / modeled, variance: spread.variance / modeled ** 2, runs: spread.runs };
 }

@@ -21,7 +21,7 @@ import { placeOfClass } from './source-lines';
 export interface LineDifferences extends Pick<ProfileComparison, 'names' | 'totals' | 'spread' | 'scales'> {
   /** What every energy here is in: joules, unless sides were compared by something else. */
   readonly unit: ComparedUnit;
-  /** How much lines changed by, ascending and distinct: what colours are ranked in. */
+  /** How much lines changed by, ascending and distinct: what colors are ranked in. */
   readonly amounts: readonly Joules[];
   /** By sources with their packages, `com/example/Grid.java`. */
   readonly sources: ReadonlyMap<string, SourceDifferences>;

@@ -276,11 +276,11 @@ function priceProfile(
   const scale = isScaled ? measured?.factor : undefined;
   const means = keys.map((key) => priceOf(key));
   const unitCosts = Float64Array.from(means, (mean) => (mean ?? 0) * (scale ?? 1));
-  let [modelled, unpriced] = [0, 0];
+  let [modeled, unpriced] = [0, 0];
   for (const { methods } of profile.classes)
     for (const { operations } of methods)
       for (const [key, , count] of operations) {
-        modelled += (unitCosts[key] ?? 0) * count;
+        modeled += (unitCosts[key] ?? 0) * count;
         if (means[key] === undefined) unpriced += count;
       }
   const traced = contextsOfTrace(profile, unitCosts, hasDescriptors);
@@ -288,7 +288,7 @@ function priceProfile(
     name,
     total:
       scale === undefined || parts === undefined
-        ? { mean: modelled, variance: 0, runs: 0 }
+        ? { mean: modeled, variance: 0, runs: 0 }
         : { ...totalOf(parts, measurement?.energy?.runs ?? 0), ...roundsOf(measurement) },
     scale,
     isProxy: measurement?.source.isProxy === true,
@@ -301,7 +301,7 @@ function priceProfile(
     ...(scale === undefined || measurement?.energy === undefined ? {} : { runs: measurement.energy }),
     origin: originOf(profile, scale === undefined ? model : undefined),
     notes: [
-      ...(scale === undefined ? [whyModelled(name, profile, measured?.factor)] : []),
+      ...(scale === undefined ? [whyModeled(name, profile, measured?.factor)] : []),
       ...(profile.counting.isExact ? [] : [`${name}: threads may have lost counts of each other`]),
       ...(unpriced > 0
         ? [`${name}: ${formatCount(unpriced)} operations have no price, and are in no energy`]
@@ -341,7 +341,7 @@ function originOf({ measurement }: ProfileDocument, model: CostModel | undefined
   };
 }
 
-function whyModelled(name: string, { measurement }: ProfileDocument, factor: number | undefined): string {
+function whyModeled(name: string, { measurement }: ProfileDocument, factor: number | undefined): string {
   if (factor !== undefined)
     return `${name} was measured, and is priced by the model alone, as the other side is`;
   return measurement === undefined

@@ -9,7 +9,7 @@ import { usualWholeUnits, type WholeUnit } from '../measurement/export/whole-amo
 import { writePprof } from '../measurement/export/write-pprof';
 import type { ImportedRecording, Measure } from '../measurement/imported-profile';
 import { formatCalendarTime } from '../measurement/import/time-columns';
-import { type Labels, type LabelledOrigin, labelsOf, sampleTypeOf } from '../measurement/pyroscope';
+import { type Labels, type LabeledOrigin, labelsOf, sampleTypeOf } from '../measurement/pyroscope';
 import type { PlacedRecording } from '../placing/placed-values';
 import { nameFiles } from './export-profile';
 
@@ -20,7 +20,7 @@ export function labelPulled(
   recording: ImportedRecording,
   service: string,
   start: number,
-  { measure: origin, lineTrust, problems }: LabelledOrigin,
+  { measure: origin, lineTrust, problems }: LabeledOrigin,
 ): ImportedRecording {
   const { source, measures } = recording;
   return {

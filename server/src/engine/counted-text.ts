@@ -13,14 +13,14 @@ import type { LineIndexOf } from './line-index';
 import type { Offset } from '../units';
 
 /** A text with its analysis. */
-export interface AnalysedVersion {
+export interface AnalyzedVersion {
   readonly text: string;
   readonly file: FileOperations;
 }
 
 /** The text that ran, with what was counted in it. */
 export interface CountedText {
-  readonly ran: AnalysedVersion;
+  readonly ran: AnalyzedVersion;
   readonly counted: FileOperations;
 }
 
@@ -37,7 +37,7 @@ export interface MovedCounts {
 
 /** `undefined` where nothing was counted in the file. */
 export function countText(
-  ran: AnalysedVersion,
+  ran: AnalyzedVersion,
   lines: LineIndexOf,
   sources: CountedSources,
 ): CountedText | undefined {
@@ -45,7 +45,7 @@ export function countText(
   return counted === undefined ? undefined : { ran, counted };
 }
 
-export function moveCounts({ ran, counted }: CountedText, now: AnalysedVersion): MovedCounts {
+export function moveCounts({ ran, counted }: CountedText, now: AnalyzedVersion): MovedCounts {
   if (now.text === ran.text) return { file: counted, stale: [] };
   const current = new Map(now.file.members.map((member) => [member.key, member]));
   const before = new Map(ran.file.members.map((member) => [member.key, member]));
@@ -65,6 +65,6 @@ export function moveCounts({ ran, counted }: CountedText, now: AnalysedVersion):
   return { file: { ...now.file, members }, stale };
 }
 
-function textOf({ text }: AnalysedVersion, { start, end }: MemberRecord): string {
+function textOf({ text }: AnalyzedVersion, { start, end }: MemberRecord): string {
   return text.slice(start, end);
 }

@@ -2,9 +2,9 @@
  * What results depend on beside the text that they were made of, and whether
  * that still says the same.
  *
- * Sits in `engine/`, used by the analyser within one run and by the caches on
+ * Sits in `engine/`, used by the analyzer within one run and by the caches on
  * disk between runs. Plain data. Libraries count as one: whoever changes them
- * makes a new analyser, and they are part of {@link Dependencies.hash}.
+ * makes a new analyzer, and they are part of {@link Dependencies.hash}.
  */
 import type { ClassSignature, SignatureSource } from '../classfile/class-signature';
 import type { CompilationUnit } from '../java/ast';

@@ -14,7 +14,7 @@ export function describeEndings(sides: readonly ComparedSide[]): readonly string
   });
 }
 
-/** "ended with 1", "was cancelled"; undefined of one that did all that it was run for. */
+/** "ended with 1", "was canceled"; undefined of one that did all that it was run for. */
 export function describeFailure({ exitCode, signal, ended }: ProfiledProgram): string | undefined {
   if (exitCode === 0) return undefined;
   if (exitCode !== null) return `ended with ${exitCode}`;

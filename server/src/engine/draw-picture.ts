@@ -2,7 +2,7 @@
  * Fills the picture of a workspace, file after file.
  *
  * Sits in `engine/`, between priced files and the bytes of `seesoft/`, which
- * the SeeSoft panel draws. Colours are those of the editor's overlay
+ * the SeeSoft panel draws. Colors are those of the editor's overlay
  * (`heat.ts`). Files come in the order of their folders, so that each
  * package's stand together.
  */
@@ -27,17 +27,17 @@ export interface DrawnFile {
   readonly lines: LineIndexOf;
   readonly state: (typeof FileState)[keyof typeof FileState];
   /** Absent where nothing is known of the file but its text. */
-  readonly coloured?: ColouredFile;
+  readonly colored?: ColoredFile;
 }
 
-export interface ColouredFile {
+export interface ColoredFile {
   readonly file: FileOperations;
-  readonly colours: readonly LineColour[];
+  readonly colors: readonly LineColor[];
   /** Where a model priced it: then energies of methods, and who calls whom, are known. */
   readonly energy?: FileEnergy;
 }
 
-export interface LineColour {
+export interface LineColor {
   readonly line: LineIndex;
   readonly step: number;
   /** In joules, or what else figures are of. */
@@ -48,11 +48,11 @@ export interface LineColour {
 }
 
 /** As the editor's overlay paints them. `heat` has one for each of the energy's lines. */
-export function colourLines(
+export function colorLines(
   energy: FileEnergy,
   heat: readonly LineHeat[],
   steps: number,
-): readonly LineColour[] {
+): readonly LineColor[] {
   return energy.lines.flatMap((line, index) => {
     const step = paintedStep(line, heat[index]?.step ?? 0, steps);
     if (step === undefined) return [];
@@ -97,8 +97,8 @@ export function drawPicture(): PictureDrawing {
     return first;
   }
 
-  function addColours(first: number, colours: readonly LineColour[]): void {
-    for (const { line, step, mean, isHatched, before: earlier } of colours) {
+  function addColors(first: number, colors: readonly LineColor[]): void {
+    for (const { line, step, mean, isHatched, before: earlier } of colors) {
       if (first + line >= heat.length) continue;
       heat.put(first + line, (step + 1) | (isHatched ? MOSTLY_UNPRICED : 0));
       energy.put(first + line, mean);
@@ -154,11 +154,11 @@ export function drawPicture(): PictureDrawing {
   }
 
   /** What stands on its lines is the method's own; what it calls, nobody knows. */
-  function addMeasuredMethods(index: number, { file, colours }: ColouredFile, lines: LineIndexOf): void {
+  function addMeasuredMethods(index: number, { file, colors }: ColoredFile, lines: LineIndexOf): void {
     for (const member of file.members) {
       const [from, to] = [lines.lineAt(member.start), lines.lineAt(Math.max(member.start, member.end - 1))];
       let own = 0;
-      for (const { line, mean } of colours) if (line >= from && line <= to) own += mean;
+      for (const { line, mean } of colors) if (line >= from && line <= to) own += mean;
       addMethod(index, lines, member, { own, inclusive: Number.NaN, runs: 1 });
     }
   }
@@ -175,7 +175,7 @@ export function drawPicture(): PictureDrawing {
     const [callTo, callEnergy] = [growing(words), growing(floats)];
     const callStart = new Uint32Array(methodNames.length + 1);
     const sums = new Map<number, number>();
-    // A method's lines may be apart: those of a class in its initialiser, say.
+    // A method's lines may be apart: those of a class in its initializer, say.
     const sorted = calls.sort((a, b) => a.caller - b.caller);
     let next = 0;
     for (let caller = 0; caller < methodNames.length; caller++) {
@@ -202,12 +202,12 @@ export function drawPicture(): PictureDrawing {
       fileGroup.push(groupOf(file));
       fileState.push(file.state);
       const first = addShape(file);
-      const { coloured, lines } = file;
-      if (coloured === undefined) return;
-      addColours(first, coloured.colours);
-      addOperations(first, coloured.file, lines);
-      if (coloured.energy === undefined) addMeasuredMethods(index, coloured, lines);
-      else addPricedMethods(index, coloured.energy, lines);
+      const { colored, lines } = file;
+      if (colored === undefined) return;
+      addColors(first, colored.colors);
+      addOperations(first, colored.file, lines);
+      if (colored.energy === undefined) addMeasuredMethods(index, colored, lines);
+      else addPricedMethods(index, colored.energy, lines);
     },
     finish: (head) => ({
       head,

@@ -1,7 +1,7 @@
 /**
  * The values of constant fields (JLS 4.12.4), which javac folds into every use.
  *
- * Sits in `engine/`: parsing and typing one initialiser, asked for by the
+ * Sits in `engine/`: parsing and typing one initializer, asked for by the
  * workspace's headers when the field is first read.
  */
 import type { ConstantValue } from '../classfile/class-signature';
@@ -10,7 +10,7 @@ import { castConstant } from '../java/typing/constants';
 import { typeBody } from '../java/typing/type-body';
 import type { FieldConstantQuestion } from '../java/workspace-signatures';
 
-/** `undefined` where the initialiser is no constant expression. */
+/** `undefined` where the initializer is no constant expression. */
 export function evaluateFieldConstant(question: FieldConstantQuestion): ConstantValue | undefined {
   const { declarator, owner, isStatic, initializer, unit, signatures } = question;
   if (declarator.initializer === undefined) return undefined;

@@ -5,7 +5,7 @@
  * Sits in `engine/`, wiring `fitting/hierarchical/` to the model format of `cost/`.
  */
 import { formatModelFile } from '../cost/write-model-file';
-import { analysePosterior, type PosteriorAnalysis } from '../fitting/hierarchical/analyse-posterior';
+import { analyzePosterior, type PosteriorAnalysis } from '../fitting/hierarchical/analyze-posterior';
 import {
   buildLevelModel,
   layOut,
@@ -57,7 +57,7 @@ export async function fitLevels(request: LevelFitRequest, sampleChains: SampleCh
     model,
     Array.from({ length: count }, (_, chain) => ({ seed: seed * count + chain, warmup, draws })),
   );
-  const analysis = analysePosterior(model, chains, seed);
+  const analysis = analyzePosterior(model, chains, seed);
   const priors = analysis.effects.filter(({ isPrior }) => isPrior);
   const all: readonly FitProblem[] = [
     ...problems,

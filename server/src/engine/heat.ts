@@ -1,5 +1,5 @@
 /**
- * Heat: which colour step a line gets.
+ * Heat: which color step a line gets.
  *
  * Sits in `engine/`, between the energies of a file and whoever paints them.
  * By default lines are ranked and the rank is mapped to the spectrum, as in
@@ -13,13 +13,13 @@ import type { Joules, LineIndex } from '../units';
 export interface HeatOptions {
   readonly scale: ScaleSetting;
   readonly scope: RankScopeSetting;
-  /** Number of colours, at least 2. */
+  /** Number of colors, at least 2. */
   readonly steps: number;
   /** Of all lines of the workspace, from {@link distinctEnergies}. Needed by scope `workspace`; without it a file is its own workspace. */
   readonly workspace?: readonly Joules[];
 }
 
-/** What of a file's energies colours depend on: those of a model, or those that were measured. */
+/** What of a file's energies colors depend on: those of a model, or those that were measured. */
 export interface HeatSource {
   /** Distinct ranks. */
   readonly ranks: number;

@@ -1,21 +1,21 @@
 /**
  * What a file's classes have without any text of their own: constructors,
  * bridges, what enums and records get, and what bodies make their classes'
- * initialisation do.
+ * initialization do.
  *
- * Sits in `engine/`: wires `java/typing/` and `operations/`, for the analyser
+ * Sits in `engine/`: wires `java/typing/` and `operations/`, for the analyzer
  * and for the comparison with class files.
  */
 import type { SignatureSource } from '../classfile/class-signature';
 import type { NamedClass } from '../java/class-names';
 import { enclosingInstanceClass, universeOf } from '../java/typing/universe';
 import { NO_CAPTURES } from '../operations/captures';
-import { assertionStatus, type EnumSwitch, switchMap } from '../operations/class-initialisation';
+import { assertionStatus, type EnumSwitch, switchMap } from '../operations/class-initialization';
 import { hiddenFieldsOf } from '../operations/hidden-fields';
 import { type ImplicitMember, implicitMembers } from '../operations/implicit-members';
 import { type JavacHabits, USUAL_HABITS } from '../operations/javac-habits';
 import type { Offset } from '../units';
-import type { MemberAnalysis } from './analyse-member';
+import type { MemberAnalysis } from './analyze-member';
 import { displayName } from './members';
 
 /** What the members of a file need, and where each member's body starts. */

@@ -1,8 +1,8 @@
 /**
- * What an analyser keeps of a file: syntax trees by text, results by member,
+ * What an analyzer keeps of a file: syntax trees by text, results by member,
  * and what the members of the last run were.
  *
- * Sits in `engine/`, under `analyser.ts`.
+ * Sits in `engine/`, under `analyzer.ts`.
  */
 import type { Body, BodyText, CompilationUnit } from '../java/ast';
 import type { NamedClass } from '../java/class-names';

@@ -1,5 +1,5 @@
 /**
- * Differences of two profiles' lines on a text as it is now, and the steps of a scale that colours them.
+ * Differences of two profiles' lines on a text as it is now, and the steps of a scale that colors them.
  *
  * Sits in `engine/`, over what `compare-lines.ts` found, for whoever shows lines: the SeeSoft panel and the editor. Lines of
  * the later profile are found in the text by the checksums that it has of its sources (`place-changes.ts`).

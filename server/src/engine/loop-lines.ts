@@ -2,7 +2,7 @@
  * The loops of sources, and how a loop's operations lie on its lines: what
  * samples are spread by.
  *
- * Sits in `engine/`, between the analyser and `placing/spread-samples`. Each
+ * Sits in `engine/`, between the analyzer and `placing/spread-samples`. Each
  * operation counts as often as its block is estimated to run, whatever it costs
  * (static counts); bodies of lambdas are no part of the loop around them. A file
  * is read when it is first asked for, without libraries: types change few counts.
@@ -12,7 +12,7 @@ import { computeFrequencies, regionsWithin } from '../flow/frequencies';
 import type { Region } from '../flow/region';
 import { blockOf, countSites, offsetOf } from '../operations/site-table';
 import { type LineShare, type LoopAt, spreadSamples } from '../placing/spread-samples';
-import { createAnalyser, prepareAnalyser } from './analyser';
+import { createAnalyzer, prepareAnalyzer } from './analyzer';
 import { analysisOptionsOf } from './analysis-options';
 import type { MemberRecord } from './file-operations';
 import type { ImportSource, Placer } from './import-profile';
@@ -54,10 +54,10 @@ function createLoopLines(sources: Iterable<ImportSource>): LoopAt {
 }
 
 function readLoops(path: string, text: string): readonly Loop[] {
-  prepareAnalyser();
+  prepareAnalyzer();
   const members: MemberRecord[] = [];
-  createAnalyser(NO_LIBRARIES, OPTIONS).analyse(path, text, {
-    isCancelled: () => false,
+  createAnalyzer(NO_LIBRARIES, OPTIONS).analyze(path, text, {
+    isCanceled: () => false,
     begin: () => undefined,
     leaveOut: new Map(),
     known: new Set(),

@@ -13,7 +13,7 @@
  * then is evaluated and kept.
  */
 import { evaluateRuns, type MeasuredRuns, type RecordedRun } from '../measurement/evaluate-runs';
-import { SYNCHRONISATION_CHIPS, type LoadPattern } from '../measurement/find-pattern';
+import { SYNCHRONIZATION_CHIPS, type LoadPattern } from '../measurement/find-pattern';
 import type {
   MeasureHost,
   MeasurePhase,
@@ -87,13 +87,13 @@ export async function measureInTurn(
     problems.push(recording.message);
     endAll('the meter gave no reading');
   } else {
-    await synchronise(SYNCHRONISATION_CHIPS);
+    await synchronize(SYNCHRONIZATION_CHIPS);
     await makeRuns();
-    if (!host.isCancelled()) await synchronise([...SYNCHRONISATION_CHIPS].reverse());
+    if (!host.isCanceled()) await synchronize([...SYNCHRONIZATION_CHIPS].reverse());
   }
   report('evaluate', rounds);
   const hasThreads = ({ runs }: Turns): boolean => runs.some(({ run }) => run.threads !== undefined);
-  const switches = all.some(hasThreads) && !host.isCancelled();
+  const switches = all.some(hasThreads) && !host.isCanceled();
   const switchCost = switches ? await host.switchThreads() : undefined;
   const power = isFailed ? undefined : await recording?.stop(patterns);
   return all.map((turns, index) =>
@@ -113,9 +113,9 @@ export async function measureInTurn(
   );
 
   /** Both patterns differ, so that neither is taken for the other. */
-  async function synchronise(chips: readonly number[]): Promise<void> {
+  async function synchronize(chips: readonly number[]): Promise<void> {
     if (source.kind === 'cpu-time' || source.patternChip === undefined) return;
-    report('synchronise', rounds);
+    report('synchronize', rounds);
     const pattern = await host.workPattern(chips, source.patternChip);
     if (pattern === undefined) problems.push('the pattern of load for the meter’s clock could not be made');
     else patterns.push(pattern);
@@ -124,14 +124,14 @@ export async function measureInTurn(
   async function makeRuns(): Promise<void> {
     const started = host.now();
     if (plan.rehearse) for (const turns of all) if (!(await rehearse(turns))) return;
-    while (rounds < planned && !host.isCancelled()) {
+    while (rounds < planned && !host.isCanceled()) {
       const roundStarted = host.now();
       const order = rounds % 2 === 0 ? all : [...all].reverse();
       for (const turns of order) if (!(await takeTurn(turns))) return;
       rounds++;
       if (roundLength === undefined) fitIntoBudget(started, host.now() - roundStarted);
     }
-    if (host.isCancelled()) endCancelled();
+    if (host.isCanceled()) endCanceled();
   }
 
   /** False where that was the last one of all. */
@@ -141,12 +141,12 @@ export async function measureInTurn(
       report('baseline', rounds + 1, own);
       baseline.push({ run: await host.runProgram(own.baseline, 'baseline', undefined) });
     }
-    if (host.isCancelled()) return endCancelled();
+    if (host.isCanceled()) return endCanceled();
     report('run', rounds + 1, own);
     const run = await host.runProgram(own.program, 'measured', input);
     const idle = isRepeatable(run) ? await idleFor(run, own) : undefined;
     runs.push({ run, ...(idle === undefined ? {} : { idle }) });
-    if (host.isCancelled()) return endCancelled();
+    if (host.isCanceled()) return endCanceled();
     if (isRepeatable(run)) return true;
     const how = run.end.kind === 'failed' ? 'could not be made' : `${describeEnd(run.end)}, and would again`;
     return endAll((mine) => `run ${runs.length}${mine === turns ? '' : ofWhom(own)} ${how}`);
@@ -159,15 +159,15 @@ export async function measureInTurn(
     if (isRepeatable(run)) return true;
     const who = (mine: Turns): string => `the program${mine === turns ? '' : ofWhom(turns.planned)}`;
     return endAll(
-      host.isCancelled()
-        ? 'cancelled before the first run'
+      host.isCanceled()
+        ? 'canceled before the first run'
         : (mine) => `${who(mine)} ${describeEnd(run.end)} when it was tried`,
     );
   }
 
   async function idleFor({ window }: ProgramRun, own: PlannedProgram): Promise<TimeWindow | undefined> {
     // CPU time of a program that does not run is 0: there is nothing to take away.
-    if (source.kind === 'cpu-time' || host.isCancelled()) return undefined;
+    if (source.kind === 'cpu-time' || host.isCanceled()) return undefined;
     report('idle', rounds + 1, own);
     const start = host.now();
     await host.wait(Math.max(SHORTEST_IDLE, window.end - window.start));
@@ -186,9 +186,9 @@ export async function measureInTurn(
     );
   }
 
-  function endCancelled(): false {
+  function endCanceled(): false {
     const done = ({ runs }: Turns): number => runs.filter(({ run }) => isRepeatable(run)).length;
-    return endAll((turns) => `cancelled after ${done(turns)} of ${plan.runs} runs`);
+    return endAll((turns) => `canceled after ${done(turns)} of ${plan.runs} runs`);
   }
 
   /** With the reason, which may be another for each. */

@@ -4,7 +4,7 @@
  *
  * Sits in `engine/`, joining `measurement/` and `cost/`. E_S and E_M are those
  * of eCalc, table I: sums of costs over all that was executed, of the program
- * and of a method. The costs are modelled, their sum is measured.
+ * and of a method. The costs are modeled, their sum is measured.
  */
 import { combineEnergies, type PricedCount } from '../cost/combine-energies';
 import type { CostModel, Energy } from '../cost/cost-model';
@@ -30,7 +30,7 @@ export interface MeasuredProfile {
   readonly account: EnergyAccount;
   readonly measurement: MeasurementRecord;
   /** The program's own work, by the model as it was: what the lines' energies are scaled from. */
-  readonly modelled: Energy;
+  readonly modeled: Energy;
   /** Absent where nothing is left to scale to. */
   readonly factor?: number;
   /** Nothing is narrower than this: costs were not fitted to this program in this mode. */
@@ -60,11 +60,11 @@ export function scaleToProfile(model: CostModel, profile: ProfileDocument): Scal
   const rows = listOperations(profile);
   const energyOf = (has: (key: OperationKey, line: number) => boolean): Energy =>
     combineEnergies(model, pricedCounts(rows, profile, model, has));
-  const modelled = energyOf((key) => !isTimed(key));
+  const modeled = energyOf((key) => !isTimed(key));
   const timedShare = [...(library?.shares.values() ?? [])].reduce((sum, share) => sum + share, 0);
   const leftToScale = parts.left * (1 - timedShare);
-  const canScale = leftToScale > 0 && modelled.mean > 0;
-  const factor = canScale ? leftToScale / modelled.mean : undefined;
+  const canScale = leftToScale > 0 && modeled.mean > 0;
+  const factor = canScale ? leftToScale / modeled.mean : undefined;
   const isLibrary = ({ group, family }: OperationKey): boolean =>
     group === 'library function' || family === 'Concatenation';
   const ofLibrary = energyOf((key) => isLibrary(key) && !isTimed(key)).mean;
@@ -90,7 +90,7 @@ export function scaleToProfile(model: CostModel, profile: ProfileDocument): Scal
   const measured: MeasuredProfile = {
     account,
     measurement,
-    modelled,
+    modeled,
     ...(factor === undefined ? {} : { factor }),
     ...(transferError === undefined ? {} : { transferError }),
     notes: [

@@ -6,7 +6,7 @@
  * nor price it, again.
  */
 import type { MemberOperations } from '../operations/operation';
-import type { MemberAnalysis } from './analyse-member';
+import type { MemberAnalysis } from './analyze-member';
 import { createHasher, type Hasher } from './hash';
 import { packRegion } from './packed-region';
 

@@ -1,11 +1,11 @@
 /**
- * What the analyser delivers of one member: its operations with a place in the
+ * What the analyzer delivers of one member: its operations with a place in the
  * file, or the place alone where the caller holds the operations.
  *
- * Sits in `engine/`, under `analyser.ts`.
+ * Sits in `engine/`, under `analyzer.ts`.
  */
 import type { DecodedText } from '../java/unicode-escapes';
-import type { MemberAnalysis } from './analyse-member';
+import type { MemberAnalysis } from './analyze-member';
 import type { LocatedProblem, MemberRecord } from './file-operations';
 import { hashText } from './hash';
 import { identityOf } from './member-identity';

@@ -1,7 +1,7 @@
 /**
  * Lists what a file's headers declare, body by body.
  *
- * Sits in `engine/`: a method, a constructor, an initialiser, each field with
+ * Sits in `engine/`: a method, a constructor, an initializer, each field with
  * a value and each enum constant is one member, parsed, typed
  * and cached on its own (design: editing one body leaves the others' results
  * alone).
@@ -30,9 +30,9 @@ export interface MemberBody {
   readonly parameters: readonly ParameterSyntax[];
   readonly typeParameters: TypingContext['typeParameters'];
   readonly expectedType: TypeSyntax | undefined;
-  /** Simple name as a class file has it: `blit`, `<init>`, `<clinit>`; field initialisers belong to one of the latter two. */
+  /** Simple name as a class file has it: `blit`, `<init>`, `<clinit>`; field initializers belong to one of the latter two. */
   readonly methodName: string;
-  /** Position among the methods and constructors that the class declares; absent for initialisers. */
+  /** Position among the methods and constructors that the class declares; absent for initializers. */
   readonly declaredIndex: number | undefined;
 }
 
@@ -127,7 +127,7 @@ function bodiesOf(named: NamedClass, text: string): readonly MemberBody[] {
   return bodies;
 }
 
-/** What runs in a constructor or in the class initialiser. */
+/** What runs in a constructor or in the class initializer. */
 function initializerBody(
   named: NamedClass,
   className: string,

@@ -1,5 +1,5 @@
 /**
- * Palettes: the colours of a heatmap, from cold to hot, and ink that stays
+ * Palettes: the colors of a heatmap, from cold to hot, and ink that stays
  * readable on them.
  *
  * Sits in `engine/`, shared by the overlay and the reports. `blue-purple-red`
@@ -24,9 +24,9 @@ export type Rgb = readonly [number, number, number];
 interface Palette {
   readonly title: string;
   /** Hot and cold stay apart for readers with protanopia, deuteranopia or tritanopia, by lightness alone if need be. */
-  readonly colourBlindSafe: boolean;
-  /** `at` from 0, cold, to 1, hot; any CSS colour that {@link parseColour} reads. */
-  readonly colour: (at: number) => string;
+  readonly colorBlindSafe: boolean;
+  /** `at` from 0, cold, to 1, hot; any CSS color that {@link parseColor} reads. */
+  readonly color: (at: number) => string;
 }
 
 const blue: Rgb = [0x2b, 0x4c, 0xf0];
@@ -39,19 +39,19 @@ function bluePurpleRed(at: number): string {
 }
 
 export const palettes: Readonly<Record<PaletteName, Palette>> = {
-  'blue-purple-red': { title: 'Blue through purple to red', colourBlindSafe: false, colour: bluePurpleRed },
-  viridis: { title: 'Viridis', colourBlindSafe: true, colour: interpolateViridis },
-  cividis: { title: 'Cividis', colourBlindSafe: true, colour: interpolateCividis },
-  inferno: { title: 'Inferno', colourBlindSafe: true, colour: interpolateInferno },
-  plasma: { title: 'Plasma', colourBlindSafe: true, colour: interpolatePlasma },
-  turbo: { title: 'Turbo', colourBlindSafe: false, colour: interpolateTurbo },
+  'blue-purple-red': { title: 'Blue through purple to red', colorBlindSafe: false, color: bluePurpleRed },
+  viridis: { title: 'Viridis', colorBlindSafe: true, color: interpolateViridis },
+  cividis: { title: 'Cividis', colorBlindSafe: true, color: interpolateCividis },
+  inferno: { title: 'Inferno', colorBlindSafe: true, color: interpolateInferno },
+  plasma: { title: 'Plasma', colorBlindSafe: true, color: interpolatePlasma },
+  turbo: { title: 'Turbo', colorBlindSafe: false, color: interpolateTurbo },
   // d3's runs from red to blue: turned round, so that red is hot.
   'red-yellow-blue': {
     title: 'Blue through yellow to red',
-    colourBlindSafe: true,
-    colour: (at) => interpolateRdYlBu(1 - at),
+    colorBlindSafe: true,
+    color: (at) => interpolateRdYlBu(1 - at),
   },
-  greys: { title: 'Greys', colourBlindSafe: true, colour: interpolateGreys },
+  grays: { title: 'Grays', colorBlindSafe: true, color: interpolateGreys },
 };
 
 export const paletteNames = Object.keys(palettes) as readonly PaletteName[];
@@ -61,14 +61,14 @@ const cheaper: Rgb = [0x1f, 0x7a, 0xd6];
 const dearer: Rgb = [0xe6, 0x61, 0x01];
 const gone: Rgb = [0x00, 0xa8, 0xa8];
 const added: Rgb = [0xd0, 0x1c, 0x8b];
-/** How far from grey the least change is. */
+/** How far from gray the least change is. */
 const leastChange = 0.35;
 
 /**
  * A diverging scale for so many amounts, in the order of `seesoft/changes.ts`. Blue and orange are told apart with every
- * kind of colour vision; what is gone or new is said in words, too.
+ * kind of color vision; what is gone or new is said in words, too.
  */
-export function changeColours(amounts: number): string[] {
+export function changeColors(amounts: number): string[] {
   const away = (to: Rgb, amount: number): string =>
     toHex(mix(same, to, leastChange + (1 - leastChange) * (amounts < 2 ? 1 : amount / (amounts - 1))));
   return [
@@ -80,13 +80,13 @@ export function changeColours(amounts: number): string[] {
 }
 
 /** `#rrggbb` from cold to hot. `steps` at least 2. */
-export function paletteColours(name: PaletteName, steps: number): string[] {
-  const { colour } = palettes[name];
-  return Array.from({ length: steps }, (_, step) => toHex(parseColour(colour(step / (steps - 1)))));
+export function paletteColors(name: PaletteName, steps: number): string[] {
+  const { color } = palettes[name];
+  return Array.from({ length: steps }, (_, step) => toHex(parseColor(color(step / (steps - 1)))));
 }
 
 /** Reads `#rrggbb` and `rgb(r, g, b)`: all that palettes give. Black for anything else. */
-export function parseColour(text: string): Rgb {
+export function parseColor(text: string): Rgb {
   const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text);
   if (hex) return [hexByte(hex[1]), hexByte(hex[2]), hexByte(hex[3])];
   const rgb = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(text);
@@ -97,8 +97,8 @@ function hexByte(digits: string | undefined): number {
   return Number.parseInt(digits ?? '0', 16);
 }
 
-export function toHex(colour: Rgb): string {
-  return '#' + colour.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('');
+export function toHex(color: Rgb): string {
+  return '#' + color.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('');
 }
 
 /** `amount` 0 gives `from`, 1 gives `to`. */
@@ -108,12 +108,12 @@ export function mix(from: Rgb, to: Rgb, amount: number): Rgb {
 }
 
 /** WCAG 2.2 relative luminance, 0 to 1. */
-function luminance(colour: Rgb): number {
+function luminance(color: Rgb): number {
   const linear = (channel: number): number => {
     const value = channel / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
   };
-  return 0.2126 * linear(colour[0]) + 0.7152 * linear(colour[1]) + 0.0722 * linear(colour[2]);
+  return 0.2126 * linear(color[0]) + 0.7152 * linear(color[1]) + 0.0722 * linear(color[2]);
 }
 
 /** WCAG 2.2 contrast ratio, 1 to 21. */
@@ -123,7 +123,7 @@ export function contrast(one: Rgb, other: Rgb): number {
 }
 
 /**
- * White where it can be read, since colours of a heatmap are strong ones, else
+ * White where it can be read, since colors of a heatmap are strong ones, else
  * black: never below 4.5 to 1, since the two ratios multiply to 21.
  */
 export function inkOn(background: Rgb): Rgb {

@@ -27,7 +27,7 @@ export interface ComparedLine extends EnergyDelta {
   readonly line: LineIndex;
   readonly change: Change;
   /**
-   * What it is coloured by, from the earlier to the later: where that is more than chance the difference, and else, of
+   * What it is colored by, from the earlier to the later: where that is more than chance the difference, and else, of
    * what was counted otherwise, what these counts are worth, whatever the runs' totals do; 0 where it is no change.
    */
   readonly amount: Joules;

@@ -3,7 +3,7 @@
  * measurements, so that it can be written, merged and checked like them.
  *
  * Sits in `engine/`, joining `profile/`, `cost/` and `measurement/`. Counts are
- * exact and costs modelled; of a measured profile the parts of its account
+ * exact and costs modeled; of a measured profile the parts of its account
  * stand beside the lines, and together they are the measured total.
  */
 import { combineEnergies } from '../cost/combine-energies';
@@ -206,7 +206,7 @@ function measureOf(model: CostModel, measured: MeasuredProfile | undefined, tota
   return {
     name: 'energy',
     unit: 'joules',
-    provenance: 'modelled',
+    provenance: 'modeled',
     ...(isOfOtherMachine(model, measured) ? { device: model.machine } : {}),
     ...(isProxy ? { isProxy: true } : {}),
     total,

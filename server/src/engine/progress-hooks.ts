@@ -4,8 +4,8 @@
  */
 export interface ProgressHooks {
   /** Asked between two members. */
-  readonly isCancelled: () => boolean;
+  readonly isCanceled: () => boolean;
   readonly begin: (memberName: string) => void;
 }
 
-export const NEVER_CANCELLED: ProgressHooks = { isCancelled: () => false, begin: () => undefined };
+export const NEVER_CANCELED: ProgressHooks = { isCanceled: () => false, begin: () => undefined };

@@ -16,7 +16,7 @@ export const REPORT_FORMAT = 'jouleline-report';
 export const REPORT_VERSION = 1;
 
 /** One file with its energies and its text, as the formats need it. */
-export interface AnalysedFile {
+export interface AnalyzedFile {
   /** As the user named it, or relative to the folder that was named. */
   readonly path: string;
   readonly text: string;
@@ -24,7 +24,7 @@ export interface AnalysedFile {
   readonly problems: readonly LocatedProblem[];
 }
 
-/** A file that could not be read or analysed at all. */
+/** A file that could not be read or analyzed at all. */
 export interface FailedFile {
   readonly path: string;
   readonly message: string;
@@ -85,7 +85,7 @@ export interface ReportResult {
   readonly blocks?: readonly RankedBlock[];
   /** Present where a limit was named. */
   readonly within?: LimitChances;
-  readonly files: readonly AnalysedFile[];
+  readonly files: readonly AnalyzedFile[];
   readonly failed: readonly FailedFile[];
   /** Of the run as a whole: a missing jar, a model that could not be read. */
   readonly problems: readonly string[];

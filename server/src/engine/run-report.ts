@@ -15,7 +15,7 @@ import { scaleToProfile } from './measured-profile';
 import { inTermsOf } from './model-terms';
 import { summarizeModel } from './model-registry';
 import { rankBlocks, type BlockSource } from './rank-blocks';
-import type { AnalysedFile, FailedFile, ReportProgress, ReportRequest, ReportResult } from './report';
+import type { AnalyzedFile, FailedFile, ReportProgress, ReportRequest, ReportResult } from './report';
 
 export interface ReportServices {
   readonly listSources: (
@@ -39,7 +39,7 @@ export interface ReportWorkers {
   configure(options: AnalysisOptions): Promise<void>;
   /** Before the first analysis. */
   setHeaders(files: readonly { readonly path: string; readonly text: string }[]): void;
-  analyse(
+  analyze(
     path: string,
     text: string,
     worker: number,
@@ -82,12 +82,12 @@ export async function runReport(
   const settings = { model, mode: request.frequency, ...options };
   const session = createEnergySession({ ...settings, countedMember: counted?.memberOf });
   const blockSources: BlockSource[] = [];
-  const problemsOf = await analyseAll();
+  const problemsOf = await analyzeAll();
   const libraryProblems = services.workers.problems();
   await services.workers.release();
   if (counted !== undefined) problems.push(...describeGaps(uncounted, counted.missing()));
   let done = 0;
-  const files = [...texts].flatMap(([path, text]): AnalysedFile[] => {
+  const files = [...texts].flatMap(([path, text]): AnalyzedFile[] => {
     onProgress({ phase: 'pricing', done: done++, total: texts.size });
     const energy = session.priceFile(path);
     if (energy === undefined) return [];
@@ -106,7 +106,7 @@ export async function runReport(
     seconds: (services.now() - started) / 1000,
   };
 
-  function chancesWithin(limit: EnergyLimit, priced: readonly AnalysedFile[]): LimitChances {
+  function chancesWithin(limit: EnergyLimit, priced: readonly AnalyzedFile[]): LimitChances {
     const isPartial =
       failures.length > 0 ||
       (counted !== undefined && counted.missing().length > 0) ||
@@ -120,14 +120,14 @@ export async function runReport(
   }
 
   /** Every method's operations must be known before a line can be priced with what it calls. */
-  async function analyseAll(): Promise<ReadonlyMap<string, readonly LocatedProblem[]>> {
+  async function analyzeAll(): Promise<ReadonlyMap<string, readonly LocatedProblem[]>> {
     const found = new Map<string, readonly LocatedProblem[]>();
     const next = createShares([...texts], services.workers.count);
     let done = 0;
     const work = async (worker: number): Promise<void> => {
       for (let source = next(worker); source !== undefined; source = next(worker)) {
         const [path, text] = source;
-        const result = await services.workers.analyse(path, text, worker);
+        const result = await services.workers.analyze(path, text, worker);
         onProgress({ phase: 'bodies', done: ++done, total: texts.size });
         if ('message' in result) {
           failures.push({ path: services.displayPath(path), message: result.message });

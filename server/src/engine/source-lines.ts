@@ -9,7 +9,7 @@
 import { computeCrc32 } from '../classfile/crc32';
 import type { ProfileDocument, ProfiledClass, ProfiledMethod } from '../profile/profile-document';
 import { createCountedSources, placeOf } from './counted-file';
-import type { AnalysedVersion, CountedText } from './counted-text';
+import type { AnalyzedVersion, CountedText } from './counted-text';
 import type { MemberRecord } from './file-operations';
 import type { LineIndexOf } from './line-index';
 
@@ -44,7 +44,7 @@ export function checksumLines(text: string, known = new Map<string, number>()): 
 /** Undefined where the profile does not know the text that ran, or counted nothing in it. */
 export function findInText(
   profile: ProfileDocument,
-  now: AnalysedVersion,
+  now: AnalyzedVersion,
   lines: LineIndexOf,
 ): AgedCounts | undefined {
   const place = placeOf(now.file);

@@ -2,7 +2,7 @@
  * The source's side of a comparison with class files: a file's operations, and
  * which of its lines belong together.
  *
- * Sits in `engine/`, for `check-types.ts`: parses and analyses, as the analyser
+ * Sits in `engine/`, for `check-types.ts`: parses and analyses, as the analyzer
  * does, but keeps nothing.
  */
 import type { CompilationUnit, Member } from '../java/ast';
@@ -16,7 +16,7 @@ import type { JavacHabits } from '../operations/javac-habits';
 import type { MemberOperations } from '../operations/operation';
 import { listSites } from '../operations/site-table';
 import type { SignatureSource } from '../classfile/class-signature';
-import { analyseMember } from './analyse-member';
+import { analyzeMember } from './analyze-member';
 import { analysisOptionsOf } from './analysis-options';
 import {
   implicitMembersOf,
@@ -68,7 +68,7 @@ export function sourceSideOf(
         ? {}
         : { declaration: { start: member.start, end: Math.max(member.start, end) } }),
     });
-    for (const analysis of analyseMember(member, body, context)) {
+    for (const analysis of analyzeMember(member, body, context)) {
       add(analysis.operations, start);
       if (analysis.needs !== undefined) needs.push({ needs: analysis.needs, bodyStart: start });
     }

@@ -11,7 +11,7 @@ import { packMembers, unpackMembers } from './packed-members';
 
 export interface StoredFile {
   readonly file: FileOperations;
-  /** Of the headers that the file was analysed under. */
+  /** Of the headers that the file was analyzed under. */
   readonly fingerprint: string;
   /** What of them it depends on, where that is known. */
   readonly dependencies?: Dependencies | undefined;

@@ -7,7 +7,7 @@
  */
 import { estimateCosts, type EstimatorOptions } from './estimate';
 import { measureGoodness, type Goodness } from './goodness';
-import { penalise } from './least-squares';
+import { penalize } from './least-squares';
 import { at, dot, multiply, selectEntries, selectRows, subtract, type Matrix } from './matrix';
 import { createRandom, shuffledIndices } from './random';
 import { basicSolution } from './rank-revealing';
@@ -88,7 +88,7 @@ export function chooseLambda(counts: Matrix, energies: Float64Array, folds: numb
     const lambda = relative * meanSquare;
     let error = 0;
     for (const { reduced, validation, measured } of rounds) {
-      const rest = subtract(multiply(validation, basicSolution(penalise(reduced, lambda))), measured);
+      const rest = subtract(multiply(validation, basicSolution(penalize(reduced, lambda))), measured);
       error += dot(rest, rest);
     }
     if (error < best.error) best = { lambda, error };

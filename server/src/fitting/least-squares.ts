@@ -1,7 +1,7 @@
 /**
  * Ordinary, weighted and ridge least squares.
  *
- * Sits in `fitting/`. Minimises equation 4 of "Fine-grained energy modeling"
+ * Sits in `fitting/`. Minimizes equation 4 of "Fine-grained energy modeling"
  * directly: the problem is convex, so that what descent looks for from many
  * starts is found at once.
  */
@@ -68,7 +68,7 @@ export function solveReduced(reduced: ReducedProblem, cases: number): Estimate {
 }
 
 /** What is reduced once can be tried with many λ. */
-export function penalise(
+export function penalize(
   { columns, norms, triangle, target }: ReducedProblem,
   lambda: number,
 ): PivotedFactor {
@@ -80,9 +80,9 @@ export function penalise(
 export function fitRidge(counts: Matrix, energies: Float64Array, lambda: number): Estimate {
   const reduced = reduceProblem(counts, energies);
   const size = counts.columns;
-  const penalised = penalise(reduced, lambda);
-  const coefficients = basicSolution(penalised);
-  const inverse = inverseGram(penalised);
+  const penalized = penalize(reduced, lambda);
+  const coefficients = basicSolution(penalized);
+  const inverse = inverseGram(penalized);
   // (X'X + λ)⁻¹ X'X (X'X + λ)⁻¹ = A − λAA, with A the inverse; trace of the hat matrix = p − λ tr A.
   const sandwich = inverse.slice();
   let trace = 0;
@@ -96,7 +96,7 @@ export function fitRidge(counts: Matrix, energies: Float64Array, lambda: number)
   }
   const residuals = subtract(energies, multiply(counts, coefficients));
   const squares = residuals.reduce((sum, residual) => sum + residual * residual, 0);
-  const freedom = counts.rows - (penalised.rank - lambda * trace);
+  const freedom = counts.rows - (penalized.rank - lambda * trace);
   const variance = freedom > 0 ? squares / freedom : Number.NaN;
   return {
     coefficients,

@@ -6,7 +6,7 @@
  * "Gaussian Processes for Machine Learning", 2.1), in its dual form, since parts
  * outnumber cases: energies y = X r + c + e, with factors r ~ N(s, (τ s)²), what
  * every case takes whatever it does c ~ N(0, (κ ȳ)²), and relative errors
- * e ~ N(0, (ε y)²). The common factor s is the generalised least squares one;
+ * e ~ N(0, (ε y)²). The common factor s is the generalized least squares one;
  * τ, κ and ε are the most likely of a grid. What no case tells apart stays as the
  * prior has it, in proportion, and as uncertain.
  */

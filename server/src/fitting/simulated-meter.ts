@@ -71,12 +71,12 @@ export function createSimulatedMeter(
     },
     *read(random) {
       beyond = 0;
-      yield { time: start, watts: quantise(idle) };
+      yield { time: start, watts: quantize(idle) };
       for (let index = 0; index < count; index++) {
         const power = idle + at(energies, index) * rate * (1 + drift);
         yield {
           time: start + (index + 1) / rate,
-          watts: quantise(power * (1 + noise * random.normal())),
+          watts: quantize(power * (1 + noise * random.normal())),
         };
       }
     },
@@ -87,7 +87,7 @@ export function createSimulatedMeter(
     if (index >= 0 && index < count) energies[index] = at(energies, index) + energy;
   }
 
-  function quantise(power: Watts): Watts {
+  function quantize(power: Watts): Watts {
     if (power > range) beyond++;
     return Math.round(Math.min(range, Math.max(0, power)) / step) * step;
   }

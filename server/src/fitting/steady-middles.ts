@@ -4,7 +4,7 @@
  *
  * Sits in `fitting/`. A two-way table (thing × moment) is taken apart by medians
  * (Tukey's median polish, "Exploratory Data Analysis", chapter 11), in
- * logarithms, since a busy neighbour makes all that runs beside it slower by the
+ * logarithms, since a busy neighbor makes all that runs beside it slower by the
  * same share: the speed at a moment is what the measurements next to it took
  * above their own middles. A thing's own measurement has no part in its speed.
  */
@@ -19,7 +19,7 @@ export interface RepeatedMeasurement {
 }
 
 /** Measurements on either side that say how fast the machine was. */
-const NEIGHBOURS = 8;
+const NEIGHBORS = 8;
 /** Middles and speeds settle each other. */
 const ROUNDS = 4;
 
@@ -28,26 +28,26 @@ export function steadyMiddles(measurements: readonly RepeatedMeasurement[]): Rea
   const logarithms = measurements.map(({ value }) => Math.log(value));
   const ofName = placesBy(measurements.map(({ name }) => name));
   const ofCycle = placesBy(measurements.map(({ cycle }) => cycle));
-  let levelled: readonly number[] = logarithms;
+  let leveled: readonly number[] = logarithms;
   for (let round = 0; round < ROUNDS; round++) {
     const above = [...logarithms];
     for (const places of ofName.values()) {
-      const middle = middleOf(places.map((i) => levelled[i] ?? 0));
+      const middle = middleOf(places.map((i) => leveled[i] ?? 0));
       for (const i of places) above[i] = (logarithms[i] ?? 0) - middle;
     }
     const next = [...logarithms];
     for (const places of ofCycle.values())
       places.forEach((i, at) => {
         const around = [
-          ...places.slice(Math.max(0, at - NEIGHBOURS), at),
-          ...places.slice(at + 1, at + 1 + NEIGHBOURS),
+          ...places.slice(Math.max(0, at - NEIGHBORS), at),
+          ...places.slice(at + 1, at + 1 + NEIGHBORS),
         ];
         if (around.length > 0) next[i] = (logarithms[i] ?? 0) - middleOf(around.map((j) => above[j] ?? 0));
       });
-    levelled = next;
+    leveled = next;
   }
   return new Map(
-    Array.from(ofName, ([name, places]) => [name, Math.exp(middleOf(places.map((i) => levelled[i] ?? 0)))]),
+    Array.from(ofName, ([name, places]) => [name, Math.exp(middleOf(places.map((i) => leveled[i] ?? 0)))]),
   );
 }
 

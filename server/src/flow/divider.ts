@@ -14,7 +14,7 @@ import type { BlockKind, FrequencyAssumptions, Region } from './region';
 /** What an enclosing statement offers to jumps inside it. */
 export interface Frame {
   readonly label?: string;
-  /** Absent for labelled statements that unlabelled jumps pass by. */
+  /** Absent for labeled statements that unlabeled jumps pass by. */
   readonly breakTarget?: object;
   readonly continueTarget?: object;
   /** Of a label: where `break label` goes. */

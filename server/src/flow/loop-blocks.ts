@@ -161,12 +161,12 @@ function divideLoopBody(
   const completes = part.completes + (jumps.get(continueTarget) ?? 0);
   jumps.delete(breakTarget);
   jumps.delete(continueTarget);
-  // `continue label` of an enclosing labelled statement around this very loop ends the round too.
+  // `continue label` of an enclosing labeled statement around this very loop ends the round too.
   const label = frames.at(-1);
-  const labelled =
+  const labeled =
     label?.continueTarget !== undefined && label.breakTarget === undefined ? label.continueTarget : undefined;
-  const continues = labelled === undefined ? 0 : (jumps.get(labelled) ?? 0);
-  if (labelled !== undefined) jumps.delete(labelled);
+  const continues = labeled === undefined ? 0 : (jumps.get(labeled) ?? 0);
+  if (labeled !== undefined) jumps.delete(labeled);
   return { region: part.region, completes: completes + continues, jumps, breaks };
 }
 

@@ -64,5 +64,5 @@ export function withSteadyLocals(
   }
 }
 
-/** Initialisers that lead to one another: more is no program that people write. */
+/** Initializers that lead to one another: more is no program that people write. */
 const MAX_DEPTH = 8;

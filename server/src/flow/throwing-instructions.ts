@@ -1,6 +1,6 @@
 /**
  * Which instructions of a method may throw when the program does (JVMS 6.5),
- * and where its receiver is not yet initialised.
+ * and where its receiver is not yet initialized.
  *
  * Sits in `flow/` over `bytecode-graph.ts`. Left out is what the JVM itself
  * throws anywhere: no memory, no stack, a class that is not there.
@@ -72,7 +72,7 @@ export function findThrowingInstructions(
     const state = states.get(block);
     const row = blocks[block];
     if (state === undefined || row === undefined) continue;
-    // Where ways join, the verifier makes sure of uninitialised values only.
+    // Where ways join, the verifier makes sure of uninitialized values only.
     const isJoin = (arrivals[block] ?? 0) > 1;
     values += state.stack.length;
     if (values > MOST_VALUES) throw new MalformedInput('The code is too large to simulate', code.start);
@@ -143,7 +143,7 @@ function move(stack: number[], opcode: number, pops: number, pushes: number): vo
   }
 }
 
-/** Initialisers of arrays: compilers store what fits in an array of the length that it needs. */
+/** Initializers of arrays: compilers store what fits in an array of the length that it needs. */
 function fillsFreshArray(opcode: number, array: SlotContent, index: SlotContent): boolean {
   return (
     opcode >= Opcode.iastore &&
@@ -185,7 +185,7 @@ function throwsItself(
       return !isOnReceiver;
     case Opcode.getstatic:
     case Opcode.putstatic:
-      // The initialiser of another class may run, and fail.
+      // The initializer of another class may run, and fail.
       return file.constants.member(readU2(file.bytes, at + 1)).owner !== file.name;
     case Opcode.invokespecial: {
       const { owner, name } = file.constants.member(readU2(file.bytes, at + 1));

@@ -23,7 +23,7 @@ export interface BuildRequest {
   readonly options: readonly string[];
   /** A JDK's folder, or nothing for the one that the tool takes. */
   readonly javaHome: string;
-  readonly colours: boolean;
+  readonly colors: boolean;
   readonly print: (bytes: Uint8Array) => void;
 }
 
@@ -38,9 +38,9 @@ export async function buildProject(request: BuildRequest): Promise<string | unde
   const program = request.program ?? findBuildTool(tool, folder);
   if (program === undefined)
     return `${folder} is built by ${tool}, which is not on this machine: there is no ${WRAPPERS[tool]} in it, and no ${INSTALLED[tool]} on the path`;
-  const { options, colours } = request;
+  const { options, colors } = request;
   const run = (isOffline: boolean): Promise<ToolEnd> =>
-    runBuildTool(program, buildArguments(tool, { offline: isOffline, colours, options }), request);
+    runBuildTool(program, buildArguments(tool, { offline: isOffline, colors, options }), request);
   const offline = await run(true);
   const end = offline.code !== 0 && failedOffline(offline.output) ? await run(false) : offline;
   if (end.code === 0) return undefined;

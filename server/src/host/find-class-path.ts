@@ -57,7 +57,7 @@ export async function findBuildClassPath(folders: readonly string[], home?: stri
   return {
     elements: [...new Set(found.flatMap(({ elements }) => elements))],
     builds: found.flatMap(listBuilds),
-    found: found.map(summarise),
+    found: found.map(summarize),
     problems: [...new Set(found.flatMap(describeProblems))],
     inputs: [...reader.asked],
   };
@@ -104,7 +104,7 @@ function listBuilds({ tool, projects, roots }: FoundClassPath): readonly FoundBu
   return Array.from(builds, ([folder, own]) => ({ tool, folder, roots: own }));
 }
 
-function summarise({ tool, projects, elements }: FoundClassPath): string {
+function summarize({ tool, projects, elements }: FoundClassPath): string {
   const jars = elements.filter((element) => /\.jar$/i.test(element)).length;
   const folders = elements.length - jars;
   return `${tool}, ${count(projects.length, 'project')}: ${count(jars, 'jar')} and ${count(folders, 'folder')} of classes on the class path`;

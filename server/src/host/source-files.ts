@@ -32,7 +32,7 @@ export async function readSource(path: string): Promise<ReadSource> {
   }
 }
 
-/** UTF-8, else what it seems to be, with a note: old sources are still colourable, since only comments and literals suffer. */
+/** UTF-8, else what it seems to be, with a note: old sources are still colorable, since only comments and literals suffer. */
 export function decodeSource(path: string, bytes: Uint8Array): ReadSource {
   const wide = utf16Of(bytes);
   if (wide !== undefined) {

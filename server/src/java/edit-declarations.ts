@@ -43,7 +43,7 @@ function touchesTextBlock(after: string, start: number, end: number): boolean {
   return after.slice(Math.max(0, start - 3), end + 3).includes('"""');
 }
 
-/** The innermost body of a method, constructor or initialiser with the span strictly between its braces. */
+/** The innermost body of a method, constructor or initializer with the span strictly between its braces. */
 function findBody(classes: readonly ClassDeclaration[], start: number, end: number): BodyText | undefined {
   const isAround = (span: Span): boolean => span.start < start && end < span.end;
   const inClass = classes.find(isAround);

@@ -2,7 +2,7 @@
  * What a file's headers say, as one string that is free of positions: equal
  * strings mean equal signatures.
  *
- * Initialisers of final fields are part of it, since they may be constants
+ * Initializers of final fields are part of it, since they may be constants
  * that other files fold (JLS 13.4.9); bodies are not.
  */
 import type {

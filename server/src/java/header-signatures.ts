@@ -41,7 +41,7 @@ import {
 import { unitScopeOf } from './typing/unit-scope';
 import { type Universe, universeOf } from './typing/universe';
 
-/** A field that is a constant variable if its initialiser is a constant expression (JLS 4.12.4). */
+/** A field that is a constant variable if its initializer is a constant expression (JLS 4.12.4). */
 export interface ConstantCandidate {
   readonly declarator: FieldDeclarator;
   readonly owner: NamedClass;

@@ -133,7 +133,7 @@ function parseBraces(
   for (const statement of outline.statements(range)) {
     if (shouldCancel()) {
       const rest: Span = { start: spanOfRange(outline, statement).start, end };
-      parsing.problems.push({ severity: 'error', message: 'not read: cancelled', ...rest });
+      parsing.problems.push({ severity: 'error', message: 'not read: canceled', ...rest });
       statements.push({ kind: 'missing-statement', ...rest });
       break;
     }

@@ -36,7 +36,7 @@ export interface ParseSettings {
   readonly shouldCancel: () => boolean;
 }
 
-/** Thrown where parsing is given up: cancelled, too many errors, too deep. */
+/** Thrown where parsing is given up: canceled, too many errors, too deep. */
 export class ParsingStopped extends Error {
   override readonly name = 'ParsingStopped';
 }
@@ -167,7 +167,7 @@ export class RecoveringParser extends JavaParser {
     super.consumeToken();
     this.consumed++;
     if (this.consumed % CANCEL_INTERVAL === 0 && this.settings.shouldCancel())
-      throw new ParsingStopped('cancelled');
+      throw new ParsingStopped('canceled');
   }
 
   protected override SAVE_ERROR(error: Error): Error {

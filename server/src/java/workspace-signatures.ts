@@ -13,20 +13,20 @@ import { headerFingerprint, isFinalField } from './header-fingerprint';
 import { keptText } from './kept';
 import { classSignaturesOf, type ConstantCandidate } from './header-signatures';
 
-/** A final field whose initialiser may be a constant expression, with all that it takes to find out. */
+/** A final field whose initializer may be a constant expression, with all that it takes to find out. */
 export interface FieldConstantQuestion extends ConstantCandidate {
-  /** The initialiser's text. */
+  /** The initializer's text. */
   readonly initializer: string;
   readonly unit: CompilationUnit;
   readonly signatures: SignatureSource;
 }
 
-/** Parses and evaluates an initialiser: the headers know no expressions. */
+/** Parses and evaluates an initializer: the headers know no expressions. */
 export type EvaluateFieldConstant = (question: FieldConstantQuestion) => ConstantValue | undefined;
 
 export interface WorkspaceSignatures {
   /**
-   * `text` is the file's text, of which the constants' initialisers are part of the header. With `sameHeaders` the
+   * `text` is the file's text, of which the constants' initializers are part of the header. With `sameHeaders` the
    * caller knows that only bodies differ from what was set before. Returns the fingerprint of the headers.
    */
   setFile(path: string, unit: CompilationUnit, text: string, sameHeaders?: boolean): string;
@@ -49,7 +49,7 @@ interface FileHeaders {
   readonly unit: CompilationUnit;
   readonly classes: readonly NamedClass[];
   readonly fingerprint: string;
-  /** Texts of the initialisers that may be constants, by their offsets in `unit`. */
+  /** Texts of the initializers that may be constants, by their offsets in `unit`. */
   readonly initializers: ReadonlyMap<number, string>;
 }
 
@@ -138,7 +138,7 @@ function constantInitializers(classes: readonly NamedClass[], text: string): Rea
   return texts;
 }
 
-/** A constant expression calls and creates nothing (JLS 15.29): most initialisers need no parsing to be told apart. */
+/** A constant expression calls and creates nothing (JLS 15.29): most initializers need no parsing to be told apart. */
 function mayBeConstant(value: string): boolean {
   if (value.includes('"""')) return true;
   const withoutLiterals = value.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, '0');

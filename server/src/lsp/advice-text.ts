@@ -2,7 +2,7 @@
  * A hint as a diagnostic: what to write otherwise, what that saves of what is
  * shown, and what must hold for it.
  *
- * Sits in `lsp/`. Pure. The saving is a part of the figures that colour the
+ * Sits in `lsp/`. Pure. The saving is a part of the figures that color the
  * lines at that moment, whatever they are of: estimates, what was counted in a
  * run, or what other tools measured.
  */

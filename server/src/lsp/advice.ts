@@ -3,7 +3,7 @@
  *
  * Sits in `lsp/`. A document is read for advice once nothing was typed in it
  * for a while, behind everything that anyone waits for; savings are parts of
- * what colours its lines, so each view that is shown has them priced again.
+ * what colors its lines, so each view that is shown has them priced again.
  * Diagnostics are pushed, not pulled: what is shown changes without the text.
  * Invariant: a hint never belongs to another version than it says.
  */
@@ -30,11 +30,11 @@ export interface ShownAdvice {
 }
 
 export interface Advice {
-  /** A document is coloured by this from now on. */
+  /** A document is colored by this from now on. */
   shown(view: AnyView): void;
-  /** It is not coloured any more, or closed: there is nothing to be said of it. */
+  /** It is not colored any more, or closed: there is nothing to be said of it. */
   cleared(uri: string): void;
-  /** It was analysed anew: what it calls may be something else. */
+  /** It was analyzed anew: what it calls may be something else. */
   outdated(uri: string): void;
   /** What is advised on the view that is shown, waiting at most `patienceMs` for it. */
   of(uri: string, patienceMs: number): Promise<ShownAdvice | undefined>;

@@ -2,7 +2,7 @@
  * Requests of plain LSP: hovers, code lenses, code actions and inlay hints.
  *
  * Sits in `lsp/`, under `server.ts`. None waits for parsing longer than {@link PATIENCE_MS}; what is then answered comes
- * from the last analysed text.
+ * from the last analyzed text.
  */
 import { CodeActionTriggerKind, type Connection } from 'vscode-languageserver/node';
 import type { InitializationOptions } from '../protocol/handshake';

@@ -1,5 +1,5 @@
 /**
- * The hover of a line that is coloured by the difference of two profiles: what it took before and takes now, of what each
+ * The hover of a line that is colored by the difference of two profiles: what it took before and takes now, of what each
  * figure is, and how sure the difference is; and lines that stood below it and are gone.
  *
  * Sits in `lsp/`. Pure: a view and a line make Markdown. Names come from the user's text, so all are escaped.

@@ -1,13 +1,13 @@
 /**
- * The overlay and the lenses of a document that is coloured by the difference of two profiles.
+ * The overlay and the lenses of a document that is colored by the difference of two profiles.
  *
- * Sits in `lsp/`. Pure. A line that both ran alike has no colour, unless its difference is more than chance.
+ * Sits in `lsp/`. Pure. A line that both ran alike has no color, unless its difference is more than chance.
  */
 import * as l10n from '@vscode/l10n';
 import type { CodeLens } from 'vscode-languageserver/node';
 import { formatCount } from '../engine/energy-text';
 import type { MemberRecord } from '../engine/file-operations';
-import { changeColours } from '../engine/palette';
+import { changeColors } from '../engine/palette';
 import type { ComparedMethod } from '../engine/place-changes';
 import { machineOf } from '../engine/model-registry';
 import { PROTOCOL_VERSION } from '../protocol/handshake';
@@ -49,7 +49,7 @@ export function buildChangesOverlay(view: ChangesView): OverlayParams {
     protocolVersion: PROTOCOL_VERSION,
     uri: view.uri,
     version: view.version,
-    palette: changeColours(amountsOf(settings)),
+    palette: changeColors(amountsOf(settings)),
     paletteName: 'changes',
     lines: writeOverlayLines(listLines(view, steps)),
     ...(gone.length === 0 ? {} : { gone }),
@@ -92,7 +92,7 @@ function buildLegend({ comparison, settings, model }: ChangesView): OverlayLegen
     scope: 'workspace',
     modelTitle: model.title,
     machine: model.isLocal ? '' : machineOf(model),
-    provenance: 'modelled',
+    provenance: 'modeled',
     ...describeChangeEnds(),
     pricedShare: 1,
     unpricedNote: l10n.t('What the model has no price for is compared by its counts alone.'),

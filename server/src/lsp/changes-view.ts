@@ -1,7 +1,7 @@
 /**
- * What the features need to know of one document that is coloured by the difference of two profiles.
+ * What the features need to know of one document that is colored by the difference of two profiles.
  *
- * Sits in `lsp/`, beside `view.ts` and `evidence-view.ts`. Every change has a symbol: nothing is told by colour alone.
+ * Sits in `lsp/`, beside `view.ts` and `evidence-view.ts`. Every change has a symbol: nothing is told by color alone.
  */
 import * as l10n from '@vscode/l10n';
 import { type LineComparison, stepsOfChanges } from '../engine/line-comparison';
@@ -37,9 +37,9 @@ export interface ChangesView extends Compared {
   readonly members: readonly MemberRecord[];
 }
 
-/** Amounts that colours tell apart. */
-export function amountsOf({ colourSteps }: Settings): number {
-  return Math.floor(colourSteps / 2);
+/** Amounts that colors tell apart. */
+export function amountsOf({ colorSteps }: Settings): number {
+  return Math.floor(colorSteps / 2);
 }
 
 /** One for each of the lines. */

@@ -36,7 +36,7 @@ export function readCapabilities(params: InitializeParams): ClientCapabilities {
   };
 }
 
-/** Paths of the folders that are open; those of other schemes than `file` are not analysed. */
+/** Paths of the folders that are open; those of other schemes than `file` are not analyzed. */
 export function readFolders(params: InitializeParams): readonly string[] {
   const uris = params.workspaceFolders?.map((folder) => folder.uri) ?? [];
   return uris.map((uri) => URI.parse(uri)).flatMap((uri) => (uri.scheme === 'file' ? [uri.fsPath] : []));

@@ -57,7 +57,7 @@ export interface ClientSession extends Pick<FileChanges, 'changeFile' | 'removeF
   readonly index: WorkspaceIndex;
   readonly settings: Settings;
   readonly chosen: ChosenModel;
-  /** Whether the settings let a document be analysed; if not, the reason. */
+  /** Whether the settings let a document be analyzed; if not, the reason. */
   refusalOf(uri: string): string | undefined;
   changeSettings(settings: Settings): Promise<void>;
   /** Something that types come from may have changed on disk; `named` if it is known which file. */
@@ -118,7 +118,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       teller.warn(problems, 'classPath');
     },
     changed() {
-      documents.analyseAll();
+      documents.analyzeAll();
       void index.start();
     },
   });
@@ -129,8 +129,8 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
   });
   const sources = createShownSources({
     evidence: () => ({ folders: options.folders(), settings, model: chosen.model }),
-    compare: (paths, cancelled) =>
-      wiring.compare<'lines'>({ kind: 'lines', paths, models: comparedBy() }, cancelled),
+    compare: (paths, canceled) =>
+      wiring.compare<'lines'>({ kind: 'lines', paths, models: comparedBy() }, canceled),
     async changed() {
       session.configure(pricingOptions());
       views.changed({ isPriced: true });
@@ -180,7 +180,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     settings: () => settings,
     model: () => pricing().model,
     measured: () => pricing().measured,
-    analyse: (path, text, urgency) => pool.analyse(path, text, urgency),
+    analyze: (path, text, urgency) => pool.analyze(path, text, urgency),
     workspaceEnergies: () => session.lineEnergies(),
     countsOf: counted.countsOf,
     evidenceOf: sources.evidenceOf,
@@ -188,16 +188,16 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     showNothing,
     readCache: (path, text) => storage.results.read(path, text),
     show,
-    analysed(path, text, { file, fingerprint, took }) {
-      log.debug(`${path} analysed: ${describeTimes(took)}`);
+    analyzed(path, text, { file, fingerprint, took }) {
+      log.debug(`${path} analyzed: ${describeTimes(took)}`);
       storing.storeSoon(path, text, file, fingerprint);
       views.changed();
       advice.outdated(toUri(path));
-      changes.analysed(path, text, fingerprint);
+      changes.analyzed(path, text, fingerprint);
     },
     failed: (path, message) => {
-      log.error(`${path} could not be analysed: ${message}`);
-      showNothing(toUri(path), l10n.t('could not be analysed: {0}', message));
+      log.error(`${path} could not be analyzed: ${message}`);
+      showNothing(toUri(path), l10n.t('could not be analyzed: {0}', message));
     },
     closed: (path) => {
       advice.cleared(toUri(path));
@@ -233,7 +233,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     provenance: (measure) => provenanceOfAll(measure, pricingOptions(), pricing().measured),
     folders: options.folders,
     openTexts: options.openTexts,
-    analysed: (path) => documents.analysed(toUri(path)),
+    analyzed: (path) => documents.analyzed(toUri(path)),
     pictureFolder: storage.pictureFolder,
     budgetPath: () => (client.diagnostics && settings.enable ? inWorkspace(settings).budget : ''),
     publishBudgets: diagnostics.of('budgets'),
@@ -267,7 +267,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       const needsOthers = differs(before, next, ['assumptions', 'classPath', 'buildFiles', 'javaHome']);
       if (needsOthers) {
         await libraries.open();
-        documents.analyseAll();
+        documents.analyzeAll();
       }
       if (needsOthers || differs(before, next, ['include', 'exclude'])) void index.start();
       await documents.showAll();

@@ -11,7 +11,7 @@ import { provenanceOf } from './provenance';
 import type { Offset } from '../units';
 import { machineNote, unitOf, type DocumentView } from './view';
 
-/** Field initialisers and lambdas have no lens: one for each would push the code apart. */
+/** Field initializers and lambdas have no lens: one for each would push the code apart. */
 const WITH_LENS: ReadonlySet<MethodEnergy['kind']> = new Set(['method', 'constructor', 'initializer']);
 
 export function buildCodeLenses(view: DocumentView): CodeLens[] {

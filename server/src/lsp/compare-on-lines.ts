@@ -7,7 +7,7 @@
  */
 import { layOnTexts, type LineComparison } from '../engine/line-comparison';
 import type { CompareAnswers } from '../worker/compare-messages';
-import { ComparisonCancelled } from '../worker/compare-thread';
+import { ComparisonCanceled } from '../worker/compare-thread';
 import { openDifferences, openProfile, openSource } from '../worker/packed-lines';
 import { orRefusal } from './comparison-refusal';
 import { stampOf } from './saved-profiles';
@@ -17,7 +17,7 @@ import { createRests } from './workspace-files';
 /** Throws as `compareInThread` does. */
 export type AskForLines = (
   paths: readonly [string, string],
-  cancelled: AbortSignal,
+  canceled: AbortSignal,
 ) => Promise<CompareAnswers['lines']>;
 
 export interface ComparedOnLines {
@@ -66,7 +66,7 @@ export function createLineComparer(ask: AskForLines): LineComparer {
       try {
         return await run(before, after, mine);
       } catch (error) {
-        if (error instanceof ComparisonCancelled) return undefined;
+        if (error instanceof ComparisonCanceled) return undefined;
         throw error;
       } finally {
         if (running === mine) running = undefined;

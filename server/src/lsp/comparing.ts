@@ -27,7 +27,7 @@ import { orRefusal } from './comparison-refusal';
 /** Throws as `compareInThread` does. */
 export type Compare = <Kind extends CompareTask['kind']>(
   task: Extract<CompareTask, { readonly kind: Kind }>,
-  cancelled: AbortSignal,
+  canceled: AbortSignal,
 ) => Promise<CompareAnswers[Kind]>;
 
 export interface ComparingOptions {

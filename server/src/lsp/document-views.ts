@@ -1,5 +1,5 @@
 /**
- * Views of one analysed text: priced by estimates or counts, by what sources say, or by what changed between two profiles.
+ * Views of one analyzed text: priced by estimates or counts, by what sources say, or by what changed between two profiles.
  *
  * Sits in `lsp/`, under `documents.ts`, which knows what text is there.
  */
@@ -7,7 +7,7 @@ import type { CostModel } from '../cost/cost-model';
 import { computeHeat } from '../engine/heat';
 import type { EnergySession } from '../engine/energy-session';
 import type { FileOperations } from '../engine/file-operations';
-import type { AnalysedVersion } from '../engine/counted-text';
+import type { AnalyzedVersion } from '../engine/counted-text';
 import type { LineIndexOf } from '../engine/line-index';
 import { summarizeModel } from '../engine/model-registry';
 import { findTakenPaths } from '../engine/taken-paths';
@@ -33,7 +33,7 @@ export interface DocumentViewsOptions
   readonly workspaceEnergies: () => readonly number[] | undefined;
 }
 
-export interface AnalysedDocument extends AnalysedVersion {
+export interface AnalyzedDocument extends AnalyzedVersion {
   readonly uri: string;
   readonly version: number;
   readonly lines: LineIndexOf;
@@ -44,18 +44,18 @@ export type ViewOrReason = { readonly view: AnyView } | { readonly reason: strin
 
 export interface DocumentViews {
   /** Of changes or evidence; undefined while neither is shown. */
-  ofProfiles(document: AnalysedDocument): ViewOrReason | undefined;
+  ofProfiles(document: AnalyzedDocument): ViewOrReason | undefined;
   /** Undefined while estimates are shown. */
-  countsOf(document: AnalysedDocument): Promise<ShownCounts> | undefined;
+  countsOf(document: AnalyzedDocument): Promise<ShownCounts> | undefined;
   /** By what the text says. */
-  estimated(document: AnalysedDocument): ViewOrReason;
-  counted(document: AnalysedDocument, counts: ShownCounts): ViewOrReason;
+  estimated(document: AnalyzedDocument): ViewOrReason;
+  counted(document: AnalyzedDocument, counts: ShownCounts): ViewOrReason;
 }
 
 export function createDocumentViews(options: DocumentViewsOptions): DocumentViews {
   const { session } = options;
 
-  function showChanges(document: AnalysedDocument, shown: ShownChanges): ViewOrReason {
+  function showChanges(document: AnalyzedDocument, shown: ShownChanges): ViewOrReason {
     if (shown.kind === 'none') return shown;
     const { file, ...of } = document;
     const { changes, comparison, oldLines } = shown;
@@ -69,7 +69,7 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
     return { view };
   }
 
-  function showEvidence(document: AnalysedDocument, shown: ShownFile): ViewOrReason {
+  function showEvidence(document: AnalyzedDocument, shown: ShownFile): ViewOrReason {
     if (shown.kind === 'none') return shown;
     const settings = settingsOfRun(options.settings());
     const { file, ...of } = document;
@@ -80,7 +80,7 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
       heat: computeHeat(shownLines(evidence), {
         scale: settings.scale,
         scope: settings.rankScope,
-        steps: settings.colourSteps,
+        steps: settings.colorSteps,
       }),
       methodStarts: file.members.flatMap(({ kind, nameStart }) =>
         kind === 'method' || kind === 'constructor' ? [nameStart] : [],
@@ -90,7 +90,7 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
   }
 
   function price(
-    { uri, version, text, lines }: AnalysedDocument,
+    { uri, version, text, lines }: AnalyzedDocument,
     file: FileOperations,
     stale: DocumentView['stale'],
   ): ViewOrReason {
@@ -101,7 +101,7 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
     const heat = computeHeat(energy, {
       scale: settings.scale,
       scope: settings.rankScope,
-      steps: settings.colourSteps,
+      steps: settings.colorSteps,
       ...(workspace === undefined ? {} : { workspace }),
     });
     const model = options.model();

@@ -16,14 +16,14 @@ import { describeError } from './log';
 import type { ShownCounts } from './shown-profile';
 import { toPath } from './uris';
 
-export type Analysed = Extract<AnalysisOutcome, { readonly kind: 'analysed' }>;
+export type Analyzed = Extract<AnalysisOutcome, { readonly kind: 'analyzed' }>;
 
 export interface DocumentsOptions extends DocumentViewsOptions {
-  readonly analyse: (path: string, text: string, urgency: Urgency) => Promise<AnalysisOutcome>;
+  readonly analyze: (path: string, text: string, urgency: Urgency) => Promise<AnalysisOutcome>;
   readonly readCache: (path: string, text: string) => Promise<FileOperations | undefined>;
   readonly show: (view: AnyView) => void;
   /** After an analysis; the text may have changed again since. */
-  readonly analysed: (path: string, text: string, outcome: Analysed) => void;
+  readonly analyzed: (path: string, text: string, outcome: Analyzed) => void;
   readonly failed: (path: string, message: string) => void;
   /** There is nothing to show, for a reason that the user should know. */
   readonly showNothing: (uri: string, reason: string) => void;
@@ -48,17 +48,17 @@ export interface Documents {
   change(document: TextDocument): void;
   close(uri: string): void;
   /** Analyses every open document again: headers, class path or assumptions changed. */
-  analyseAll(): void;
-  /** As {@link analyseAll} for all but one. */
-  analyseOthers(uri: string): void;
+  analyzeAll(): void;
+  /** As {@link analyzeAll} for all but one. */
+  analyzeOthers(uri: string): void;
   /** Prices and paints every open document again, one after the other: model or presentation changed. */
   showAll(): Promise<void>;
   /** As {@link showAll}, for all but those that are the only ones to have changed: they may call what did. */
   showCallers(changed: ReadonlySet<string>): Promise<void>;
   refresh(uri: string): void;
   readonly uris: readonly string[];
-  /** As its text says, whatever is shown; undefined where it is not open, or not analysed yet. */
-  analysed(uri: string): FileOperations | undefined;
+  /** As its text says, whatever is shown; undefined where it is not open, or not analyzed yet. */
+  analyzed(uri: string): FileOperations | undefined;
   /** The newest view, waiting at most `patienceMs` for the one of the present text. */
   viewOf(uri: string, patienceMs: number): Promise<AnyView | undefined>;
   /** The line of the newest view that shows the same text as a line of the present document. */
@@ -72,10 +72,10 @@ export function createDocuments(options: DocumentsOptions): Documents {
   const open = new Map<string, OpenDocument>();
   const views = createDocumentViews(options);
 
-  async function analyse(uri: string, document: OpenDocument, urgency: Urgency): Promise<void> {
+  async function analyze(uri: string, document: OpenDocument, urgency: Urgency): Promise<void> {
     const { version, text } = document;
     const path = toPath(uri);
-    const outcome = await options.analyse(path, text, urgency);
+    const outcome = await options.analyze(path, text, urgency);
     if (open.get(uri) !== document) return;
     switch (outcome.kind) {
       case 'superseded':
@@ -83,8 +83,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
       case 'failed':
         options.failed(path, outcome.message);
         return;
-      case 'analysed':
-        options.analysed(path, text, outcome);
+      case 'analyzed':
+        options.analyzed(path, text, outcome);
         await prepare(outcome.file, text);
         if (document.version !== version || open.get(uri) !== document) return;
         document.file = outcome.file;
@@ -92,7 +92,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     }
   }
 
-  /** What was stored of the text that is opened, until it is analysed. */
+  /** What was stored of the text that is opened, until it is analyzed. */
   async function showCached(uri: string, document: OpenDocument): Promise<void> {
     const { text } = document;
     const file = await options.readCache(toPath(uri), text);
@@ -116,18 +116,18 @@ export function createDocuments(options: DocumentsOptions): Documents {
   async function show(uri: string, document: OpenDocument): Promise<void> {
     const { file, text, version } = document;
     if (file === undefined) return;
-    const analysed = { uri, version, text, file, lines: indexLines(text) };
-    const ofProfiles = views.ofProfiles(analysed);
-    const counting = ofProfiles === undefined ? views.countsOf(analysed) : undefined;
+    const analyzed = { uri, version, text, file, lines: indexLines(text) };
+    const ofProfiles = views.ofProfiles(analyzed);
+    const counting = ofProfiles === undefined ? views.countsOf(analyzed) : undefined;
     document.counting = counting;
     if (counting === undefined) {
-      put(uri, document, ofProfiles ?? views.estimated(analysed));
+      put(uri, document, ofProfiles ?? views.estimated(analyzed));
       return;
     }
     const counts = await counting;
     // Another text, analysis or profile is shown by now, or will be.
     if (open.get(uri) !== document || document.counting !== counting || document.text !== text) return;
-    put(uri, document, views.counted({ ...analysed, version: document.version }, counts));
+    put(uri, document, views.counted({ ...analyzed, version: document.version }, counts));
   }
 
   function put(uri: string, document: OpenDocument, shown: ViewOrReason): void {
@@ -144,7 +144,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
   }
 
   function schedule(uri: string, document: OpenDocument, urgency: Urgency): void {
-    const pending = analyse(uri, document, urgency)
+    const pending = analyze(uri, document, urgency)
       .catch((error: unknown) => {
         options.failed(toPath(uri), describeError(error));
       })
@@ -181,10 +181,10 @@ export function createDocuments(options: DocumentsOptions): Documents {
     close(uri) {
       if (open.delete(uri)) options.closed(toPath(uri));
     },
-    analyseAll() {
+    analyzeAll() {
       for (const [uri, document] of open) schedule(uri, document, 'open');
     },
-    analyseOthers(uri) {
+    analyzeOthers(uri) {
       for (const [other, document] of open) if (other !== uri) schedule(other, document, 'open');
     },
     async showAll() {
@@ -210,7 +210,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     get uris() {
       return [...open.keys()];
     },
-    analysed: (uri) => open.get(uri)?.file,
+    analyzed: (uri) => open.get(uri)?.file,
     async viewOf(uri, patienceMs) {
       const document = open.get(uri);
       if (document === undefined) return undefined;

@@ -1,5 +1,5 @@
 /**
- * The hover of a line that is coloured by imports or by several profiles: all
+ * The hover of a line that is colored by imports or by several profiles: all
  * that they say of it side by side, and where they disagree.
  *
  * Sits in `lsp/`. Pure: a view and a line make Markdown. Names come from other

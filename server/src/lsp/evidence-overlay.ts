@@ -1,5 +1,5 @@
 /**
- * The overlay and the lenses of a document that is coloured by imports or by
+ * The overlay and the lenses of a document that is colored by imports or by
  * several profiles.
  *
  * Sits in `lsp/`. Pure.
@@ -7,7 +7,7 @@
 import * as l10n from '@vscode/l10n';
 import type { CodeLens } from 'vscode-languageserver/node';
 import { formatEnergy, formatShare } from '../engine/energy-text';
-import { paletteColours } from '../engine/palette';
+import { paletteColors } from '../engine/palette';
 import { PROTOCOL_VERSION } from '../protocol/handshake';
 import {
   writeOverlayLines,
@@ -42,7 +42,7 @@ export function buildEvidenceOverlay(view: EvidenceView): OverlayParams {
     protocolVersion: PROTOCOL_VERSION,
     uri: view.uri,
     version: view.version,
-    palette: paletteColours(settings.palette, settings.colourSteps),
+    palette: paletteColors(settings.palette, settings.colorSteps),
     paletteName: settings.palette,
     lines: writeOverlayLines(lines),
     legend: buildLegend(view),
@@ -65,7 +65,7 @@ function buildLegend({ evidence, settings }: EvidenceView): OverlayLegend {
   };
 }
 
-/** "9.3 J of 12 J, modelled" */
+/** "9.3 J of 12 J, modeled" */
 function statusText({ evidence: { measure, total }, settings }: EvidenceView): string {
   const unit = unitOf(settings);
   const device = measure.device === '' ? '' : ` (${measure.device})`;

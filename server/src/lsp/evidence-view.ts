@@ -1,5 +1,5 @@
 /**
- * What the features need to know of one document that is coloured by imports
+ * What the features need to know of one document that is colored by imports
  * or by several profiles, and its figures in words.
  *
  * Sits in `lsp/`, beside `view.ts`. Shares of samples are never called joules.
@@ -75,7 +75,7 @@ export function shareOfRun(mean: number, { unit, total }: ShownMeasure): string 
   return OF_UNIT[unit](formatShare(total > 0 ? mean / total : 0));
 }
 
-/** "modelled", "measured by CPU time, a proxy" */
+/** "modeled", "measured by CPU time, a proxy" */
 export function howKnown({
   provenance,
   isProxy,
@@ -88,7 +88,7 @@ export function howKnown({
 
 const PROVENANCE: Readonly<Record<Saying['provenance'], () => string>> = {
   measured: () => l10n.t('measured'),
-  modelled: () => l10n.t('modelled'),
+  modeled: () => l10n.t('modeled'),
   estimated: () => l10n.t('estimated'),
 };
 

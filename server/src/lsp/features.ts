@@ -1,5 +1,5 @@
 /**
- * Each feature of a document, whatever it is coloured by: operations that are
+ * Each feature of a document, whatever it is colored by: operations that are
  * priced (`view.ts`), what sources say (`evidence-view.ts`), or what changed from
  * one profile to another (`changes-view.ts`).
  *

@@ -1,5 +1,5 @@
 /**
- * From a file that changed to the others that this concerns: where its headers changed, all are analysed anew; else those
+ * From a file that changed to the others that this concerns: where its headers changed, all are analyzed anew; else those
  * that call it are priced again.
  *
  * Sits in `lsp/`, under `client-session.ts`: open files are told by `documents.ts`, others by who watches the disk.
@@ -15,8 +15,8 @@ import type { WorkspaceIndex } from './workspace-index';
 export interface FileChanges {
   /** The workers know all headers, with this fingerprint. */
   readonly indexed: (fingerprint: string) => void;
-  /** An open file was analysed under headers of this fingerprint. */
-  analysed(path: string, text: string, under: string): void;
+  /** An open file was analyzed under headers of this fingerprint. */
+  analyzed(path: string, text: string, under: string): void;
   /** A file was changed outside of the editor. */
   readonly changeFile: (file: SourceText) => Promise<void>;
   readonly removeFile: (path: string) => Promise<void>;
@@ -57,9 +57,9 @@ export function createFileChanges(options: FileChangesOptions): FileChanges {
   return {
     indexed(under) {
       fingerprint = under;
-      documents().analyseAll();
+      documents().analyzeAll();
     },
-    analysed(path, text, under) {
+    analyzed(path, text, under) {
       showCallersSoon(path);
       if (under === fingerprint) return;
       fingerprint = under;
@@ -67,7 +67,7 @@ export function createFileChanges(options: FileChangesOptions): FileChanges {
       const known = pool.setHeaders([{ path, text }], []);
       inBackground(
         known.then(() => {
-          documents().analyseOthers(toUri(path));
+          documents().analyzeOthers(toUri(path));
         }),
         log,
       );
@@ -77,10 +77,10 @@ export function createFileChanges(options: FileChangesOptions): FileChanges {
       const now = await pool.setHeaders([file], []);
       if (now !== fingerprint) {
         fingerprint = now;
-        documents().analyseAll();
+        documents().analyzeAll();
       }
-      const outcome = await pool.analyse(file.path, file.text, 'background');
-      if (outcome.kind !== 'analysed' || openTexts().has(file.path)) return;
+      const outcome = await pool.analyze(file.path, file.text, 'background');
+      if (outcome.kind !== 'analyzed' || openTexts().has(file.path)) return;
       session.addCallees(file.path, outcome.file, indexLines(file.text));
       changed();
       pool.forget(file.path);
@@ -95,7 +95,7 @@ export function createFileChanges(options: FileChangesOptions): FileChanges {
       const now = await pool.setHeaders([], [path]);
       if (now === fingerprint) return;
       fingerprint = now;
-      documents().analyseAll();
+      documents().analyzeAll();
     },
     dispose() {
       clearTimeout(callersTimer);

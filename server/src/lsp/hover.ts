@@ -62,8 +62,8 @@ function limitChance({ settings, energy, model, measured }: DocumentView, name: 
   const limit = parseEnergyLimit(settings.energyLimit, settings.batteryCapacityWattHours);
   const method = energy.methods.find((each) => each.name === name);
   if (method === undefined || 'problem' in limit) return '';
-  const { inclusive, unpricedCount, recursive, unanalysedCalls = 0 } = method;
-  const isPartial = unpricedCount > 0 || recursive || unanalysedCalls > 0;
+  const { inclusive, unpricedCount, recursive, unanalyzedCalls = 0 } = method;
+  const isPartial = unpricedCount > 0 || recursive || unanalyzedCalls > 0;
   const chance = chanceWithin(inclusive ?? method.energy, limit.limit, model, measured, isPartial);
   const whose = [`\`${escapeCode(method.name)}\``, formatChance(chance), limit.limit.text] as const;
   const text =
@@ -108,7 +108,7 @@ function figures(view: DocumentView, line: LineEnergy): string {
     );
   }
   if (executions !== undefined && line.callees.length > 0) rows.push(calleeList(line));
-  const unknown = line.unanalysedCalls ?? 0;
+  const unknown = line.unanalyzedCalls ?? 0;
   if (unknown > 0)
     rows.push(
       l10n.t('{0} calls lead to methods without a known body, and are not included', formatCount(unknown)),

@@ -17,7 +17,7 @@ import { makeProfilesFolder } from '../host/profiles-folder';
 import { removeWritten } from '../host/write-file';
 import type { SavedImport, SavePlace } from '../worker/import-main';
 import type { ImportRequest } from '../worker/import-measurements';
-import { ImportCancelled, type ImportThread } from '../worker/import-thread';
+import { ImportCanceled, type ImportThread } from '../worker/import-thread';
 import { writeImportReport } from './import-report';
 import { PROFILES_FOLDER } from './saved-profiles';
 
@@ -25,7 +25,7 @@ import { PROFILES_FOLDER } from './saved-profiles';
 export type SaveImport = (
   request: ImportRequest,
   save: SavePlace,
-  events: Pick<ImportThread, 'cancelled' | 'onBytes'>,
+  events: Pick<ImportThread, 'canceled' | 'onBytes'>,
 ) => Promise<SavedImport>;
 
 export interface ImportWiring {
@@ -55,10 +55,10 @@ export async function importFiles(
   const out = await unusedPath(place, nameOf(paths));
   const { include, exclude, javaHome } = settings;
   const stop = new AbortController();
-  const cancelled = new Promise<ImportAnswer>((resolve) => {
+  const canceled = new Promise<ImportAnswer>((resolve) => {
     const cancel = (): void => {
       stop.abort();
-      resolve({ kind: 'cancelled', path: '', message: l10n.t('The import was cancelled.'), report: '' });
+      resolve({ kind: 'canceled', path: '', message: l10n.t('The import was canceled.'), report: '' });
     };
     token.onCancellationRequested(cancel);
     if (token.isCancellationRequested) cancel();
@@ -77,7 +77,7 @@ export async function importFiles(
     ...(isTrusted === true ? {} : { whyNothingRuns: whyNothingRuns() }),
   };
   const events = {
-    cancelled: stop.signal,
+    canceled: stop.signal,
     onBytes: (path: string, bytes: number): void => {
       report(`${basename(path)}: ${Math.round(bytes / 1e6)} MB`);
     },
@@ -89,12 +89,12 @@ export async function importFiles(
       return answerOf(result, out);
     },
     (error: unknown): ImportAnswer => {
-      if (error instanceof UnreadableImport || error instanceof ImportCancelled) return failed(error.message);
+      if (error instanceof UnreadableImport || error instanceof ImportCanceled) return failed(error.message);
       throw error;
     },
   );
   // At once, whatever the thread is at: it undoes what it has begun by itself.
-  return Promise.race([cancelled, saved]);
+  return Promise.race([canceled, saved]);
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Energies at line ends as inlay hints, so that any LSP editor shows them.
  *
- * Sits in `lsp/`. Pure. Off by default: this extension's own client colours.
+ * Sits in `lsp/`. Pure. Off by default: this extension's own client colors.
  */
 import type { InlayHint, Range } from 'vscode-languageserver/node';
 import { endOfLineText } from './overlay';

@@ -23,7 +23,7 @@ startServer(createConnection(ProposedFeatures.all), {
   mediaFolder,
   bundleFolder: __dirname,
   saveImport: (request, save, events) => saveInThread(request, save, { ...events, bundleFolder: __dirname }),
-  compare: (task, cancelled) => compareInThread(task, { bundleFolder: __dirname, cancelled }),
+  compare: (task, canceled) => compareInThread(task, { bundleFolder: __dirname, canceled }),
   createPool: ({ codeCacheFolder, ...options }) =>
     createPool({
       ...options,

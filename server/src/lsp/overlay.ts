@@ -1,14 +1,14 @@
 /**
  * The overlay of one document, as the client paints it.
  *
- * Sits in `lsp/`. Colours are ranks by default, as in vLens, section 3.2.3.
+ * Sits in `lsp/`. Colors are ranks by default, as in vLens, section 3.2.3.
  */
 import * as l10n from '@vscode/l10n';
 import { describeAccount } from '../engine/account-text';
 import { formatCount, formatShare } from '../engine/energy-text';
 import { paintedStep } from '../engine/heat';
 import { machineOf } from '../engine/model-registry';
-import { paletteColours } from '../engine/palette';
+import { paletteColors } from '../engine/palette';
 import { PROTOCOL_VERSION } from '../protocol/handshake';
 import {
   writeOverlayLines,
@@ -23,11 +23,11 @@ import { absolute, machineNote, unitOf, withInterval, type DocumentView } from '
 
 export function buildOverlay(view: DocumentView): OverlayParams {
   const { energy, settings } = view;
-  const palette = paletteColours(settings.palette, settings.colourSteps);
+  const palette = paletteColors(settings.palette, settings.colorSteps);
   const lines: OverlayLine[] = [];
   energy.lines.forEach((line, index) => {
     const heat = view.heat[index];
-    const step = paintedStep(line, heat?.step ?? 0, settings.colourSteps);
+    const step = paintedStep(line, heat?.step ?? 0, settings.colorSteps);
     if (step === undefined) return;
     lines.push({
       line: line.line,
@@ -85,7 +85,7 @@ function buildLegend(view: DocumentView): OverlayLegend {
   };
 }
 
-/** What the coldest and the hottest colour stand for. */
+/** What the coldest and the hottest color stand for. */
 export function describeEnds(
   { scale, rankScope }: Settings,
   none = l10n.t('no energy'),
@@ -122,7 +122,7 @@ const MODES = {
   'one-execution': () => l10n.t('Energy of this file, estimated: each block executed once'),
   'worst-case': () =>
     l10n.t('Energy of this file, estimated: the dearest branches, loops at their stated bounds'),
-  counted: () => l10n.t('Energy of this file in the profiled run, modelled: executions counted'),
+  counted: () => l10n.t('Energy of this file in the profiled run, modeled: executions counted'),
 };
 
 function statusTooltip(view: DocumentView): string {

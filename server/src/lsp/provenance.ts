@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<DocumentView['energy']['mode'], () => string>> = {
   estimated: () => l10n.t('estimated'),
   'one-execution': () => l10n.t('estimated: each block once'),
   'worst-case': () => l10n.t('estimated: worst case'),
-  counted: () => l10n.t('modelled: counts measured'),
+  counted: () => l10n.t('modeled: counts measured'),
 };
 
 export function provenanceOf({
@@ -26,8 +26,8 @@ export function provenanceOf({
 }): string {
   if (energy.mode === 'counted' && measured?.factor !== undefined)
     return measured.measurement.source.isProxy
-      ? l10n.t('modelled: counts measured, sum scaled to CPU time, a proxy')
-      : l10n.t('modelled: counts and sum measured');
+      ? l10n.t('modeled: counts measured, sum scaled to CPU time, a proxy')
+      : l10n.t('modeled: counts and sum measured');
   return WORDS[energy.mode]();
 }
 

@@ -60,7 +60,7 @@ export function createProfileList(): ProfileList {
         const { stamp, modified } = await stampOf(path);
         const known = summaries.get(path);
         const isSame = known?.stamp === stamp && known.model === model;
-        listed.set(path, isSame ? known : { stamp, model, summary: await summarise(path, modified, model) });
+        listed.set(path, isSame ? known : { stamp, model, summary: await summarize(path, modified, model) });
       }
       summaries = listed;
       const all = Array.from(listed.values(), ({ summary }) => summary);
@@ -84,7 +84,7 @@ export async function stampOf(path: string): Promise<{ readonly stamp: string; r
     : { stamp: `${state.mtimeMs} ${state.size}`, modified: state.mtime.toISOString() };
 }
 
-async function summarise(path: string, modified: string, model: CostModel): Promise<Summary> {
+async function summarize(path: string, modified: string, model: CostModel): Promise<Summary> {
   const name = basename(path, '.json');
   const saved = await loadSavedProfile(path);
   if (typeof saved === 'string')

@@ -33,7 +33,7 @@ export const DEFAULT_SETTINGS: Settings = {
   scale: 'rank',
   rankScope: 'file',
   palette: 'blue-purple-red',
-  colourSteps: 24,
+  colorSteps: 24,
   include: ['**/*.java'],
   exclude: ['**/node_modules/**', '**/.git/**', '**/target/**', '**/build/**', '**/out/**', '**/bin/**'],
   classPath: [],
@@ -68,7 +68,7 @@ const RANGES: Readonly<Record<string, readonly [number, number]>> = {
   'assumptions.worstCaseLoopTrips': [0, 1e12],
   'advice.minimumSaving': [0, 100],
   batteryCapacityWattHours: [0.001, 1e9],
-  colourSteps: [16, 256],
+  colorSteps: [16, 256],
   'profile.runs': [0, 1000],
   'profile.budgetSeconds': [1, 86_400],
   'cache.maxSizeMB': [1, 100_000],
@@ -148,7 +148,7 @@ export function settingsOfRun(settings: Settings): Settings {
   return settings.rankScope === 'workspace' ? { ...settings, rankScope: 'file' } : settings;
 }
 
-/** Why a document is not analysed; undefined where it is. */
+/** Why a document is not analyzed; undefined where it is. */
 export function whyLeftOut(uri: string, settings: Settings, folders: readonly string[]): string | undefined {
   if (!settings.enable) return 'Jouleline is switched off (jouleline.enable)';
   const path = relativeTo(folders.map(toUri), uri);

@@ -8,7 +8,7 @@ import * as l10n from '@vscode/l10n';
 import type { CostModel } from '../cost/cost-model';
 import type { ProfileDocument } from '../engine/count-program';
 import { createCountedSources, type CountedSources } from '../engine/counted-file';
-import { countText, moveCounts, type AnalysedVersion, type StaleMember } from '../engine/counted-text';
+import { countText, moveCounts, type AnalyzedVersion, type StaleMember } from '../engine/counted-text';
 import type { LineIndexOf } from '../engine/line-index';
 import type { FileOperations } from '../engine/file-operations';
 import { findInText, type AgedCounts } from '../engine/source-lines';
@@ -31,7 +31,7 @@ export interface ShownProfile {
   /** `undefined` while estimates are shown. */
   readonly countsOf: (
     path: string,
-    now: AnalysedVersion,
+    now: AnalyzedVersion,
     lines: LineIndexOf,
   ) => Promise<ShownCounts> | undefined;
 }
@@ -69,7 +69,7 @@ export function createShownProfile(chosen: () => CostModel): ShownProfile {
   async function countsIn(
     profile: Terms,
     path: string,
-    now: AnalysedVersion,
+    now: AnalyzedVersion,
     lines: LineIndexOf,
   ): Promise<ShownCounts> {
     const counted = await countedText(path, now, lines, profile);
@@ -82,7 +82,7 @@ export function createShownProfile(chosen: () => CostModel): ShownProfile {
 
   async function countedText(
     path: string,
-    now: AnalysedVersion,
+    now: AnalyzedVersion,
     lines: LineIndexOf,
     { texts, sources, profile }: Terms,
   ): Promise<AgedCounts | string> {

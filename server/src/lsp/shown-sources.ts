@@ -1,12 +1,12 @@
 /**
- * What lines are coloured by: estimates, the counts of one profile, what
+ * What lines are colored by: estimates, the counts of one profile, what
  * imports and several profiles together say, or what changed between two.
  *
  * Sits in `lsp/`, over `shown-profile.ts` (counts), `shown-evidence.ts` and `compare-on-lines.ts`.
  */
 import * as l10n from '@vscode/l10n';
 import type { CostModel } from '../cost/cost-model';
-import type { AnalysedVersion } from '../engine/counted-text';
+import type { AnalyzedVersion } from '../engine/counted-text';
 import type { LineComparison } from '../engine/line-comparison';
 import type { ProfileSummary } from '../protocol/profiles';
 import type { ShownChanges } from './changes-view';
@@ -34,7 +34,7 @@ export interface ShownSources {
   /** `undefined` while estimates or the counts of one profile are shown. */
   readonly evidenceOf: (path: string, text: string) => ShownFile | undefined;
   /** `undefined` while no comparison is shown. */
-  readonly changesOf: (path: string, now: AnalysedVersion) => ShownChanges | undefined;
+  readonly changesOf: (path: string, now: AnalyzedVersion) => ShownChanges | undefined;
   list(folders: readonly string[]): Promise<readonly ProfileSummary[]>;
   dispose(): void;
 }

@@ -12,7 +12,7 @@ import { inBackground, type Log } from './log';
 const STORE_DELAY_MS = 2000;
 
 export interface StoringResults {
-  /** @param under fingerprint of the headers that it was analysed under. */
+  /** @param under fingerprint of the headers that it was analyzed under. */
   storeSoon(path: string, text: string, file: FileOperations, under: string): void;
   dispose(): void;
 }

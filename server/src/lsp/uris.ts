@@ -3,7 +3,7 @@
  */
 import { URI } from 'vscode-uri';
 
-/** Schemes whose documents are analysed: files, and texts that are not saved yet. */
+/** Schemes whose documents are analyzed: files, and texts that are not saved yet. */
 const SCHEMES: readonly string[] = ['file', 'untitled'];
 
 export function isSupported(uri: string): boolean {

@@ -15,11 +15,11 @@ export interface WorkspaceFilesOptions {
   readonly session: EnergySession;
   readonly openTexts: () => ReadonlyMap<string, string>;
   /** Of an open document, as its text says; the session has it as it is shown. */
-  readonly analysed: (path: string) => FileOperations | undefined;
+  readonly analyzed: (path: string) => FileOperations | undefined;
   readonly sources: Pick<ShownSources, 'profile' | 'paths' | 'evidenceOf'>;
 }
 
-/** `unknown`: it was not analysed. `none`: what is shown says nothing of it. */
+/** `unknown`: it was not analyzed. `none`: what is shown says nothing of it. */
 export type WorkspaceFile =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'none' }
@@ -45,7 +45,7 @@ export function createWorkspaceFiles(options: WorkspaceFilesOptions): WorkspaceF
     async shown(path, textOf) {
       const known = session.known(path);
       if (known === undefined) return { kind: 'unknown' };
-      const source = options.analysed(path) ?? known.file;
+      const source = options.analyzed(path) ?? known.file;
       if (sources.paths.length === 0) return { kind: 'priced', known, source };
       const text = await textOf();
       if (text === undefined) return { kind: 'none' };

@@ -13,7 +13,7 @@ import type { Pool, SourceText } from '../worker/pool';
 import { describeError, type Log } from './log';
 import type { HeaderCheck, ResultsCache } from '../worker/results-cache';
 
-/** Files whose bodies are analysed in the background; more are left to when they are opened, and that is said. */
+/** Files whose bodies are analyzed in the background; more are left to when they are opened, and that is said. */
 const MAX_BACKGROUND_FILES = 5000;
 const HEADER_BATCH = 100;
 
@@ -106,7 +106,7 @@ export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceI
     return fingerprint;
   }
 
-  async function analyseBodies(
+  async function analyzeBodies(
     isCurrent: () => boolean,
     progress: IndexProgress,
     fingerprint: string,
@@ -114,7 +114,7 @@ export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceI
     const wanted = paths.slice(0, MAX_BACKGROUND_FILES);
     if (wanted.length < paths.length) {
       options.log.info(
-        `${paths.length - wanted.length} of ${paths.length} files are analysed only when they are opened; the energy of calls into them is not included`,
+        `${paths.length - wanted.length} of ${paths.length} files are analyzed only when they are opened; the energy of calls into them is not included`,
       );
     }
     const check: HeaderCheck = {
@@ -122,7 +122,7 @@ export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceI
       stillHolds: (path, dependencies) => options.pool.stillHolds(path, dependencies),
     };
     let done = 0;
-    let analysed = 0;
+    let analyzed = 0;
     let fromCache = 0;
     const pending = new Set(wanted);
     const work = async (): Promise<void> => {
@@ -139,16 +139,16 @@ export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceI
           options.session.addCallees(path, cached, indexLines(text));
           continue;
         }
-        const outcome = await options.pool.analyse(path, text, 'background', { wantsDependencies: true });
+        const outcome = await options.pool.analyze(path, text, 'background', { wantsDependencies: true });
         if (outcome.kind === 'failed') options.log.warning(`${path}: ${outcome.message}`);
-        if (outcome.kind !== 'analysed' || !isCurrent()) continue;
-        analysed++;
+        if (outcome.kind !== 'analyzed' || !isCurrent()) continue;
+        analyzed++;
         if (!options.openTexts().has(path)) options.session.addCallees(path, outcome.file, indexLines(text));
         await options.cache.write(path, text, outcome);
       }
     };
     await Promise.all([work(), work()]);
-    options.log.info(`files analysed in the background: ${analysed}; taken from the cache: ${fromCache}`);
+    options.log.info(`files analyzed in the background: ${analyzed}; taken from the cache: ${fromCache}`);
   }
 
   return {
@@ -169,7 +169,7 @@ export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceI
         const fingerprint = await indexHeaders(isCurrent, progress);
         if (fingerprint === undefined || !isCurrent()) return;
         options.indexed(fingerprint);
-        await analyseBodies(isCurrent, progress, fingerprint);
+        await analyzeBodies(isCurrent, progress, fingerprint);
       } catch (error) {
         options.log.error(`indexing the workspace failed: ${describeError(error)}`);
         return;

@@ -9,7 +9,7 @@
 import { basename } from 'node:path';
 import type { CostModel } from '../cost/cost-model';
 import type { LineComparison } from '../engine/line-comparison';
-import { colourLines, drawPicture, type DrawnFile, type LineColour } from '../engine/draw-picture';
+import { colorLines, drawPicture, type DrawnFile, type LineColor } from '../engine/draw-picture';
 import type { EnergySession } from '../engine/energy-session';
 import type { FileEvidence } from '../engine/file-evidence';
 import { hashText } from '../engine/hash';
@@ -17,7 +17,7 @@ import { computeHeat, type HeatSource, type LineHeat } from '../engine/heat';
 import { indexLines } from '../engine/line-index';
 import { machineOf, summarizeModel } from '../engine/model-registry';
 import type { ComparedFile } from '../engine/place-changes';
-import { changeColours, paletteColours } from '../engine/palette';
+import { changeColors, paletteColors } from '../engine/palette';
 import { createPictureFolder, type PictureFolder } from '../host/picture-folder';
 import type { DrawnPicture } from '../protocol/pictures';
 import type { Settings } from '../protocol/settings';
@@ -88,8 +88,8 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
     const { model, modelFiles, device, frequency, assumptions, unit, scale, rankScope, palette, ...other } =
       options.settings();
     const looks = { model, modelFiles, device, frequency, assumptions, unit, scale, rankScope, palette };
-    const { batteryCapacityWattHours, colourSteps, include, exclude } = other;
-    const key = [looks, batteryCapacityWattHours, colourSteps, include, exclude, options.sources.paths];
+    const { batteryCapacityWattHours, colorSteps, include, exclude } = other;
+    const key = [looks, batteryCapacityWattHours, colorSteps, include, exclude, options.sources.paths];
     const compared = options.sources.comparison?.names ?? [];
     return hashText(JSON.stringify([options.folders(), key, compared]));
   }
@@ -108,14 +108,14 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
       computeHeat(energy, {
         scale: settings.scale,
         scope: settings.rankScope,
-        steps: settings.colourSteps,
+        steps: settings.colorSteps,
         ...(workspace === undefined ? {} : { workspace }),
       });
     const picture = drawPicture();
     let amount: PictureHead['amount'] = 'joules';
     const rest = createRests();
     for (const place of places) {
-      const file = await drawFile(place, settings.colourSteps, heatOf);
+      const file = await drawFile(place, settings.colorSteps, heatOf);
       if (file !== undefined) picture.add(file);
       if (file?.amount !== undefined) amount = file.amount;
       await rest();
@@ -150,29 +150,29 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
     if (comparison !== undefined && known !== undefined) {
       const compared = comparison.inText(known.file, text);
       if (compared === undefined) return { ...drawn, state: FileState.notCounted };
-      const colours = colourChanges(compared, comparison, options.settings());
+      const colors = colorChanges(compared, comparison, options.settings());
       // Totals may be measured; of lines it is the counts.
-      return { ...drawn, state: FileState.modelled, coloured: { file: known.file, colours } };
+      return { ...drawn, state: FileState.modeled, colored: { file: known.file, colors } };
     }
     const file = await options.files.shown(path, () => Promise.resolve(text));
     switch (file.kind) {
       case 'unknown':
-        return { ...drawn, state: FileState.notAnalysed };
+        return { ...drawn, state: FileState.notAnalyzed };
       case 'none':
         return { ...drawn, state: FileState.notCounted };
       case 'evidence': {
         const { measure } = file.evidence;
-        const coloured = { file: file.known.file, colours: colourEvidence(file.evidence, heatOf) };
-        return { ...drawn, state: FileState[measure.provenance], coloured, amount: measure.unit };
+        const colored = { file: file.known.file, colors: colorEvidence(file.evidence, heatOf) };
+        return { ...drawn, state: FileState[measure.provenance], colored, amount: measure.unit };
       }
       case 'priced': {
         const energy = options.session.price(file.known);
-        const coloured = {
+        const colored = {
           file: file.known.file,
           energy,
-          colours: colourLines(energy, heatOf(energy), steps),
+          colors: colorLines(energy, heatOf(energy), steps),
         };
-        return { ...drawn, state: FileState[energy.provenance], coloured };
+        return { ...drawn, state: FileState[energy.provenance], colored };
       }
     }
   }
@@ -184,8 +184,8 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
     return {
       palette:
         comparison === undefined
-          ? paletteColours(settings.palette, settings.colourSteps)
-          : changeColours(amountsOf(settings)),
+          ? paletteColors(settings.palette, settings.colorSteps)
+          : changeColors(amountsOf(settings)),
       scale: settings.scale,
       // Changes are ranked among all that changed.
       scope: comparison === undefined ? settings.rankScope : 'workspace',
@@ -253,11 +253,11 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
 
 type HeatOf = (source: HeatSource) => readonly LineHeat[];
 
-function colourChanges(
+function colorChanges(
   changes: ComparedFile,
   comparison: LineComparison,
   settings: Settings,
-): readonly LineColour[] {
+): readonly LineColor[] {
   const steps = stepsOf(changes, comparison, settings);
   return changes.lines.map(({ line, energyA, change, amount }, index) => ({
     line,
@@ -268,7 +268,7 @@ function colourChanges(
   }));
 }
 
-function colourEvidence(evidence: FileEvidence, heatOf: HeatOf): readonly LineColour[] {
+function colorEvidence(evidence: FileEvidence, heatOf: HeatOf): readonly LineColor[] {
   const shown = shownLines(evidence);
   const heat = heatOf(shown);
   return shown.lines.map(({ line, own: { mean } }, index) => {

@@ -38,7 +38,7 @@ export interface WorkspaceScan {
   /** What figures are, where they are not energies of a model. */
   readonly measure: ShownMeasure | undefined;
   readonly files: number;
-  /** Files that were not analysed. */
+  /** Files that were not analyzed. */
   readonly missing: number;
   /** Milliseconds. */
   readonly took: number;

@@ -32,7 +32,7 @@ export interface WorkspaceViewsOptions {
   /** Texts of open documents by path. */
   readonly openTexts: () => ReadonlyMap<string, string>;
   /** Of a file on screen. */
-  readonly analysed: (path: string) => FileOperations | undefined;
+  readonly analyzed: (path: string) => FileOperations | undefined;
   /** Undefined where nothing is kept. */
   readonly pictureFolder: string | undefined;
   /** Path of the file of budgets; empty without one. */
@@ -56,7 +56,7 @@ export function createWorkspaceViews(options: WorkspaceViewsOptions): WorkspaceV
   const { session, index, sources, teller, log, settings, folders, openTexts, provenance } = options;
   const paths = (): readonly string[] => index.paths;
   const isIndexing = (): boolean => index.isRunning;
-  const files = createWorkspaceFiles({ session, openTexts, analysed: options.analysed, sources });
+  const files = createWorkspaceFiles({ session, openTexts, analyzed: options.analyzed, sources });
   const rows = createWorkspaceRows({ log, session, pricing: options.pricing, folders, paths, files });
   const lists = createHotLists({
     ...{ rows, files, settings, provenance, isIndexing, sources },

@@ -7,7 +7,7 @@
  * no test tells from ten runs; of means Welch's does. Runs that follow each
  * other are alike where a machine warms up or does other work: then so many of
  * them say less than as many independent ones, by (1 + ρ) / (1 − ρ) of the
- * variance of their mean, for a correlation ρ of neighbours that falls by ρ with
+ * variance of their mean, for a correlation ρ of neighbors that falls by ρ with
  * each run between (Bartlett, J. R. Stat. Soc. 98, 1935).
  */
 import type { MeasurementRecord, RunRecord } from './measurement-record';
@@ -50,7 +50,7 @@ export function energiesByRound({
   return runs.map((run, round) => energyOf(run) - (startUp === undefined ? 0 : energyOf(baseline[round])));
 }
 
-/** Beyond that neighbours say nearly the same, and the estimate nothing. */
+/** Beyond that neighbors say nearly the same, and the estimate nothing. */
 const mostCorrelation = 0.6;
 
 /** By what factor the variance of the mean is above that of independent values; 1 with too few to tell. */

@@ -157,7 +157,7 @@ function measureOf(recording: ImportedRecording, base: number, how: string, tota
     name: `energy ${how}`,
     unit: 'joules',
     // The total is measured; that samples share it by their number is a model.
-    provenance: 'modelled',
+    provenance: 'modeled',
     ...(of?.component === undefined ? {} : { component: of.component }),
     ...(on === undefined ? {} : { device: on }),
     total,

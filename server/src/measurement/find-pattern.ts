@@ -30,7 +30,7 @@ export type PatternSearch =
   { readonly found: FoundPattern } | { readonly found?: undefined; readonly problem: string };
 
 /** A maximum-length sequence of 31 chips (x⁵ + x² + 1) between rests: shifted against itself it correlates with nothing. */
-export const SYNCHRONISATION_CHIPS: readonly number[] = [0, 0, ...shiftRegister(31), 0, 0];
+export const SYNCHRONIZATION_CHIPS: readonly number[] = [0, 0, ...shiftRegister(31), 0, 0];
 
 function shiftRegister(length: number): readonly number[] {
   const bits = [1, 1, 1, 1, 1];

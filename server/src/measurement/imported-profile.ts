@@ -13,7 +13,7 @@ export type MeasureUnit = (typeof MEASURE_UNITS)[number];
 export const MEASURE_UNITS = ['joules', 'seconds', 'samples', 'bytes', 'share'] as const;
 
 /** The surest first. */
-export const PROVENANCES = ['measured', 'modelled', 'estimated'] as const;
+export const PROVENANCES = ['measured', 'modeled', 'estimated'] as const;
 export type Provenance = (typeof PROVENANCES)[number];
 
 /** One column of values. Measures are never added up: they may tell the same twice, or of other devices. */

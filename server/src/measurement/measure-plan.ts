@@ -32,7 +32,7 @@ export interface SeriesPlan {
 
 export interface MeasurePlan extends PlannedProgram, SeriesPlan {}
 
-export type MeasurePhase = 'synchronise' | 'rehearse' | 'baseline' | 'run' | 'idle' | 'evaluate';
+export type MeasurePhase = 'synchronize' | 'rehearse' | 'baseline' | 'run' | 'idle' | 'evaluate';
 
 export interface MeasureProgress {
   readonly phase: MeasurePhase;
@@ -52,7 +52,7 @@ export interface MeasureHost {
     role: 'rehearsal' | 'baseline' | 'measured',
     input: Uint8Array | undefined,
   ) => Promise<ProgramRun>;
-  /** Settles early when cancelled. */
+  /** Settles early when canceled. */
   readonly wait: (seconds: Seconds) => Promise<void>;
   readonly workPattern: (chips: readonly number[], chip: Seconds) => Promise<LoadPattern | undefined>;
   /** What it takes to switch threads; undefined where the system does not say. */
@@ -62,6 +62,6 @@ export interface MeasureHost {
   readonly readMachineState: () => MachineState;
   /** Which processors program and sampler have, for people. */
   readonly cores: string;
-  readonly isCancelled: () => boolean;
+  readonly isCanceled: () => boolean;
   readonly onProgress: (progress: MeasureProgress) => void;
 }

@@ -36,7 +36,7 @@ export type RunEnd =
   | { readonly kind: 'exited'; readonly code: number }
   | { readonly kind: 'killed'; readonly signal: string }
   | { readonly kind: 'limit'; readonly limit: keyof RunLimits }
-  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'canceled' }
   | { readonly kind: 'failed'; readonly message: string };
 
 export interface ProgramRun {
@@ -105,8 +105,8 @@ export function describeEnd(end: RunEnd): string {
       return `was ended by ${end.signal}`;
     case 'limit':
       return end.limit === 'seconds' ? 'did not end within the time limit' : 'printed more than the limit';
-    case 'cancelled':
-      return 'was cancelled';
+    case 'canceled':
+      return 'was canceled';
     case 'failed':
       return end.message;
   }

@@ -113,13 +113,13 @@ export function typeNamed(named: string, types: readonly string[]): string | und
 }
 
 /** What labels of pushed energies say of those of one type; of several, the least that is sure. */
-export interface LabelledOrigin {
+export interface LabeledOrigin {
   readonly measure: Partial<Pick<Measure, 'provenance' | 'isProxy' | 'device' | 'component' | 'level'>>;
   readonly lineTrust: LineTrust | undefined;
   readonly problems: readonly string[];
 }
 
-export function originOf(sets: readonly Labels[], type: string): LabelledOrigin {
+export function originOf(sets: readonly Labels[], type: string): LabeledOrigin {
   const own = sets.filter((labels) => labels.get(PROFILE_TYPE) === type);
   const valuesOf = (name: string): readonly string[] => [
     ...new Set(own.flatMap((labels) => labels.get(name) ?? [])),

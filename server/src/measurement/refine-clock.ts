@@ -38,7 +38,7 @@ export function refineClock(
   return alignClocks(marks, interval / STEPS_PER_INTERVAL);
 }
 
-/** The bottom of the parabola through the best lag and its neighbours. */
+/** The bottom of the parabola through the best lag and its neighbors. */
 function bestLag(interval: Seconds, misfit: (lag: Seconds) => number): Seconds | undefined {
   const step = interval / STEPS_PER_INTERVAL;
   const half = REACH * STEPS_PER_INTERVAL;

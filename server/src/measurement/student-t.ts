@@ -34,7 +34,7 @@ export function upperTail(t: number, freedom: number): number {
   return incompleteBeta(freedom / (freedom + t * t), freedom / 2, 0.5) / 2;
 }
 
-/** Regularised: I_x(a, b). */
+/** Regularized: I_x(a, b). */
 function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;

@@ -51,8 +51,8 @@ export const FIELDS: readonly OperationFamily[] = familyRows(
       'a static field is read that is no constant',
       'getstatic',
     ],
-    ['FieldStore', 'FieldStore_T', 'an instance field is assigned or initialised', 'putfield'],
-    ['StaticFieldStore', 'StaticFieldStore_T', 'a static field is assigned or initialised', 'putstatic'],
+    ['FieldStore', 'FieldStore_T', 'an instance field is assigned or initialized', 'putfield'],
+    ['StaticFieldStore', 'StaticFieldStore_T', 'a static field is assigned or initialized', 'putstatic'],
   ],
 );
 

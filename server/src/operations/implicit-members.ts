@@ -197,7 +197,7 @@ function enumMethod(name: string): ((record: RecordOne) => void) | undefined {
   };
 }
 
-/** The hidden array of all constants, filled when the class is initialised: by a method of its own since 15. */
+/** The hidden array of all constants, filled when the class is initialized: by a method of its own since 15. */
 function enumValues({ declaration, model, habits }: ImplicitPlace): readonly ImplicitMember[] {
   const { name } = model.signature;
   const constants = declaration.members.filter(({ kind }) => kind === 'enum-constant').length;

@@ -38,7 +38,7 @@ function walkBody(walk: SourceWalk, body: Statement, run: () => void, endsScope 
   return { ...ends, lastBlock };
 }
 
-/** `break label` of a labelled loop is its plain `break`; the label's own frame carries no chains of its own then. */
+/** `break label` of a labeled loop is its plain `break`; the label's own frame carries no chains of its own then. */
 function labelOf(frames: readonly JumpFrame[]): Pick<JumpFrame, 'label'> {
   const last = frames.at(-1);
   return last?.label !== undefined && last.breaks === undefined ? { label: last.label } : {};
@@ -220,7 +220,7 @@ export function walkBreak(walk: SourceWalk, statement: Statement & { readonly ki
   walk.recorder.jump(construct, statement.start, frame?.breaks ?? { reached: false });
 }
 
-/** The frame of a labelled statement that is no loop: unlabelled jumps pass it by. */
+/** The frame of a labeled statement that is no loop: unlabeled jumps pass it by. */
 function isLabelOnly(frame: JumpFrame): boolean {
   return frame.label !== undefined && frame.continues === undefined;
 }

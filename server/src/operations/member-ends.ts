@@ -73,7 +73,7 @@ export function walkMemberEnd(walk: SourceWalk, block: BlockStatement): void {
   recordEnd(walk, offset);
 }
 
-/** Of a primitive type or String (JLS 4.12.4): a box is made when the class is initialised. */
+/** Of a primitive type or String (JLS 4.12.4): a box is made when the class is initialized. */
 function isConstantVariable({ typing }: SourceWalk, value: Expression, type: JavaType): boolean {
   return typing.constantOf(value) !== undefined && (type.kind === 'primitive' || isString(type));
 }

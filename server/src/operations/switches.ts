@@ -39,7 +39,7 @@ export function walkSwitch(walk: SourceWalk, body: SwitchBody, place: SwitchPlac
     : { breaks: end, isSwitch: true };
   const { frames } = walk.state;
   walk.state.frames = [...frames, frame];
-  const lastLabelled = body.cases.findLast((entry) =>
+  const lastLabeled = body.cases.findLast((entry) =>
     entry.labels.some((label) => label.kind === 'constant'),
   );
   let hasDefault = false;
@@ -49,7 +49,7 @@ export function walkSwitch(walk: SourceWalk, body: SwitchBody, place: SwitchPlac
     hasDefault ||= entry.labels.some((label) => label.kind === 'default');
     // Every case is reached by the switch, and by the case before if that falls through.
     if (walk.recorder.reach === 'dead') walk.recorder.reach = entered;
-    walkCase(walk, entry, sort, type, end, place, entry === lastLabelled);
+    walkCase(walk, entry, sort, type, end, place, entry === lastLabeled);
   }
   walk.state.frames = frames;
   walk.recorder.land(end);

@@ -23,7 +23,7 @@ import type { PlacedRecording } from './placed-values';
 export const MERGED_FORMAT = 'merged';
 
 /** `proxy`: CPU time stood in for a meter. */
-export const EVIDENCE_KINDS = ['measured', 'modelled', 'proxy', 'estimated'] as const;
+export const EVIDENCE_KINDS = ['measured', 'modeled', 'proxy', 'estimated'] as const;
 
 /** The best first: kinds of evidence, and names of recordings. What is not named follows in the usual order. */
 export type EvidenceOrder = readonly string[];

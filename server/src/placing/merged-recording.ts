@@ -100,8 +100,8 @@ function recordDevice(device: string, components: readonly MergedComponent[]): P
 function provenanceOf(places: readonly MergedPlace[]): Provenance {
   const kinds = new Set(places.map(({ chosen }) => chosen.provenance));
   if (kinds.has('estimated')) return 'estimated';
-  return kinds.has('modelled') || places.some(({ constrainedBy }) => constrainedBy !== undefined)
-    ? 'modelled'
+  return kinds.has('modeled') || places.some(({ constrainedBy }) => constrainedBy !== undefined)
+    ? 'modeled'
     : 'measured';
 }
 

@@ -134,7 +134,7 @@ function chooseDevice(components: readonly MergedComponent[], order: EvidenceOrd
   const places = own.flatMap((each) => each.places);
   const kinds = new Set(places.map(({ chosen }) => chosen.provenance));
   const isScaled = places.some(({ constrainedBy }) => constrainedBy !== undefined);
-  const isModelled = kinds.has('modelled') || isScaled;
+  const isModeled = kinds.has('modeled') || isScaled;
   return {
     measure: {
       unit: 'joules',
@@ -145,7 +145,7 @@ function chooseDevice(components: readonly MergedComponent[], order: EvidenceOrd
       otherDevices: [...new Set(components.map(({ device }) => device))].filter(
         (device) => device !== best.device,
       ),
-      provenance: kinds.has('estimated') ? 'estimated' : isModelled ? 'modelled' : 'measured',
+      provenance: kinds.has('estimated') ? 'estimated' : isModeled ? 'modeled' : 'measured',
       isProxy: places.some(({ chosen }) => chosen.isProxy),
     },
     isShown: (teller) => own.some((each) => each === teller),

@@ -10,7 +10,7 @@ import { parseDeclarations } from '../java/declarations';
 import { decodeUnicodeEscapes, toOriginalSpan } from '../java/unicode-escapes';
 
 export interface SourceMethod {
-  /** As in class files: `<init>` and `<clinit>` for constructors and initialisers. */
+  /** As in class files: `<init>` and `<clinit>` for constructors and initializers. */
   readonly name: string;
   /** Simple names of the erased types of its parameters; `?` where a type variable may erase to anything. Absent where not known. */
   readonly parameters?: readonly string[];
@@ -60,7 +60,7 @@ type LinesAt = (span: { readonly start: number; readonly end: number }) => {
   readonly last: number;
 };
 
-/** Fields with values and initialisers are parts of constructors (JLS 12.5) or of the class's own initialiser. */
+/** Fields with values and initializers are parts of constructors (JLS 12.5) or of the class's own initializer. */
 function methodsOf(
   member: Member,
   variables: ReadonlySet<string>,

@@ -42,7 +42,7 @@ export function spreadSamples(placed: PlacedRecording, loopAt: LoopAt): PlacedRe
     lineTrust,
     ...(power === undefined ? {} : { power }),
     measures: recording.measures.map((measure) =>
-      measure.provenance === 'measured' ? { ...measure, provenance: 'modelled' } : measure,
+      measure.provenance === 'measured' ? { ...measure, provenance: 'modeled' } : measure,
     ),
     frames: parts.frames,
     tree,
@@ -50,7 +50,7 @@ export function spreadSamples(placed: PlacedRecording, loopAt: LoopAt): PlacedRe
       ...recording.problems,
       {
         message:
-          'samples in loops are spread over the lines of the loop by the operations that the sources have there: such lines are modelled',
+          'samples in loops are spread over the lines of the loop by the operations that the sources have there: such lines are modeled',
         isDoubt: true,
       },
     ],

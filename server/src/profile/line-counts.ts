@@ -3,7 +3,7 @@
  *
  * Sits in `profile/` over `counts.ts`. A line's executions are the largest of
  * its pieces of code; pieces that javac made as copies of one source, for
- * `finally` and for initialisers in several constructors, are added first.
+ * `finally` and for initializers in several constructors, are added first.
  */
 import { type MethodCode, readCode, readLineNumbers } from '../classfile/code';
 import { decodeInstruction } from '../classfile/instructions';

@@ -23,7 +23,7 @@ export interface OpenMethods {
   readonly calledBy: (method: number) => number;
   /** Whether code of the first method calls the second one, or what calls it and was not seen. */
   readonly mayCall: (method: number, called: number) => boolean;
-  /** What runs before anything of a thread does: initialisers of classes. */
+  /** What runs before anything of a thread does: initializers of classes. */
   readonly isInitializer: (method: number) => boolean;
   /** A subject that is of a method. */
   readonly subjectOf: (method: number) => number;

@@ -39,7 +39,7 @@ export interface ProbedMethod {
   /** Its first counter, and how many it has. */
   readonly first: CounterNumber;
   readonly counters: number;
-  /** Whether the JVM calls it to initialise a class. */
+  /** Whether the JVM calls it to initialize a class. */
   readonly isInitializer: boolean;
 }
 

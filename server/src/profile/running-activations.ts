@@ -152,7 +152,7 @@ function fitOf(
     return callee === '<clinit>' && called.owner === calledClass ? 4 : 2;
   }
   if (callee !== '<clinit>') return 1;
-  // What initialises a class calls its initialiser.
+  // What initializes a class calls its initializer.
   const isStatic = name === 'getstatic' || name === 'putstatic';
   const owner = isStatic
     ? file.constants.member(operand).owner

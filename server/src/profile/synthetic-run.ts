@@ -136,15 +136,15 @@ export function runSynthetic(
       sink.tuple(thread, 2 * path, enter, Math.max(enter, Math.round(now)));
     };
     // A program has phases, in which some methods run far more often than others.
-    let favourites: readonly number[] = [];
+    let favorites: readonly number[] = [];
     let phase = 0;
     function pickMethod(): number {
       if (phase-- <= 0) {
         phase = 200 + draws.below(2000);
-        favourites = Array.from({ length: 4 }, () => draws.below(methods.length));
+        favorites = Array.from({ length: 4 }, () => draws.below(methods.length));
       }
       return draws.uniform() < 0.7
-        ? (favourites[draws.below(favourites.length)] ?? 0)
+        ? (favorites[draws.below(favorites.length)] ?? 0)
         : draws.below(methods.length);
     }
     while (left > 0) {

@@ -50,7 +50,7 @@ export function countInContexts(
       ...[Opcode.dup, ...withLocal(Opcode.astore, locals.tree)],
       ...[Opcode.dup, Opcode.getfield, ...current, ...withLocal(Opcode.astore, locals.caller)],
       ...[Opcode.dup, Opcode.getfield, ...site, ...withLocal(Opcode.istore, locals.site)],
-      // No code calls what initialises a class.
+      // No code calls what initializes a class.
       ...(isInitializer ? [Opcode.dup, Opcode.iconst_0, Opcode.putfield, ...site] : []),
       ...[...pushInt(first, constants), ...pushInt(counters + 1, constants)],
       ...[Opcode.invokevirtual, ...u2(constants.method(tree, 'enter', `(II)L${context};`))],

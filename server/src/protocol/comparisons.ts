@@ -31,7 +31,7 @@ export interface ComparisonTarget {
 
 /**
  * The same with all that an editor of comparisons shows, in a file in the layout of
- * `server/src/seesoft/comparison-file.ts`. It can be cancelled.
+ * `server/src/seesoft/comparison-file.ts`. It can be canceled.
  */
 export const ComparisonPageRequest = new RequestType<
   ComparisonParams,

@@ -22,7 +22,7 @@ export interface ImportParams extends WorkDoneProgressParams {
 }
 
 export interface ImportAnswer {
-  readonly kind: 'done' | 'cancelled' | 'failed';
+  readonly kind: 'done' | 'canceled' | 'failed';
   /** Of the saved document; empty where none was written. */
   readonly path: string;
   /** In a sentence, for people. */
@@ -31,7 +31,7 @@ export interface ImportAnswer {
   readonly report: string;
 }
 
-/** Other tools' files: read, laid on the workspace's sources, and saved among its profiles. It can be cancelled. */
+/** Other tools' files: read, laid on the workspace's sources, and saved among its profiles. It can be canceled. */
 export const ImportRequest = new RequestType<ImportParams, ImportAnswer, void>('jouleline/import');
 
 /** What a saved import placed, and what not, as Markdown. */

@@ -1,5 +1,5 @@
 /**
- * The colours of lines: pushed as a notification after each change.
+ * The colors of lines: pushed as a notification after each change.
  * Sits in `protocol/`: messages that are not plain LSP, for whoever writes a client.
  */
 import { NotificationType, RequestType } from 'vscode-languageserver-protocol';
@@ -11,7 +11,7 @@ export type LineChange = 'cheaper' | 'dearer' | 'new' | 'gone';
 /** What {@link OverlayColumns.change} points to. */
 export const LINE_CHANGES: readonly LineChange[] = ['cheaper', 'dearer', 'new', 'gone'];
 
-/** Beside colours: nothing is told by those alone. */
+/** Beside colors: nothing is told by those alone. */
 export const CHANGE_SYMBOLS: Readonly<Record<LineChange, string>> = {
   cheaper: '▼',
   dearer: '▲',
@@ -19,7 +19,7 @@ export const CHANGE_SYMBOLS: Readonly<Record<LineChange, string>> = {
   gone: '−',
 };
 
-/** One coloured line. Lines count from 0, as in LSP. */
+/** One colored line. Lines count from 0, as in LSP. */
 export interface OverlayLine {
   readonly line: number;
   /** Index into {@link OverlayParams.palette}: 0 is the coldest. */
@@ -32,7 +32,7 @@ export interface OverlayLine {
   readonly text: string;
   /** The unpriced part may outweigh the priced one: mark it, never show it as merely cold. */
   readonly mostlyUnpriced: boolean;
-  /** Of a comparison alone: to be told by more than colour. */
+  /** Of a comparison alone: to be told by more than color. */
   readonly change?: LineChange;
 }
 
@@ -71,7 +71,7 @@ export interface OverlayParams {
   readonly uri: string;
   /** Document version that the lines belong to; the client drops overlays older than its text. */
   readonly version: number;
-  /** CSS colours from cold to hot. */
+  /** CSS colors from cold to hot. */
   readonly palette: readonly string[];
   /** `changes`: the diverging scale of a comparison. */
   readonly paletteName: PaletteName | 'changes';
@@ -130,14 +130,14 @@ export function writeOverlayLines(lines: readonly OverlayLine[]): OverlayColumns
   };
 }
 
-/** What the colours mean, in words. */
+/** What the colors mean, in words. */
 export interface OverlayLegend {
   readonly scale: ScaleSetting;
   readonly scope: RankScopeSetting;
   readonly modelTitle: string;
   /** "Raspberry Pi 5, interpreter" */
   readonly machine: string;
-  readonly provenance: 'estimated' | 'modelled' | 'measured';
+  readonly provenance: 'estimated' | 'modeled' | 'measured';
   readonly cold: string;
   readonly hot: string;
   readonly pricedShare: number;

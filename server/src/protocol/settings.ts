@@ -12,7 +12,7 @@ export type RankScopeSetting = 'method' | 'file' | 'workspace';
 export type UnitSetting = 'joules' | 'watt-hours' | 'battery-share';
 
 export type PaletteName =
-  'blue-purple-red' | 'viridis' | 'cividis' | 'inferno' | 'plasma' | 'turbo' | 'red-yellow-blue' | 'greys';
+  'blue-purple-red' | 'viridis' | 'cividis' | 'inferno' | 'plasma' | 'turbo' | 'red-yellow-blue' | 'grays';
 
 /** The section `jouleline` of the settings, as the manifest describes it. */
 export interface Settings {
@@ -39,8 +39,8 @@ export interface Settings {
   readonly scale: ScaleSetting;
   readonly rankScope: RankScopeSetting;
   readonly palette: PaletteName;
-  /** Number of colours, at least 16. */
-  readonly colourSteps: number;
+  /** Number of colors, at least 16. */
+  readonly colorSteps: number;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly classPath: readonly string[];

@@ -7,7 +7,7 @@
  */
 export type Change = 'same' | 'cheaper' | 'dearer' | 'gone' | 'new';
 
-/** Beside the words and colours of changes, on every page. */
+/** Beside the words and colors of changes, on every page. */
 export const CHANGE_SIGNS: Readonly<Record<Change, string>> = {
   same: '=',
   cheaper: '▼',

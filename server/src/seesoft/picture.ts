@@ -1,5 +1,5 @@
 /**
- * The picture of a workspace: of every line its shape, its colour and its
+ * The picture of a workspace: of every line its shape, its color and its
  * energy, in columns of numbers, as the SeeSoft panel draws it (Eick, Steffen
  * and Sumner, "SeeSoft: a tool for visualizing line oriented software
  * statistics", IEEE TSE 18, 1992).
@@ -13,17 +13,17 @@
 /** Why a file has the energies that it has, or none. */
 export const FileState = {
   estimated: 0,
-  modelled: 1,
+  modeled: 1,
   measured: 2,
-  /** Too many files for the background: analysed when it is opened. */
-  notAnalysed: 3,
+  /** Too many files for the background: analyzed when it is opened. */
+  notAnalyzed: 3,
   /** The profile that is shown has no counts of it. */
   notCounted: 4,
 } as const;
 
-/** What the colours mean, in the editor's own words, and all else that is the same for every line. */
+/** What the colors mean, in the editor's own words, and all else that is the same for every line. */
 export interface PictureHead {
-  /** CSS colours, from cold to hot. */
+  /** CSS colors, from cold to hot. */
   readonly palette: readonly string[];
   readonly scale: 'rank' | 'linear' | 'logarithmic';
   readonly scope: 'method' | 'file' | 'workspace';
@@ -32,7 +32,7 @@ export interface PictureHead {
   readonly modelTitle: string;
   /** What absolute figures hold for; empty for a model of this machine. */
   readonly machine: string;
-  /** What colours come from: the names of profiles and imports; empty for estimates. */
+  /** What colors come from: the names of profiles and imports; empty for estimates. */
   readonly source: string;
   /** What figures are of: samples and times of other tools are no joules. */
   readonly amount: 'joules' | 'seconds' | 'samples' | 'bytes' | 'share';
@@ -69,7 +69,7 @@ export interface PictureColumns {
   /** A {@link FileState}. */
   readonly fileState: Uint8Array;
 
-  /** 0 without energy; else the colour's step plus 1, plus {@link MOSTLY_UNPRICED}. */
+  /** 0 without energy; else the color's step plus 1, plus {@link MOSTLY_UNPRICED}. */
   readonly heat: Uint16Array;
   /** In joules, or what `amount` says; 0 where `heat` is. */
   readonly energy: Float32Array;
@@ -107,7 +107,7 @@ export interface PictureColumns {
 /** In `heat`: what is not priced may outweigh what is. */
 export const MOSTLY_UNPRICED = 0x8000;
 
-/** The colour's step, or -1. */
+/** The color's step, or -1. */
 export function stepOf(heat: number): number {
   return (heat & ~MOSTLY_UNPRICED) - 1;
 }

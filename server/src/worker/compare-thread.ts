@@ -16,17 +16,17 @@ import {
 /** Two trees of 50,000 contexts are matched in less than one gigabyte. */
 const MOST_HEAP_MB = 2048;
 
-export class ComparisonCancelled extends Error {
-  override readonly name = 'ComparisonCancelled';
+export class ComparisonCanceled extends Error {
+  override readonly name = 'ComparisonCanceled';
 }
 
 export interface CompareThread {
   /** Where dist/comparer.js is. */
   readonly bundleFolder: string;
-  readonly cancelled: AbortSignal;
+  readonly canceled: AbortSignal;
 }
 
-/** Throws a {@link ComparisonRefused} or a {@link ComparisonCancelled}; by then the thread has ended, and nothing half-written is left. */
+/** Throws a {@link ComparisonRefused} or a {@link ComparisonCanceled}; by then the thread has ended, and nothing half-written is left. */
 export async function compareInThread<Kind extends CompareTask['kind']>(
   task: Extract<CompareTask, { readonly kind: Kind }>,
   options: CompareThread,
@@ -60,7 +60,7 @@ function writtenBy(task: CompareTask): string | undefined {
 
 function runThread<Kind extends CompareTask['kind']>(
   task: CompareTask,
-  { bundleFolder, cancelled }: CompareThread,
+  { bundleFolder, canceled }: CompareThread,
 ): Promise<CompareAnswers[Kind]> {
   return new Promise((resolve, reject) => {
     let answer: CompareMessage | undefined;
@@ -73,8 +73,8 @@ function runThread<Kind extends CompareTask['kind']>(
         },
         // What a thread said before it ended is heard before its end is.
         onExit: (end) => {
-          cancelled.removeEventListener('abort', stop);
-          if (cancelled.aborted) reject(new ComparisonCancelled('the comparison was cancelled'));
+          canceled.removeEventListener('abort', stop);
+          if (canceled.aborted) reject(new ComparisonCanceled('the comparison was canceled'));
           // A task is answered in its own kind.
           else if (answer?.kind === 'done') resolve(answer.answer as CompareAnswers[Kind]);
           else if (answer?.kind === 'refused') reject(new ComparisonRefused(answer.refusal));
@@ -86,7 +86,7 @@ function runThread<Kind extends CompareTask['kind']>(
     const stop = (): void => {
       void thread.terminate();
     };
-    if (cancelled.aborted) stop();
-    else cancelled.addEventListener('abort', stop);
+    if (canceled.aborted) stop();
+    else canceled.addEventListener('abort', stop);
   });
 }

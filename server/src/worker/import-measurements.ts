@@ -4,7 +4,7 @@
  *
  * Sits in `worker/`, wiring `engine/` and `host/` together. It is run by a
  * thread of its own (`import-thread.ts`), which is ended where an import is
- * cancelled: nothing here asks whether it is.
+ * canceled: nothing here asks whether it is.
  */
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve, sep } from 'node:path';

@@ -15,19 +15,19 @@ import type { ImportOutcome, ImportRequest } from './import-measurements';
 const MOST_HEAP_MB = 2048;
 const NURSERY_MB = 48;
 
-export class ImportCancelled extends Error {
-  override readonly name = 'ImportCancelled';
+export class ImportCanceled extends Error {
+  override readonly name = 'ImportCanceled';
 }
 
 export interface ImportThread {
   /** Where dist/importer.js is. */
   readonly bundleFolder: string;
-  readonly cancelled: AbortSignal;
+  readonly canceled: AbortSignal;
   readonly onBytes: (path: string, read: number) => void;
 }
 
 /**
- * Throws an {@link UnreadableImport} where what was named is not there, and an {@link ImportCancelled}: by then the
+ * Throws an {@link UnreadableImport} where what was named is not there, and an {@link ImportCanceled}: by then the
  * thread, and every process that it had started, has ended.
  */
 export async function importInThread(request: ImportRequest, thread: ImportThread): Promise<ImportOutcome> {
@@ -38,7 +38,7 @@ export async function importInThread(request: ImportRequest, thread: ImportThrea
 
 /**
  * As {@link importInThread}, with the document written there too: recordings of a million contexts keep nobody else
- * busy. Where it was cancelled no file is left.
+ * busy. Where it was canceled no file is left.
  */
 export async function saveInThread(
   request: ImportRequest,
@@ -50,14 +50,14 @@ export async function saveInThread(
     if (answer.kind !== 'saved') throw new Error(`an import was answered by "${answer.kind}"`);
     return answer.saved;
   } catch (error) {
-    if (error instanceof ImportCancelled) await removeWritten(save.path);
+    if (error instanceof ImportCanceled) await removeWritten(save.path);
     throw error;
   }
 }
 
 type Answer = Extract<ImportMessage, { readonly kind: 'done' | 'saved' }>;
 
-function runTask(task: ImportTask, { bundleFolder, cancelled, onBytes }: ImportThread): Promise<Answer> {
+function runTask(task: ImportTask, { bundleFolder, canceled, onBytes }: ImportThread): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const processes = new Set<number>();
     let answer: ImportMessage | undefined;
@@ -72,12 +72,12 @@ function runTask(task: ImportTask, { bundleFolder, cancelled, onBytes }: ImportT
     }
 
     function onExit(end: ThreadEnd): void {
-      cancelled.removeEventListener('abort', stop);
+      canceled.removeEventListener('abort', stop);
       if (answer?.kind === 'done' || answer?.kind === 'saved') resolve(answer);
       else if (answer?.kind === 'unreadable') reject(new UnreadableImport(answer.message));
       else {
         for (const pid of processes) endProcess(pid);
-        if (cancelled.aborted) reject(new ImportCancelled('the import was cancelled'));
+        if (canceled.aborted) reject(new ImportCanceled('the import was canceled'));
         else if (end.kind === 'memory') reject(new UnreadableImport('there is too little memory for this'));
         else reject(new Error(end.message));
       }
@@ -96,8 +96,8 @@ function runTask(task: ImportTask, { bundleFolder, cancelled, onBytes }: ImportT
     const stop = (): void => {
       void thread.terminate();
     };
-    if (cancelled.aborted) stop();
-    else cancelled.addEventListener('abort', stop);
+    if (canceled.aborted) stop();
+    else canceled.addEventListener('abort', stop);
   });
 }
 

@@ -1,6 +1,6 @@
 /**
  * The members that workers could not get through, by file: they are named, and
- * the rest of their files is analysed without them.
+ * the rest of their files is analyzed without them.
  *
  * Sits in `worker/`, under `pool.ts`.
  */
@@ -36,9 +36,9 @@ export function reasonOf(
 ): Reason {
   switch (kind) {
     case 'stuck':
-      return `took longer than ${limits.stuckAfterMs / 1000} s to analyse and was left out`;
+      return `took longer than ${limits.stuckAfterMs / 1000} s to analyze and was left out`;
     case 'memory':
-      return `took more than ${limits.maxMemoryMB} MB of memory to analyse and was left out`;
+      return `took more than ${limits.maxMemoryMB} MB of memory to analyze and was left out`;
     default:
       return `ended its analysis (${message}) and was left out`;
   }

@@ -2,12 +2,12 @@
  * The analysis worker: takes requests from the main thread, one at a time.
  *
  * Sits in `worker/`, a bundle of its own (dist/analysis.js) that `start.ts` loads. Wires the
- * files of the class path to the engine's analyser. An exception ends a
+ * files of the class path to the engine's analyzer. An exception ends a
  * request, never the worker.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { SignatureSource } from '../classfile/class-signature';
-import { createAnalyser, prepareAnalyser, warmUpAnalyser, type Analyser } from '../engine/analyser';
+import { createAnalyzer, prepareAnalyzer, warmUpAnalyzer, type Analyzer } from '../engine/analyzer';
 import type { ProgressHooks } from '../engine/progress-hooks';
 import type { KnownMember } from '../engine/member-records';
 import type { MemberRecord } from '../engine/file-operations';
@@ -15,7 +15,7 @@ import { packMembers } from '../engine/packed-members';
 import { analysisOptionsOf } from '../engine/analysis-options';
 import { NO_LIBRARIES, openLibraries, type Libraries } from '../host/libraries';
 import type { NumberedAnswer, NumberedRequest, WorkerAnswer, WorkerRequest, WorkerSetup } from './messages';
-import { beginMember, clearLabel, isCancelled } from './shared-control';
+import { beginMember, clearLabel, isCanceled } from './shared-control';
 
 /** Members and numbers of their operations in one message: 5,000 operations. */
 const BATCH_WEIGHT = 30_000;
@@ -28,7 +28,7 @@ let signaturesTook = 0;
 let grammarTook = 0;
 /** The request at work, which problems are told with. */
 let currentId = 0;
-let analyser: Analyser = createAnalyser(open(NO_LIBRARIES), analysisOptionsOf());
+let analyzer: Analyzer = createAnalyzer(open(NO_LIBRARIES), analysisOptionsOf());
 
 /** `warmedUp` is called when typical code has run. */
 export function serve(warmedUp: () => void): void {
@@ -45,7 +45,7 @@ export function serve(warmedUp: () => void): void {
     parentPort?.postMessage({ id, answer } satisfies NumberedAnswer);
     if (request.kind === 'warm-up') {
       prepareGrammar();
-      whileIdle(warmUpAnalyser(), warmedUp);
+      whileIdle(warmUpAnalyzer(), warmedUp);
     }
   });
 }
@@ -53,7 +53,7 @@ export function serve(warmedUp: () => void): void {
 /** Takes its time once. */
 function prepareGrammar(): void {
   const begun = performance.now();
-  prepareAnalyser();
+  prepareAnalyzer();
   grammarTook += performance.now() - begun;
 }
 
@@ -75,25 +75,25 @@ function handle(id: number, request: WorkerRequest): WorkerAnswer {
         else problems.push(problem);
       });
       isOpen = true;
-      analyser = createAnalyser(libraries, request.options, request.libraries.identity);
+      analyzer = createAnalyzer(libraries, request.options, request.libraries.identity);
       return { kind: 'configured', problems };
     }
     case 'headers':
-      for (const path of request.removed) analyser.removeFile(path);
-      for (const { path, text } of request.files) analyser.setHeaders(path, text);
-      return { kind: 'indexed', fingerprint: analyser.fingerprint() };
-    case 'analyse': {
+      for (const path of request.removed) analyzer.removeFile(path);
+      for (const { path, text } of request.files) analyzer.setHeaders(path, text);
+      return { kind: 'indexed', fingerprint: analyzer.fingerprint() };
+    case 'analyze': {
       const { path, text } = request;
       const batch = createBatch(id, request.known);
       prepareGrammar();
       const begun = performance.now();
-      const file = analyser.analyse(path, text, {
+      const file = analyzer.analyze(path, text, {
         ...hooksOf(id),
         leaveOut: request.leaveOut,
         known: new Set(request.known),
         deliver: batch.add,
       });
-      if (file === undefined) return { kind: 'cancelled' };
+      if (file === undefined) return { kind: 'canceled' };
       batch.send();
       const took = {
         load: loadedAt,
@@ -101,23 +101,23 @@ function handle(id: number, request: WorkerRequest): WorkerAnswer {
         grammar: grammarTook,
         analysis: performance.now() - begun,
       };
-      const dependencies = request.wantsDependencies ? analyser.dependenciesOf(path, text) : undefined;
-      if (!request.keep) analyser.forget(path);
-      return { kind: 'analysed', file, fingerprint: analyser.fingerprint(), dependencies, took };
+      const dependencies = request.wantsDependencies ? analyzer.dependenciesOf(path, text) : undefined;
+      if (!request.keep) analyzer.forget(path);
+      return { kind: 'analyzed', file, fingerprint: analyzer.fingerprint(), dependencies, took };
     }
     case 'dependencies':
-      return { kind: 'dependencies', dependencies: analyser.dependenciesOf(request.path, request.text) };
+      return { kind: 'dependencies', dependencies: analyzer.dependenciesOf(request.path, request.text) };
     case 'advise': {
       const { path, text } = request;
-      const members = analyser.isKnown(path, text)
-        ? analyser.advise(path, text, { unrolls: false }, hooksOf(id))
+      const members = analyzer.isKnown(path, text)
+        ? analyzer.advise(path, text, { unrolls: false }, hooksOf(id))
         : undefined;
-      return isCancelled(setup, id) ? { kind: 'cancelled' } : { kind: 'advised', members };
+      return isCanceled(setup, id) ? { kind: 'canceled' } : { kind: 'advised', members };
     }
     case 'check':
-      return { kind: 'checked', holds: analyser.stillHolds(request.path, request.dependencies) };
+      return { kind: 'checked', holds: analyzer.stillHolds(request.path, request.dependencies) };
     case 'forget':
-      analyser.forget(request.path);
+      analyzer.forget(request.path);
       return { kind: 'done' };
     case 'warm-up':
       return { kind: 'done' };
@@ -126,7 +126,7 @@ function handle(id: number, request: WorkerRequest): WorkerAnswer {
 
 function hooksOf(id: number): ProgressHooks {
   return {
-    isCancelled: () => isCancelled(setup, id),
+    isCanceled: () => isCanceled(setup, id),
     begin: (name) => {
       beginMember(setup, name);
     },

@@ -20,7 +20,7 @@ export type WorkerRequest =
       readonly removed: readonly string[];
     }
   | {
-      readonly kind: 'analyse';
+      readonly kind: 'analyze';
       readonly path: string;
       readonly text: string;
       readonly known: readonly string[];
@@ -62,7 +62,7 @@ export type WorkerAnswer =
   /** Members of a file whose analysis goes on: small pieces, since taking one in holds up the main thread. */
   | { readonly kind: 'partial'; readonly members: PackedMembers; readonly places: MemberPlaces }
   | {
-      readonly kind: 'analysed';
+      readonly kind: 'analyzed';
       readonly took: AnalysisTimes;
       readonly file: Omit<FileOperations, 'members'>;
       readonly fingerprint: string;
@@ -73,7 +73,7 @@ export type WorkerAnswer =
   | { readonly kind: 'checked'; readonly holds: boolean }
   /** Something of the libraries that turned out to be unreadable; the request goes on. */
   | { readonly kind: 'library-problem'; readonly message: string }
-  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'canceled' }
   | { readonly kind: 'failed'; readonly message: string; readonly stack: string };
 
 export interface NumberedAnswer {
@@ -103,7 +103,7 @@ export interface WorkerSetup {
 
 /** Cells of the shared control block. */
 export const Control = {
-  /** Requests with ids up to this one are cancelled. */
+  /** Requests with ids up to this one are canceled. */
   cancelUpTo: 0,
   /** Counts members begun; standing still while busy means stuck. */
   heartbeat: 1,

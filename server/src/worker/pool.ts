@@ -6,7 +6,7 @@
  * where none is urgent): a file on screen goes to the first worker and
  * interrupts what it does in the background. Where a worker stops, or makes no progress, another one takes
  * its place, the member that it was at is named and left out, and the file is
- * analysed without it.
+ * analyzed without it.
  */
 import type { AdvisedMember } from '../engine/advise-members';
 import type { AnalysisOptions } from '../engine/analysis-options';
@@ -38,7 +38,7 @@ export interface SourceText {
 
 export type AnalysisOutcome =
   | {
-      readonly kind: 'analysed';
+      readonly kind: 'analyzed';
       readonly file: FileOperations;
       readonly fingerprint: string;
       /** Where they were asked for. */
@@ -65,7 +65,7 @@ export interface Pool {
   configure(options: AnalysisOptions, libraries: IdentifiedLibraries): Promise<readonly string[]>;
   /** Gives every worker these files' headers; answers with a hash of all headers known. */
   setHeaders(files: readonly SourceText[], removed: readonly string[]): Promise<string>;
-  analyse(path: string, text: string, urgency: Urgency, wishes?: AnalysisWishes): Promise<AnalysisOutcome>;
+  analyze(path: string, text: string, urgency: Urgency, wishes?: AnalysisWishes): Promise<AnalysisOutcome>;
   /** What the last analysis of a file that is on screen depends on, if it was of this text. */
   dependenciesOf(path: string, text: string): Promise<Dependencies | undefined>;
   /** Advice on a file on screen, if its last analysis was of this text; undefined also where a newer text came meanwhile. */
@@ -128,11 +128,11 @@ export function createPool(options: PoolOptions): Pool {
       const first = answers.find((answer) => answer.kind === 'indexed');
       return first?.fingerprint ?? '';
     },
-    async analyse(path, text, urgency, { wantsDependencies = false, seat } = {}) {
+    async analyze(path, text, urgency, { wantsDependencies = false, seat } = {}) {
       supersede(path);
       const known = kept.get(path) ?? new Map<string, MemberRecord>();
       const request: WorkerRequest = {
-        kind: 'analyse',
+        kind: 'analyze',
         path,
         text,
         known: [...known.keys()],
@@ -182,9 +182,9 @@ export function createPool(options: PoolOptions): Pool {
   /** Whatever is asked of an older text of the file is asked for nothing. */
   function supersede(path: string): void {
     const isOlder = ({ request }: Job): boolean =>
-      (request.kind === 'analyse' || request.kind === 'advise') && request.path === path;
+      (request.kind === 'analyze' || request.kind === 'advise') && request.path === path;
     for (const queue of [shared, interactive])
-      for (const older of queue.remove(isOlder)) older.finish({ kind: 'cancelled' }, []);
+      for (const older of queue.remove(isOlder)) older.finish({ kind: 'canceled' }, []);
     for (const { slot } of seats) {
       for (const job of [slot.job, slot.next]) {
         if (job === undefined || !isOlder(job)) continue;
@@ -202,15 +202,15 @@ export function createPool(options: PoolOptions): Pool {
     urgency: Urgency,
   ): AnalysisOutcome {
     switch (answer.kind) {
-      case 'analysed': {
+      case 'analyzed': {
         const members = joinPieces(pieces, [...known.values()]);
         if (urgency !== 'background')
           kept.set(path, new Map(members.map((member) => [member.identity, member])));
         const { file, fingerprint, dependencies, took } = answer;
         const without = [...leftOut.of(path).keys()];
-        return { kind: 'analysed', file: { members, ...file }, fingerprint, dependencies, took, leftOut: without }; // prettier-ignore
+        return { kind: 'analyzed', file: { members, ...file }, fingerprint, dependencies, took, leftOut: without }; // prettier-ignore
       }
-      case 'cancelled':
+      case 'canceled':
         return { kind: 'superseded' };
       case 'failed':
         return { kind: 'failed', message: answer.message };
@@ -304,7 +304,7 @@ export function createPool(options: PoolOptions): Pool {
   }
 
   function settle(job: Job, answer: WorkerAnswer, pieces: readonly PartialAnswer[]): void {
-    if (answer.kind === 'cancelled' && !job.superseded) {
+    if (answer.kind === 'canceled' && !job.superseded) {
       queueOf(job).pushFront(job, job.urgency);
       return;
     }
@@ -339,14 +339,14 @@ export function createPool(options: PoolOptions): Pool {
   /** It was not begun. */
   function takeBack(job: Job): void {
     job.attempts -= 1;
-    if (job.superseded) job.finish({ kind: 'cancelled' }, []);
+    if (job.superseded) job.finish({ kind: 'canceled' }, []);
     else shared.pushFront(job, job.urgency);
   }
 
   function retry(job: Job, end: WorkerEnd): void {
     const { request } = job;
-    if (job.superseded) job.finish({ kind: 'cancelled' }, []);
-    else if (request.kind !== 'analyse' || job.attempts >= MAX_ATTEMPTS) {
+    if (job.superseded) job.finish({ kind: 'canceled' }, []);
+    else if (request.kind !== 'analyze' || job.attempts >= MAX_ATTEMPTS) {
       const times = `the worker was replaced ${job.attempts} times, at last because of: ${end.message}`;
       failJob(job, `${describeJob(job)} could not be finished; ${times}`);
     } else {
@@ -356,7 +356,7 @@ export function createPool(options: PoolOptions): Pool {
     }
   }
 
-  /** Nothing is analysed before the headers are known: it would be typed without them. */
+  /** Nothing is analyzed before the headers are known: it would be typed without them. */
   async function restore(seat: Seat): Promise<void> {
     const generation = ++seat.generation;
     seat.isRestoring = true;

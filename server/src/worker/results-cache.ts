@@ -1,6 +1,6 @@
 /**
  * Analysis results kept on disk, so that a file that did not change is
- * coloured at once when it is opened again.
+ * colored at once when it is opened again.
  *
  * Sits in `worker/`, used by `lsp/` and `cli/`. Keyed by path, text and assumptions; an entry also says under
  * which headers it was made, and what it depends on of them, so that it can be

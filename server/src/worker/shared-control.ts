@@ -1,6 +1,6 @@
 /**
  * The memory that a worker shares with the main thread: which requests are
- * cancelled, whether it still makes progress, and the member it is at.
+ * canceled, whether it still makes progress, and the member it is at.
  */
 import { Control, LABEL_BYTES } from './messages';
 
@@ -22,7 +22,7 @@ export function cancelUpTo(shared: SharedControl, id: number): void {
   if (Atomics.load(cells, Control.cancelUpTo) < id) Atomics.store(cells, Control.cancelUpTo, id);
 }
 
-export function isCancelled(shared: SharedControl, id: number): boolean {
+export function isCanceled(shared: SharedControl, id: number): boolean {
   return Atomics.load(new Int32Array(shared.control), Control.cancelUpTo) >= id;
 }
 

@@ -23,7 +23,7 @@ export interface SlotOptions {
 export interface WorkerEnd {
   readonly kind: ThreadEnd['kind'] | 'stuck';
   readonly message: string;
-  /** Name of the member that it was analysing; empty where it was at none. */
+  /** Name of the member that it was analyzing; empty where it was at none. */
   readonly member: string;
   readonly job: Job | undefined;
   /** What it had not begun. */

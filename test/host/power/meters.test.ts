@@ -15,7 +15,7 @@ import {
 import { alignFile } from '../../../server/src/host/power/file-meter';
 import { readPerf } from '../../../server/src/host/power/line-meters';
 import { calendarLead, monotonicTime } from '../../../server/src/host/run/clock';
-import { SYNCHRONISATION_CHIPS } from '../../../server/src/measurement/find-pattern';
+import { SYNCHRONIZATION_CHIPS } from '../../../server/src/measurement/find-pattern';
 import { parsePowerFile } from '../../../server/src/measurement/import/power-file';
 import { integratePower } from '../../../server/src/measurement/integrate-power';
 import type { PowerChoice } from '../../../server/src/measurement/power-choice';
@@ -323,9 +323,9 @@ describe('a command', () => {
 
 describe('a file', () => {
   const chip = 0.2;
-  const reversed = [...SYNCHRONISATION_CHIPS].reverse();
+  const reversed = [...SYNCHRONIZATION_CHIPS].reverse();
   const patterns = [
-    { start: 100, chip, chips: SYNCHRONISATION_CHIPS },
+    { start: 100, chip, chips: SYNCHRONIZATION_CHIPS },
     { start: 160, chip, chips: reversed },
   ];
   /** Rows every 20 ms of a meter whose clock is ours and `offset`; 30 W between the patterns. */

@@ -126,7 +126,7 @@ describe('limits', () => {
   });
 });
 
-describe('cancelling', () => {
+describe('canceling', () => {
   it('ends the program and all that it started', async () => {
     const controller = new AbortController();
     const running = runIll(['wait', 'forever'], { signal: controller.signal });
@@ -137,12 +137,12 @@ describe('cancelling', () => {
       30_000,
     );
     controller.abort();
-    expect((await running).end).toEqual({ kind: 'cancelled' });
+    expect((await running).end).toEqual({ kind: 'canceled' });
   });
 
   it('starts nothing when it came first', async () => {
     const run = await runIll(['exit', '0'], { signal: AbortSignal.abort() });
-    expect(run).toMatchObject({ end: { kind: 'cancelled' }, outputBytes: 0 });
+    expect(run).toMatchObject({ end: { kind: 'canceled' }, outputBytes: 0 });
   });
 
   it('is done by the helper when nobody is left who asked', () => {

@@ -48,7 +48,7 @@ const measure: fc.Arbitrary<Omit<Measure, 'total'>> = fc.record(
   {
     name: text,
     unit: fc.constantFrom('joules', 'seconds', 'samples', 'bytes' as const),
-    provenance: fc.constantFrom('measured', 'modelled', 'estimated' as const),
+    provenance: fc.constantFrom('measured', 'modeled', 'estimated' as const),
     component: text,
     device: text,
   },

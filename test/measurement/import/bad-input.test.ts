@@ -204,7 +204,7 @@ describe('what is no measurement', () => {
     expect(recogniseFormat(new TextEncoder().encode(text))).toBeUndefined();
   });
 
-  it('is not recognised from chance', () => {
+  it('is not recognized from chance', () => {
     let state = 42;
     const bytes = Uint8Array.from(
       { length: 5000 },

@@ -38,7 +38,7 @@ describe('fixtures of every format', () => {
     expect([...new Set(files.map(({ format }) => format))].sort()).toEqual(Object.keys(FORMATS).sort());
   });
 
-  it.each(files)('$path is recognised without its name', ({ path, format }) => {
+  it.each(files)('$path is recognized without its name', ({ path, format }) => {
     expect(recogniseFormat(fixtureBytes(path).subarray(0, 64 * 1024))?.id).toBe(format);
   });
 
@@ -149,7 +149,7 @@ describe('speedscope', () => {
     const read = importFixture('speedscope/nights-jfr.speedscope.json');
     const samples = importFixture('jfr/nights-17.json.gz');
     expect(valuesByName(read)).toEqual(valuesByName(samples));
-    expect(read.measures[1]).toMatchObject({ unit: 'joules', provenance: 'modelled' });
+    expect(read.measures[1]).toMatchObject({ unit: 'joules', provenance: 'modeled' });
     expect(read.measures[1]?.total).toBeCloseTo(12.5, 9);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Reads an import's bytes as the command line does: recognised by structure,
+ * Reads an import's bytes as the command line does: recognized by structure,
  * in chunks, and decompressed where need be.
  */
 import { readFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ export function importBytes(
   chunkSize = 1000,
 ): ImportedRecording {
   const format = recogniseFormat(bytes.subarray(0, HEAD_BYTES));
-  if (format === undefined) throw new Error('no importer recognises it');
+  if (format === undefined) throw new Error('no importer recognizes it');
   const importer = format.create({ name: 'profile', folders: [], ...context });
   for (let at = 0; at < bytes.length; at += chunkSize) importer.push(bytes.subarray(at, at + chunkSize));
   return importer.end();

@@ -122,7 +122,7 @@ describe('a file of readings', () => {
       ],
     );
     checkFile('', 'own', [], ['the file holds no readings']);
-    checkFile('name,colour\na,b\n', 'own', [], ['no column holds watts, joules, nor volts and amperes']);
+    checkFile('name,color\na,b\n', 'own', [], ['no column holds watts, joules, nor volts and amperes']);
     checkFile(
       'time,current (mA)\n0,1\n1,2',
       'own',

@@ -12,7 +12,7 @@ import java.util.List;
 
 /**
  * Defines and links every class of a folder, which verifies it, and writes for
- * each what the JVM said. Nothing is initialised. Arguments: the folder, the
+ * each what the JVM said. Nothing is initialized. Arguments: the folder, the
  * file to write, then jars and folders that the classes may need.
  */
 public final class VerifyAll extends URLClassLoader {

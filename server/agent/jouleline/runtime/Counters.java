@@ -2,7 +2,7 @@ package jouleline.runtime;
 
 /**
  * The counters of all instrumented classes, in blocks whose indices fit into
- * the code of a probe. A final field of an initialised class is a constant to
+ * the code of a probe. A final field of an initialized class is a constant to
  * the compiler of the JVM, and so is its element of a constant index.
  */
 public final class Counters {

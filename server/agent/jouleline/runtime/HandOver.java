@@ -15,7 +15,7 @@ public final class HandOver {
 
     private HandOver() {}
 
-    /** Loads what probes need, which may run first where the stack is about to overflow: a class that can't be initialised then never is. */
+    /** Loads what probes need, which may run first where the stack is about to overflow: a class that can't be initialized then never is. */
     static void load() {
         Object task = new Object();
         tasks.put(task, null, null);

@@ -32,7 +32,7 @@ public final class ThreadCounters {
                 : find(current, number);
     }
 
-    /** Neighbours are threads of one pool, and classes of one program. */
+    /** Neighbors are threads of one pool, and classes of one program. */
     private static int place(Thread thread, int number) {
         return (int) thread.getId() * 37 + number & RECENT - 1;
     }

@@ -33,7 +33,7 @@ hold for it is said.
   --fix                 changes the files where it is provably safe
   --exclude GLOB        leave out files; may be repeated
 ${libraryHelp}
-Exit codes: 0 all done; 1 something could not be read, analysed or written, or there was no Java file; 2 wrong usage.
+Exit codes: 0 all done; 1 something could not be read, analyzed or written, or there was no Java file; 2 wrong usage.
 `;
 
 const FORMATS = ['text', 'json'] as const;

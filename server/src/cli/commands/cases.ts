@@ -68,10 +68,10 @@ export async function runCasesCommand(args: readonly string[], services: Service
     throw new UsageError('--leave-out needs --source: what is compiled without some of its blocks');
   services.makeFolder(folder);
   const { target, ...rest } = { ...start, target: start.target };
-  return withCancellation(async (cancelled) => {
-    const runs = { target, folder, start: rest, cancelled, progressFile: given.text('progress') };
+  return withCancellation(async (canceled) => {
+    const runs = { target, folder, start: rest, canceled, progressFile: given.text('progress') };
     if (variants === 0) return runCases(combine(read.inputs, [WHOLE]), runs, services);
-    const made = await makeVariants({ ...rest, variants, seed, cancelled }, services);
+    const made = await makeVariants({ ...rest, variants, seed, canceled }, services);
     try {
       for (const { name, leftOut } of made.variants.slice(1))
         await services.errors.write(`jouleline: cases …${name} leave out ${leftOut.join(', ')}\n`);
@@ -97,7 +97,7 @@ interface CaseRuns {
   readonly target: MainTarget;
   readonly start: Omit<ProfileRequest, 'target' | 'onProgress' | 'onOutput'>;
   readonly folder: string;
-  readonly cancelled: AbortSignal;
+  readonly canceled: AbortSignal;
   readonly progressFile: string | undefined;
 }
 
@@ -112,14 +112,14 @@ async function runCases(
   const kept = inputs.filter(({ name }) => saved.has(name)).length;
   if (kept > 0)
     await errors.write(`jouleline: ${kept} of ${inputs.length} cases are in ${runs.folder} already\n`);
-  const isCancelled = (): boolean => runs.cancelled.aborted;
+  const isCanceled = (): boolean => runs.canceled.aborted;
   let failed = 0;
   for (const [index, input] of inputs.entries()) {
     if (saved.has(input.name)) continue;
-    if (isCancelled()) return ExitCode.incomplete;
+    if (isCanceled()) return ExitCode.incomplete;
     const label = `case ${index + 1} of ${inputs.length} (${input.arguments.join(' ')}${input.variant.name.replace('-', ' ')})`;
     const problems = await runCase(input, label, runs, services);
-    if (isCancelled()) {
+    if (isCanceled()) {
       await errors.write(`jouleline: ended in ${label}; the same command goes on with it\n`);
       return ExitCode.incomplete;
     }
@@ -151,7 +151,7 @@ function isMeasured({ measurement }: ProfileDocument): boolean {
 async function runCase(
   { name, arguments: own, variant }: PlannedCase,
   label: string,
-  { target, start, folder, cancelled, progressFile }: CaseRuns,
+  { target, start, folder, canceled, progressFile }: CaseRuns,
   services: Services,
 ): Promise<readonly string[]> {
   const { errors } = services;
@@ -167,7 +167,7 @@ async function runCase(
     });
     await progress.settled();
     // What it was interrupted in is measured anew.
-    if (cancelled.aborted) return [];
+    if (canceled.aborted) return [];
     const { exitCode, ended } = profile.program;
     if (exitCode !== 0)
       return [`the program ${exitCode === null ? ended : `ended with ${exitCode}`}`, ...problems];

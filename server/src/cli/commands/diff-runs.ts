@@ -12,7 +12,7 @@ import { profileSides, type SideProfile, type SidesRequest } from '../profile-si
 import type { MainTarget } from '../program-command';
 import { removeEachLater } from '../remove-each';
 import type { RevisionTree } from '../revision-trees';
-import { CANCELLED, PlainError, type Services } from '../services';
+import { CANCELED, PlainError, type Services } from '../services';
 import { readStart, saveProfile, startOptions } from './profile';
 
 export const runsUsage = `       jouleline diff --git REV [--git REV] [options]
@@ -82,10 +82,10 @@ export async function profileBoth(
   const progress = given.text('progress');
   const watched = progress === undefined ? undefined : resolve(progress);
 
-  return withCancellation(async (cancelled) => {
+  return withCancellation(async (canceled) => {
     const planned =
       revisions.length > 0
-        ? await planRevisions(revisions, request, cancelled, services)
+        ? await planRevisions(revisions, request, canceled, services)
         : planPrograms(programs, rest);
     const places = outs.length > 0 ? outs : placesIn(given.text('save'), fileNames(planned.names), services);
     for (const place of places) await services.expectWritable(place);
@@ -110,7 +110,7 @@ interface PlannedSides {
 async function planRevisions(
   named: readonly string[],
   request: SidesRequest,
-  cancelled: AbortSignal,
+  canceled: AbortSignal,
   services: Services,
 ): Promise<PlannedSides> {
   const [first = 'HEAD', second = 'HEAD'] = named;
@@ -128,7 +128,7 @@ async function planRevisions(
       try {
         for (const index of [0, 1]) {
           trees.push(await open(index));
-          if (cancelled.aborted) throw new PlainError(CANCELLED);
+          if (canceled.aborted) throw new PlainError(CANCELED);
         }
         done = await work(trees.map((tree, index) => sideOf(names[index] ?? '', tree, request)));
       } catch (error) {

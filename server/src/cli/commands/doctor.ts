@@ -2,7 +2,7 @@
 import { parseArguments, UsageError } from '../arguments';
 import { ExitCode } from '../services';
 import type { Services } from '../services';
-import { createPainter, detectColours, makePrintable } from '../terminal';
+import { createPainter, detectColors, makePrintable } from '../terminal';
 
 export const doctorHelp = `Usage: jouleline doctor [--json]
 
@@ -23,7 +23,7 @@ export async function runDoctorCommand(args: readonly string[], services: Servic
     await services.output.write(JSON.stringify({ version: services.version, checks }, undefined, 2) + '\n');
     return exit;
   }
-  const painter = createPainter(detectColours(services.output, services.environment));
+  const painter = createPainter(detectColors(services.output, services.environment));
   const marks = { ok: 'ok     ', note: 'note   ', problem: painter.warn('problem') } as const;
   await services.output.write(`${painter.bold(`jouleline ${services.version}`)}\n`);
   const width = Math.max(0, ...checks.map(({ name }) => name.length));

@@ -3,7 +3,7 @@ import { parseArguments, UsageError } from '../arguments';
 import { ExitCode } from '../services';
 import type { Services } from '../services';
 import { runModelsImport } from './models-import';
-import { createPainter, detectColours, makePrintable } from '../terminal';
+import { createPainter, detectColors, makePrintable } from '../terminal';
 
 export const modelsHelp = `Usage: jouleline models [--json]
        jouleline models import TABLE.csv --out model.json [options]
@@ -35,7 +35,7 @@ export async function runModelsCommand(args: readonly string[], services: Servic
     await services.output.write(JSON.stringify(models, undefined, 2) + '\n');
     return ExitCode.ok;
   }
-  const painter = createPainter(detectColours(services.output, services.environment));
+  const painter = createPainter(detectColors(services.output, services.environment));
   for (const model of models) {
     const facts = [
       model.title,

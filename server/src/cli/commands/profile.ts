@@ -148,7 +148,7 @@ export async function runProfileCommand(args: readonly string[], services: Servi
   for (const message of [
     ...describeSharing(profile),
     ...describeVariation(profile),
-    ...summarise(profile, unsaved.length === 0 ? out : undefined),
+    ...summarize(profile, unsaved.length === 0 ? out : undefined),
   ])
     await errors.write(`jouleline: ${message}\n`);
   const { program, measurement, baselines } = profile;
@@ -236,7 +236,7 @@ function describeEnd({ program: { exitCode, ended } }: ProfileDocument): readonl
 }
 
 /** `out`: the file that it was written to; where it stands otherwise is said. */
-function summarise(profile: ProfileDocument, out: string | undefined): readonly string[] {
+function summarize(profile: ProfileDocument, out: string | undefined): readonly string[] {
   const { measurement, coverage } = profile;
   return [
     ...describeEnd(profile),

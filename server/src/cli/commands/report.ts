@@ -17,11 +17,11 @@ import { formatJson } from '../format/json';
 import { formatModelColumnsJson, formatModelColumnsText } from '../format/model-columns';
 import { FORMATS } from '../format/options';
 import type { FormatName, FormatOptions } from '../format/options';
-import { summarise } from '../format/summary';
+import { summarize } from '../format/summary';
 import { formatText } from '../format/text';
 import { ExitCode, PlainError } from '../services';
 import type { Services, TextStream } from '../services';
-import { createPainter, createProgress, detectColours } from '../terminal';
+import { createPainter, createProgress, detectColors } from '../terminal';
 
 export const reportHelp = `Usage: jouleline report PATH... [options]
 
@@ -42,16 +42,16 @@ ${libraryHelp}  --profile FILE                energies of a run that 'jouleline 
                                 (text, json and html)
   --frequency WAY               estimated (default), one-execution, or worst-case
   --exclude GLOB                leave out files, such as '**/generated/**'; may be repeated
-  --no-cache                    analyse every file, and keep no results (they are kept in the user's cache folder,
+  --no-cache                    analyze every file, and keep no results (they are kept in the user's cache folder,
                                 jouleline/results, 512 MB at most, and serve again while nothing changes)
   --unit UNIT                   joules (default), watt-hours, or battery-share
   --battery-capacity WH         for battery-share, and --within of a share; 15 if not given
   --palette NAME                ${paletteNames.slice(0, 4).join(', ')},
                                 ${paletteNames.slice(4).join(', ')}
-  --scale SCALE                 colours by rank (default), linear, or logarithmic
-  --scope SCOPE                 colours within each method, each file, or the workspace (all lines; default)
+  --scale SCALE                 colors by rank (default), linear, or logarithmic
+  --scope SCOPE                 colors within each method, each file, or the workspace (all lines; default)
 
-Exit codes: 0 all done; 1 something could not be read, analysed or written, or there was no Java file;
+Exit codes: 0 all done; 1 something could not be read, analyzed or written, or there was no Java file;
 2 the command line makes no sense, or names a jar, folder or JDK that is not there.
 `;
 
@@ -94,7 +94,7 @@ export async function runReportCommand(args: readonly string[], services: Servic
   if (request.blocks === true && request.within !== undefined)
     throw new UsageError('--within is of a whole report, --blocks of its parts: run it once with each');
   if (models.length > 1) return compareModels(models, { format, out, page, options }, request, services);
-  const result = await analyse(request, services);
+  const result = await analyze(request, services);
   for (const target of [out, page]) await refuseInput(target, request, result, services);
   await print(format, result, options, out, services);
   if (page !== undefined && result.files.length > 0) await print('html', result, options, page, services);
@@ -119,7 +119,7 @@ async function compareModels(
     throw new UsageError('several models stand side by side as text or json: --format text or --format json');
   if (models.includes('')) throw new UsageError('--model names models, with commas between them');
   const results: ReportResult[] = [];
-  for (const model of models) results.push(await analyse({ ...request, model }, services));
+  for (const model of models) results.push(await analyze({ ...request, model }, services));
   for (const [index, result] of results.entries())
     await refuseInput(out, { ...request, model: models[index] ?? '' }, result, services);
   const text =
@@ -213,7 +213,7 @@ function readLimit(given: ParsedArguments, { unit }: FormatOptions): ReportReque
   return read.limit;
 }
 
-async function analyse(request: ReportRequest, { runReport, errors }: Services): Promise<ReportResult> {
+async function analyze(request: ReportRequest, { runReport, errors }: Services): Promise<ReportResult> {
   const progress = createProgress(errors, () => performance.now());
   try {
     return await runReport(request, (state) => {
@@ -256,10 +256,10 @@ function formatAs(
   if (blocks !== undefined && format === 'text') return [formatBlocksText(result, blocks, options)];
   if (blocks !== undefined && format === 'json') return [formatBlocksJson(result, blocks, options)];
   if (blocks !== undefined && format === 'csv') return formatBlocksCsv(blocks, options.top);
-  const summary = summarise(result);
+  const summary = summarize(result);
   switch (format) {
     case 'text': {
-      const painter = createPainter(isForTerminal ? detectColours(output, environment) : 'none');
+      const painter = createPainter(isForTerminal ? detectColors(output, environment) : 'none');
       return formatText(result, summary, {
         ...options,
         painter,

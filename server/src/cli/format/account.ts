@@ -1,7 +1,7 @@
 /**
  * Where the measured energy of a profile went, for people and for machines.
  *
- * Sits in `cli/format/`. Every figure says whether it was measured, modelled,
+ * Sits in `cli/format/`. Every figure says whether it was measured, modeled,
  * or stands in for a meter.
  */
 import { describeAccount } from '../../engine/account-text';
@@ -28,7 +28,7 @@ export function accountRows(
 export function accountFigures({
   account,
   measurement,
-  modelled,
+  modeled,
   factor,
   transferError,
   notes,
@@ -53,7 +53,7 @@ export function accountFigures({
       idle,
       unattributed,
     },
-    modelled: figuresOf(modelled),
+    modeled: figuresOf(modeled),
     factor: factor ?? null,
     transferError: transferError ?? null,
     notes,

@@ -1,7 +1,7 @@
 /** The page's code, file by file, and the list of files that it leaves out. Sits in `cli/format/`. */
 import { formatCount, formatShare } from '../../engine/energy-text';
 import { indexLines } from '../../engine/line-index';
-import type { AnalysedFile, ReportResult } from '../../engine/report';
+import type { AnalyzedFile, ReportResult } from '../../engine/report';
 import type { LineIndex, Share } from '../../units';
 import { cut } from '../terminal';
 import type { Selection, ShownFile } from './html-selection';
@@ -20,7 +20,7 @@ export function lineId(file: number, line: LineIndex): string {
 
 export function* formatCodeSections(
   selection: Selection,
-  heat: (file: AnalysedFile) => StepsOfFile,
+  heat: (file: AnalyzedFile) => StepsOfFile,
   options: FormatOptions,
 ): Generator<string> {
   yield `<section class="code"><h2>Code</h2>\n<p class="hint">${describeSelection(selection)} <span class="keys">Keys: <kbd>↑</kbd> <kbd>↓</kbd> lines, <kbd>n</kbd> <kbd>p</kbd> next and previous hot line, <kbd>/</kbd> search.</span></p>\n`;
@@ -87,7 +87,7 @@ function gap(from: LineIndex, to: LineIndex): string {
   return `<li class="gap" value="${from + 1}">${formatCount(to - from)} lines left out</li>\n`;
 }
 
-function formatProblems({ text, problems }: AnalysedFile): string {
+function formatProblems({ text, problems }: AnalyzedFile): string {
   if (problems.length === 0) return '';
   const lines = indexLines(text);
   const items = problems

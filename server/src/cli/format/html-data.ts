@@ -38,7 +38,7 @@ export interface PageFile {
 
 export interface PageData {
   readonly texts: readonly string[];
-  readonly colours: readonly string[];
+  readonly colors: readonly string[];
   readonly files: readonly PageFile[];
 }
 

@@ -1,6 +1,6 @@
 /** The page's table of the hottest lines; its script sorts and filters it. Sits in `cli/format/`. */
 import { formatCount, formatEnergy, formatShare } from '../../engine/energy-text';
-import type { AnalysedFile, ModelSummary } from '../../engine/report';
+import type { AnalyzedFile, ModelSummary } from '../../engine/report';
 import { cut } from '../terminal';
 import { lineId } from './html-code';
 import type { Selection } from './html-selection';
@@ -22,7 +22,7 @@ interface Heading {
 export function* formatHotTable(
   summary: Summary,
   selection: Selection,
-  heat: (file: AnalysedFile) => StepsOfFile,
+  heat: (file: AnalyzedFile) => StepsOfFile,
   options: FormatOptions,
   model: ModelSummary,
 ): Generator<string> {

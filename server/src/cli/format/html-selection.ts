@@ -4,7 +4,7 @@
  *
  * Sits in `cli/format/`. What is left out is counted, and the page says it.
  */
-import type { AnalysedFile } from '../../engine/report';
+import type { AnalyzedFile } from '../../engine/report';
 import type { LineIndex } from '../../units';
 import { splitLines } from './summary';
 import type { RankedLine, Summary } from './summary';
@@ -31,7 +31,7 @@ const EXCERPT_MARGIN = 12;
 const EXCERPT_HOT_LINES = 100;
 
 export interface ShownFile {
-  readonly file: AnalysedFile;
+  readonly file: AnalyzedFile;
   readonly code: readonly string[];
   /** Ascending; those with operations among them carry a rank. */
   readonly shown: readonly LineIndex[];
@@ -42,11 +42,11 @@ export interface Selection {
   /** The file with the dearest line first. */
   readonly files: readonly ShownFile[];
   /** The others, in the same order. */
-  readonly leftOut: readonly AnalysedFile[];
+  readonly leftOut: readonly AnalyzedFile[];
 }
 
-export function selectCode(summary: Summary, all: readonly AnalysedFile[], limits: PageLimits): Selection {
-  const groups = new Map<AnalysedFile, RankedLine[]>();
+export function selectCode(summary: Summary, all: readonly AnalyzedFile[], limits: PageLimits): Selection {
+  const groups = new Map<AnalyzedFile, RankedLine[]>();
   // Lines come dearest first, so files do, too.
   for (const ranked of summary.lines) {
     const group = groups.get(ranked.file);
@@ -54,7 +54,7 @@ export function selectCode(summary: Summary, all: readonly AnalysedFile[], limit
     else groups.set(ranked.file, [ranked]);
   }
   const files: ShownFile[] = [];
-  const leftOut: AnalysedFile[] = [];
+  const leftOut: AnalyzedFile[] = [];
   let room = limits.lines;
   const isFull = all.reduce((sum, { energy }) => sum + energy.lineCount, 0) > limits.lines;
   const linesOfFile = isFull ? limits.linesOfFileWhenFull : limits.linesOfFile;
@@ -71,7 +71,7 @@ export function selectCode(summary: Summary, all: readonly AnalysedFile[], limit
 }
 
 /** `dearestFirst` holds all ranked lines of the file. */
-function showFile(file: AnalysedFile, dearestFirst: readonly RankedLine[], room: number): ShownFile {
+function showFile(file: AnalyzedFile, dearestFirst: readonly RankedLine[], room: number): ShownFile {
   const code = splitLines(file.text);
   const ranked = new Map(dearestFirst.map((each) => [each.line.line, each] as const));
   if (code.length <= room) return { file, code, ranked, shown: code.map((_, line) => line) };

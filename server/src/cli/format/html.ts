@@ -1,16 +1,16 @@
 /**
- * The report as one page that needs nothing else: code coloured line by line,
+ * The report as one page that needs nothing else: code colored line by line,
  * an overview of all files, the hottest lines, and each line's operations.
  *
  * Sits in `cli/format/`. The overview draws files as SeeSoft does (Eick,
  * Steffen, Sumner 1992), which vLens follows. Nothing remote; its content
  * security policy admits its own style and script by hash and nothing else;
- * without scripts code and colours are still there.
+ * without scripts code and colors are still there.
  */
 import { formatCount, formatEnergy, formatShare } from '../../engine/energy-text';
 import { machineOf } from '../../engine/model-registry';
 import { formatPageHead } from '../../engine/page-head';
-import { paletteColours } from '../../engine/palette';
+import { paletteColors } from '../../engine/palette';
 import type { ReportResult } from '../../engine/report';
 import { policyHash } from '../../host/policy-hash';
 import type { PageAssets } from '../services';
@@ -18,7 +18,7 @@ import { makePrintable } from '../terminal';
 import { chanceRows } from './chances';
 import { formatAccount } from './html-account';
 import { formatCodeSections, formatLeftOut } from './html-code';
-import { styleSteps } from './html-colours';
+import { styleSteps } from './html-colors';
 import { createTextTable, describeRow } from './html-data';
 import type { PageData, PageFile } from './html-data';
 import { formatHotTable } from './html-hot-table';
@@ -27,7 +27,7 @@ import type { PageLimits, Selection } from './html-selection';
 import { embedJson, escapeHtml } from './html-text';
 import { createHeat, describeScale } from './line-heat';
 import type { StepsOfFile } from './line-heat';
-import { COLOUR_STEPS, machineNote } from './options';
+import { COLOR_STEPS, machineNote } from './options';
 import type { FormatOptions } from './options';
 import { describeMode } from './summary';
 import type { NamedCount, Summary } from './summary';
@@ -87,7 +87,7 @@ function formatChances(result: ReportResult, options: FormatOptions): string {
 }
 
 function swatches(): string {
-  const steps = Array.from({ length: COLOUR_STEPS }, (_, step) => `<span class="heat h${step}"></span>`);
+  const steps = Array.from({ length: COLOR_STEPS }, (_, step) => `<span class="heat h${step}"></span>`);
   return `<span class="scale" aria-hidden="true">${steps.join('')}</span>`;
 }
 
@@ -125,5 +125,5 @@ function gatherData(
     });
     return { path: makePrintable(file.path), lines: rows };
   });
-  return { texts: table.texts, colours: paletteColours(options.palette, COLOUR_STEPS), files };
+  return { texts: table.texts, colors: paletteColors(options.palette, COLOR_STEPS), files };
 }

@@ -8,7 +8,7 @@
 import { figuresOf } from '../../engine/energy-text';
 import { indexLines } from '../../engine/line-index';
 import { REPORT_FORMAT, REPORT_VERSION } from '../../engine/report';
-import type { AnalysedFile, ReportResult } from '../../engine/report';
+import type { AnalyzedFile, ReportResult } from '../../engine/report';
 import { accountFigures } from './account';
 import { chanceFigures } from './chances';
 import type { FormatOptions } from './options';
@@ -66,8 +66,8 @@ function totalsOf(result: ReportResult, summary: Summary): object {
 function groupByFile(
   summary: Summary,
   top: number | undefined,
-): ReadonlyMap<AnalysedFile, readonly RankedLine[]> {
-  const groups = new Map<AnalysedFile, RankedLine[]>();
+): ReadonlyMap<AnalyzedFile, readonly RankedLine[]> {
+  const groups = new Map<AnalyzedFile, RankedLine[]>();
   for (const ranked of summary.lines.slice(0, top)) {
     const group = groups.get(ranked.file);
     if (group) group.push(ranked);
@@ -77,7 +77,7 @@ function groupByFile(
   return groups;
 }
 
-function* formatFile(file: AnalysedFile, lines: readonly RankedLine[]): Generator<string> {
+function* formatFile(file: AnalyzedFile, lines: readonly RankedLine[]): Generator<string> {
   const { energy } = file;
   const index = indexLines(file.text);
   const place = (offset: number): object => {

@@ -1,28 +1,28 @@
 /**
- * Colours of a report's lines, by file. Sits in `cli/format/`, over
+ * Colors of a report's lines, by file. Sits in `cli/format/`, over
  * `engine/heat`, shared by the listing in a terminal and the page.
  */
 import { computeHeat, distinctEnergies } from '../../engine/heat';
-import type { AnalysedFile } from '../../engine/report';
+import type { AnalyzedFile } from '../../engine/report';
 import type { LineIndex } from '../../units';
-import { COLOUR_STEPS } from './options';
+import { COLOR_STEPS } from './options';
 import type { FormatOptions } from './options';
 import type { Summary } from './summary';
 
-/** Colour step of each line that has operations. */
+/** Color step of each line that has operations. */
 export type StepsOfFile = ReadonlyMap<LineIndex, number>;
 
 /** Computes a file's steps when they are asked for: most files of a large project are never shown. */
-export function createHeat(summary: Summary, options: FormatOptions): (file: AnalysedFile) => StepsOfFile {
+export function createHeat(summary: Summary, options: FormatOptions): (file: AnalyzedFile) => StepsOfFile {
   const heatOptions = {
     scale: options.scale,
     scope: options.scope,
-    steps: COLOUR_STEPS,
+    steps: COLOR_STEPS,
     ...(options.scope === 'workspace'
       ? { workspace: distinctEnergies(summary.lines.map(({ line }) => line.own.mean)) }
       : {}),
   };
-  const known = new Map<AnalysedFile, StepsOfFile>();
+  const known = new Map<AnalyzedFile, StepsOfFile>();
   return (file) => {
     const steps =
       known.get(file) ??

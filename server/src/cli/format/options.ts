@@ -19,8 +19,8 @@ export interface FormatOptions {
   readonly top?: number;
 }
 
-/** Colours of a report; the overlay's default, too. */
-export const COLOUR_STEPS = 24;
+/** Colors of a report; the overlay's default, too. */
+export const COLOR_STEPS = 24;
 
 /** Follows every absolute energy of a model that is not of this machine: " (Raspberry Pi 5, interpreter)". */
 export function machineNote(model: ModelSummary): string {

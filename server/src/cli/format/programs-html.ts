@@ -205,7 +205,7 @@ function taskCell(side: TaskOfProgram, unit: ProgramsComparison['unit'], mark: s
   return energyCell(side, unit, mark, facts);
 }
 
-/** A sign and a word: nothing is said by colour alone. */
+/** A sign and a word: nothing is said by color alone. */
 function markOf({ cheapest, alike }: Pick<SharedTask, 'cheapest' | 'alike'>, program: number): string {
   if (cheapest === program) return '<span class="mark cheaper">▼ cheapest</span>';
   return alike?.includes(program) === true ? '<span class="mark same">= alike</span>' : '';

@@ -12,9 +12,9 @@ import { formatAmount } from '../../engine/amount-text';
 import { formatPageHead } from '../../engine/page-head';
 import { policyHash } from '../../host/policy-hash';
 import { makePrintable } from '../terminal';
-import { styleSteps } from './html-colours';
+import { styleSteps } from './html-colors';
 import { escapeHtml } from './html-text';
-import { COLOUR_STEPS } from './options';
+import { COLOR_STEPS } from './options';
 
 const MOST_ROWS = 500;
 
@@ -104,7 +104,7 @@ function* formatRows(title: string, rows: readonly Row[], { unit, total }: Measu
   if (hottest === undefined) return;
   yield `<h3>${escapeHtml(title)}</h3>\n<table>\n<tr><th>place</th><th class="n">value</th><th class="n">5–95 %</th><th class="n">share</th></tr>\n`;
   for (const { name, value, variance } of sorted.slice(0, MOST_ROWS)) {
-    const step = Math.round((value / hottest.value) * (COLOUR_STEPS - 1));
+    const step = Math.round((value / hottest.value) * (COLOR_STEPS - 1));
     const energy = { mean: value, variance: variance ?? 0 };
     const shown = unit === 'joules' ? formatEnergy(value, JOULES) : formatAmount(value, unit);
     const hasInterval = unit === 'joules' && figuresOf(energy).sd > 0;

@@ -7,15 +7,15 @@
  * called once; a deviation of that sum is not given, since files share the
  * model's parameters and their variances do not simply add up.
  */
-import type { AnalysedFile, ReportResult } from '../../engine/report';
+import type { AnalyzedFile, ReportResult } from '../../engine/report';
 import type { Joules, Share } from '../../units';
 
-export type FileEnergy = AnalysedFile['energy'];
+export type FileEnergy = AnalyzedFile['energy'];
 export type LineEnergy = FileEnergy['lines'][number];
 export type OperationEnergy = LineEnergy['operations'][number];
 
 export interface RankedLine {
-  readonly file: AnalysedFile;
+  readonly file: AnalyzedFile;
   readonly line: LineEnergy;
   /** Over all files; 1 is the dearest, equal energies share a rank. */
   readonly rank: number;
@@ -46,7 +46,7 @@ export interface Summary {
 }
 
 /** O(lines × log lines + operations). */
-export function summarise(result: ReportResult): Summary {
+export function summarize(result: ReportResult): Summary {
   const { files } = result;
   const sum = (read: (energy: FileEnergy) => number): number =>
     files.reduce((total, { energy }) => total + read(energy), 0);
@@ -74,7 +74,7 @@ export function summarise(result: ReportResult): Summary {
   };
 }
 
-function rankLines(files: readonly AnalysedFile[], total: Joules): readonly RankedLine[] {
+function rankLines(files: readonly AnalyzedFile[], total: Joules): readonly RankedLine[] {
   const all = files.flatMap((file) => file.energy.lines.map((line) => ({ file, line })));
   // A stable sort keeps files and lines in order where energies are equal.
   all.sort((a, b) => b.line.own.mean - a.line.own.mean);
@@ -125,7 +125,7 @@ export function describeMode(mode: FileEnergy['mode']): string {
     case 'one-execution':
       return 'of one execution of each line';
     case 'counted':
-      return 'of the whole run that was profiled: executions counted, costs modelled';
+      return 'of the whole run that was profiled: executions counted, costs modeled';
     case 'worst-case':
       return 'of one call of the method in the worst case: dearest branches, loops at their bounds';
   }

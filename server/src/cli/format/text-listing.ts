@@ -1,5 +1,5 @@
 /**
- * The hottest lines with the code around them, coloured line by line.
+ * The hottest lines with the code around them, colored line by line.
  *
  * Sits in `cli/format/`. Hot lines that stand close together share one
  * excerpt; excerpts come in the order of their hottest lines.
@@ -8,7 +8,7 @@ import { formatCount, formatEnergy, formatInterval, formatShare } from '../../en
 import type { EnergyUnit } from '../../engine/energy-text';
 import { inkOn } from '../../engine/palette';
 import type { Rgb } from '../../engine/palette';
-import type { AnalysedFile } from '../../engine/report';
+import type { AnalyzedFile } from '../../engine/report';
 import { cut, makePrintable } from '../terminal';
 import type { Painter } from '../terminal';
 import type { StepsOfFile } from './line-heat';
@@ -19,14 +19,14 @@ export interface ListingStyle {
   readonly painter: Painter;
   readonly columns: number;
   /** From cold to hot. */
-  readonly colours: readonly Rgb[];
+  readonly colors: readonly Rgb[];
   readonly unit: EnergyUnit;
   readonly machine: string;
-  readonly heat: (file: AnalysedFile) => StepsOfFile;
+  readonly heat: (file: AnalyzedFile) => StepsOfFile;
 }
 
 interface Excerpt {
-  readonly file: AnalysedFile;
+  readonly file: AnalyzedFile;
   readonly hot: readonly RankedLine[];
 }
 
@@ -43,7 +43,7 @@ export function* formatListing(hottest: readonly RankedLine[], style: ListingSty
 }
 
 function gatherExcerpts(hottest: readonly RankedLine[]): readonly Excerpt[] {
-  const excerpts: { file: AnalysedFile; hot: RankedLine[] }[] = [];
+  const excerpts: { file: AnalyzedFile; hot: RankedLine[] }[] = [];
   for (const ranked of hottest) {
     const near = excerpts.find(
       ({ file, hot }) =>
@@ -101,14 +101,14 @@ function paintLine(
   text: string,
   width: number,
   step: number | undefined,
-  { painter, colours }: ListingStyle,
+  { painter, colors }: ListingStyle,
 ): string {
-  const at = step === undefined ? 0 : step / (colours.length - 1);
+  const at = step === undefined ? 0 : step / (colors.length - 1);
   if (painter.depth === 'none') {
     const glyph = step === undefined ? ' ' : GLYPHS.charAt(Math.round(at * (GLYPHS.length - 1)));
     return `${glyph} ${text}`.trimEnd();
   }
-  const colour = step === undefined ? undefined : colours[step];
-  if (colour === undefined) return ` ${text}`.trimEnd();
-  return painter.heat(` ${text.padEnd(width)} `, colour, inkOn(colour), at);
+  const color = step === undefined ? undefined : colors[step];
+  if (color === undefined) return ` ${text}`.trimEnd();
+  return painter.heat(` ${text.padEnd(width)} `, color, inkOn(color), at);
 }

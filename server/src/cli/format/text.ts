@@ -1,18 +1,18 @@
 /**
- * The report in a terminal: the hottest lines as a coloured listing, then what
+ * The report in a terminal: the hottest lines as a colored listing, then what
  * the figures leave out.
  *
  * Sits in `cli/format/`. Share and rank come first; joules stand beside the
  * machine that they were measured on.
  */
 import { formatCount, formatEnergy, formatShare } from '../../engine/energy-text';
-import { inkOn, paletteColours, parseColour } from '../../engine/palette';
+import { inkOn, paletteColors, parseColor } from '../../engine/palette';
 import type { ReportResult } from '../../engine/report';
 import { indexLines } from '../../engine/line-index';
 import { makePrintable } from '../terminal';
 import type { Painter } from '../terminal';
 import { createHeat, describeScale } from './line-heat';
-import { COLOUR_STEPS, machineNote } from './options';
+import { COLOR_STEPS, machineNote } from './options';
 import type { FormatOptions } from './options';
 import { accountRows } from './account';
 import { chanceRows } from './chances';
@@ -35,7 +35,7 @@ export function* formatText(result: ReportResult, summary: Summary, options: Tex
   const style: ListingStyle = {
     painter,
     columns: options.columns,
-    colours: paletteColours(options.palette, COLOUR_STEPS).map(parseColour),
+    colors: paletteColors(options.palette, COLOR_STEPS).map(parseColor),
     unit: options.unit,
     machine: machineNote(result.model),
     heat: createHeat(summary, options),
@@ -68,12 +68,12 @@ function* heading(result: ReportResult, summary: Summary, options: TextOptions):
 }
 
 function legend(style: ListingStyle, options: TextOptions): string {
-  const { painter, colours } = style;
+  const { painter, colors } = style;
   const bar =
     painter.depth === 'none'
       ? '▁▂▃▄▅▆▇█'
-      : colours
-          .map((colour, step) => painter.heat(' ', colour, inkOn(colour), step / (COLOUR_STEPS - 1)))
+      : colors
+          .map((color, step) => painter.heat(' ', color, inkOn(color), step / (COLOR_STEPS - 1)))
           .join('');
   return `cold ${bar} hot, by ${describeScale(options)}; ${painter.warn('≥')} mostly operations without a price: may cost much more`;
 }

@@ -2,7 +2,7 @@
  * Plots as SVG: points, intervals, curves. No script, no style attribute: a page
  * under the strictest policy shows them, and so does any browser.
  *
- * Sits in `engine/model-page/`. Colours are classes of the page's style sheet,
+ * Sits in `engine/model-page/`. Colors are classes of the page's style sheet,
  * so that light and dark are its affair.
  */
 import { escapeText } from '../page-head';
@@ -88,7 +88,7 @@ export interface Curve {
   readonly points: readonly (readonly [number, number])[];
 }
 
-/** Each in a colour of its own, named in the legend where there are several. */
+/** Each in a color of its own, named in the legend where there are several. */
 export function drawCurves(title: string, x: Axis, y: Axis, curves: readonly Curve[], height = 260): string {
   const frame = frameOf(x, y, height);
   const svg = curves

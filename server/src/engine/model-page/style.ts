@@ -26,7 +26,7 @@ svg .row { text-anchor: end; dominant-baseline: central; } svg .tick, svg .label
 .grid { stroke: var(--line); stroke-width: .7; } .rule { stroke: var(--soft); stroke-width: 1.2; stroke-dasharray: 5 4; }
 .mark { fill: var(--mark); fill-opacity: .45; } .mark.solid { fill-opacity: 1; } .span { stroke: var(--mark); stroke-width: 2; stroke-opacity: .7; }
 .curve { fill: none; stroke-width: 1.4; stroke-linejoin: round; }
-${CURVES.map((colour, index) => `.curve.c${index} { stroke: ${colour}; } .key.c${index} { background: ${colour}; }`).join('\n')}
+${CURVES.map((color, index) => `.curve.c${index} { stroke: ${color}; } .key.c${index} { background: ${color}; }`).join('\n')}
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem .9rem; padding: 0; margin: .3rem 0 0; font-size: 12px; }
 .key { display: inline-block; width: .8em; height: .8em; margin-right: .35em; border-radius: 2px; }
 .table { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }

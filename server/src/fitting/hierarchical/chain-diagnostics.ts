@@ -3,7 +3,7 @@
  *
  * Sits in `fitting/hierarchical/`. Vehtari, Gelman, Simpson, Carpenter and
  * Bürkner, "Rank-normalization, folding, and localization" (2021): split R-hat of
- * rank-normalised draws and of their distances from the median, effective
+ * rank-normalized draws and of their distances from the median, effective
  * sample sizes in the bulk and in the tails (Geyer's initial monotone
  * sequence), Monte Carlo standard error of the mean. As R's package posterior.
  */
@@ -23,17 +23,17 @@ export function diagnoseChains(chains: readonly Float64Array[]): ChainDiagnostic
   const halves = chains.flatMap((draws) => splitChain(draws));
   const all = concatenate(chains);
   const sorted = all.toSorted();
-  const normalised = rankNormalise(halves);
+  const normalized = rankNormalize(halves);
   const middle = quantile(sorted, 0.5);
-  const folded = rankNormalise(halves.map((draws) => draws.map((value) => Math.abs(value - middle))));
+  const folded = rankNormalize(halves.map((draws) => draws.map((value) => Math.abs(value - middle))));
   const essBelow = (limit: number): number =>
     effectiveSize(halves.map((draws) => draws.map((value) => (value <= limit ? 1 : 0))));
   const plain = effectiveSize(halves);
   const mean = meanOf(all);
   const variance = all.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (all.length - 1);
   return {
-    rHat: Math.max(rHatOf(normalised), rHatOf(folded)),
-    bulkEss: effectiveSize(normalised),
+    rHat: Math.max(rHatOf(normalized), rHatOf(folded)),
+    bulkEss: effectiveSize(normalized),
     tailEss: Math.min(essBelow(quantile(sorted, 0.05)), essBelow(quantile(sorted, 0.95))),
     mcse: Math.sqrt(variance / plain),
   };
@@ -62,7 +62,7 @@ function meanOf(values: Float64Array): number {
 }
 
 /** Each draw's normal score by its rank among all; equal draws share their mean rank. */
-function rankNormalise(chains: readonly Float64Array[]): readonly Float64Array[] {
+function rankNormalize(chains: readonly Float64Array[]): readonly Float64Array[] {
   const all = concatenate(chains);
   const size = all.length;
   // Sorting numbers is several times as fast as sorting places by them.
@@ -105,20 +105,20 @@ function variancesOf(
 function effectiveSize(chains: readonly Float64Array[]): number {
   const length = chains[0]?.length ?? 0;
   const means = chains.map(meanOf);
-  const centred = chains.map((draws, k) => draws.map((value) => value - (means[k] ?? 0)));
+  const centered = chains.map((draws, k) => draws.map((value) => value - (means[k] ?? 0)));
   const { between, within } = variancesOf(chains, means);
   const total = chains.length * length;
   if (within === 0) return total;
   const pooled = (within * (length - 1)) / length + between / length;
   const meanCovariance = (lag: number): number =>
-    centred.reduce((sum, draws) => {
+    centered.reduce((sum, draws) => {
       let product = 0;
       for (let i = 0; i + lag < length; i++) product += at(draws, i) * at(draws, i + lag);
       return sum + product / length;
-    }, 0) / centred.length;
+    }, 0) / centered.length;
   const correlation = (lag: number): number => 1 - (within - meanCovariance(lag)) / pooled;
 
-  // Pairs of neighbouring lags have a positive and falling sum (Geyer 1992); the even lag after them counts once.
+  // Pairs of neighboring lags have a positive and falling sum (Geyer 1992); the even lag after them counts once.
   const sums: number[] = [1 + correlation(1)];
   let last = 1;
   let lag = 0;

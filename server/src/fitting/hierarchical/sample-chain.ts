@@ -5,7 +5,7 @@
  * at once (`positive-trajectory.ts`); each category's scale, given effects and
  * again given effects in units of it, which mixes well whether the data tell
  * much of the effects or nothing (ancillarity-sufficiency interweaving, Yu and
- * Meng 2011: the centred and the non-centred form in turn); the noise. Pure:
+ * Meng 2011: the centered and the non-centered form in turn); the noise. Pure:
  * the same seed gives the same draws, so chains may run in threads of their own.
  */
 import { at } from '../matrix';

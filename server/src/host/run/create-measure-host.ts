@@ -56,7 +56,7 @@ export function createMeasureHost({
       try {
         await sleep(seconds * 1000, undefined, { signal });
       } catch (error) {
-        // Cancelled, which whoever waits asks for by itself.
+        // Canceled, which whoever waits asks for by itself.
         if (!signal.aborted) throw error;
       }
     },
@@ -66,7 +66,7 @@ export function createMeasureHost({
     now: monotonicTime,
     readMachineState: () => readMachineState(machine),
     cores: cores.description,
-    isCancelled: () => signal.aborted,
+    isCanceled: () => signal.aborted,
     onProgress,
   };
 }

@@ -37,7 +37,7 @@ const DRAIN_MS = 2000;
 
 /** Never throws: what goes wrong is how the run ended. */
 export async function runProgram(program: Program, options: RunOptions): Promise<ProgramRun> {
-  if (options.signal?.aborted === true) return unstarted({ kind: 'cancelled' });
+  if (options.signal?.aborted === true) return unstarted({ kind: 'canceled' });
   let folder: string;
   try {
     folder = mkdtempSync(join(tmpdir(), 'jouleline-run-'));
@@ -86,7 +86,7 @@ async function supervise(program: Program, folder: string, options: RunOptions):
     send({ kind: 'stop', end });
   };
   const cancel = (): void => {
-    stop({ kind: 'cancelled' });
+    stop({ kind: 'canceled' });
   };
   signal?.addEventListener('abort', cancel, { once: true });
   const output = readOutput(child.stdout, child.stderr, limits.outputBytes, onOutput, () => {

@@ -7,7 +7,7 @@ import { isSubtype, type TypeContext } from './subtyping';
 import { asSuper, supertypesOf } from './universe';
 import { classType, mentionsInference, objectType, sameType, unboundedWildcard, unknownType } from './types';
 
-/** Parameterisations nested deeper are left open: the true bound may be infinite. */
+/** Parameterizations nested deeper are left open: the true bound may be infinite. */
 const maximumDepth = 2;
 
 export function leastUpperBound(context: TypeContext, types: readonly JavaType[], depth = 0): JavaType {
@@ -65,7 +65,7 @@ function commonSupertype(context: TypeContext, types: readonly ClassType[], dept
       return lower !== undefined && supertypesOf(lower).has(name);
     });
   });
-  const bounds = minimal.map((name) => commonParameterisation(context, types, name, depth));
+  const bounds = minimal.map((name) => commonParameterization(context, types, name, depth));
   const classesFirst = [
     ...bounds.filter((type) => !isInterface(context, type)),
     ...bounds.filter((type) => isInterface(context, type)),
@@ -78,7 +78,7 @@ function isInterface(context: TypeContext, type: ClassType): boolean {
   return context.universe.findClass(type.name)?.isInterface === true;
 }
 
-function commonParameterisation(
+function commonParameterization(
   context: TypeContext,
   types: readonly ClassType[],
   name: string,

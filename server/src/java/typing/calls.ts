@@ -306,8 +306,8 @@ function createdType(typer: Typer, creation: NewExpression, scope: Scope): JavaT
       model === undefined || first === undefined ? undefined : memberTypeNamed(model, first.name);
     if (member === undefined || first === undefined) continue;
     const typeArguments = first.typeArguments.map((argument) => resolveType(argument, scope, typer.universe));
-    const parameterised = type.typeArguments.length > 0 || type.outer !== undefined;
-    const created = classType(member.name, typeArguments, parameterised ? type : undefined);
+    const parameterized = type.typeArguments.length > 0 || type.outer !== undefined;
+    const created = classType(member.name, typeArguments, parameterized ? type : undefined);
     typer.syntaxTypes.set(syntax, created);
     return created;
   }
@@ -342,7 +342,7 @@ function inferCreation(
     resolve(typer, creation, selection, true);
   }
   if (!isDiamond) return type;
-  if (isInterface) return freshParameterisation(typer, model);
+  if (isInterface) return freshParameterization(typer, model);
   return selection === undefined ? model.raw : substitute(model.self, selection.instance.map);
 }
 
@@ -357,7 +357,7 @@ function packageOf(binaryName: string): string {
 }
 
 /** `new Comparator<>() {…}`: an interface has no constructor, its arguments come from the target alone. */
-function freshParameterisation(typer: Typer, model: ClassModel): JavaType {
+function freshParameterization(typer: Typer, model: ClassModel): JavaType {
   return substitute(model.self, freshVariables(typer, model.signature.typeParameters, noSubstitution));
 }
 

@@ -46,7 +46,7 @@ function functionalClass(context: TypeContext, target: JavaType): ClassType | un
     ClassType | undefined;
 }
 
-/** The parameterisation that a wildcard-parameterised interface stands for (JLS 9.9). */
+/** The parameterization that a wildcard-parameterized interface stands for (JLS 9.9). */
 function groundType(type: ClassType, model: ClassModel): ClassType {
   if (!type.typeArguments.some((argument) => argument.kind === 'wildcard')) return type;
   const typeArguments = type.typeArguments.map((argument, i) => {

@@ -273,10 +273,10 @@ function findMemberType(model: ClassModel, name: string): ClassType | undefined 
   return undefined;
 }
 
-/** An inner class of a parameterised class carries that parameterisation. Its own arguments are still to be given. */
+/** An inner class of a parameterized class carries that parameterization. Its own arguments are still to be given. */
 function memberType(binaryName: string, owner: ClassModel, ownerType: ClassType): ClassType {
-  const parameterised = ownerType.typeArguments.length > 0 || ownerType.outer !== undefined;
-  if (!parameterised) return classType(binaryName);
+  const parameterized = ownerType.typeArguments.length > 0 || ownerType.outer !== undefined;
+  if (!parameterized) return classType(binaryName);
   const signature = owner.universe.findClass(binaryName)?.signature;
   const isInner =
     signature !== undefined &&

@@ -157,7 +157,7 @@ function selectReferenced(
   return direct === undefined ? undefined : { selection: direct, skipped: 0 };
 }
 
-/** `List::size` on a `List<String>` goes to that parameterisation (JLS 15.13.1). */
+/** `List::size` on a `List<String>` goes to that parameterization (JLS 15.13.1). */
 function throughReceiver(
   typer: Typer,
   candidate: Candidate,

@@ -17,7 +17,7 @@ import { isVoid, sameType, sameTypes, unknownType } from './types';
 
 export interface Candidate {
   readonly member: MemberMethod;
-  /** The class that it was looked up in, and the parameterisation of it that the call goes to. */
+  /** The class that it was looked up in, and the parameterization of it that the call goes to. */
   readonly model: ClassModel;
   readonly receiver: ClassType;
 }

@@ -10,7 +10,7 @@ import type { UnitScope } from './unit-scope';
 export interface LocalVariable {
   readonly name: string;
   readonly type: JavaType;
-  /** Of a final local with a constant initialiser (JLS 4.12.4). */
+  /** Of a final local with a constant initializer (JLS 4.12.4). */
   readonly constant?: ConstantValue;
 }
 

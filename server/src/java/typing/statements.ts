@@ -148,7 +148,7 @@ function typeLocals(typer: Typer, statement: LocalVariableStatement, scope: Scop
   return current;
 }
 
-/** A variable's initialiser sees the variable itself, which only a lambda or class in it can use. */
+/** A variable's initializer sees the variable itself, which only a lambda or class in it can use. */
 function typeLocal(typer: Typer, declarator: LocalDeclarator, scope: Scope, isFinal: boolean): LocalVariable {
   const { name, initializer } = declarator;
   if (declarator.type.kind === 'inferred') {

@@ -103,7 +103,7 @@ export function typeNamed(name: string, scope: Scope): JavaType | undefined {
   return link.unit.typeNamed(name);
 }
 
-/** The class's own name without arguments: raw if it is generic, else a member of the parameterised class around it. */
+/** The class's own name without arguments: raw if it is generic, else a member of the parameterized class around it. */
 function ownType({ signature, raw, self }: ClassModel): ClassType {
   if (signature.typeParameters.length === 0) return self;
   return self.outer === undefined ? raw : { ...raw, outer: self.outer };

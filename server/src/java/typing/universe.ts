@@ -211,7 +211,7 @@ function eraseVariables(bound: JavaType): JavaType {
   );
 }
 
-/** The parameterisation of `name` that a class type is a subtype of; undefined where it is none. */
+/** The parameterization of `name` that a class type is a subtype of; undefined where it is none. */
 export function asSuper(universe: Universe, type: ClassType, name: string): ClassType | undefined {
   if (type.name === name) return type;
   const model = universe.findClass(type.name);

@@ -28,7 +28,7 @@ type Clock = 'thread-cpu' | 'wall';
 export const androidTraceFormat: ImportFormat = {
   id: 'android-trace',
   title: 'Android method trace',
-  recognises: (head) => /^\*version\n\d+\n/.test(new TextDecoder('latin1').decode(head.subarray(0, 64))),
+  recognizes: (head) => /^\*version\n\d+\n/.test(new TextDecoder('latin1').decode(head.subarray(0, 64))),
   create: createAndroidTraceImporter,
 };
 

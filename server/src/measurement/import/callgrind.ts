@@ -36,7 +36,7 @@ const COST = /^(?:0x[0-9a-f]+|[+-]?\d+|\*)(?:\s|$)/i;
 export const callgrindFormat: ImportFormat = {
   id: 'callgrind',
   title: 'callgrind',
-  recognises(head) {
+  recognizes(head) {
     const lines = linesOf(head);
     return (
       /^# callgrind format/.test(lines[0] ?? '') ||

@@ -31,7 +31,7 @@ const NAMELESS: Frame = { kind: 'native', name: '[name left out]' };
 export const collapsedFormat: ImportFormat = {
   id: 'collapsed',
   title: 'collapsed stacks',
-  recognises(head) {
+  recognizes(head) {
     const lines = linesOf(head);
     // Values that are no amounts are said, line by line.
     const matching = lines.filter((line) =>

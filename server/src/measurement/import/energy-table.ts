@@ -38,7 +38,7 @@ const ENERGY_VERSION = 1;
 export const energyJsonFormat: ImportFormat = {
   id: 'energy-json',
   title: 'energies of lines, methods, APIs and paths, as JSON',
-  recognises: (head) =>
+  recognizes: (head) =>
     /^\uFEFF?\s*\{[\s\S]{0,4000}"format"\s*:\s*"jouleline-energy"/.test(new TextDecoder().decode(head)),
   create: (context) => createTextImporter((text, isCut) => readJson(text, isCut, context)),
 };
@@ -46,7 +46,7 @@ export const energyJsonFormat: ImportFormat = {
 export const energyCsvFormat: ImportFormat = {
   id: 'energy-csv',
   title: 'energies of lines, methods, APIs and paths, as CSV',
-  recognises(head) {
+  recognizes(head) {
     const [first = ''] = linesOf(head);
     const titles = titlesOf(first.split(separatorIn(first)));
     return titles.some(({ name }) => name === 'energy') && titles.some(({ name }) => PLACES.has(name));

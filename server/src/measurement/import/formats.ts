@@ -32,7 +32,7 @@ export const importFormats: readonly ImportFormat[] = [
 ];
 
 export function recogniseFormat(head: Uint8Array): ImportFormat | undefined {
-  return importFormats.find(({ recognises }) => recognises(head));
+  return importFormats.find(({ recognizes }) => recognizes(head));
 }
 
 /** What a file is that is no profile by itself, in words for people. */

@@ -29,7 +29,7 @@ export interface ImportFormat {
   readonly id: string;
   readonly title: string;
   /** `head` has the first {@link HEAD_BYTES}, or all there is. */
-  readonly recognises: (head: Uint8Array) => boolean;
+  readonly recognizes: (head: Uint8Array) => boolean;
   readonly create: (context: ImportContext) => Importer;
 }
 

@@ -39,7 +39,7 @@ const CYCLE: Seconds = 1;
 export const joularFormat: ImportFormat = {
   id: 'joularjx',
   title: 'JoularJX methods or call trees',
-  recognises(head) {
+  recognizes(head) {
     const lines = linesOf(head);
     return lines.length > 0 && lines.every((line) => keysOf(line)?.every((key) => METHOD.test(key)) === true);
   },
@@ -49,7 +49,7 @@ export const joularFormat: ImportFormat = {
 export const joularEvolutionFormat: ImportFormat = {
   id: 'joularjx-evolution',
   title: 'JoularJX evolution of a method',
-  recognises(head) {
+  recognizes(head) {
     const lines = linesOf(head);
     return lines.length > 0 && lines.every((line) => EVOLUTION.test(line));
   },

@@ -158,9 +158,9 @@ function separatorOf(line: string): string {
   return line.includes('\t') ? '\t' : line.includes(';') ? ';' : ',';
 }
 
-/** Columns of a file without a header: a time and watts, or as PowerJoular writes a time, a utilisation and watts. */
+/** Columns of a file without a header: a time and watts, or as PowerJoular writes a time, a utilization and watts. */
 function headerFor(columns: number): readonly string[] {
-  return columns === 3 ? ['time', 'utilisation', 'watts'] : ['time', 'watts', ...unnamed(columns - 2)];
+  return columns === 3 ? ['time', 'utilization', 'watts'] : ['time', 'watts', ...unnamed(columns - 2)];
 }
 
 function unnamed(count: number): readonly string[] {

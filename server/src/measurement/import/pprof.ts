@@ -38,7 +38,7 @@ const NO_STACK: Frame = { kind: 'native', name: '[no stack]' };
 export const pprofFormat: ImportFormat = {
   id: 'pprof',
   title: 'pprof',
-  recognises(head) {
+  recognizes(head) {
     const cursor: Cursor = { bytes: head, at: 0 };
     let types = 0;
     let fields = 0;

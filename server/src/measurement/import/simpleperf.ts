@@ -25,7 +25,7 @@ const MOST_TIMES = 20_000_000;
 export const simpleperfFormat: ImportFormat = {
   id: 'simpleperf',
   title: 'simpleperf samples',
-  recognises: (head) => new TextDecoder('latin1').decode(head.subarray(0, MAGIC.length)) === MAGIC,
+  recognizes: (head) => new TextDecoder('latin1').decode(head.subarray(0, MAGIC.length)) === MAGIC,
   create: createSimpleperfImporter,
 };
 

@@ -32,7 +32,7 @@ const DEEPEST = 100_000;
 export const speedscopeFormat: ImportFormat = {
   id: 'speedscope',
   title: 'speedscope',
-  recognises(head) {
+  recognizes(head) {
     const text = new TextDecoder().decode(head);
     return (
       /^\uFEFF?\s*\{/.test(text) &&

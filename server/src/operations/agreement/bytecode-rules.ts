@@ -11,14 +11,14 @@ import { attempt } from '../../classfile/outcome';
 import type { ClassFile, MemberInfo } from '../../classfile/read-class';
 
 export type Rule =
-  /** Values of fields and initialisers, once more in each further constructor: each object runs one. */
-  | 'initialisers in further constructors'
+  /** Values of fields and initializers, once more in each further constructor: each object runs one. */
+  | 'initializers in further constructors'
   /** `finally`, once more for each further way out: each way runs one. */
   | 'copies of finally'
   /** Closing resources, once more for each further way out, exceptions included. */
   | 'copies of closing resources'
-  /** `$deserializeLambda$`, which finds serialised lambdas again. */
-  | 'deserialised lambdas'
+  /** `$deserializeLambda$`, which finds serialized lambdas again. */
+  | 'deserialized lambdas'
   /** Of a switch that names all there is. */
   | 'defaults that nothing reaches'
   /** Synthetic methods of other compilers. */
@@ -29,7 +29,7 @@ export type Rule =
 /** Bridges, lambdas and `$values` have a source. */
 export function ruleOfMethod({ name, flags }: MemberInfo): Rule | undefined {
   if ((flags & AccessFlag.synthetic) === 0) return undefined;
-  if (name === '$deserializeLambda$') return 'deserialised lambdas';
+  if (name === '$deserializeLambda$') return 'deserialized lambdas';
   const isKnown =
     name.startsWith('lambda$') || name === '$values' || name === '<clinit>' || (flags & BRIDGE) !== 0;
   return isKnown ? undefined : 'unknown synthetic methods';

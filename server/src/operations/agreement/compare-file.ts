@@ -33,7 +33,7 @@ export interface PlacedOperation {
 export interface SourceSide extends StatementLines {
   readonly lineCount: number;
   readonly operations: readonly PlacedOperation[];
-  /** Where fields get their values and initialisers stand: code that runs in each constructor. */
+  /** Where fields get their values and initializers stand: code that runs in each constructor. */
   readonly initializers: readonly LineRange[];
 }
 
@@ -74,7 +74,7 @@ function compareClass(
   tally: StatementTally,
   setAside: ComparisonTarget['setAside'],
 ): { readonly unreadable: number; readonly hasNoLines: boolean } {
-  /** Which constructor brought the initialisers of a line first. */
+  /** Which constructor brought the initializers of a line first. */
   const firstConstructor = new Map<LineIndex, number>();
   let unreadable = 0;
   let sites = 0;
@@ -101,7 +101,7 @@ function compareClass(
         ruleOfAll ??
         rules.get(site.offset) ??
         (site.line === undefined ? 'no line' : undefined) ??
-        (isRepeated(line) ? 'initialisers in further constructors' : undefined);
+        (isRepeated(line) ? 'initializers in further constructors' : undefined);
       const builder = site.builder === undefined ? undefined : `${file.name} ${methodIndex} ${site.builder}`;
       for (const operation of operationsAt(compiled.value, site, accessors)) {
         if (rule === undefined) tally.addBytecode(source.statementAt(line), operation, builder);

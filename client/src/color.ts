@@ -1,7 +1,7 @@
 /**
- * Colours as CSS writes them: read, and written with an opacity.
+ * Colors as CSS writes them: read, and written with an opacity.
  *
- * Free of `vscode`. Colours come from the server and go into style sheets, so
+ * Free of `vscode`. Colors come from the server and go into style sheets, so
  * only what was understood is passed on.
  */
 
@@ -12,11 +12,11 @@ export interface Rgb {
   readonly blue: number;
 }
 
-/** For a colour that could not be read: visible on any background, and no colour of a palette. */
-export const unknownColour: Rgb = { red: 128, green: 128, blue: 128 };
+/** For a color that could not be read: visible on any background, and no color of a palette. */
+export const unknownColor: Rgb = { red: 128, green: 128, blue: 128 };
 
 /** Reads `#rgb`, `#rrggbb` and `rgb(r, g, b)`. */
-export function parseColour(text: string): Rgb | undefined {
+export function parseColor(text: string): Rgb | undefined {
   const hex = /^#(?:([0-9a-f]{3})|([0-9a-f]{6}))$/i.exec(text.trim());
   if (hex) {
     const digits = hex[2] ?? (hex[1] ?? '').replace(/./g, '$&$&');
@@ -30,13 +30,13 @@ export function parseColour(text: string): Rgb | undefined {
   return { red: channels[0] ?? 0, green: channels[1] ?? 0, blue: channels[2] ?? 0 };
 }
 
-/** What is seen where a colour lies on another with an opacity. */
-export function blend(ground: Rgb, colour: Rgb, opacity: number): Rgb {
+/** What is seen where a color lies on another with an opacity. */
+export function blend(ground: Rgb, color: Rgb, opacity: number): Rgb {
   const channel = (from: number, to: number): number => from + (to - from) * opacity;
   return {
-    red: channel(ground.red, colour.red),
-    green: channel(ground.green, colour.green),
-    blue: channel(ground.blue, colour.blue),
+    red: channel(ground.red, color.red),
+    green: channel(ground.green, color.green),
+    blue: channel(ground.blue, color.blue),
   };
 }
 
@@ -56,7 +56,7 @@ function luminanceOf({ red, green, blue }: Rgb): number {
 }
 
 /** `opacity` from 0 to 1; what lies outside is brought to the nearest end. */
-export function writeColour(colour: Rgb, opacity: number): string {
+export function writeColor(color: Rgb, opacity: number): string {
   const alpha = Number(Math.min(1, Math.max(0, opacity)).toFixed(3));
-  return `rgba(${colour.red}, ${colour.green}, ${colour.blue}, ${alpha})`;
+  return `rgba(${color.red}, ${color.green}, ${color.blue}, ${alpha})`;
 }

@@ -1,22 +1,22 @@
 /**
- * The page's colours: for each step a background, an ink that reads on it at
- * 4.5 to 1 or better (WCAG 2.2, criterion 1.4.3), and the full colour for bars.
+ * The page's colors: for each step a background, an ink that reads on it at
+ * 4.5 to 1 or better (WCAG 2.2, criterion 1.4.3), and the full color for bars.
  *
  * Sits in `cli/format/`. Cold lines are tinted lightly and hot ones strongly,
  * so that the eye finds heat first; in the dark theme tints go towards its
  * background.
  */
-import { contrast, inkOn, mix, paletteColours, parseColour, toHex } from '../../engine/palette';
+import { contrast, inkOn, mix, paletteColors, parseColor, toHex } from '../../engine/palette';
 import type { Rgb } from '../../engine/palette';
 import type { PaletteName } from '../../protocol/settings';
-import { COLOUR_STEPS } from './options';
+import { COLOR_STEPS } from './options';
 
 export interface Theme {
   readonly surface: Rgb;
   readonly ink: Rgb;
 }
 
-export interface StepColours {
+export interface StepColors {
   readonly background: Rgb;
   readonly ink: Rgb;
   readonly bar: Rgb;
@@ -30,10 +30,10 @@ const COLDEST_TINT = 0.2;
 const HOTTEST_TINT = 0.72;
 const READABLE = 4.5;
 
-export function tintSteps(palette: PaletteName, theme: Theme): readonly StepColours[] {
-  return paletteColours(palette, COLOUR_STEPS).map((colour, step) => {
-    const bar = parseColour(colour);
-    const amount = COLDEST_TINT + (HOTTEST_TINT - COLDEST_TINT) * (step / (COLOUR_STEPS - 1));
+export function tintSteps(palette: PaletteName, theme: Theme): readonly StepColors[] {
+  return paletteColors(palette, COLOR_STEPS).map((color, step) => {
+    const bar = parseColor(color);
+    const amount = COLDEST_TINT + (HOTTEST_TINT - COLDEST_TINT) * (step / (COLOR_STEPS - 1));
     const background = mix(theme.surface, bar, amount).map(Math.round) as unknown as Rgb;
     const ink = contrast(background, theme.ink) >= READABLE ? theme.ink : inkOn(background);
     return { background, ink, bar };

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CostModel } from '../../server/src/cost/cost-model';
 import type { FileEnergy } from '../../server/src/cost/file-energy';
-import { createAnalyser, type Analyser } from '../../server/src/engine/analyser';
+import { createAnalyzer, type Analyzer } from '../../server/src/engine/analyzer';
 import type { KnownMember } from '../../server/src/engine/member-records';
 import { analysisOptionsOf } from '../../server/src/engine/analysis-options';
 import { createEnergySession } from '../../server/src/engine/energy-session';
@@ -15,15 +15,15 @@ import { indexLines } from '../../server/src/engine/line-index';
 import { chooseModel, loadModels } from '../../server/src/engine/model-registry';
 import { platformSignatures } from './platform-signatures';
 
-export function newAnalyser(): Analyser {
-  return createAnalyser(platformSignatures(), analysisOptionsOf());
+export function newAnalyzer(): Analyzer {
+  return createAnalyzer(platformSignatures(), analysisOptionsOf());
 }
 
 /** Everything of a file, as if the caller knew nothing yet. */
-export function operationsOf(analyser: Analyser, path: string, text: string): FileOperations {
+export function operationsOf(analyzer: Analyzer, path: string, text: string): FileOperations {
   const members: MemberRecord[] = [];
-  const file = analyser.analyse(path, text, {
-    isCancelled: () => false,
+  const file = analyzer.analyze(path, text, {
+    isCanceled: () => false,
     begin: () => undefined,
     leaveOut: new Map(),
     known: new Set(),
@@ -32,7 +32,7 @@ export function operationsOf(analyser: Analyser, path: string, text: string): Fi
       members.push(member);
     },
   });
-  if (file === undefined) throw new Error('cancelled without being asked');
+  if (file === undefined) throw new Error('canceled without being asked');
   return { ...file, members };
 }
 
@@ -46,11 +46,11 @@ export function bundledModel(): CostModel {
 
 /** The energies of the last of the texts, priced with what it calls in all of them. */
 export function energyOf(files: ReadonlyMap<string, string>, path: string): FileEnergy {
-  const analyser = newAnalyser();
-  for (const [name, text] of files) analyser.setHeaders(name, text);
+  const analyzer = newAnalyzer();
+  for (const [name, text] of files) analyzer.setHeaders(name, text);
   const session = createEnergySession({ model: bundledModel(), mode: 'estimated', ...analysisOptionsOf() });
   for (const [name, text] of files)
-    session.addCallees(name, operationsOf(analyser, name, text), indexLines(text));
+    session.addCallees(name, operationsOf(analyzer, name, text), indexLines(text));
   const energy = session.priceFile(path);
   if (energy === undefined) throw new Error(`${path} is not among the files`);
   return energy;

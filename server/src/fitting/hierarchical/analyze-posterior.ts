@@ -70,7 +70,7 @@ const COVERED_PATTERNS = 0.9;
 /** 97.5 % quantile of a Gaussian. */
 const REACH = 1.959963984540054;
 
-export function analysePosterior(
+export function analyzePosterior(
   model: LevelModel,
   chains: readonly Chain[],
   seed: number,
@@ -180,13 +180,13 @@ function priorSd(scales: Float64Array | undefined, unit: Joules): Joules {
 
 function covarianceOf(effects: readonly Float64Array[], unit: Joules): Float64Array {
   const size = effects.length;
-  const centred = effects.map((draws) => {
+  const centered = effects.map((draws) => {
     const mean = draws.reduce((sum, value) => sum + value, 0) / draws.length;
     return draws.map((value) => (value - mean) * unit);
   });
   const covariance = new Float64Array(size * size);
-  centred.forEach((one, i) => {
-    centred.slice(0, i + 1).forEach((other, j) => {
+  centered.forEach((one, i) => {
+    centered.slice(0, i + 1).forEach((other, j) => {
       let sum = 0;
       for (let k = 0; k < one.length; k++) sum += at(one, k) * at(other, k);
       covariance[i * size + j] = covariance[j * size + i] = sum / (one.length - 1);

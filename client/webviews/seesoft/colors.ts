@@ -1,4 +1,4 @@
-/** Colours as CSS writes them and as pixels hold them, and those of bars. Sits in the SeeSoft page. Pure. */
+/** Colors as CSS writes them and as pixels hold them, and those of bars. Sits in the SeeSoft page. Pure. */
 import { isInBrush, type Brush } from './filter';
 import type { Inks } from './raster';
 
@@ -6,7 +6,7 @@ import type { Inks } from './raster';
 export type Rgb = readonly [number, number, number];
 
 /** `#rgb`, `#rrggbb`, with or without opacity, and `rgb(…)`. */
-export function readColour(text: string): Rgb | undefined {
+export function readColor(text: string): Rgb | undefined {
   const hex = /^#([0-9a-f]{3,8})$/i.exec(text.trim())?.[1];
   if (hex !== undefined) {
     const digits = hex.length < 6 ? hex.replace(/./g, '$&$&') : hex;
@@ -53,14 +53,14 @@ export function makeInks(
   brush: Brush,
 ): Inks {
   const neutral = mix(theme.paper, theme.ink, theme.isHighContrast ? 0.35 : 0.16 * tint);
-  const bars = palette.map((colour) => mix(theme.paper, colour, tint));
-  const brushed = (colours: readonly Rgb[]): Uint32Array =>
-    Uint32Array.from([neutral, ...colours], (colour, heat) =>
-      packed(isInBrush(brush, heat) ? colour : neutral),
+  const bars = palette.map((color) => mix(theme.paper, color, tint));
+  const brushed = (colors: readonly Rgb[]): Uint32Array =>
+    Uint32Array.from([neutral, ...colors], (color, heat) =>
+      packed(isInBrush(brush, heat) ? color : neutral),
     );
   return {
     bars: brushed(bars),
-    stripes: brushed(bars.map((colour) => mix(theme.paper, colour, 0.45))),
+    stripes: brushed(bars.map((color) => mix(theme.paper, color, 0.45))),
     hottest: brush.to + 1,
     paper: packed(theme.paper),
   };

@@ -1,5 +1,5 @@
 /**
- * What bodies make javac add to the initialisation of classes: whether
+ * What bodies make javac add to the initialization of classes: whether
  * assertions are on, and the hidden arrays that turn an enum's ordinals into
  * the labels of switches.
  *

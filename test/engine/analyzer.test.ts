@@ -1,13 +1,13 @@
 /**
- * The analyser redoes only what an edit touches, and its results never depend
- * on what was analysed before.
+ * The analyzer redoes only what an edit touches, and its results never depend
+ * on what was analyzed before.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listSites } from '../../server/src/operations/site-table';
 import { findJdks } from '../support/jdks';
 import { readModuleSources } from '../support/jdk-sources';
-import { newAnalyser, operationsOf } from '../support/analyse-text';
+import { newAnalyzer, operationsOf } from '../support/analyze-text';
 
 const PATH = '/project/Grid.java';
 const GRID = `package project;
@@ -37,14 +37,14 @@ class Grid {
 }
 `;
 
-/** What an edit made the analyser parse and type, and the results beside those of a fresh one. */
+/** What an edit made the analyzer parse and type, and the results beside those of a fresh one. */
 function edit(before: string, after: string): { readonly parsed: number; readonly typed: number } {
-  const analyser = newAnalyser();
-  operationsOf(analyser, PATH, before);
-  const { parsed, typed } = analyser.counters;
-  const incremental = operationsOf(analyser, PATH, after);
-  expect(incremental).toEqual(operationsOf(newAnalyser(), PATH, after));
-  return { parsed: analyser.counters.parsed - parsed, typed: analyser.counters.typed - typed };
+  const analyzer = newAnalyzer();
+  operationsOf(analyzer, PATH, before);
+  const { parsed, typed } = analyzer.counters;
+  const incremental = operationsOf(analyzer, PATH, after);
+  expect(incremental).toEqual(operationsOf(newAnalyzer(), PATH, after));
+  return { parsed: analyzer.counters.parsed - parsed, typed: analyzer.counters.typed - typed };
 }
 
 describe('incremental analysis', () => {
@@ -67,25 +67,25 @@ describe('incremental analysis', () => {
   });
 
   it('knows the constants of other files, and types anew when they change', () => {
-    const analyser = newAnalyser();
+    const analyzer = newAnalyzer();
     const user = 'class User { int f(int a) { return a * Other.SIZE; } }';
-    analyser.setHeaders('/project/Other.java', 'class Other { static final int SIZE = 3; }');
+    analyzer.setHeaders('/project/Other.java', 'class Other { static final int SIZE = 3; }');
     const names = (): string[] =>
-      operationsOf(analyser, '/project/User.java', user).members.flatMap(({ operations }) =>
+      operationsOf(analyzer, '/project/User.java', user).members.flatMap(({ operations }) =>
         operations.keys.map((key) => `${key.name} ${key.size}`),
       );
     const folded = names();
     expect(folded).toContain('Multi_int_int constant');
-    analyser.setHeaders('/project/Other.java', 'class Other { static int SIZE = 3; }');
+    analyzer.setHeaders('/project/Other.java', 'class Other { static int SIZE = 3; }');
     expect(names()).toContain('Multi_int_int load');
   });
 
   it('sends only places for members that the caller holds', () => {
-    const analyser = newAnalyser();
-    const known = new Set(operationsOf(analyser, PATH, GRID).members.map((member) => member.identity));
+    const analyzer = newAnalyzer();
+    const known = new Set(operationsOf(analyzer, PATH, GRID).members.map((member) => member.identity));
     const sent: boolean[] = [];
-    analyser.analyse(PATH, GRID.replace('a * 2', 'a + a'), {
-      isCancelled: () => false,
+    analyzer.analyze(PATH, GRID.replace('a * 2', 'a + a'), {
+      isCanceled: () => false,
       begin: () => undefined,
       leaveOut: new Map(),
       known,
@@ -94,30 +94,30 @@ describe('incremental analysis', () => {
     expect(sent.filter(Boolean)).toHaveLength(1);
   });
 
-  it('keeps what it parsed when it is cancelled', () => {
-    const analyser = newAnalyser();
+  it('keeps what it parsed when it is canceled', () => {
+    const analyzer = newAnalyzer();
     let asked = 0;
-    const result = analyser.analyse(PATH, GRID, {
-      isCancelled: () => ++asked > 2,
+    const result = analyzer.analyze(PATH, GRID, {
+      isCanceled: () => ++asked > 2,
       begin: () => undefined,
       leaveOut: new Map(),
       known: new Set(),
       deliver: () => undefined,
     });
     expect(result).toBeUndefined();
-    const { parsed } = analyser.counters;
-    operationsOf(analyser, PATH, GRID);
-    operationsOf(analyser, PATH, GRID);
-    const { members } = operationsOf(analyser, PATH, GRID);
-    expect(analyser.counters.parsed).toBe(members.filter(({ kind }) => kind !== 'implicit').length - 1);
+    const { parsed } = analyzer.counters;
+    operationsOf(analyzer, PATH, GRID);
+    operationsOf(analyzer, PATH, GRID);
+    const { members } = operationsOf(analyzer, PATH, GRID);
+    expect(analyzer.counters.parsed).toBe(members.filter(({ kind }) => kind !== 'implicit').length - 1);
     expect(parsed).toBe(2);
   });
 
   it('names a member that is to be left out, and keeps the others', () => {
     const members: string[] = [];
     const problems: string[] = [];
-    newAnalyser().analyse(PATH, GRID, {
-      isCancelled: () => false,
+    newAnalyzer().analyze(PATH, GRID, {
+      isCanceled: () => false,
       begin: (name) => members.push(name),
       leaveOut: new Map([['Grid.twice(int)', 'took too long and was left out']]),
       known: new Set(),
@@ -135,21 +135,21 @@ describe('incremental analysis', () => {
     ['plain', GRID],
     ['with an escape', GRID.replace('Runnable task', '\\u0052unnable task')],
   ])('lets go of bodies long gone, in a text %s', (_, text) => {
-    const analyser = newAnalyser();
+    const analyzer = newAnalyzer();
     const edited = (edit: number): string => text.replace('a * 2', `a * 2 + ${edit}`);
-    for (let edit = 0; edit < 300; edit++) operationsOf(analyser, PATH, edited(edit));
-    const { parsed } = analyser.counters;
-    operationsOf(analyser, PATH, edited(299));
-    expect(analyser.counters.parsed).toBe(parsed);
-    operationsOf(analyser, PATH, edited(0));
-    expect(analyser.counters.parsed).toBe(parsed + 1);
+    for (let edit = 0; edit < 300; edit++) operationsOf(analyzer, PATH, edited(edit));
+    const { parsed } = analyzer.counters;
+    operationsOf(analyzer, PATH, edited(299));
+    expect(analyzer.counters.parsed).toBe(parsed);
+    operationsOf(analyzer, PATH, edited(0));
+    expect(analyzer.counters.parsed).toBe(parsed + 1);
   });
 
   it('maps results back through unicode escapes', () => {
     const plain = 'class A { int f(int a) { return a + 1; } int g(int b) { return b * 2; } }';
     const escaped = 'class A { int f(int a) { return \\u0061 + 1; } int g(int b) { return b * 2; } }';
     const offsets = (text: string): (string | undefined)[] =>
-      operationsOf(newAnalyser(), PATH, text).members.flatMap(({ bodyStart, operations }) =>
+      operationsOf(newAnalyzer(), PATH, text).members.flatMap(({ bodyStart, operations }) =>
         listSites(operations.sites)
           .filter((site) => /^(Addition|Multi)/.test(operations.keys[site.key]?.name ?? ''))
           .map((site) => text[bodyStart + site.offset]),
@@ -188,13 +188,13 @@ describe('any sequence of edits', () => {
   function check(text: string, runs: number): void {
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 6 }), (changes) => {
-        const analyser = newAnalyser();
+        const analyzer = newAnalyzer();
         let current = text;
-        operationsOf(analyser, PATH, current);
+        operationsOf(analyzer, PATH, current);
         for (const { at, remove, insert } of changes) {
           const start = Math.floor(at * current.length);
           current = current.slice(0, start) + insert + current.slice(start + remove);
-          expect(operationsOf(analyser, PATH, current)).toEqual(operationsOf(newAnalyser(), PATH, current));
+          expect(operationsOf(analyzer, PATH, current)).toEqual(operationsOf(newAnalyzer(), PATH, current));
         }
       }),
       { numRuns: runs },

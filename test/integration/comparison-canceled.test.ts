@@ -70,7 +70,7 @@ function processOf(script: string): number {
   return Number(found);
 }
 
-describe.runIf(existsSync('/proc/self/stat'))('a comparison that is cancelled while it matches', () => {
+describe.runIf(existsSync('/proc/self/stat'))('a comparison that is canceled while it matches', () => {
   test('on the command line prints nothing and leaves nothing', async () => {
     const [folder, temporary] = [makeTemporaryFolder(recordings()), makeTemporaryFolder()];
     const before = readdirSync(folder).sort();

@@ -11,7 +11,7 @@ import { typeBody } from '../java/typing/type-body';
 import type { Typing } from '../java/typing/typing';
 import { enclosingInstanceClass, extendUniverse, universeOf, type ClassModel } from '../java/typing/universe';
 import { type Captures, findCaptures } from '../operations/captures';
-import { assertionStatus, findNeeds, type InitialisationNeeds } from '../operations/class-initialisation';
+import { assertionStatus, findNeeds, type InitialisationNeeds } from '../operations/class-initialization';
 import { extractOperations, type MemberRole } from '../operations/extract-source';
 import { hiddenFieldsOf } from '../operations/hidden-fields';
 import { implicitMembers } from '../operations/implicit-members';
@@ -32,7 +32,7 @@ export interface MemberAnalysis {
   readonly place: { readonly nameStart: number; readonly start: number; readonly end: number };
   readonly operations: MemberOperations;
   readonly problems: readonly LocatedProblem[];
-  /** What it makes its class's initialisation do. */
+  /** What it makes its class's initialization do. */
   readonly needs?: InitialisationNeeds;
 }
 
@@ -62,7 +62,7 @@ export function typeMember(
 }
 
 /** The member first, then the members of local and anonymous classes in the order of the text, then what those have unseen. */
-export function analyseMember(
+export function analyzeMember(
   member: MemberBody,
   body: Body,
   context: MemberContext,
@@ -81,7 +81,7 @@ export function analyseMember(
     typeParameters: declaredMethodOf(member, signatures)?.method.typeParameters ?? [],
     parameterNames: member.parameters.map((parameter) => parameter.name),
   };
-  const analyse = (root: BodyRoot, of: MemberRole): Pick<MemberAnalysis, 'operations' | 'needs'> => {
+  const analyze = (root: BodyRoot, of: MemberRole): Pick<MemberAnalysis, 'operations' | 'needs'> => {
     const needs = findNeeds(root, of.owner ?? '', typing, habits);
     return { operations: operationsOf(root, typing, of, context), ...(needs === undefined ? {} : { needs }) };
   };
@@ -91,7 +91,7 @@ export function analyseMember(
     className: member.className,
     kind: member.kind,
     place: { nameStart: 0, start: 0, end: 0 },
-    ...analyse(body.root, role),
+    ...analyze(body.root, role),
     problems: body.problems,
   };
   if (typing.localClasses.size === 0) return [own];
@@ -102,7 +102,7 @@ export function analyseMember(
       className: member.className,
       kind,
       place: { nameStart, start, end },
-      ...analyse(root, { ...innerRole, ...place }),
+      ...analyze(root, { ...innerRole, ...place }),
       problems: [],
     }),
   );
@@ -169,7 +169,7 @@ function localClassPrefix(member: MemberBody): string {
   return `${member.named.binaryName}$${member.name.replaceAll(/[^\p{L}\p{N}]+/gu, '_')}`;
 }
 
-/** The member as its class's signature has it; nothing for initialisers. */
+/** The member as its class's signature has it; nothing for initializers. */
 function declaredMethodOf(
   { named, declaredIndex }: MemberBody,
   signatures: SignatureSource,

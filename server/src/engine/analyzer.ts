@@ -22,10 +22,10 @@ import type { Body, BodyText, CompilationUnit } from '../java/ast';
 import { observeLookups } from '../java/typing/lookups';
 import type { AdviceWishes } from '../advice/find-hints';
 import { type AdvisedMember, adviseMembers } from './advise-members';
-import { analyseMember, type MemberAnalysis } from './analyse-member';
+import { analyzeMember, type MemberAnalysis } from './analyze-member';
 import type { AnalysisOptions } from './analysis-options';
 import { dependenciesOf, stillHolds, type Dependencies, type DependencyView } from './dependencies';
-import { NEVER_CANCELLED, type ProgressHooks } from './progress-hooks';
+import { NEVER_CANCELED, type ProgressHooks } from './progress-hooks';
 import type { Offset } from '../units';
 import type { FileOperations, MemberRecord } from './file-operations';
 import { evaluateFieldConstant } from './field-constants';
@@ -71,7 +71,7 @@ export interface AnalysisHooks extends ProgressHooks {
 
 export type FileAnalysis = Omit<FileOperations, 'members'>;
 
-export interface Analyser {
+export interface Analyzer {
   setHeaders(path: string, text: string): void;
   removeFile(path: string): void;
   /** Drops the trees and results of a file. */
@@ -82,13 +82,13 @@ export interface Analyser {
   dependenciesOf(path: string, text: string): Dependencies | undefined;
   /** Whether an analysis with these dependencies, of the text whose headers are known, would end the same. */
   stillHolds(path: string, dependencies: Dependencies): boolean;
-  /** `undefined` when cancelled; what was parsed until then is kept. */
-  analyse(path: string, text: string, hooks: AnalysisHooks): FileAnalysis | undefined;
-  /** Whether a file was analysed last with this text. */
+  /** `undefined` when canceled; what was parsed until then is kept. */
+  analyze(path: string, text: string, hooks: AnalysisHooks): FileAnalysis | undefined;
+  /** Whether a file was analyzed last with this text. */
   isKnown(path: string, text: string): boolean;
   /**
    * Advice for a file's members, and their operations; its headers are those that were set, of this very text. Nothing
-   * is kept but trees. What was found so far, when cancelled.
+   * is kept but trees. What was found so far, when canceled.
    */
   advise(path: string, text: string, wishes: AdviceWishes, hooks?: ProgressHooks): readonly AdvisedMember[];
   /** Members parsed and typed since the start: what was not reused. */
@@ -106,21 +106,21 @@ interface Run extends TextRun {
 }
 
 /** Makes what the first analysis needs and later ones share. */
-export function prepareAnalyser(): void {
+export function prepareAnalyzer(): void {
   prepareParser();
 }
 
 /** Parses typical members, one a step, so that the first real ones are quick. Costs about a second in all. */
-export function warmUpAnalyser(): Iterator<undefined, void> {
+export function warmUpAnalyzer(): Iterator<undefined, void> {
   return warmUp();
 }
 
 /** `librariesIdentity` tells one state of the libraries from another, in every process. */
-export function createAnalyser(
+export function createAnalyzer(
   libraries: SignatureSource,
   options: AnalysisOptions,
   librariesIdentity = '',
-): Analyser {
+): Analyzer {
   const files = new Map<string, KeptFile>();
   /** Files with members whose dependencies are not yet worked out. */
   const unsettled = new Set<string>();
@@ -205,7 +205,7 @@ export function createAnalyser(
       return unit !== undefined && stillHolds(dependencies, viewOf(path, unit));
     },
     counters,
-    analyse(path, text, hooks) {
+    analyze(path, text, hooks) {
       const { decoded, unit } = setHeaders(path, text);
       const before = files.get(path) ?? emptyFile();
       const kept: KeptFile = { trees: before.trees, results: new Map(), last: undefined };
@@ -214,7 +214,7 @@ export function createAnalyser(
       unsettled.add(path);
       const bodies = listMemberBodies(workspace.classesOf(path), decoded.text);
       for (const member of bodies) {
-        if (hooks.isCancelled()) {
+        if (hooks.isCanceled()) {
           keep(path, { ...before, results: new Map([...before.results, ...kept.results]) });
           return undefined;
         }
@@ -232,7 +232,7 @@ export function createAnalyser(
       const last = files.get(path)?.last;
       return last?.text === text && (last.unit === undefined || last.unit === workspace.unitOf(path));
     },
-    advise(path, text, wishes, hooks = NEVER_CANCELLED) {
+    advise(path, text, wishes, hooks = NEVER_CANCELED) {
       const decoded = decodeUnicodeEscapes(text);
       const unit = workspace.unitOf(path) ?? setHeaders(path, text).unit;
       const trees = files.get(path)?.trees ?? new Map<string, Body>();
@@ -265,7 +265,7 @@ export function createAnalyser(
     run.members.push(last);
     const reason = hooks.leaveOut.get(member.name);
     if (reason !== undefined) return [leftOutRecord(member, decoded, reason)];
-    const kept = keptMember(last.key, run) ?? analyse(member, run);
+    const kept = keptMember(last.key, run) ?? analyze(member, run);
     run.kept.results.set(last.key, kept);
     run.needs.push(...kept.results.flatMap(({ needs }) => (needs === undefined ? [] : [{ needs, bodyStart: member.body.start }]))); // prettier-ignore
     return kept.results.map((result, index) => {
@@ -288,7 +288,7 @@ export function createAnalyser(
     };
     const ofClasses = classes.flatMap((named) => {
       const key = implicitKey(named);
-      const kept = keptMember(key, run) ?? analyseImplicit(named, run);
+      const kept = keptMember(key, run) ?? analyzeImplicit(named, run);
       run.kept.results.set(key, kept);
       return kept.results.map((result) => recordAt(implicitPlaceOf(named), result));
     });
@@ -296,7 +296,7 @@ export function createAnalyser(
     return [...ofClasses, ...ofBodies.map(({ start, member }) => recordAt(start, identified(member)))];
   }
 
-  function analyseImplicit(named: NamedClass, run: Run): KeptMember {
+  function analyzeImplicit(named: NamedClass, run: Run): KeptMember {
     const { source, lookups } = observeLookups(workspace.source(run.path), run.unit);
     const results = implicitMembersOf(named, source).map(identified);
     return { results, depends: lookups(), version: run.version };
@@ -312,12 +312,12 @@ export function createAnalyser(
     return member;
   }
 
-  function analyse(member: MemberBody, run: Run): KeptMember {
+  function analyze(member: MemberBody, run: Run): KeptMember {
     run.hooks.begin(member.name);
     const body = parse(member.body, run.decoded.text, run.kept.trees);
     counters.typed++;
     const { source, lookups } = observeLookups(workspace.source(run.path), run.unit);
-    const results = analyseMember(member, body, { unit: run.unit, signatures: source, options });
+    const results = analyzeMember(member, body, { unit: run.unit, signatures: source, options });
     return {
       results: results.map((result) => inOriginalText(result, member, run)),
       depends: lookups(),
