@@ -78,8 +78,7 @@ test('the command profiles both in folders of their own, and lines say what chan
   await goToLine(page, 36);
   const lines = await waitForDecorations(
     page,
-    (shown) =>
-      colorAt(shown, 'Blur.gaussian') !== undefined && colorAt(shown, 'double after') !== undefined,
+    (shown) => colorAt(shown, 'Blur.gaussian') !== undefined && colorAt(shown, 'double after') !== undefined,
   );
   const [red = 0, , blue = 0] = colorAt(lines, 'Blur.gaussian') ?? [];
   expect(blue).toBeGreaterThan(red);

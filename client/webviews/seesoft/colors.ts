@@ -55,9 +55,7 @@ export function makeInks(
   const neutral = mix(theme.paper, theme.ink, theme.isHighContrast ? 0.35 : 0.16 * tint);
   const bars = palette.map((color) => mix(theme.paper, color, tint));
   const brushed = (colors: readonly Rgb[]): Uint32Array =>
-    Uint32Array.from([neutral, ...colors], (color, heat) =>
-      packed(isInBrush(brush, heat) ? color : neutral),
-    );
+    Uint32Array.from([neutral, ...colors], (color, heat) => packed(isInBrush(brush, heat) ? color : neutral));
   return {
     bars: brushed(bars),
     stripes: brushed(bars.map((color) => mix(theme.paper, color, 0.45))),

@@ -37,10 +37,7 @@ export interface PreparedProgram {
 }
 
 /** Throws a {@link PlainError} where there is nothing to run or to count. */
-export async function prepareProgram(
-  given: ProfileRequest,
-  canceled: AbortSignal,
-): Promise<PreparedProgram> {
+export async function prepareProgram(given: ProfileRequest, canceled: AbortSignal): Promise<PreparedProgram> {
   const request = await withLaunchEntry(given);
   const { target } = request;
   const named = request.classPath.length > 0 ? request.classPath : classPathOf(target);

@@ -39,9 +39,7 @@ export function walkSwitch(walk: SourceWalk, body: SwitchBody, place: SwitchPlac
     : { breaks: end, isSwitch: true };
   const { frames } = walk.state;
   walk.state.frames = [...frames, frame];
-  const lastLabeled = body.cases.findLast((entry) =>
-    entry.labels.some((label) => label.kind === 'constant'),
-  );
+  const lastLabeled = body.cases.findLast((entry) => entry.labels.some((label) => label.kind === 'constant'));
   let hasDefault = false;
   const entered = walk.recorder.reach;
   walk.recorder.reach = 'dead';
