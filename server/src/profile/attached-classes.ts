@@ -1,23 +1,22 @@
 /**
- * The classes of a program that is attached to: those that are loaded as the
- * JVM has them, the others as they lie on the class path.
+ * The classes to count in a JVM that is already running: loaded classes as the JVM has them, all others as
+ * they lie on the class path.
  *
- * Sits in `profile/`, before `instrument-classes.ts`. A JVM keeps no class
- * files: what it gives is made anew of what it runs, so that bytes differ
- * where code does not.
+ * Sits in `profile/`, before `instrument-classes.ts`. A JVM keeps no class files. It writes a loaded class
+ * anew from what it runs, so bytes may differ where code does not.
  */
 import { readCode } from '../classfile/code';
 import { type ClassFile, readClass } from '../classfile/read-class';
 import type { ClassToCount } from './instrument-classes';
 
-/** Binary names with slashes, once each; without what is no class. */
+/** The binary names of the classes, with slashes, each once; files that are not classes are skipped. */
 export function namesOfClasses(classes: readonly ClassToCount[]): readonly string[] {
   return [...new Set(classes.map(nameOf))].filter((name) => name !== '');
 }
 
 export interface AttachedClasses {
   readonly classes: readonly ClassToCount[];
-  /** Names of those that run as other code than the class path has: stale, or changed by another agent. */
+  /** The names of classes whose running code differs from the class path: stale, or changed by another agent. */
   readonly changed: readonly string[];
 }
 

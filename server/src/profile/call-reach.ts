@@ -1,16 +1,15 @@
 /**
- * Which methods a method may come to call, by what the code that ran names.
+ * Tells which methods a method may call, directly or through others, by the names in the code that ran.
  *
- * Sits in `profile/`, over the document. Names alone tell: a method that
- * overrides another one is called by the other's name, so any method of a name
- * and descriptor is one that may run. What libraries call back is named nowhere.
+ * Sits in `profile/`, over the document. A method that overrides another one is called by the other's name,
+ * so a call may reach every method of that name and descriptor. Calls that libraries make are not known.
  */
 import type { ProfileDocument } from './profile-document';
 
-/** Whether the first method may call the second one, or what calls it: through methods that `isBetween` lets pass. */
+/** True if the first method may call the second one, directly or through methods that `isBetween` accepts. */
 export type MayCall = (method: number, called: number) => boolean;
 
-/** `firstOf`: number of the first method of each class; the others follow. Each method reaches itself. */
+/** Finds what each method may reach; each method reaches itself. `firstOf` has the number of each class's first method, and the others follow. */
 export function createReach(
   { classes, callees }: Pick<ProfileDocument, 'classes' | 'callees'>,
   firstOf: readonly number[],
@@ -28,7 +27,7 @@ export function createReach(
       });
   return (isBetween) => {
     const reached = new Map<number, Uint8Array>();
-    /** 1 for each method that is reached: a byte, where a set takes forty. */
+    /** One byte a method, 1 for those that are reached: a set would take forty bytes each. */
     const reachOf = (method: number): Uint8Array => {
       const known = reached.get(method);
       if (known !== undefined) return known;

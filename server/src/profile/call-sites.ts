@@ -1,13 +1,12 @@
 /**
- * The instructions of a method that its callees are told apart by in the
- * calling context tree.
+ * Lists the call instructions of a method; the calling context tree tells its callees apart by them.
  *
  * Sits in `profile/`, under `instrument-method.ts` and `describe-tree.ts`.
  */
 import { Opcode } from '../classfile/opcodes';
 import type { CountPlan } from './count-plan';
 
-/** Indices of instructions, in the order of the code; sites are numbered from 1. */
+/** The indices of the call instructions, in the order of the code; sites are numbered from 1. */
 export function findCallSites(
   { graph, isReached }: CountPlan,
   opcodeAt: (offset: number) => number,

@@ -1,18 +1,18 @@
 /**
  * The calling context tree of a saved profile, as nodes that hold each other.
  *
- * Sits in `profile/`: what compares and prices trees reads them here. A method
- * that is called again while it runs has one node for both, so that trees are
- * no deeper than a program has methods; which calls that were is said.
+ * Sits in `profile/`: what compares and prices trees reads them here. A method that is called again while
+ * it runs shares one node with that call, so that a tree is no deeper than the program has methods;
+ * `recursion` lists such calls.
  */
 import { failAt, type Outcome, succeed } from '../classfile/outcome';
 import type { OperationKey } from '../operations/operation';
 import type { ContextRow, ProfiledTree, ProfileDocument } from './profile-document';
 
 export interface CallTree {
-  /** Called by no code that was instrumented. */
+  /** Methods that no instrumented code called. */
   readonly roots: readonly CallTreeNode[];
-  /** Methods of contexts beyond the most that are told apart, whoever called them. */
+  /** Methods whose contexts exceed the limit: one node for each, for all of its callers. */
   readonly beyond: readonly CallTreeNode[];
 }
 
@@ -21,36 +21,39 @@ export interface CallTreeNode {
   readonly class: string;
   readonly method: string;
   readonly descriptor: string;
-  /** Where the parent calls it, or hands it over; absent for roots, and for what the JVM calls. */
+  /** The place where the parent calls the method or hands it over; absent for roots and for calls by the JVM. */
   readonly site?: CallSite;
-  /** The parent did not call it, but handed it over by calling this, as in `java/lang/Thread.start()V`; empty where that is not known. */
+  /**
+   * The method by which the parent handed this one over, as in `java/lang/Thread.start()V`; empty if it is not
+   * known, absent if the parent called it.
+   */
   readonly handedOverTo?: string;
-  /** The parent did not call it itself, but this, a method that was not counted, which called it back. */
+  /** The method, itself not counted, that the parent called and that called this one back. */
   readonly calledBackBy?: string;
-  /** How often it was entered in this context, by itself too. */
+  /** The number of entries in this context, recursive ones included. */
   readonly calls: number;
-  /** What it ran itself. */
+  /** The operations that the method ran itself, without its callees. */
   readonly operations: readonly CountedKey[];
-  /** Its calls of methods that were running. */
+  /** The calls of methods that were already running. */
   readonly recursion: readonly RecursiveCall[];
   readonly children: readonly CallTreeNode[];
 }
 
 export interface CallSite {
   readonly offset: number;
-  /** 0 where it is unknown. */
+  /** The line number, or 0 if it is unknown. */
   readonly line: number;
 }
 
 export interface CountedKey {
   readonly key: OperationKey;
   readonly executions: number;
-  /** Sum of sizes, where its cost grows with them. */
+  /** The sum of sizes, if the operation's cost grows with a size. */
   readonly size?: number;
 }
 
 export interface RecursiveCall {
-  /** How many nodes up from the caller the called one is, 0 for itself; absent where it lies beyond those told apart. */
+  /** The number of nodes from the caller up to the called one, 0 for itself; absent if that lies beyond the limit of contexts. */
   readonly up?: number;
   readonly site?: CallSite;
   readonly calls: number;
@@ -63,19 +66,19 @@ export interface Callee {
   readonly descriptor: string;
 }
 
-/** By index of the context: what stands between it and its parent, which handed it over to that, or was called back by it. */
+/** For each context (by index) that its parent did not call itself: the method by which it was handed over or called back. */
 export function listBetween({ handOvers = [], callbacks = [] }: ProfiledTree): ReadonlyMap<number, string> {
   return new Map([...callbacks, ...handOvers]);
 }
 
-/** Of what stands between a context and its parent; undefined where that is not known. */
+/** Splits the text that names a handing or calling method; undefined if the text is empty. */
 export function readCallee(called: string): Callee | undefined {
   const [, owner, name, descriptor] = /^(.*)\.([^.(]+)(\(.*)$/.exec(called) ?? [];
   if (owner === undefined || name === undefined || descriptor === undefined) return undefined;
   return { class: owner, name, descriptor };
 }
 
-/** Fails for a profile without a tree, and where rows point nowhere. */
+/** Fails for a profile without a tree, and for rows that point nowhere. */
 export function readCallTree(profile: ProfileDocument): Outcome<CallTree> {
   const { tree } = profile;
   if (tree === undefined)
@@ -85,7 +88,7 @@ export function readCallTree(profile: ProfileDocument): Outcome<CallTree> {
   const children: CallTreeNode[][] = tree.contexts.map(() => []);
   const roots: CallTreeNode[] = [];
   const beyond: CallTreeNode[] = [];
-  // Callers come first: from the last row on, the children of a row are there when it is.
+  // Callers come first, so a walk from the last row on meets all children of a row before the row.
   for (const [index, row] of [...tree.contexts.entries()].reverse()) {
     const [parent] = row;
     const node =

@@ -1,10 +1,10 @@
 /**
- * Whether a counted method was called back: its caller called a method that was
- * not counted, as `List.forEach`, and that called it.
+ * Tells if a counted method was called back: its caller called a method that was not counted, such as
+ * `List.forEach`, which called it.
  *
- * Sits in `profile/` under `describe-tree.ts`. What runs between both leaves no
- * trace in the counts, so that it is told by what the call site names. Where the
- * site may have led to the method by itself, it did.
+ * Sits in `profile/` under `describe-tree.ts`. The counts keep no trace of what runs in between, so the
+ * name at the call site decides. If the site may have led to the method directly, it counts as a direct
+ * call.
  */
 import { readBootstrapMethods } from '../classfile/bootstrap-methods';
 import type { MethodCode } from '../classfile/code';
@@ -21,13 +21,13 @@ export interface MethodOfClass {
   readonly descriptor: string;
 }
 
-/** What a call site names. */
+/** The method that a call site names. */
 export interface CallAt extends MethodOfClass {
-  /** Whether the object that it is called on says which method runs. */
+  /** True if the class of the receiver decides which method runs. */
   readonly isVirtual: boolean;
 }
 
-/** Undefined for what is made as it is called. */
+/** The method that a call names; undefined for `invokedynamic`, whose target is made at run time. */
 export function readCall(file: ClassFile, code: MethodCode, offset: number): CallAt | undefined {
   const read = attempt(() => {
     const { name, operand } = decodeInstruction(file, code, offset);
@@ -38,7 +38,7 @@ export function readCall(file: ClassFile, code: MethodCode, offset: number): Cal
   return read.ok ? read.value : undefined;
 }
 
-/** `counted`: names of the classes that are counted; `listFiles` has those that were loaded. */
+/** `counted` has the names of all counted classes; `listFiles` returns the classes that were loaded. */
 export function createCallbacks(
   counted: ReadonlySet<string>,
   listFiles: () => readonly ClassFile[],
@@ -46,7 +46,7 @@ export function createCallbacks(
   let lambdas: ReadonlySet<string> | undefined;
   return (call, method) => {
     if (counted.has(call.owner) || isPolymorphic(call) || isCalledByMachine(method)) return false;
-    // Bodies of libraries run there, whatever the object is.
+    // The body of a library's method runs here, whatever the receiver is.
     if (!call.isVirtual) return true;
     if (isOverridden(call, method)) return false;
     lambdas ??= new Set(listFiles().flatMap(listLambdas));
@@ -54,19 +54,19 @@ export function createCallbacks(
   };
 }
 
-/** A bridge, or the body of a generic method, has other types than the call names. */
+/** True if the method may override the named one. Arity is compared, not types: bridges and generic methods differ in those. */
 function isOverridden(call: MethodOfClass, method: MethodOfClass): boolean {
   const arity = ({ descriptor }: MethodOfClass): number =>
     parseMethodDescriptor(descriptor).parameters.length;
   return call.name === method.name && arity(call) === arity(method);
 }
 
-/** A handle's method runs in the place of the call (JVMS 2.9.3). */
+/** True for method handles, whose method runs in the place of the call (JVMS 2.9.3). */
 function isPolymorphic({ owner, name }: MethodOfClass): boolean {
   return owner === 'java/lang/invoke/MethodHandle' && (name === 'invoke' || name === 'invokeExact');
 }
 
-/** Where a class is first used, which may be while, or after, anything is called. */
+/** True for methods that the JVM calls when a class is first used, which may be during or after any call. */
 function isCalledByMachine({ name, descriptor }: MethodOfClass): boolean {
   return (
     name === '<clinit>' ||
@@ -74,7 +74,7 @@ function isCalledByMachine({ name, descriptor }: MethodOfClass): boolean {
   );
 }
 
-/** Of each lambda and method reference of a class: which method of an interface calls which method of the program. */
+/** Pairs of an interface's method and the program's method that implements it, one for each lambda and method reference of a class. */
 function listLambdas(file: ClassFile): readonly string[] {
   const bootstraps = readBootstrapMethods(file);
   if (!bootstraps.ok || bootstraps.value.length === 0) return [];
@@ -92,7 +92,7 @@ function listLambdas(file: ClassFile): readonly string[] {
   return found;
 }
 
-/** A reference may name another class than the one whose method runs; bodies of lambdas are where they are named. */
+/** The key of a lambda. A method reference may name a subclass of the method's owner, so the owner counts for lambda bodies only. */
 function idOfLambda(calledAs: string, { owner, name }: MethodOfClass): string {
   return `${calledAs} ${name.startsWith('lambda$') ? `${owner}.` : ''}${name}`;
 }

@@ -1,15 +1,14 @@
 /**
- * How a second run of a program differed from the first: lines that input,
- * clocks, hashes or threads make run more often or less.
+ * Finds how a second run of a program differed from the first: lines that input, clocks, hashes or threads
+ * make run more or less often.
  *
- * Sits in `profile/` over two results of `describe-counts.ts` that name
- * operations alike. "Fine-grained energy modeling" (Li and Gallagher) takes
- * execution counts from a run of its own too; that they hold for the measured
- * runs is only known of what did not change from one counted run to the next.
+ * Sits in `profile/` over two results of `describe-counts.ts` that name operations alike. "Fine-grained
+ * energy modeling" (Li and Gallagher) takes execution counts from a separate run, too. Such counts hold for
+ * the measured runs only where two counted runs agree.
  */
 import type { LineRow, OperationRow, ProfiledClass, ProfiledMethod, VaryingCounts } from './profile-document';
 
-/** Both have the same classes and methods, in the same order. */
+/** Adds to each method of the first run how the second run differed. Both runs list the same classes and methods in the same order. */
 export function compareClasses(
   first: readonly ProfiledClass[],
   second: readonly ProfiledClass[],
@@ -33,7 +32,10 @@ function compareMethods(first: ProfiledMethod, second: ProfiledMethod): VaryingC
   return { calls: second.calls, lines, operations };
 }
 
-/** Of the second, in the order of the first; `absent` for what only the first has. */
+/**
+ * The rows of the second run that differ from the first, in the first run's order; `absent` makes the row of
+ * something that only the first run has.
+ */
 function differingRows<Row extends readonly number[]>(
   first: readonly Row[],
   second: readonly Row[],

@@ -1,16 +1,13 @@
 /**
- * What to count in a method so that it is known how often each instruction
- * ran, exceptions and all.
+ * Plans what to count in a method so that the executions of each instruction follow, exceptions included.
  *
- * Sits in `profile/` over `flow/`: a pure function of the class file, so that
- * whoever reads the counters makes the same plan again. An instruction that
- * may throw has an edge of its own to the outside, and each handler one from
- * there: flow is conserved again (design after Ball and Larus 1994, section
- * 4.3). The method keeps in a local which such instruction it is at, and
- * counts it when an exception comes to a handler: nothing runs for what
- * doesn't throw. Before the constructor of the superclass no handler may stand
- * that also covers what follows; what gets past such an instruction is counted
- * there.
+ * Sits in `profile/` over `flow/`. A plan is a pure function of the class file: the reader of the counters
+ * makes the same plan again. An instruction that may throw has its own edge to the outside, and each
+ * handler has one from there, so that flow is conserved (design after Ball and Larus 1994, section 4.3).
+ * The method keeps in a local which of these instructions it is at, and counts that instruction when an
+ * exception reaches a handler: code that does not throw costs nothing. No handler may cover code both
+ * before and after the call of the superclass's constructor, so before that call the plan counts how often
+ * control gets past each instruction.
  */
 import type { MethodCode } from '../classfile/code';
 import { Opcode } from '../classfile/opcodes';
@@ -23,7 +20,7 @@ import { findThrowingInstructions, type ThrowingInstructions } from '../flow/thr
 import type { PathPlan } from './path-plan';
 import { findSizedInstructions, type FixedSize, type SizedInstruction } from './sized-instructions';
 
-/** Where an edge of the plan is counted, or what it is. */
+/** The place where an edge of the plan is counted. */
 export type CountedPlace =
   | { readonly kind: 'enter' }
   /** Index of the graph's edge. */
@@ -43,26 +40,26 @@ export interface PlannedEdge extends MeasurableEdge {
 export interface CountPlan {
   readonly graph: BytecodeGraph;
   readonly throwing: ThrowingInstructions;
-  /** By block: 1 where control may come. */
+  /** By block: 1 if control may reach it. */
   readonly isReached: Uint8Array;
-  /** Blocks first, then the outside, then places inside of blocks. */
+  /** The number of nodes: blocks first, then the outside, then places within blocks. */
   readonly nodes: number;
   readonly edges: readonly PlannedEdge[];
-  /** The edges that are counted, by number of the counter: throwing instructions first, in the order of the code. */
+  /** The counted edges, by number of the counter: throwing instructions first, in the order of the code. */
   readonly counters: readonly number[];
-  /** Where sizes are summed, by number of the counter behind those of edges. */
+  /** The instructions whose sizes are summed; their counters follow those of edges. */
   readonly sizes: readonly SizedInstruction[];
   readonly fixedSizes: readonly FixedSize[];
-  /** Where paths are counted, and not edges: each has a counter. */
+  /** The paths that are counted in the place of edges; each has one counter. */
   readonly paths?: PathPlan;
 }
 
-/** All that a method has: those of edges or paths first. */
+/** The number of the method's counters: those of edges or paths, then those of sizes. */
 export function countersOf(plan: CountPlan): number {
   return firstSizeOf(plan) + plan.sizes.length;
 }
 
-/** How many counters lie before those of sizes. */
+/** The number of counters before those of sizes. */
 export function firstSizeOf({ counters, paths }: CountPlan): number {
   return paths?.numbering.paths ?? counters.length;
 }

@@ -1,10 +1,9 @@
 /**
- * How often each path ended from one moment of a trace to the next, as the
- * agent writes it (windows.bin, which server/agent/jouleline/runtime/CountWindows.java
- * describes).
+ * Reads how often each path ended from one moment of a trace to the next, as the agent writes it
+ * (windows.bin, described in server/agent/jouleline/runtime/CountWindows.java).
  *
- * Sits in `profile/` beside `trace-file.ts`. Tuples say when what took a tick
- * of the clock ran; these say what ran, whatever it took.
+ * Sits in `profile/` beside `trace-file.ts`. Tuples give times, but only of what took a tick of the clock
+ * or more; windows count everything that ran.
  */
 import { attempt, type Outcome } from '../classfile/outcome';
 import { openRecorded, readNumber } from './recorded-bytes';
@@ -12,16 +11,16 @@ import { openRecorded, readNumber } from './recorded-bytes';
 export interface CountWindows {
   /** Ends of the windows, in seconds since the trace began; the first begins there. */
   readonly ends: Float64Array;
-  /** Where the entries of a window begin; one more than there are windows. */
+  /** The index of each window's first entry; one more than there are windows. */
   readonly starts: Uint32Array;
   readonly counters: Uint32Array;
-  /** Below 0 for sizes that are. */
+  /** What each counter grew by; negative only for sums of negative sizes. */
   readonly added: Float64Array;
 }
 
 const what = 'Counts by window';
 
-/** A last window that is not whole is left out. */
+/** Leaves out a last window that is incomplete. */
 export function readCountWindows(bytes: Uint8Array): Outcome<CountWindows> {
   return attempt(() => {
     const cursor = openRecorded(bytes, 'JLWINDOW', what);

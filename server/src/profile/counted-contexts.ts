@@ -1,6 +1,6 @@
 /**
- * What was counted in each calling context, as the agent writes it (tree.bin,
- * which server/agent/jouleline/runtime/TreeFile.java describes).
+ * Reads what was counted in each calling context, as the agent writes it (tree.bin, described in
+ * server/agent/jouleline/runtime/TreeFile.java).
  *
  * Sits in `profile/` beside `recording.ts`; `describe-tree.ts` says which
  * methods these are.
@@ -10,25 +10,25 @@ import type { CounterNumber } from './probe-code';
 import { openRecorded, readNumber } from './recorded-bytes';
 
 export interface CountedContext {
-  /** The first counter of its method; {@link handOver} where it is none. */
+  /** The first counter of the context's method, or {@link handOver}. */
   readonly first: CounterNumber;
-  /** Number of the call site in the caller; 0 where no code of the program calls it. */
+  /** The number of the call site in the caller; 0 if no code of the program made the call. */
   readonly site: number;
   readonly counters: Float64Array;
   readonly children: readonly CountedContext[];
   readonly back: readonly BackLink[];
 }
 
-/** In the place of a method: what its caller handed over at the site, to run later or in another thread. */
+/** Marks a context that is not a method but a task, which its caller handed over at the site to run later or in another thread. */
 const handOver = 0;
 
 export function isHandOver({ first }: CountedContext): boolean {
   return first === handOver;
 }
 
-/** Calls of what runs already. */
+/** Calls of a method that was already running. */
 export interface BackLink {
-  /** Contexts from this one up to it, 0 if it is itself; undefined where it lies beyond those that are told apart. */
+  /** The number of contexts from this one up to the called one, 0 for itself; undefined beyond the limit of contexts. */
   readonly up: number | undefined;
   readonly first: CounterNumber;
   readonly site: number;
@@ -37,7 +37,7 @@ export interface BackLink {
 
 export interface ContextForest {
   readonly roots: readonly CountedContext[];
-  /** Methods of contexts beyond the most that are told apart, whoever called them. */
+  /** One context a method for all calls beyond the limit of contexts. */
   readonly beyond: readonly CountedContext[];
 }
 
@@ -75,7 +75,7 @@ export function readContexts(bytes: Uint8Array): Outcome<ContextForest> {
   });
 }
 
-/** Contexts that were come to in the same way, of all threads and JVMs, as one. */
+/** Merges the contexts of all threads and JVMs that were reached in the same way. */
 export function mergeContexts(contexts: readonly CountedContext[]): readonly CountedContext[] {
   const groups = new Map<string, CountedContext[]>();
   for (const context of contexts) {
@@ -99,7 +99,7 @@ export function mergeContexts(contexts: readonly CountedContext[]): readonly Cou
   }).flat();
 }
 
-/** By counter: the sum over all contexts, which is what a recording of counts has. */
+/** The sum over all contexts, by counter: what a recording of plain counts would have. */
 export function sumContexts({ roots, beyond }: ContextForest, counters: number): Float64Array {
   const sums = new Float64Array(counters);
   const open = [...roots, ...beyond];

@@ -1,6 +1,6 @@
 /**
- * The energy operations of a method with how often each ran: what a cost model
- * prices when executions were counted.
+ * The energy operations of a method with the executions of each: the input of a cost model when executions
+ * were counted.
  *
  * Sits in `profile/` over `operations/`, whose catalogue is the same for source
  * and bytecode.
@@ -10,15 +10,15 @@ import type { CountPlan } from './count-plan';
 import type { MethodCounts } from './counts';
 
 export interface CountedSite extends BytecodeSite {
-  /** Index of the block that it lies in. */
+  /** The index of the block that holds the operation. */
   readonly block: number;
-  /** How often its instruction was begun. */
+  /** The number of times that its instruction was begun. */
   readonly executions: number;
-  /** Sum of sizes, where its cost grows with them. */
+  /** The sum of sizes, if the cost grows with a size. */
   readonly size?: number;
 }
 
-/** In the order of the code. */
+/** Lists the operations in the order of the code. */
 export function countOperations(
   { sites }: BytecodeOperations,
   { graph }: CountPlan,

@@ -1,5 +1,5 @@
 /**
- * The methods of a trace by one number each, and the paths that it counted.
+ * Numbers the methods of a trace, and finds the paths that it counted.
  *
  * Sits in `profile/`, over the document.
  */
@@ -8,13 +8,13 @@ import type { PathRow, ProfileDocument, ProfiledClass, ProfiledMethod } from './
 
 export interface TracedMethods {
   readonly list: readonly TracedMethod[];
-  /** By index of the class: the number of its first method. */
+  /** The number of each class's first method, by index of the class. */
   readonly firstOf: readonly number[];
-  /** By method: the counter of its first path. */
+  /** The counter of each method's first path. */
   readonly firstPathOf: readonly number[];
-  /** Of the method that a counter is of; -1 where it is of none. */
+  /** The number of the method that a counter belongs to; -1 if there is none. */
   readonly numberOf: (counter: number) => number;
-  /** By counter; of paths that ended. */
+  /** The paths that ended, by counter. */
   readonly paths: ReadonlyMap<number, TracedPath>;
 }
 

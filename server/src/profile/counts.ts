@@ -1,5 +1,5 @@
 /**
- * From a method's counters back to how often each instruction ran.
+ * Derives how often each instruction ran from a method's counters.
  *
  * Sits in `profile/` over `count-plan.ts`.
  */
@@ -9,19 +9,19 @@ import { countEdgesOfPaths, readPaths } from './path-counts';
 import type { RunningAt } from './running-activations';
 
 export interface MethodCounts {
-  /** How often the method was entered. */
+  /** The number of times that the method was entered. */
   readonly calls: number;
-  /** By block: how often it was entered. */
+  /** The number of entries of each block. */
   readonly blocks: Float64Array;
-  /** By index of the instruction: how often it was begun, also where it then threw. */
+  /** How often each instruction was begun, including the times that it threw. */
   readonly instructions: Float64Array;
-  /** By index of the instruction: how often it threw. */
+  /** How often each instruction threw. */
   readonly thrown: Float64Array;
-  /** By index of the instruction, where sizes are summed: their sum. */
+  /** The sums of sizes, by index of the instruction that has one. */
   readonly sizes: ReadonlyMap<number, number>;
 }
 
-/** `counters`: those of the plan, in its order. `running`: activations that never left the method. */
+/** `counters` are those of the plan, in its order; `running` are activations that never left the method. */
 export function deriveCounts(
   plan: CountPlan,
   counters: ArrayLike<number>,
@@ -47,7 +47,7 @@ function deriveFromEdges(
   return deriveEdgeCounts(nodes, [...edges, ...stays], counted);
 }
 
-/** `counts`: by edge of the plan. */
+/** `counts` has one number for each edge of the plan. */
 function countInstructions(
   plan: CountPlan,
   counts: Float64Array,
@@ -59,7 +59,8 @@ function countInstructions(
   const thrown = new Float64Array(graph.offsets.length);
   let calls = 0;
   for (const [index, { to, place }] of edges.entries()) {
-    // Less than none: what ran on between looking at the stacks and at the counters.
+    // The program may have run on between the look at its stacks and the look at its counters, so a count could
+    // fall below 0.
     const count = Math.max(0, counts[index] ?? 0);
     if (to < blocks.length) blocks[to] = (blocks[to] ?? 0) + count;
     if (place.kind === 'throw') thrown[place.instruction] = count;
@@ -83,7 +84,7 @@ function countInstructions(
   return { calls, blocks, instructions, thrown, sizes };
 }
 
-/** As if each instruction had run once; sizes are those that the code says. */
+/** The counts of a method whose instructions ran once each; sizes are those that the code states. */
 export function countEachOnce({ graph, fixedSizes }: CountPlan): MethodCounts {
   const { length } = graph.offsets;
   return {

@@ -1,5 +1,5 @@
 /**
- * From a recording's counters to the classes of a profile.
+ * Turns a capture's counters into the classes of a profile.
  *
  * Sits in `profile/` over `counts.ts`, `line-counts.ts` and
  * `counted-operations.ts`.
@@ -29,7 +29,7 @@ export interface DescribedCounts {
   readonly classes: readonly ProfiledClass[];
 }
 
-/** Each method called once, each instruction run once: what its code is, whatever ran. */
+/** Describes the code itself: each method called once, each instruction run once. */
 export function describeDefinitions(
   classes: readonly PlacedClass[],
   isLoaded: (name: string) => boolean,
@@ -38,14 +38,14 @@ export function describeDefinitions(
   return describeRun(classes, isLoaded, run, createNaming(classes));
 }
 
-/** What was counted, and where activations had not ended. */
+/** The counters of a run, and the activations that had not ended. */
 export interface CountedRun {
   readonly record: RecordKind;
   readonly counters: Float64Array | 'each once';
   readonly activations: ActivationsOf;
 }
 
-/** Only classes that were loaded: all others have no counts at all. */
+/** Describes the loaded classes; other classes have no counts at all. */
 export function describeCounts(
   classes: readonly PlacedClass[],
   isLoaded: (name: string) => boolean,
@@ -54,7 +54,7 @@ export function describeCounts(
   return describeRun(classes, isLoaded, run, createNaming(classes));
 }
 
-/** The first run's counts, and how a second one differed from them. */
+/** Describes the first run's counts, and how those of a second run differ. */
 export function describeRuns(
   classes: readonly PlacedClass[],
   isLoaded: (name: string) => boolean,
@@ -82,7 +82,7 @@ function describeRun(
 }
 
 interface Naming {
-  /** Of the application's classes. */
+  /** The names of the application's classes. */
   readonly names: ReadonlySet<string>;
   readonly keys: Table<OperationKey>;
   readonly callees: Table<MethodKey>;

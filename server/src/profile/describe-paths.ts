@@ -1,6 +1,5 @@
 /**
- * From counted paths to the rows of a profile: which blocks a path ran through,
- * how it started and how it ended.
+ * Turns counted paths into rows of a profile: the blocks of each path, its start and its end.
  *
  * Sits in `profile/` over `path-counts.ts`.
  */
@@ -10,7 +9,7 @@ import { type CountedPath, readPaths } from './path-counts';
 import type { PathEnd, PathRow, PathStart } from './profile-document';
 import type { RunningAt } from './running-activations';
 
-/** Undefined where paths were not counted. */
+/** Undefined if paths were not counted. */
 export function describePaths(
   plan: CountPlan,
   counters: ArrayLike<number>,
@@ -27,7 +26,7 @@ export function describePaths(
   ]);
 }
 
-/** Indices of the blocks that a path runs through, in its order. */
+/** The indices of the blocks that a path runs through, in order. */
 export function blocksOf({ edges, graph }: CountPlan, { taken }: CountedPath): readonly number[] {
   const blocks: number[] = [];
   const visit = (node: number): void => {
@@ -35,7 +34,7 @@ export function blocksOf({ edges, graph }: CountPlan, { taken }: CountedPath): r
   };
   const { start } = taken;
   const first = edges.find(({ to, place }) => place.kind === 'pass' && to === start.node);
-  // Behind what may throw before the constructor of the superclass it goes on within a block.
+  // A path that starts behind a throwing instruction, before the superclass's constructor, goes on within a block.
   if (first?.place.kind === 'pass') visit(blockHolding(graph, first.place.instruction));
   visit(start.node);
   for (const edge of taken.edges.slice(0, -1)) visit(edges[edge]?.to ?? -1);

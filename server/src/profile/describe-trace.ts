@@ -1,6 +1,5 @@
 /**
- * From recorded traces to the trace of a profile, and back to tuples that say
- * which method and path they are of.
+ * Turns recorded traces into the trace of a profile, and back into tuples that name their method and path.
  *
  * Sits in `profile/` over `trace-file.ts`.
  */
@@ -10,11 +9,11 @@ import type { ProfileDocument, ProfiledTrace } from './profile-document';
 import { listTuples, type RecordedTrace } from './trace-file';
 
 export interface TracedMachine extends RecordedTrace {
-  /** By vLens' Equation 5. */
+  /** The share of time that probes took (vLens, Equation 5); undefined if it is not known. */
   readonly overhead: number | undefined;
 }
 
-/** `described`: classes of the profile, in its order. */
+/** `described` has the classes of the profile, in its order. */
 export function describeTrace(
   { classes, calls }: Instrumentation,
   described: readonly PlacedClass[],
@@ -41,16 +40,16 @@ export function describeTrace(
 }
 
 export interface NamedTuple {
-  /** Index of the JVM, and name of the thread. */
+  /** The index of the JVM, and the name of the thread. */
   readonly machine: number;
   readonly thread: string;
   /** Binary name with slashes. */
   readonly class: string;
   readonly method: string;
   readonly descriptor: string;
-  /** Number of the path within the method; absent for a call. */
+  /** The number of the path within the method; absent for a call. */
   readonly path?: number;
-  /** What is called, as in `java/io/InputStream.read()I`; absent for a path. */
+  /** The called method, as in `java/io/InputStream.read()I`; absent for a path. */
   readonly call?: string;
   readonly line?: number;
   /** Nanoseconds since the start of the trace of its JVM. */
@@ -58,7 +57,7 @@ export interface NamedTuple {
   readonly exit: number;
 }
 
-/** In the order in which threads wrote them. */
+/** Reads the tuples in the order in which threads wrote them. */
 export function readTuples(profile: ProfileDocument): Outcome<readonly NamedTuple[]> {
   const { trace, classes } = profile;
   if (trace === undefined) return failAt('has no trace: it was not recorded with --record trace');
@@ -87,7 +86,7 @@ export function readTuples(profile: ProfileDocument): Outcome<readonly NamedTupl
   );
 }
 
-/** Index of the last number that is not above a limit; -1 if all are. */
+/** The index of the last number that is not above a limit; -1 if all are above it. */
 export function lastUpTo(numbers: readonly number[], limit: number): number {
   let low = 0;
   let high = numbers.length;

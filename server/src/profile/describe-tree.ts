@@ -1,10 +1,10 @@
 /**
- * From counted contexts to the calling context tree of a profile.
+ * Turns counted contexts into the calling context tree of a profile.
  *
- * Sits in `profile/` over `counted-contexts.ts`. What a context ran is derived
- * from its counters as that of a method is, with the activations that had not
- * ended in it. What was handed over lies below the context that did that, and
- * what a library called back (`callbacks.ts`) below the one that called the library.
+ * Sits in `profile/` over `counted-contexts.ts`. The executions of a context follow from its counters as
+ * those of a method do, with the activations that had not ended in it. Handed-over work lies below the
+ * context that handed it over. A method that a library called back (`callbacks.ts`) lies below the one that
+ * called the library.
  */
 import { lineAt, readCode, readLineNumbers } from '../classfile/code';
 import { type ClassFile, type MemberInfo, readClass } from '../classfile/read-class';
@@ -37,16 +37,16 @@ import {
 import { identifyKey } from './key-table';
 
 export interface TreeSubjects {
-  /** Of the profile, in its order. */
+  /** The classes of the profile, in its order. */
   readonly classes: readonly PlacedClass[];
-  /** Of the application's classes, loaded or not. */
+  /** The names of all classes of the application, loaded or not. */
   readonly names: ReadonlySet<string>;
   readonly keys: readonly OperationKey[];
-  /** Whether it was asked who hands work over. */
+  /** True if the run recorded who hands work over. */
   readonly tellsHandOvers: boolean;
 }
 
-/** `stacks`: what had not ended. Cost: about 10 µs a context. */
+/** Describes the contexts; `stacks` hold the activations that had not ended. Cost: about 10 µs a context. */
 export function describeTree(
   { roots, beyond }: ContextForest,
   stacks: readonly RunningStack[],
@@ -66,7 +66,7 @@ export function describeTree(
     }),
   );
   const firsts: CounterNumber[] = [];
-  /** `handedOverAt`: the site, where the last of the path did not call it. */
+  /** Adds a context. `handedOverAt` is the site where its caller handed it over, absent for a call. */
   const add = (context: CountedContext, path: readonly number[], handedOverAt?: number): void => {
     const parent = path[path.length - 1] ?? -1;
     if (isHandOver(context)) {
@@ -111,12 +111,12 @@ interface CountedMethodPlace {
   readonly method: MemberInfo;
   readonly plan: CountPlan;
   readonly extracted: BytecodeOperations | undefined;
-  /** Offset and line, by number of the site. */
+  /** The offset and line of each call site, by number. */
   readonly sites: readonly (readonly [number, number])[];
-  /** What is called there; undefined for what is made as it is called. */
+  /** The method that each site calls; undefined for `invokedynamic`. */
   readonly calls: readonly (CallAt | undefined)[];
   readonly classIndex: number;
-  /** Among the methods of the profiled class. */
+  /** The index among the methods of the profiled class. */
   readonly index: number;
 }
 
@@ -169,7 +169,7 @@ function indexMethods({ classes, names }: TreeSubjects): MethodAt {
   };
 }
 
-/** As in `java/io/InputStream.read()I`; empty where it is not known. */
+/** The name of a called method, as in `java/io/InputStream.read()I`; empty if it is not known. */
 function nameCall(call: CallAt | undefined): string {
   return call === undefined ? '' : `${call.owner}.${call.name}${call.descriptor}`;
 }
@@ -178,7 +178,7 @@ function nameMethod({ file, method }: CountedMethodPlace): MethodOfClass {
   return { owner: file.name, name: method.name, descriptor: method.descriptor };
 }
 
-/** Offset and line of a call site; -1 and 0 where no code of the program called. */
+/** The offset and line of a call site; -1 and 0 if no code of the program made the call. */
 function siteIn(method: CountedMethodPlace | undefined, site: number): readonly [number, number] {
   return method?.sites[site - 1] ?? [-1, 0];
 }
@@ -214,7 +214,7 @@ function describeContext(
   };
 }
 
-/** By context: the frames that stood in it. A frame whose context isn't found ends its stack. */
+/** The frames that stood in each context. A frame whose context is not found ends its stack. */
 function placeStacks(
   roots: readonly CountedContext[],
   stacks: readonly RunningStack[],
@@ -227,7 +227,7 @@ function placeStacks(
     let path = top;
     let line = 0;
     for (const frame of frames.toReversed()) {
-      // What called the task that was handed over may stand on the stack, too.
+      // The stack may also hold what called the handed-over task.
       const starts = path === top ? [base, top] : [path, base];
       const next = starts
         .map((start) => step(roots, start, start === path ? line : 0, frame, methodAt))
@@ -242,7 +242,7 @@ function placeStacks(
   return placed;
 }
 
-/** From the root on. */
+/** Contexts from the root on. */
 type Path = readonly CountedContext[];
 
 function findPath(roots: readonly CountedContext[], steps: readonly RunningContext[]): Path {
@@ -257,7 +257,7 @@ function findPath(roots: readonly CountedContext[], steps: readonly RunningConte
   return path;
 }
 
-/** The way to the context of a frame from that of its caller, which stands at a line. */
+/** The path from the context of the calling frame, which stands at a line, to that of a frame. */
 function step(
   roots: readonly CountedContext[],
   path: Path,

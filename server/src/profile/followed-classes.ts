@@ -1,16 +1,15 @@
 /**
- * Which classes of the JDK can be followed in the calling context tree.
+ * Tells which classes of the JDK the calling context tree can follow.
  *
- * Sits in `profile/`, before `instrument-classes.ts`. What the agent itself
- * runs while it counts can't be counted: it would never come to an end.
+ * Sits in `profile/`, before `instrument-classes.ts`. Code that the agent itself runs while it counts
+ * cannot be counted: its probes would call themselves without end.
  */
 import { listAnnotations } from '../classfile/annotations';
 import type { ClassFile, MemberInfo } from '../classfile/read-class';
 
 /**
- * What probes run, or the JVM runs for them: making objects, finding the
- * thread and what it keeps, code that is made while the program runs, and
- * what puts agents into it.
+ * Classes that probes run, or that the JVM runs for them: object creation, thread lookup and thread locals, code
+ * generation at run time, and instrumentation itself.
  */
 const ofAgents = [
   /^java\/lang\/(?:Object|Number|System|Math|Class(?:Loader|Value)?|Runnable|Thread\w*|\w*ThreadLocal|VirtualThread)(?:\$|$)/,
@@ -27,7 +26,7 @@ export const whyNotFollowed = 'The agent runs it while it counts';
 
 const intrinsics = /^Ljdk\/internal\/(?:vm\/annotation\/IntrinsicCandidate|HotSpotIntrinsicCandidate);$/;
 
-/** Whether the JVM may run code of its own in the place of a method's: what is put into that code then counts nothing. */
+/** True if the JVM may run its own machine code in the place of the method: probes in the method would then count nothing. */
 export function isIntrinsic(file: ClassFile, { attributes }: MemberInfo): boolean {
   if (!attributes.some(({ name }) => name === 'RuntimeVisibleAnnotations')) return false;
   const annotations = listAnnotations(file, attributes);

@@ -1,30 +1,29 @@
 /**
- * Where the JDK and libraries hand work over from one thread to another, and
- * where they run what was handed over.
+ * Finds where the JDK and libraries hand work over from one thread to another, and where they run what was
+ * handed over.
  *
- * Sits in `profile/`, under `hand-over-probes.ts`. The JDK's by the contracts
- * of `java.util.concurrent`, `java.util.Timer` and AWT's event queue, whose
- * classes have had these methods since JDK 9 ("DiffProf", section 3.5, logs the
- * identity of callbacks at such places of Android's framework); libraries', as
- * Netty's event loops or the pools of servers, by that of `Executor`. Threads
- * need no probes: they inherit what the agent asks for.
+ * Sits in `profile/`, under `hand-over-probes.ts`. The JDK's places follow from the contracts of
+ * `java.util.concurrent`, `java.util.Timer` and AWT's event queue, whose classes have had these methods
+ * since JDK 9 ("DiffProf", section 3.5, logs the identity of callbacks at such places of Android's
+ * framework). Those of libraries, such as Netty's event loops or the pools of servers, follow from the
+ * contract of `Executor`. Threads need no probes: they inherit what the agent asks for.
  */
 import { AccessFlag } from '../classfile/class-signature';
 import { type ConstantPool, ConstantTag, type MemberReference } from '../classfile/constant-pool';
 import { attempt } from '../classfile/outcome';
 import { type ClassFile, type MemberInfo, readClass } from '../classfile/read-class';
 
-/** What a method does with a task. */
+/** The part that a method plays in the life of a task. */
 export type HandOverRole =
-  /** It makes the task, which is itself, when it is handed over. */
+  /** The method creates its receiver, the task, and that is when the task is handed over. */
   | { readonly kind: 'makes' }
-  /** It is handed a task, in a local. */
+  /** The method takes a task, which a local holds. */
   | { readonly kind: 'is given'; readonly local: number }
-  /** It hands itself, the task, over: again, where it has run since it was made. */
+  /** The method hands its receiver, the task, over; a task that has run may be handed over again. */
   | { readonly kind: 'gives itself' }
-  /** It runs itself, the task. */
+  /** The method runs its receiver, the task. */
   | { readonly kind: 'runs itself'; readonly isOnce: boolean }
-  /** It calls a method of each task that it runs, without arguments. It may be handed tasks, too, in a local. */
+  /** The method calls another one of each task that it runs, without arguments. It may also take tasks, in a local. */
   | {
       readonly kind: 'runs';
       readonly isTask: (called: MemberReference) => boolean;
@@ -48,7 +47,7 @@ const runs = {
 } as const;
 
 export const handOverPoints: readonly HandOverPoint[] = [
-  // What executors make of tasks, periodic ones too.
+  // Tasks that executors wrap around what they are given, periodic ones included.
   { owner: /^java\/util\/concurrent\/FutureTask$/, method: /^<init>\(/, role: makes },
   { owner: /^java\/util\/concurrent\/FutureTask$/, method: /^run\(\)/, role: runsItselfOnce },
   { owner: /^java\/util\/concurrent\/FutureTask$/, method: /^runAndReset\(\)/, role: runsItself },
@@ -62,7 +61,7 @@ export const handOverPoints: readonly HandOverPoint[] = [
     method: /^runWorker\(/,
     role: runs,
   },
-  // Tasks of fork-join pools; parallel streams and stages of completable futures are such.
+  // Tasks of fork-join pools; parallel streams and stages of completable futures are such tasks.
   { owner: /^java\/util\/concurrent\/ForkJoinTask$/, method: /^<init>\(\)/, role: makes },
   { owner: /^java\/util\/concurrent\/ForkJoinTask$/, method: /^doExec\(\)/, role: runsItselfOnce },
   // `forEach` of a parallel stream forks the task that it runs.
@@ -85,16 +84,16 @@ export const handOverPoints: readonly HandOverPoint[] = [
   { owner: /^javax\/swing\/Timer$/, method: /^fireActionPerformed\(/, role: runsItself },
 ];
 
-/** Of the JDK. `name`: binary, with slashes. */
+/** True for classes of the JDK that hand work over. `name` is a binary name with slashes. */
 export function handsOver(name: string): boolean {
   return handOverPoints.some(({ owner }) => owner.test(name));
 }
 
-/** Of a class's methods; undefined where one has no part in it. */
+/** The roles of a class's methods; undefined for a method without any. */
 export function handOverRolesOf(file: ClassFile): (method: MemberInfo) => HandOverRole | undefined {
   const points = handOverPoints.filter(({ owner }) => owner.test(file.name));
   if (points.length > 0) return (method) => points.find((each) => each.method.test(spell(method)))?.role;
-  // Once for all of its methods: a class may have thousands of either.
+  // The lists are read once for all methods: a class may have thousands.
   const [isTask, runsTasks] = [file.interfaceNames.some(isFuture), callsTasks(file.constants)];
   return (method) => {
     if (method.name === '<init>') return isTask ? makes : undefined;
@@ -109,7 +108,7 @@ function spell({ name, descriptor }: MemberInfo): string {
   return `${name}${descriptor}`;
 }
 
-/** Whether a class of a library may have a part in it. Broken ones have none. */
+/** True for a class of a library that may hand work over or run it; false for a broken class. */
 export function mayHandOver(bytes: Uint8Array): boolean {
   const file = readClass(bytes);
   const has = file.ok
@@ -121,7 +120,7 @@ export function mayHandOver(bytes: Uint8Array): boolean {
   return has.ok && has.value;
 }
 
-/** Tasks that executors of libraries make of what they are given. */
+/** True for tasks that executors of libraries wrap around what they are given. */
 function isFuture(name: string): boolean {
   return /^java\/util\/concurrent\/Runnable(?:Scheduled)?Future$/.test(name);
 }

@@ -1,10 +1,9 @@
 /**
- * Probes that tell the agent who hands over what another thread runs.
+ * Probes that tell the agent who hands over the work that another thread runs.
  *
- * Sits in `profile/` over `hand-over-points.ts`; contexts hang where
- * server/agent/jouleline/runtime/HandOver.java finds. A class may be one that
- * counts already: these probes run before all that counts at a method's entry,
- * and after all at its end, so that the method itself is part of the task.
+ * Sits in `profile/` over `hand-over-points.ts`; server/agent/jouleline/runtime/HandOver.java decides where
+ * contexts hang. A class may already have probes that count. These probes run before all others at a
+ * method's entry and after all others at its end, so that the method itself is part of the task.
  */
 import { readCode } from '../classfile/code';
 import type { CodeOffset, MethodCode } from '../classfile/code';
@@ -22,7 +21,7 @@ import { endsInReturn } from './count-plan';
 import { handOverRolesOf, type HandOverRole } from './hand-over-points';
 import { type RuntimePackage, stackOfProbe, u2, withLocal } from './probe-code';
 
-/** The class with probes; undefined where it has no place for any. */
+/** The class with probes; undefined if no method needs any. */
 export function probeHandOvers(file: ClassFile, runtime: RuntimePackage): Outcome<Uint8Array | undefined> {
   const roleOf = attempt(() => handOverRolesOf(file));
   if (!roleOf.ok) return roleOf;
@@ -55,7 +54,7 @@ function rewriteMethod(
   return edit.value === undefined ? undefined : rewriteCode(file, method, edit.value, constants);
 }
 
-/** Undefined where there is no place for a probe. */
+/** The probes of a method; undefined if it needs none. */
 function editFor(
   role: HandOverRole,
   file: ClassFile,
@@ -102,7 +101,7 @@ function editFor(
     }
   }
 
-  /** Whichever way control leaves a task, the thread is back where the method was entered. */
+  /** However control leaves a task, the thread returns to where the method was entered. */
   function runTasks(probes: TaskProbes, onEntry: Fragment, calls: readonly TaskCall[]): CodeEdit {
     const onFall = new Map<CodeOffset, Fragment>([[0, onEntry]]);
     const before = new Map<CodeOffset, Fragment>(returns.map((offset) => [offset, probes.end]));
@@ -125,17 +124,17 @@ function editFor(
 
 interface TaskCall {
   readonly offset: CodeOffset;
-  /** Behind it. */
+  /** The offset behind the call. */
   readonly next: CodeOffset;
 }
 
 interface TaskProbes {
   readonly locals: CodeEdit['locals'];
-  /** Keeps where the thread is. */
+  /** Remembers the thread's current context. */
   readonly enter: Fragment;
-  /** Goes below who handed over the task that lies on the stack. */
+  /** Moves the thread below the context that handed over the task on top of the stack. */
   readonly begin: Fragment;
-  /** Goes back to where the method was entered. */
+  /** Moves the thread back to the context that entered the method. */
   readonly end: Fragment;
 }
 
@@ -174,7 +173,7 @@ function taskProbes(
   };
 }
 
-/** Calls without arguments, and what stands behind them. Throws {@link MalformedInput}. */
+/** The calls that take no arguments, and the offsets behind them. Throws {@link MalformedInput}. */
 function findCalls(
   file: ClassFile,
   code: MethodCode,

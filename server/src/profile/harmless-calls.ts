@@ -1,25 +1,24 @@
 /**
- * Which instructions may run code that ends the program, never comes back, or
- * looks at the counters: calls, but for those of methods of the JDK that only
- * compute.
+ * Tells which instructions may run code that ends the program, never returns, or looks at the counters: all
+ * calls except those of JDK methods that only compute.
  *
- * Sits in `profile/`, under `local-counters.ts`. Such a method can't be
- * overridden, and gets nothing whose methods it could call: numbers, texts and
- * arrays of numbers. What it throws comes to the handlers like any exception.
+ * Sits in `profile/`, under `local-counters.ts`. A harmless method cannot be overridden and takes only
+ * numbers, texts and arrays of numbers, whose methods it could call. What it throws reaches the handlers
+ * like any exception.
  */
 import type { CodeOffset, MethodCode } from '../classfile/code';
 import { decodeInstruction } from '../classfile/instructions';
 import { Opcode } from '../classfile/opcodes';
 import type { ClassFile } from '../classfile/read-class';
 
-/** Final, or with no methods but static ones. */
+/** Classes that are final or have only static methods. */
 const harmlessOwners: ReadonlySet<string> = new Set(
   [
     ...['Math', 'StrictMath', 'String', 'StringBuilder', 'StringBuffer'],
     ...['Boolean', 'Byte', 'Character', 'Short', 'Integer', 'Long', 'Float', 'Double'],
   ].map((name) => `java/lang/${name}`),
 );
-/** Of classes with methods that do more, or of one that may be extended. */
+/** Single methods of classes that also do more, or that may be extended. */
 const harmlessMethods: ReadonlySet<string> = new Set([
   'java/lang/System.arraycopy',
   'java/lang/System.nanoTime',
@@ -29,10 +28,10 @@ const harmlessMethods: ReadonlySet<string> = new Set([
   'java/util/Arrays.fill',
 ]);
 const harmlessParameters = /^\((?:\[*[BCDFIJSZ]|Ljava\/lang\/String;)*\)/;
-/** Copies without a look at what is in it. */
+/** Copies elements without looking at them. */
 const harmlessObjects = /^\(Ljava\/lang\/Object;ILjava\/lang\/Object;II\)V$/;
 
-/** Throws {@link MalformedInput}. */
+/** True if the instruction may run other code. Throws {@link MalformedInput}. */
 export function runsOtherCode(file: ClassFile, code: MethodCode, offset: CodeOffset): boolean {
   const opcode = file.bytes[code.start + offset] ?? 0;
   if (opcode < Opcode.invokevirtual || opcode > Opcode.invokedynamic) return false;

@@ -1,6 +1,6 @@
 /**
- * Where code goes so that it runs when control takes an edge of a method's
- * graph, comes to a handler, or gets past an instruction.
+ * Finds where to insert code so that it runs when control takes an edge of a method's graph, reaches a
+ * handler, or gets past an instruction.
  *
  * Sits in `profile/`, between the plans and `classfile/`'s rewriting.
  */
@@ -8,17 +8,17 @@ import type { CodeOffset, MethodCode } from '../classfile/code';
 import type { CodeEdit, Fragment, JumpFragment } from '../classfile/code-edit';
 import type { BytecodeGraph } from '../flow/bytecode-graph';
 
-/** What is added at one place runs in the order in which it was added. */
+/** Fragments that are added at one place run in the order in which they were added. */
 export interface InsertionPoints {
   readonly onEntry: (fragment: Fragment) => void;
   readonly beforeInstruction: (instruction: number, fragment: Fragment) => void;
-  /** Before a block is left by its last instruction. */
+  /** Inserts code before a block's last instruction leaves the block. */
   readonly beforeLast: (block: number, fragment: Fragment) => void;
-  /** When control gets past an instruction by falling on. */
+  /** Inserts code that runs when control falls past an instruction. */
   readonly pastInstruction: (instruction: number, fragment: Fragment) => void;
-  /** By index of the graph's edge. */
+  /** Inserts code on an edge, given by its index in the graph. */
   readonly onEdge: (edge: number, fragment: Fragment) => void;
-  /** When an exception comes to a handler. */
+  /** Inserts code that runs when an exception reaches a handler. */
   readonly onHandler: (block: number, fragment: Fragment) => void;
   readonly finish: () => Pick<CodeEdit, 'onFall' | 'before' | 'onJump' | 'onCatch'>;
 }

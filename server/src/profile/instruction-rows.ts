@@ -1,10 +1,9 @@
 /**
- * What ran as JVM instructions, in the place of energy operations: what eCalc's
- * cost functions price.
+ * Describes a profile by JVM instructions in the place of energy operations: the input of eCalc's cost
+ * functions.
  *
- * Sits in `profile/`. Calls are named by what they call, as a price needs it;
- * an allocation or library call whose cost grows with a size has a second row
- * of as many executions as there are elements.
+ * Sits in `profile/`. Calls are named by the called method, as a cost needs it. An allocation or library
+ * call whose cost grows with a size has a second row, with one execution for each element.
  */
 import { opcodeName } from '../classfile/opcodes';
 import { instructionKey, perElement } from '../operations/instruction-keys';
@@ -13,7 +12,7 @@ import type { OperationRow, ProfileDocument, ProfiledMethod, VaryingCounts } fro
 
 type Counts = Pick<ProfileDocument, 'keys' | 'classes'>;
 
-/** Keys of before keep their numbers: what else points to them still does. */
+/** Existing keys keep their numbers, because other rows still point to them. */
 export function asInstructions<Given extends Counts>(profile: Given): Given {
   const keys = [...profile.keys];
   const numbers = new Map<string, number>();
@@ -31,7 +30,7 @@ export function asInstructions<Given extends Counts>(profile: Given): Given {
       return {
         ...method,
         operations,
-        // What blocks hold is known as operations only.
+        // The contents of blocks are known as operations only.
         ...(method.code === undefined ? {} : { code: [] }),
         ...(varying === undefined ? {} : { varying: varyingOf(method, varying, operations, keys) }),
       };
@@ -46,7 +45,7 @@ function instructionsOf(
   indexOf: (key: OperationKey) => number,
 ): readonly OperationRow[] {
   const rows: OperationRow[] = [];
-  /** By line: what is called by instructions, without what is known of it. */
+  /** By line: the calls that rows of instructions count, whatever method they call. */
   const calls = new Map<number, number>();
   const addCalls = (line: number, count: number): void => {
     calls.set(line, (calls.get(line) ?? 0) + count);
@@ -75,13 +74,13 @@ function instructionsOf(
       rows.push([indexOf(perElement(name, key.group)), line, size]);
     }
   }
-  // What is left is neither: lambdas and concatenations, whose code the JVM makes, and empty constructors.
+  // The remaining calls are lambdas and concatenations, whose code the JVM makes, and empty constructors.
   for (const [line, count] of calls)
     if (count > 0) rows.push([indexOf(instructionKey('other calls')), line, count]);
   return rows;
 }
 
-/** A second run's instructions are known by their lines only: all of a line's ran more, or less, often with it. */
+/** A second run's instructions are known by line only: all instructions of a line vary together. */
 function varyingOf(
   { lines, operations: before }: ProfiledMethod,
   varying: VaryingCounts,

@@ -1,9 +1,7 @@
 /**
- * Instruments a class so that the executions of every instruction can be told
- * from its counters.
+ * Instruments one class so that its counters give the executions of every instruction.
  *
- * Sits in `profile/`, its entry for one class. What can't be instrumented is
- * left as it was, and named.
+ * Sits in `profile/`. Methods that cannot be instrumented stay as they were, and are named.
  */
 import { readCode } from '../classfile/code';
 import { ConstantAdditions } from '../classfile/constant-additions';
@@ -33,19 +31,22 @@ import { countInContexts } from './tree-probes';
 
 export interface InstrumentedMethod {
   readonly method: MemberInfo;
-  /** Its first counter; the others follow. Its plan is made again when they are read: all plans of a class are large. */
+  /**
+   * The method's first counter; the others follow. The reader of the counters makes the plan again, because all
+   * plans of a class take much memory.
+   */
   readonly first: CounterNumber;
   readonly counters: number;
 }
 
 export interface TracedCall extends LibraryCall {
-  /** Index among the methods that are counted. */
+  /** The index among the counted methods. */
   readonly method: number;
 }
 
 export interface UntouchedMethod {
   readonly method: MemberInfo;
-  /** One sentence. */
+  /** The reason, as one sentence. */
   readonly reason: string;
 }
 
@@ -53,24 +54,24 @@ export interface InstrumentedClass {
   readonly bytes: Uint8Array;
   readonly methods: readonly InstrumentedMethod[];
   readonly untouched: readonly UntouchedMethod[];
-  /** Names of attributes of code that are lost. */
+  /** The names of attributes of code that are lost. */
   readonly dropped: readonly string[];
-  /** Those that a trace times, in the order of their numbers. */
+  /** The calls that a trace times, in the order of their numbers. */
   readonly calls: readonly TracedCall[];
-  /** Behind its last counter. */
+  /** The number behind the class's last counter. */
   readonly next: CounterNumber;
 }
 
-/** A class among those that are instrumented for one recording. */
+/** The place of a class among all that are instrumented for one capture. */
 export interface ClassPlace {
-  /** In the order of the table of classes. */
+  /** The position in the table of classes. */
   readonly number: number;
-  /** Behind the counters of the classes before it. */
+  /** The number behind the counters of all earlier classes. */
   readonly first: CounterNumber;
-  /** Behind the timed calls of the classes before it. */
+  /** The number behind the timed calls of all earlier classes. */
   readonly firstCall?: number;
   readonly runtime?: RuntimePackage;
-  /** Whether calling contexts are those of who hands work over. */
+  /** True if contexts are to follow work that is handed over. */
   readonly tellsHandOvers?: boolean;
 }
 
@@ -169,7 +170,7 @@ function instrumentMethod(
   return succeed({ plan: plan.value, first, calls, ...rewritten.value });
 }
 
-/** What is counted in a method; undefined for one without code. */
+/** The plan of a method; undefined for a method without code. */
 export function planMethod(
   file: ClassFile,
   method: MemberInfo,

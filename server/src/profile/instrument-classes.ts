@@ -1,9 +1,8 @@
 /**
- * Instruments the classes of a program for one recording.
+ * Instruments the classes of a program for one capture.
  *
- * Sits in `profile/` over `instrument-class.ts`. Class by class, so that of a
- * large program only what the recording needs is held; what can't be
- * instrumented is left as it was, and named.
+ * Sits in `profile/` over `instrument-class.ts`. It works class by class, so that only what the capture
+ * needs stays in memory. Classes that cannot be instrumented stay as they were, and are named.
  */
 import { type CodeOffset, readCode } from '../classfile/code';
 import { listInstructions } from '../classfile/instructions';
@@ -18,14 +17,14 @@ import type { RecordKind } from './record-kind';
 import type { SwappedClass } from './recording';
 
 export interface ClassToCount {
-  /** Where it lies, for people. */
+  /** The place of the class file, for people. */
   readonly place: string;
   readonly bytes: Uint8Array;
 }
 
-/** A method that has counters; its plan is made again when they are read. */
+/** A method that has counters. The reader of the counters makes its plan again. */
 export interface CountedPlace {
-  /** Index into the class's methods. */
+  /** The index into the class's methods. */
   readonly method: number;
   readonly first: CounterNumber;
 }
@@ -36,11 +35,11 @@ export interface PlacedClass extends SwappedClass {
 
 /** A call of a library that a trace times. */
 export interface TracedCallSite {
-  /** Index among the instrumented classes, and among those of its methods that are counted. */
+  /** The index among the instrumented classes; `method` is the index among the counted methods of that class. */
   readonly class: number;
   readonly method: number;
   readonly offset: CodeOffset;
-  /** 0 where it is unknown. */
+  /** The line number, or 0 if it is unknown. */
   readonly line: number;
   readonly owner: string;
   readonly callee: string;
@@ -48,9 +47,9 @@ export interface TracedCallSite {
 }
 
 export interface LeftOut {
-  /** Binary name with slashes, or the place of what is no class. */
+  /** The binary name with slashes, or the place of a file that is not a class. */
   readonly class: string;
-  /** Name and descriptor; absent where it is the whole class. */
+  /** The method's name and descriptor; absent if the whole class is meant. */
   readonly method?: string;
   readonly reason: string;
 }
@@ -59,28 +58,28 @@ export interface InstrumentationFigures {
   readonly classes: number;
   readonly methods: number;
   readonly bytecodes: number;
-  /** Places in the code where something is counted: each has a counter. */
+  /** The number of places in the code that count something; each has a counter. */
   readonly probes: number;
 }
 
 export interface Instrumentation {
   readonly record: RecordKind;
   readonly sharing: CounterSharing;
-  /** What its probes call. */
+  /** The package of the agent that probes call. */
   readonly runtime: RuntimePackage;
   readonly classes: readonly PlacedClass[];
-  /** Classes of the JDK and of libraries that tell who hands work over, and count nothing; absent where nobody asks. */
+  /** Classes of the JDK and of libraries that report hand-overs and count nothing; absent if hand-overs are not followed. */
   readonly handOvers?: readonly SwappedClass[];
-  /** By number. */
+  /** The timed calls, by number. */
   readonly calls: readonly TracedCallSite[];
   readonly leftOut: readonly LeftOut[];
   readonly figures: InstrumentationFigures;
 }
 
 /**
- * Classes that occur twice with the same bytes are instrumented once.
- * `handingOver`: those of the JDK and of libraries that are to tell who hands
- * work over; absent where nobody asks. Cost: about 2 µs an instruction.
+ * Instruments each class once, even if it occurs twice with the same bytes. `handingOver` has the classes of the
+ * JDK and of libraries that are to report hand-overs; it is absent if hand-overs are not followed. Cost: about 2 µs
+ * an instruction.
  */
 export function instrumentClasses(
   classesToCount: Iterable<ClassToCount>,
@@ -90,10 +89,10 @@ export function instrumentClasses(
   runtime: RuntimePackage = agentRuntime,
   handingOver?: readonly ClassToCount[],
 ): Instrumentation {
-  // Whose calls leave the program shows when all its classes are known.
+  // Which calls leave the program is known once all of its classes are.
   const all = record === 'trace' ? [...classesToCount] : undefined;
   const traced = all === undefined ? undefined : tracedCallsOf(all, isTimed);
-  // Each thread has a tree of its own.
+  // Each thread has its own tree.
   const sharing = record === 'tree' ? 'per thread' : threads;
   const classes: PlacedClass[] = [];
   const leftOut: LeftOut[] = [];
@@ -154,10 +153,10 @@ export function instrumentClasses(
   return handingOver === undefined ? made : withHandOvers(made, handingOver, next);
 }
 
-/** What a reason begins with where a class was left without probes for what is handed over. */
+/** The reason's opening words for a class that was left without hand-over probes. */
 export const handOverUnknown = 'Who hands work over to it is not known';
 
-/** Those that count too get both kinds of probes. `next`: behind the last counter. */
+/** Adds probes for hand-overs; classes that also count get both kinds. `next` is the number behind the last counter. */
 function withHandOvers(
   made: Instrumentation,
   handingOver: readonly ClassToCount[],
@@ -195,7 +194,7 @@ function withHandOvers(
   return { ...made, classes, leftOut, handOvers };
 }
 
-/** Whatever is not instrumented is a library. */
+/** Every class that is not instrumented counts as a library. */
 function tracedCallsOf(given: readonly ClassToCount[], isTimed: IsTimed): TracedCalls {
   const names = new Set(
     given.flatMap(({ bytes }) => {

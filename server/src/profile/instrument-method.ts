@@ -16,7 +16,7 @@ import { chooseLocalCounters, type LoopCounter } from './local-counters';
 import { queueRoleOf } from './queued-tasks';
 import { type CounterNumber, heldType, keptType, type ProbeWriter, stackOfProbe } from './probe-code';
 
-/** `first`: the method's first counter; the others follow. `unread`: one beside them that nobody reads. */
+/** `first` is the method's first counter, and the others follow; `unread` is a counter beside them that nobody reads. */
 export function editForCounts(
   plan: CountPlan,
   file: ClassFile,
@@ -43,7 +43,7 @@ export function editForCounts(
   });
   const only = thrown.length === 1 ? thrown[0] : undefined;
   const mayWait = plan.throwing.awaitsSuper.some((waits) => waits === 1) && graph.handlers.length > 0;
-  // With one place to throw from there is nothing to remember, unless it is not alone.
+  // With a single throwing instruction there is nothing to remember, unless `unread` could be meant.
   const remembers = thrown.length > 1 || (thrown.length === 1 && mayWait);
   const countThrown =
     only !== undefined && !remembers ? probes.count(first + only.counter) : probes.countHeld(held, first);
@@ -89,7 +89,7 @@ export function editForCounts(
         points.pastInstruction(place.instruction, count);
         break;
       case 'catch':
-        // What an instruction threw is counted by who catches it.
+        // The handler counts for the instruction that threw.
         points.onHandler(place.block, thrown.length === 0 ? count : [...countThrown, ...count]);
         break;
       case 'edge':
@@ -128,7 +128,7 @@ export function editForCounts(
   };
 }
 
-/** `first`: the counter of the first sum. */
+/** `first` is the counter of the first sum. */
 export function addSizes(
   { sizes }: CountPlan,
   points: InsertionPoints,
@@ -139,7 +139,7 @@ export function addSizes(
     points.beforeInstruction(instruction, probes.addSize(source, first + size));
 }
 
-/** All code but what runs before the constructor of the superclass. */
+/** The ranges of all code except what runs before the constructor of the superclass. */
 export function coveredRanges(
   { graph, throwing }: CountPlan,
   code: MethodCode,

@@ -1,10 +1,9 @@
 /**
- * Turns a plan of paths into code to insert: a local is added to along a path,
- * and the counter that it then names is counted where the path ends.
+ * Turns a plan of paths into code to insert: the code adds to a local along a path, and counts the path
+ * that the local then names where it ends.
  *
- * Sits in `profile/` beside `instrument-method.ts`. Where all ways to a place
- * leave the local the same, its number is a constant there, and nothing is
- * added up on the way.
+ * Sits in `profile/` beside `instrument-method.ts`. If all ways to a place give the local the same value,
+ * that value is a constant there, and no code adds anything on the way.
  */
 import type { MethodCode } from '../classfile/code';
 import type { CodeEdit, Fragment } from '../classfile/code-edit';
@@ -23,11 +22,11 @@ import { type CounterNumber, heldType, keptType, type ProbeWriter, stackOfProbe 
 export interface MethodTrace {
   readonly probes: TraceProbes;
   readonly calls: readonly LibraryCall[];
-  /** Number of the first of them; the others follow. */
+  /** The number of the method's first timed call; the others follow. */
   readonly site: number;
 }
 
-/** `first`: the counter of the method's path 0. `unread`: one beside it that nobody reads. */
+/** `first` is the counter of the method's path 0; `unread` is a counter beside the paths' that nobody reads. */
 export function editForPaths(
   plan: CountPlan,
   file: ClassFile,
@@ -44,7 +43,7 @@ export function editForPaths(
   const { known, increments, startValues } = register;
   const isKnown = (node: number): boolean => !Number.isNaN(known[node] ?? 0);
   const nodeOf = (edge: number): number => edges[edge]?.from ?? 0;
-  /** Of a path that ends with this edge, where there is only one such number. */
+  /** The number of the path that ends with this edge, if only one can; else undefined. */
   const numberOf = (edge: number): number => (known[nodeOf(edge)] ?? 0) + (increments[edge] ?? 0);
 
   const thrown = plan.edges.flatMap(({ place, counting }, edge) =>
@@ -70,7 +69,7 @@ export function editForPaths(
     opcodeAt: (offset) => file.bytes[code.start + offset] ?? 0,
   });
   const localOf = new Map(kept.counters.map((counter, index) => [counter, firstKept + 2 * index]));
-  /** Edges of the plan that give away a path whose counter a loop keeps, and edges that such paths end with. */
+  /** Edges that identify a path whose counter a loop keeps in a local, and edges that such paths end with. */
   const countedOn = new Map<number, number>();
   const countedBefore = new Set<number>();
   for (const [end, told] of obvious) {
@@ -96,7 +95,7 @@ export function editForPaths(
     return [...probes.count(number), ...traceEnd({ constant: number })];
   };
   const countThrown = [...probes.countHeld(held, first), ...traceEnd({ local: held, above: behind })];
-  /** What the local holds where these paths start. */
+  /** Gives the local its value where these paths start. */
   const setStart = (start: number): Fragment => {
     const node = numbering.starts[start]?.node ?? 0;
     return isKnown(node) ? [] : probes.hold(local, first, startValues[start] ?? 0);
@@ -138,7 +137,8 @@ export function editForPaths(
       case 'edge':
         if (keptLocal !== undefined) points.onEdge(place.edge, probes.countLocal(keptLocal));
         if (numbering.ends[edge] === 1) {
-          // A loop that keeps its counters in registers runs no other code: it is timed as a whole, with what follows it.
+          // A loop that keeps its counters in registers runs no other code, so it is timed as a whole, with what
+          // follows it.
           if (!countedBefore.has(edge)) points.onEdge(place.edge, countEnd(edge));
           points.onEdge(place.edge, setStart(startAtNode.get(to) ?? 0));
         } else if (!isKnown(to)) {
@@ -148,7 +148,7 @@ export function editForPaths(
         }
         break;
       case 'throw':
-        // Before the constructor of the superclass nobody catches what is thrown.
+        // Before the constructor of the superclass no handler catches what is thrown.
         if (counting === 'never' && edges[edge]?.kind === 'end')
           points.beforeInstruction(place.instruction, countEnd(edge));
     }

@@ -1,5 +1,5 @@
 /**
- * Numbers what the rows of a profile point to, each item once.
+ * Gives each item that rows of a profile point to one number.
  *
  * Sits in `profile/`, under `describe-counts.ts` and `describe-tree.ts`.
  */

@@ -1,6 +1,6 @@
 /**
- * Calls that leave the instrumented code, and which of them are timed by the
- * true clock because their cost is not constant (vLens, section 3.1).
+ * Finds the calls that leave the instrumented code, and those among them that the exact clock times because
+ * their cost is not constant (vLens, section 3.1).
  *
  * Sits in `profile/`, under `instrument-paths.ts`.
  */
@@ -11,32 +11,32 @@ import type { ClassFile } from '../classfile/read-class';
 import type { CountPlan } from './count-plan';
 
 export interface LibraryCall {
-  /** Index of its instruction. */
+  /** The index of the call's instruction. */
   readonly instruction: number;
   readonly offset: CodeOffset;
-  /** 0 where it is unknown. */
+  /** The line number, or 0 if it is unknown. */
   readonly line: number;
   /** Binary name with slashes. */
   readonly owner: string;
   readonly name: string;
   readonly descriptor: string;
-  /** Whether the true clock times it. */
+  /** True if the exact clock times it. */
   readonly isExact: boolean;
 }
 
-/** Whether a call of this class and method has a cost that is not constant. */
+/** True if calls of this class and method have a cost that is not constant. */
 export type IsTimed = (owner: string, name: string) => boolean;
 
-/** What traces need to know of a program. */
+/** What a trace needs to know of a program. */
 export interface TracedCalls {
-  /** Whether a class is none of those that are instrumented. */
+  /** True for a class that is not instrumented. */
   readonly isLibrary: (owner: string) => boolean;
   readonly isTimed: IsTimed;
 }
 
 /**
- * Methods of non-constant cost: what they wait for, or how much they are given,
- * is not in the code. Names as in Java; `*` stands for any letters.
+ * Methods whose cost is not constant: the code says neither how long they wait nor how much they are given. Names
+ * are as in Java; `*` stands for any letters.
  */
 export const nonConstantCalls: readonly string[] = [
   ...['FileInputStream', 'BufferedInputStream', 'InputStream', 'DataInputStream', 'ObjectInputStream'].map(
@@ -90,8 +90,8 @@ export const nonConstantCalls: readonly string[] = [
 ];
 
 /**
- * Patterns of a user's own list, one a line, added to the shipped ones; `#`
- * begins a comment, `!` a pattern of the shipped list to leave out, `!*` all.
+ * Reads a user's list of patterns, one a line, which is added to the shipped one. `#` begins a comment; `!` removes
+ * a shipped pattern, and `!*` removes all.
  */
 export function readCallPatterns(text: string): readonly string[] {
   const lines = text
@@ -111,11 +111,11 @@ export function matchCalls(patterns: readonly string[]): IsTimed {
   return (owner, name) => pattern.test(`${owner.replaceAll('/', '.')}.${name}`);
 }
 
-/** So short, or so often compiled away, that timing them by a clock of milliseconds says nothing. */
+/** Methods that are so short, or so often compiled away, that a clock of milliseconds cannot time them. */
 const notTimed =
   /^(?:java\/lang\/(?:Math|StrictMath|Integer|Long|Short|Byte|Character|Boolean|Float|Double|Object)|java\/util\/Objects)$|^\[/;
 
-/** In the order of the code. Throws {@link MalformedInput}. */
+/** Lists the calls in the order of the code. Throws {@link MalformedInput}. */
 export function findLibraryCalls(
   file: ClassFile,
   code: MethodCode,

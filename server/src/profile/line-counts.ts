@@ -1,9 +1,9 @@
 /**
- * How often each source line ran, from how often its instructions did.
+ * Derives how often each source line ran from the executions of its instructions.
  *
- * Sits in `profile/` over `counts.ts`. A line's executions are the largest of
- * its pieces of code; pieces that javac made as copies of one source, for
- * `finally` and for initializers in several constructors, are added first.
+ * Sits in `profile/` over `counts.ts`. A line ran as often as the piece of its code that ran most. Pieces
+ * that javac copied from one source, for `finally` and for initializers in several constructors, are added
+ * up first.
  */
 import { type MethodCode, readCode, readLineNumbers } from '../classfile/code';
 import { decodeInstruction } from '../classfile/instructions';
@@ -14,7 +14,7 @@ import type { CountPlan } from './count-plan';
 import type { MethodCounts } from './counts';
 
 export interface LineCount {
-  /** From 1. */
+  /** The line number, from 1. */
   readonly line: number;
   readonly executions: number;
 }
@@ -28,12 +28,12 @@ export interface CountedMethod {
 /** Consecutive instructions of one line. */
 interface Piece {
   readonly line: number;
-  /** Equal for copies of one source. */
+  /** A text that is equal for copies of one source. */
   readonly source: string;
   readonly executions: number;
 }
 
-/** Of the methods of one class, in the order of the lines. Cost: about a microsecond an instruction. */
+/** Counts the lines of all methods of one class, in the order of the lines. Cost: about a microsecond an instruction. */
 export function countLines(
   file: ClassFile,
   methods: readonly CountedMethod[],
@@ -79,7 +79,7 @@ function listPieces(file: ClassFile, { method, plan, counts }: CountedMethod): r
   return pieces;
 }
 
-/** What copies have in common: neither places, nor locals, nor how they are left. */
+/** Describes what copies of one source have in common: neither offsets, nor locals, nor the way out. */
 function describeSource(file: ClassFile, code: MethodCode, offsets: readonly number[]): string {
   const parts = offsets.map((offset) => {
     const { opcode, name, operand } = decodeInstruction(file, code, offset);
@@ -94,7 +94,7 @@ function describeSource(file: ClassFile, code: MethodCode, offsets: readonly num
   return parts.slice(0, length).join(' ');
 }
 
-/** What ends a copy: a jump, a return, a throw, and the load of what they take along. */
+/** True for instructions that end a copy: jumps, returns, throws, and the loads of what they take along. */
 function isLeaving({ bytes }: ClassFile, code: MethodCode, offset: number): boolean {
   const opcode = bytes[code.start + offset] ?? 0;
   return (

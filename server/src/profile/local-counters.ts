@@ -1,14 +1,12 @@
 /**
- * Which counters of a method a loop keeps in locals, to add them up when it is
- * left: memory that is added to in every round costs a short loop a fifth of
- * its speed and more.
+ * Chooses the counters that a loop keeps in locals and adds up when it ends: an addition to memory in every
+ * round costs a short loop a fifth of its speed and more.
  *
- * Sits in `profile/`, between `count-plan.ts` and `instrument-method.ts`. Only
- * loops that run no other code: it could end the program, or look at the
- * counters, and see too little. And only those that hold no other: what an
- * outer loop keeps, the inner ones carry along (a product of matrices lost
- * 13 %, where counters of the inner loop alone cost 7 %). And none that goes
- * round a few times at most: it would add up more often than it counts.
+ * Sits in `profile/`, between `count-plan.ts` and `instrument-method.ts`. Three kinds of loops keep no
+ * counters in locals. Loops that run other code: that code could end the program, or look at counters that
+ * are not yet added up. Loops around other loops: the inner ones would carry the locals along (a product of
+ * matrices lost 13 %, where counters of the inner loop alone cost 7 %). And loops of a few rounds: they
+ * would add up more often than they count.
  */
 import type { CodeOffset } from '../classfile/code';
 import { Opcode } from '../classfile/opcodes';
@@ -20,26 +18,29 @@ import type { CountPlan } from './count-plan';
 export interface LoopCounter {
   readonly counter: number;
   readonly edge: number;
-  /** Edges of others that are kept by the same loop, or none of them is. */
+  /** Edges of other counters that the same loop must keep, or none of them. */
   readonly together?: readonly number[];
 }
 
-/** What the method's code says of its instructions. */
+/** What the code of the method says of its instructions. */
 export interface LoopCode {
   readonly runsOtherCode: (offset: CodeOffset) => boolean;
   readonly opcodeAt: (offset: CodeOffset) => number;
 }
 
 export interface LocalCounters {
-  /** Numbers of counters, in the order of their locals. */
+  /** The numbers of the counters, in the order of their locals. */
   readonly counters: readonly number[];
-  /** By edge of the graph: counters to add up when it is taken. */
+  /** By edge of the graph: the counters to add up when control takes it. */
   readonly onEdge: ReadonlyMap<number, readonly number[]>;
-  /** By block: counters to add up when an exception comes to this handler. */
+  /** By block: the counters to add up when an exception reaches this handler. */
   readonly onCatch: ReadonlyMap<number, readonly number[]>;
 }
 
-/** More locals than a processor has registers for, and code for each at every way out, would cost what they save. */
+/**
+ * The most counters that a method keeps in locals. More would not fit into the registers of a processor, and code
+ * for each at every way out would cost what they save.
+ */
 const mostOfMethod = 8;
 const mostWaysOut = 8;
 
@@ -86,7 +87,7 @@ export function chooseLocalCounters(
   }
   return { counters: chosen, onEdge, onCatch };
 
-  /** Whether it ends when something reaches a constant of at most 5, as javac writes `i < 3`. */
+  /** True if the loop ends when something reaches a constant of at most 5, as javac compiles `i < 3`. */
   function isShort(header: number): boolean {
     const { to } = blocks[header] ?? { to: 0 };
     const [bound, test] = [opcodeAt(offsets[to - 2] ?? 0), opcodeAt(offsets[to - 1] ?? 0)];

@@ -1,27 +1,27 @@
 /**
- * Which window of a trace lies in which: what a thread ran while something
- * else of it did was called by that.
+ * Finds which window of a trace lies in which: a window within another one of the same thread was called by
+ * it.
  *
- * Sits in `profile/`, over the tuples of `trace-file.ts`. A path goes on while
- * what it calls runs, so that windows of one thread nest. A thread writes what is
- * called before what calls it; where both have the same times, the order tells.
+ * Sits in `profile/`, over the tuples of `trace-file.ts`. A path goes on while its callees run, so the
+ * windows of one thread nest. A thread writes a callee before its caller; where both have the same times,
+ * that order decides.
  */
 import type { TupleSubject, VisitTuple } from './trace-file';
 
-/** By window; what calls stands behind what it calls. Times in nanoseconds since the trace began. */
+/** The windows in columns; callers stand behind their callees. Times are nanoseconds since the trace began. */
 export interface NestedWindows {
   readonly count: number;
   readonly subjects: Float64Array;
   readonly enters: Float64Array;
   readonly exits: Float64Array;
-  /** The window around; -1 for none. */
+  /** The index of the window around; -1 for none. */
   readonly parents: Int32Array;
   readonly threads: Int32Array;
-  /** Windows of paths that lie across another one: only a damaged trace has any. They stand beside it. */
+  /** The number of windows of paths that lie across another one. Only a damaged trace has any, and they become its siblings. */
   readonly crossing: number;
 }
 
-/** `isKept`: of which subjects windows are asked for. Cost: 40 bytes a window. */
+/** Nests the windows of the subjects that `isKept` accepts. Cost: 40 bytes a window. */
 export function nestWindows(
   visitTrace: (visit: VisitTuple) => void,
   isKept: (subject: TupleSubject) => boolean,
@@ -58,9 +58,9 @@ export function nestWindows(
   return nested;
 }
 
-/** How many cross another one. */
+/** Returns how many windows cross another one. */
 function placeParents({ subjects, enters, exits, parents }: NestedWindows, from: number, to: number): number {
-  /** That nothing around has been seen of yet, in the order of their begins. */
+  /** Windows whose caller has not been seen yet, in the order of their begins. */
   const open: number[] = [];
   let crossing = 0;
   for (let window = from; window < to; window++) {
@@ -70,7 +70,7 @@ function placeParents({ subjects, enters, exits, parents }: NestedWindows, from:
       open.pop();
     }
     const before = open.at(-1);
-    // A call by the true clock may end later than the coarse one says of what follows it.
+    // A call that the exact clock timed may end later than the coarse clock says of what follows it.
     if (before !== undefined && isPath(subjects[before]) && (exits[before] ?? 0) > enter) crossing++;
     open.push(window);
   }
@@ -87,7 +87,7 @@ interface Windows {
   readonly enter: (row: number) => number;
   readonly exit: (row: number) => number;
   readonly add: (subject: TupleSubject, enter: number, exit: number) => void;
-  /** What is called before what calls it. */
+  /** The indices in an order that puts callees before their callers. */
   readonly inOrder: () => Uint32Array;
 }
 

@@ -1,47 +1,46 @@
 /**
- * Windows of activations that had not ended when the program did: the paths
- * that they were in were never written, and what they called has nothing around.
+ * Adds windows for activations that had not ended when the program did. Their paths were never written, so
+ * that what they called has no window around it.
  *
- * Sits in `profile/`, over `nested-windows.ts`. Which methods had not ended is
- * known from the stacks at the end, without threads or times. What stands at the
- * root of a thread behind the last window of such a method is below it; and all
- * of the first thread is below a `main` that had not ended.
+ * Sits in `profile/`, over `nested-windows.ts`. The stacks at the end name the methods that had not ended,
+ * without threads or times. A window at the root of a thread, behind the last window of such a method, lies
+ * below that method; and all of the first thread lies below a `main` that had not ended.
  */
 import type { NestedWindows } from './nested-windows';
 
 export interface OpenMethods {
-  /** Of a window; -1 for what is no path. */
+  /** The method of a window; -1 if the window is not a path. */
   readonly methodOf: (window: number) => number;
-  /** Whether a window's path left its method. */
+  /** True if a window's path left its method. */
   readonly hasEnded: (window: number) => boolean;
   readonly isMainThread: (thread: number) => boolean;
-  /** Whether an activation of a method had not ended. */
+  /** True if an activation of the method had not ended. */
   readonly isOpen: (method: number) => boolean;
-  /** A `main` that had not ended, and no window is of; -1 where there is none. */
+  /** A `main` that had not ended and that has no window; -1 if there is none. */
   readonly unseenMain: number;
-  /** Methods that had not ended and no window is of, which a method calls by name: one at most. */
+  /** The methods that had not ended, have no window, and are called by name by the given method; at most one of each. */
   readonly calledBy: (method: number) => number;
-  /** Whether code of the first method calls the second one, or what calls it and was not seen. */
+  /** True if the first method calls the second one, directly or through methods without a window. */
   readonly mayCall: (method: number, called: number) => boolean;
-  /** What runs before anything of a thread does: initializers of classes. */
+  /** True for class initializers, which run before anything else of a thread. */
   readonly isInitializer: (method: number) => boolean;
-  /** A subject that is of a method. */
+  /** A subject that belongs to a method. */
   readonly subjectOf: (method: number) => number;
 }
 
 export interface OpenWindows {
-  /** Those given, and behind them those of activations that had not ended. */
+  /** The given windows, and behind them those of activations that had not ended. */
   readonly nested: NestedWindows;
   readonly activations: Int32Array;
-  /** Of those behind. */
+  /** The method of a window that was added. */
   readonly methodOf: (window: number) => number;
 }
 
 interface OpenCall {
   readonly method: number;
-  /** The window that it goes on from; -1 for none. */
+  /** The window that the activation goes on from; -1 for none. */
   readonly from: number;
-  /** Windows that it called. */
+  /** Windows that the activation called. */
   readonly adopted: number[];
 }
 
@@ -53,7 +52,7 @@ export function addOpenWindows(
   const added: { readonly call: OpenCall; readonly thread: number; readonly around: number }[] = [];
   for (const [thread, roots] of rootsByThread(nested)) {
     const calls = openCalls(roots, thread, open);
-    // What is called before what calls it, as everywhere.
+    // Callees stand before their callers, as everywhere.
     const used = calls.filter(({ adopted }, index) => index === 0 || adopted.length > 0);
     const isUsed = used.some(({ adopted }) => adopted.length > 0);
     for (const [index, call] of isUsed ? used.toReversed().entries() : [])
@@ -79,7 +78,7 @@ export function addOpenWindows(
   let [last, enter, exit] = [-1, Infinity, 0];
   for (const [index, { call, thread, around }] of added.entries()) {
     const window = nested.count + index;
-    // Those of a thread stand together, what is called before what calls it: each holds what the ones before hold.
+    // The windows of a thread stand together, callees first: each window holds those right before it.
     if (thread !== last) [last, enter, exit] = [thread, Infinity, 0];
     for (const each of call.adopted) {
       enter = Math.min(enter, nested.enters[each] ?? 0);
@@ -96,7 +95,7 @@ export function addOpenWindows(
   return { nested: longer, activations: ownActivations, methodOf };
 }
 
-/** Windows that nothing is around of, in their order. */
+/** Windows without any around them, by thread, in their order. */
 function rootsByThread({ count, parents, threads }: NestedWindows): ReadonlyMap<number, readonly number[]> {
   const roots = new Map<number, number[]>();
   for (let window = 0; window < count; window++) {
@@ -109,7 +108,7 @@ function rootsByThread({ count, parents, threads }: NestedWindows): ReadonlyMap<
   return roots;
 }
 
-/** From the outermost on; with what stands at the root and was called by one of them. */
+/** The calls that had not ended, from the outermost on, each with the root windows that it called. */
 function openCalls(
   roots: readonly number[],
   thread: number,

@@ -1,6 +1,6 @@
 /**
- * From a method's counters to the paths that ran, and from those to how often
- * each edge of its graph did.
+ * Derives from a method's counters which paths ran, and from those how often control took each edge of its
+ * graph.
  *
  * Sits in `profile/` over `path-plan.ts`.
  */
@@ -10,16 +10,16 @@ import type { PathPlan } from './path-plan';
 import type { RunningAt } from './running-activations';
 
 export interface CountedPath {
-  /** Its number; -1 for one that had not ended when the program did. */
+  /** The path's number; -1 if it had not ended when the program did. */
   readonly path: number;
   readonly executions: number;
-  /** How it starts, and which edges of the plan it takes, the one that it ends with last. */
+  /** The start of the path and the edges of the plan that it takes, the last one where it ends. */
   readonly taken: DecodedPath;
-  /** False for one that had not ended, where several ways lead to where it stood. */
+  /** False for a path that had not ended if several ways lead to where it stood. */
   readonly isCertain: boolean;
 }
 
-/** Those that ran, in the order of their numbers, then what had not ended. */
+/** Lists the paths that ran, in the order of their numbers, then those that had not ended. */
 export function readPaths(
   plan: CountPlan,
   { edges, numbering }: PathPlan,
@@ -34,7 +34,7 @@ export function readPaths(
   }
   if (running.length === 0) return ended;
   const left = countUnended(plan, { edges, numbering }, ended);
-  // A path is counted ahead of what may throw before the constructor of the superclass.
+  // A path is counted before instructions that may throw, ahead of the constructor of the superclass.
   const unseen = running.filter(({ instruction }) => plan.throwing.awaitsSuper[instruction] === 0);
   const unended = unseen.flatMap(({ instruction, count }) =>
     Array.from({ length: count }, () =>
@@ -44,7 +44,7 @@ export function readPaths(
   return [...ended, ...unended];
 }
 
-/** By start of cut edges: how often paths started there, and did not end. */
+/** By start: how many paths began there and did not end. */
 function countUnended(
   plan: CountPlan,
   { numbering: { starts, ends } }: Pick<PathPlan, 'edges' | 'numbering'>,
@@ -64,7 +64,7 @@ function countUnended(
   return left;
 }
 
-/** The way to a node that was begun and not ended; takes it from `left`. */
+/** Finds the way to a node that began and did not end, and takes it from `left`. */
 function findWay(
   plan: CountPlan,
   { edges, numbering }: Pick<PathPlan, 'edges' | 'numbering'>,
@@ -75,7 +75,7 @@ function findWay(
   for (const [edge, { to, kind }] of edges.entries())
     if ((kind === 'inner' || kind === 'cut') && numbering.ends[edge] === 0)
       byTarget.set(to, [...(byTarget.get(to) ?? []), edge]);
-  /** By node from which the given one is reached: the edge to go on by. */
+  /** By node: the edge that leads on to the given one. */
   const onward = new Map<number, number>();
   let isCertain = true;
   const open = [node];
@@ -109,7 +109,7 @@ function findWay(
   return { taken: { start, edges: taken }, isCertain };
 }
 
-/** By edge of the plan. An edge that paths both end with and start at is counted where they end. */
+/** The executions of each edge of the plan. An edge that ends one path and starts another counts where the first one ends. */
 export function countEdgesOfPaths(
   plan: CountPlan,
   paths: readonly CountedPath[],
@@ -123,7 +123,8 @@ export function countEdgesOfPaths(
     for (const edge of start === undefined ? taken.edges : [start, ...taken.edges])
       counts[edge] = (counts[edge] ?? 0) + executions;
   }
-  // Before the constructor of the superclass a path ends ahead of what may throw, and one starts behind it.
+  // Before the constructor of the superclass a path ends ahead of an instruction that may throw, and another one
+  // starts behind it.
   const stays = new Map(running.map(({ instruction, count }) => [instruction, count]));
   for (const [edge, { place, to }] of plan.edges.entries()) {
     if (place.kind !== 'pass') continue;

@@ -1,13 +1,11 @@
 /**
- * Which paths of a method are told apart: from its entry, the header of a loop
- * or a handler, to the next header, a return, or an instruction that throws.
+ * Plans which paths of a method are counted: from its entry, the header of a loop or a handler, to the next
+ * header, a return, or an instruction that throws.
  *
- * Sits in `profile/` between `count-plan.ts` and `flow/path-numbering.ts`.
- * vLens (section 3.1) extends Ball and Larus to calls, threads and exceptions:
- * an activation keeps the number of its path in a local, so that neither calls
- * nor threads disturb it, and what is thrown ends a path as a return does. A
- * path ends where a loop is entered, too: one round is then the same path
- * whichever it is.
+ * Sits in `profile/` between `count-plan.ts` and `flow/path-numbering.ts`. vLens (section 3.1) extends Ball
+ * and Larus to calls, threads and exceptions. An activation keeps the number of its path in a local, so
+ * that neither calls nor threads disturb it, and an exception ends a path as a return does. A path also
+ * ends where a loop is entered, so that each round of the loop is the same path.
  */
 import { blockHolding, type BytecodeGraph, successorsOf } from '../flow/bytecode-graph';
 import { reversePostorder } from '../flow/dominators';
@@ -23,11 +21,11 @@ import { MalformedInput } from '../classfile/outcome';
 import type { CountPlan, PlannedEdge } from './count-plan';
 
 export interface PathPlan {
-  /** By index of the plan's edge. */
+  /** The edges, by index in the plan. */
   readonly edges: readonly PathEdge[];
   readonly numbering: PathNumbering;
   readonly register: PathRegister;
-  /** Paths told by one edge, by the edge that they end with. */
+  /** Paths that one edge identifies, by the edge that they end with. */
   readonly obvious: ReadonlyMap<number, readonly ObviousPath[]>;
 }
 
@@ -42,7 +40,7 @@ export function planPaths(plan: Omit<CountPlan, 'paths'>): PathPlan {
     plan.edges.flatMap(({ place }) => (place.kind === 'pass' ? [place.instruction] : [])),
   );
   const edges = plan.edges.map((edge): PathEdge => ({ ...edge, kind: kindOf(edge, headers, passed) }));
-  // Places inside of a block follow it, and come before what it leads to.
+  // Places within a block follow the block, and precede what it leads to.
   const inside = new Map<number, number[]>();
   for (const { place, to } of plan.edges) {
     if (place.kind !== 'pass') continue;
@@ -68,7 +66,7 @@ function kindOf(
     case 'return':
       return 'end';
     case 'throw':
-      // Before the constructor of the superclass: what does not get past.
+      // This is what does not get past an instruction before the constructor of the superclass.
       return passed.has(place.instruction) ? 'unseen' : 'end';
     case 'pass':
       return 'cut';
@@ -77,7 +75,7 @@ function kindOf(
   }
 }
 
-/** Blocks in reverse postorder, also along exceptions. */
+/** Numbers the blocks in reverse postorder, exceptions included. */
 function rankBlocks(graph: BytecodeGraph): {
   readonly order: readonly number[];
   readonly rank: Int32Array;

@@ -1,16 +1,14 @@
 /**
- * What ran with where it ran: the terms of a model that was fitted to one
- * application.
+ * Lists what ran with the line where it ran: the terms of a model that was fitted to one application.
  *
- * Sits in `profile/`. A place is a line of a method; what has no line lies at
- * line 0 of it.
+ * Sits in `profile/`. A place is a line of a method; line 0 holds what has no line.
  */
 import type { OperationKey } from '../operations/operation';
 import type { OperationRow, ProfileDocument, ProfiledMethod } from './profile-document';
 
 type Counts = Pick<ProfileDocument, 'keys' | 'classes'>;
 
-/** `app/Main.run(I)V:12` */
+/** The name of a place, as in `app/Main.run(I)V:12`. */
 export function placeName(
   owner: string,
   { name, descriptor }: Pick<ProfiledMethod, 'name' | 'descriptor'>,
@@ -19,7 +17,7 @@ export function placeName(
   return `${owner}.${name}${descriptor}:${line}`;
 }
 
-/** Keys of before keep their numbers: what points to them from anywhere else still does. */
+/** Existing keys keep their numbers, because other rows still point to them. */
 export function placeOperations<Given extends Counts>(profile: Given): Given {
   const keys = [...profile.keys];
   const classes = profile.classes.map((owner) => ({

@@ -1,11 +1,9 @@
 /**
- * The agent under a name of its own, which may change classes that are loaded:
- * for a JVM that is attached to, and for following calls into the JDK. What
- * was loaded into a JVM for an earlier recording stays, perhaps of another
- * version of Jouleline, and must not be mixed up with it.
+ * Makes a copy of the agent under its own name, which may change classes that are already loaded: for a JVM
+ * that is attached to, and for following calls into the JDK. An agent that an earlier capture loaded stays
+ * in a JVM, perhaps from another version of Jouleline, and must not get mixed up with this one.
  *
- * Sits in `profile/`. A name of the same length stands in the place of the
- * package's, so that nothing in a class file moves.
+ * Sits in `profile/`. The new package name has the same length, so that nothing in a class file moves.
  */
 import { type NamedBytes, writeZip } from '../classfile/write-zip';
 import type { RuntimePackage } from './probe-code';
@@ -17,7 +15,7 @@ export interface PrivateAgent {
   readonly runtime: RuntimePackage;
 }
 
-/** `mark`: six letters or digits. */
+/** The package of a private agent. `mark` is six letters or digits. */
 export function runtimeNamed(mark: string): RuntimePackage {
   return `${ownName(mark)}/runtime`;
 }
@@ -28,7 +26,7 @@ function ownName(mark: string): string {
   return own;
 }
 
-/** `classes`: of the agent's jar. `mark`: of six, that no other recording of the JVM has. */
+/** Makes the jar from the classes of the agent's own. `mark` is six characters that no other capture of the JVM has. */
 export function makePrivateAgent(classes: readonly NamedBytes[], mark: string): PrivateAgent {
   const own = ownName(mark);
   const manifest = [
@@ -50,7 +48,7 @@ export function makePrivateAgent(classes: readonly NamedBytes[], mark: string): 
   return { jar, runtime: runtimeNamed(mark) };
 }
 
-/** Where the name of a package begins; messages say `jouleline` in other ways. */
+/** Renames the package where its name begins; messages use the word `jouleline` in other ways. */
 function renameIn(bytes: Uint8Array, own: string): Uint8Array {
   const text = Buffer.from(bytes).toString('latin1');
   return Buffer.from(text.replace(/jouleline(?=[./](?:agent|runtime))/g, own), 'latin1');

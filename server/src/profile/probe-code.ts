@@ -1,11 +1,9 @@
 /**
- * The instructions that probes are made of (JVMS 6.5), and the arrays of
- * counters that they add to.
+ * The instructions of probes (JVMS 6.5), and the arrays of counters that they add to.
  *
- * Sits in `profile/`. Probes call nothing: a call would need stack, and lose its
- * count where there is none left. But for one when a method is entered, where
- * threads count apart, and one for what size an object has. server/agent/jouleline/runtime has
- * the arrays.
+ * Sits in `profile/`. A probe calls nothing: a call would need stack, and lose its count if there is none
+ * left. The two exceptions are the call at a method's entry when each thread counts for itself, and the
+ * call that asks for an object's size. server/agent/jouleline/runtime has the arrays.
  */
 import type { Fragment } from '../classfile/code-edit';
 import type { ConstantAdditions, ConstantIndex } from '../classfile/constant-additions';
@@ -15,87 +13,87 @@ import type { QueueRole } from './queued-tasks';
 import type { SizeSource } from './sized-instructions';
 import { simpleType, VerificationTag, type VerificationType } from '../classfile/stack-map';
 
-/** Number of a counter among those of all classes. */
+/** The number of a counter among those of all classes. */
 export type CounterNumber = number;
 
 /**
- * `shared`: one array for all threads, whose counts get lost when two add at
- * once. `per thread`: each thread has its own, so that none is lost.
+ * `shared`: one array for all threads, which loses counts when two threads add at once. `per thread`: one array for
+ * each thread, which loses none.
  */
 export type CounterSharing = 'shared' | 'per thread';
 
-/** Where the counters of a class lie. */
+/** Decides where the counters of a class lie. */
 export interface CounterArrays {
-  /** The first of so many counters of one method, behind those that are given away. Throws {@link MalformedInput}. */
+  /** Places the counters of one method behind those that are already in use, and returns the first. Throws {@link MalformedInput}. */
   readonly place: (next: CounterNumber, count: number) => CounterNumber;
-  /** One that nobody reads, beside those of a method: for what is thrown before anything that is known to throw. */
+  /** A counter that nobody reads, beside those of a method. It takes what is thrown before any instruction that is known to throw. */
   readonly unreadBeside: (counter: CounterNumber) => CounterNumber;
   readonly probesFor: (method: ProbedMethod) => ProbeWriter;
 }
 
 export interface ProbedMethod {
-  /** Slots of its own locals. */
+  /** The slots that the method's own locals take. */
   readonly maxLocals: number;
-  /** Its first counter, and how many it has. */
+  /** The method's first counter; `count` is how many it has. */
   readonly first: CounterNumber;
   readonly counters: number;
-  /** Whether the JVM calls it to initialize a class. */
+  /** True for class initializers, which the JVM calls. */
   readonly isInitializer: boolean;
 }
 
-/** Slots that the code of a probe needs on the stack. */
+/** The stack slots that the code of a probe needs. */
 export const stackOfProbe = 6;
 
 export interface ProbeWriter {
-  /** What probes keep in locals, behind the method's own. */
+  /** The locals that probes use, behind the method's own. */
   readonly locals: readonly VerificationType[];
-  /** Runs before any other, when the method is entered. */
+  /** Runs before any other probe when the method is entered. */
   readonly enter: Fragment;
   /** Adds one to a counter. */
   readonly count: (counter: CounterNumber) => Fragment;
-  /** Adds one to the counter that a local holds, which lies beside another. */
+  /** Adds one to the counter that a local holds; `beside` lies in the same array. */
   readonly countHeld: (local: number, beside: CounterNumber) => Fragment;
-  /** Makes a local hold the counter so far behind another, or, on the way to it, what lies outside of its array. */
+  /** Makes a local hold the counter that lies `distance` behind another, which may be outside of the array until more is added. */
   readonly hold: (local: number, beside: CounterNumber, distance: number) => Fragment;
   readonly step: (local: number, distance: number) => Fragment;
-  /** Adds one to the counter so far behind the one that a local holds. */
+  /** Adds one to the counter that lies `distance` behind the one that a local holds. */
   readonly countAbove: (local: number, distance: number, beside: CounterNumber) => Fragment;
-  /** Makes a local hold the counter so far behind the one that another holds. */
+  /** Makes a local hold the counter that lies `distance` behind the one that another local holds. */
   readonly holdAbove: (local: number, other: number, distance: number) => Fragment;
   /** Adds one to a local of type long. */
   readonly countLocal: (local: number) => Fragment;
   readonly clearLocal: (local: number) => Fragment;
-  /** Adds a local of type long to a counter, and clears it. */
+  /** Adds a local of type long to a counter, and clears the local. */
   readonly addLocal: (local: number, counter: CounterNumber) => Fragment;
-  /** Adds to a counter the size that lies on the stack, and leaves it there. */
+  /** Adds the size on the stack to a counter, and leaves the size there. */
   readonly addSize: (source: SizeSource, counter: CounterNumber) => Fragment;
-  /** Where contexts are told apart: what follows methods as they call, and are left. */
+  /** Probes that follow calls and returns; absent if contexts are not told apart. */
   readonly calls?: CallProbes;
-  /** Where a counter lies in its array. */
+  /** The index of a counter in its array. */
   readonly indexOf: (counter: CounterNumber) => number;
 }
 
 export interface CallProbes {
   /** Runs before a call; sites are numbered from 1 within a method. */
   readonly call: (site: number) => Fragment;
-  /** Where it is asked who hands work over: before a call that queues, or runs, what lies on top of the stack. */
+  /** Runs before a call that queues or runs the task on top of the stack; absent if hand-overs are not followed. */
   readonly handOver?: Readonly<Record<QueueRole, Fragment>>;
-  /** Runs before the method returns, or throws. */
+  /** Runs before the method returns or throws. */
   readonly leave: Fragment;
-  /** Goes back to the method's context: when an exception comes to a handler of it, or a queued task has run. */
+  /** Goes back to the method's context, when an exception reaches one of its handlers or a queued task has run. */
   readonly resume: Fragment;
 }
 
-/** Package of what probes call, with slashes: a JVM that is attached to has one for each recording. */
+/** The package that probes call, with slashes: each capture of an attached JVM has its own. */
 export type RuntimePackage = string;
 
 export const agentRuntime: RuntimePackage = 'jouleline/runtime';
 
-/** Counters of one array, so that an index is a short constant of the code; and how many arrays there are. */
+/** The number of counters of one array, chosen so that an index is a short constant in code; below it, the number of arrays. */
 const block = 32768;
 const mostBlocks = 128;
 
-/** Arrays that are constants to the compiler of the JVM. A method's counters lie in one of them. */
+/** Uses arrays that are constants to the JVM's compiler. All counters of a method lie in one array. */
 export function shareCounters(
   constants: ConstantAdditions,
   runtime: RuntimePackage = agentRuntime,
@@ -122,7 +120,7 @@ export function shareCounters(
   };
 }
 
-/** An array for each class and thread. `number`: the class's, in the order of the table of classes; `first`: its first counter. */
+/** Uses one array for each class and thread. `number` is the class's place in the table of classes; `first` is its first counter. */
 export function separateCounters(
   constants: ConstantAdditions,
   number: number,
@@ -164,7 +162,7 @@ export function writeProbes(
       case 'number':
         return [Opcode.dup, Opcode.i2l];
       case 'product':
-        // One factor, made long, goes below the copy of the other.
+        // One factor, as a long, goes below the copy of the other.
         return [Opcode.dup2, Opcode.i2l, Opcode.dup2_x1, Opcode.pop2, Opcode.i2l, Opcode.lmul];
       case 'range':
         return [Opcode.dup2, Opcode.isub, Opcode.ineg, Opcode.i2l];
@@ -173,7 +171,7 @@ export function writeProbes(
       case 'below':
         return [Opcode.dup2, Opcode.pop, ...sizeOfObject()];
       case 'below wide':
-        // The value goes below the object, whose copy goes below the value.
+        // The value goes below the object, and a copy of the object below the value.
         return [Opcode.dup2_x1, Opcode.pop2, Opcode.dup_x2, ...sizeOfObject()];
     }
   };
@@ -235,16 +233,16 @@ function clearLocal(local: number): Fragment {
   return [Opcode.lconst_0, ...withLocal(Opcode.lstore, local)];
 }
 
-/** What a probe keeps in a local of type int: the index of a counter. */
+/** The type of a local that holds the index of a counter. */
 export const heldType = simpleType(VerificationTag.integer);
 
-/** What a loop keeps of a counter. */
+/** The type of a local in which a loop keeps a count. */
 export const keptType = simpleType(VerificationTag.long);
 
-/** To the element of an array of longs whose index lies on top. */
+/** Adds one to the element of an array of longs; the array and the index lie on top of the stack. */
 const addOne = [Opcode.dup2, Opcode.laload, Opcode.lconst_1, Opcode.ladd, Opcode.lastore] as const;
 
-/** A long to the element of an array that lies on top of it with the index. */
+/** Adds a long to the element of an array; the array and the index lie on top of the long. */
 const addBelow = [Opcode.dup2_x2, Opcode.laload, Opcode.ladd, Opcode.lastore] as const;
 
 export function u2(value: number): readonly [number, number] {

@@ -1,9 +1,8 @@
 /**
- * A saved profile: what was run, what was counted, and what was not.
+ * A saved profile: what was run, what was counted, and what could not be counted.
  *
- * Sits in `profile/`; docs/formats.md describes it field by field.
- * `read-profile.ts` reads it, `describe-counts.ts` fills it. It holds no
- * environment variables, and no secrets of the command line.
+ * Sits in `profile/`; docs/formats.md describes it field by field. `read-profile.ts` reads it, and
+ * `describe-counts.ts` fills it. It holds no environment variables, and no secrets of the command line.
  */
 import type { MeasurementRecord } from '../measurement/measurement-record';
 import type { MethodKey, OperationKey } from '../operations/operation';
@@ -18,64 +17,64 @@ export interface ProfileDocument {
   readonly format: typeof PROFILE_FORMAT;
   readonly version: number;
   readonly generator: { readonly name: string; readonly version: string };
-  /** ISO 8601. */
+  /** The time at which the run started, in ISO 8601. */
   readonly started: string;
   readonly record: RecordKind;
   readonly program: ProfiledProgram;
   readonly counting: CountingOutcome;
   readonly coverage: ProfileCoverage;
-  /** Of the runs that were measured, without counters; absent where the program was only counted. */
+  /** The measured runs, which ran without counters; absent if the program was only counted. */
   readonly measurement?: MeasurementRecord;
-  /** What {@link OperationRow} points to. */
+  /** The operations that each {@link OperationRow} points to. */
   readonly keys: readonly OperationKey[];
-  /** What {@link InvocationRow} points to. */
+  /** The methods that each {@link InvocationRow} points to. */
   readonly callees: readonly MethodKey[];
   readonly classes: readonly ProfiledClass[];
-  /** Of a recording of the calling context tree. */
+  /** The calling context tree, if one was recorded. */
   readonly tree?: ProfiledTree;
-  /** Of a recording of times. */
+  /** The times of paths and calls, if they were recorded. */
   readonly trace?: ProfiledTrace;
-  /** Of what ran, where its sources were named. */
+  /** The sources of what ran, if they were given. */
   readonly sources?: readonly RanSource[];
-  /** Where they were asked for. */
+  /** The comparison with baselines, if it was asked for. */
   readonly baselines?: BaselineComparison;
 }
 
-/** A text as checksums of its lines. */
+/** A source text, as checksums of its lines. */
 export interface RanSource {
-  /** With its package: `com/example/Grid.java`. */
+  /** The path that begins with the package: `com/example/Grid.java`. */
   readonly path: string;
-  /** CRC-32 of each line without white space at its end, four bytes each, the highest first; in base 64. */
+  /** The CRC-32 of each line without white space at its end, four bytes each, the highest first, in base 64. */
   readonly lines: string;
 }
 
-/** The data of eCalc's figure 2: what a model estimates, beside what was measured and beside simpler estimates. */
+/** The data of eCalc's figure 2: a model's estimate beside the measurement and beside simpler estimates. */
 export interface BaselineComparison {
   readonly model: string;
-  /** The program's own work, start-up, collections and compilation taken away; absent where nothing was measured. */
+  /** The energy of the program's own work, without start-up, collections and compilation; absent if nothing was measured. */
   readonly measured?: { readonly energy: Joules; readonly isProxy: boolean };
-  /** E_S: the cost of each execution, summed. */
+  /** E_S: the sum of the costs of all executions. */
   readonly estimate: Joules;
-  /** Every execution at the mean of the model's costs. */
+  /** The estimate in which every execution takes the mean of the model's costs. */
   readonly averageCost: Joules;
-  /** Calls of a method times all of its code, whatever ran. */
+  /** The estimate in which each call of a method runs all of its code. */
   readonly pathInsensitive: Joules;
-  /** Executions without a cost: in no estimate. */
+  /** The executions that the model has no cost for; no estimate holds them. */
   readonly unpriced: number;
-  /** E_M of each, dearest first. */
+  /** E_M of each method, the hottest first. */
   readonly methods: readonly { readonly name: string; readonly energy: Joules }[];
 }
 
 export interface ProfiledProgram {
-  /** With `***` in the place of secrets. */
+  /** The command line, with `***` in the place of secrets. */
   readonly command: readonly string[];
   readonly classPath: readonly string[];
-  /** Of those that ran with the agent. */
+  /** The JVMs that ran with the agent. */
   readonly virtualMachines: readonly VirtualMachine[];
-  /** What it ended with; null where a signal ended it. */
+  /** The exit code; null if a signal ended the program. */
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** How it ended, for people: it may have been ended. */
+  /** A sentence for people that says how the run ended, for instance that it was stopped. */
   readonly ended: string;
 }
 
@@ -83,25 +82,25 @@ export interface VirtualMachine {
   readonly version: string;
   readonly vendor: string;
   readonly name: string;
-  /** False: it was killed, halted or crashed, and what the last half second counted is lost. */
+  /** False if the JVM was killed, halted or crashed: the counts of its last half second are lost. */
   readonly hasEnded: boolean;
 }
 
 export interface CountingOutcome {
-  /** Runs that were counted: with a second one, {@link ProfiledMethod.varying} says what ran otherwise there. */
+  /** The number of counted runs; with two, {@link ProfiledMethod.varying} says what the second one did otherwise. */
   readonly runs: number;
   readonly threads: 'shared' | 'per thread';
   readonly hasOtherThreads: boolean;
   /**
-   * Share of executions of blocks that a run with shared counters lost, where each thread then counted by itself in those that
-   * are told here; below 0 where it counted more.
+   * The share of block executions that a run with shared counters lost, which is why each thread then counted for
+   * itself; negative if that run counted more.
    */
   readonly lostWhenShared?: number;
-  /** False where threads may have lost counts of each other, or the end was not seen. */
+  /** False if threads may have lost counts of each other, or if the agent did not see the end. */
   readonly isExact: boolean;
-  /** What could not be written while the program ran, and why; absent where all was. */
+  /** The files that could not be written while the program ran, with reasons; absent if all were written. */
   readonly unwritten?: readonly string[];
-  /** Activations that had not ended when the program did. */
+  /** The activations that had not ended when the program did. */
   readonly running: readonly RunningActivation[];
 }
 
@@ -115,7 +114,7 @@ export interface RunningActivation {
 export interface ProfileCoverage {
   readonly instrumentedClasses: number;
   readonly loadedClasses: number;
-  /** Loaded with other bytes than those that were instrumented: stale, or changed by another agent. */
+  /** Classes that the program loaded with other bytes than those that were instrumented: stale, or changed by another agent. */
   readonly differing: readonly string[];
   readonly failed: readonly { readonly class: string; readonly message: string }[];
   readonly leftOut: readonly LeftOut[];
@@ -124,13 +123,13 @@ export interface ProfileCoverage {
 export interface ProfiledClass {
   /** Binary name with slashes. */
   readonly name: string;
-  /** Name of its source file, without folders; absent where the class does not say. */
+  /** The name of its source file, without folders; absent if the class does not say. */
   readonly source?: string;
-  /** Its superclass and interfaces: what a call of an overridden method may reach. */
+  /** Its superclass and interfaces: a call of an overridden method may reach theirs. */
   readonly supertypes: readonly string[];
-  /** CRC-32 of the class file. */
+  /** The CRC-32 of the class file. */
   readonly hash: number;
-  /** Of all methods together, copies of one source added. */
+  /** The executions of lines, all methods together, with copies of one source added up. */
   readonly lines: readonly LineRow[];
   readonly methods: readonly ProfiledMethod[];
 }
@@ -141,58 +140,61 @@ export interface ProfiledMethod {
   readonly calls: number;
   readonly lines: readonly LineRow[];
   readonly blocks: readonly BlockRow[];
-  /** Of what ran. */
+  /** The operations that ran. */
   readonly operations: readonly OperationRow[];
   readonly instructions: readonly InstructionRow[];
-  /** Those that ran; of a recording of paths. */
+  /** The paths that ran; only in a recording of paths. */
   readonly paths?: readonly PathRow[];
-  /** What one execution of each block runs; absent in profiles of older versions, and where nothing of the method ran. */
+  /** What one execution of each block runs; absent in profiles of older versions, and if nothing of the method ran. */
   readonly code?: readonly CodeRow[];
-  /** Of methods of the application, as its code names them: what is overridden is not resolved. */
+  /** The calls of the application's methods, as the code names them; overriding is not resolved. */
   readonly invocations: readonly InvocationRow[];
-  /** What a second run executed otherwise; absent where it did the same, or there was none. */
+  /** What a second run did otherwise; absent if it did the same or there was none. */
   readonly varying?: VaryingCounts;
 }
 
-/** The second run's rows where they differ from the first's; 0 executions where it did not run there. */
+/** The second run's rows that differ from the first's; 0 executions mean that the second run did not run them. */
 export interface VaryingCounts {
   readonly calls: number;
   readonly lines: readonly LineRow[];
   readonly operations: readonly OperationRow[];
 }
 
-/** Line from 1, executions. */
+/** The line from 1, and its executions. */
 export type LineRow = readonly [number, number];
 
-/** First and last byte of code, first line or 0, executions; what it is to loops and branches, where it is anything (`flow/block-roles.ts`). */
+/**
+ * The first and last byte of code, the first line or 0, the executions, and the block's part in loops and branches
+ * if it has one (`flow/block-roles.ts`).
+ */
 export type BlockRow =
   | readonly [start: number, end: number, line: number, executions: number]
   | readonly [start: number, end: number, line: number, executions: number, role: string];
 
-/** Index of the key, line or 0, executions; where its cost grows with a size also the sum of sizes. */
+/** The index of the key, the line or 0, the executions, and the sum of sizes if the cost grows with a size. */
 export type OperationRow = readonly [number, number, number] | readonly [number, number, number, number];
 
-/** Opcode (JVMS 6.5), line or 0, executions. */
+/** The opcode (JVMS 6.5), the line or 0, and the executions. */
 export type InstructionRow = readonly [number, number, number];
 
-/** Index of the callee, line or 0, executions, index of the operation's key. */
+/** The index of the called method, the line or 0, the executions, and the index of the operation's key. */
 export type InvocationRow = readonly [number, number, number, number];
 
 /**
- * Index of the block, of the key, line or 0, how often in one execution of the block; executions, where something that was
- * thrown in the block, or the program's end, made them other than that.
+ * The index of the block, that of the key, the line or 0, and how often one execution of the block runs the key;
+ * also the executions, if an exception or the program's end made them differ from that product.
  */
 export type CodeRow =
   | readonly [block: number, key: number, line: number, count: number]
   | readonly [block: number, key: number, line: number, count: number, executions: number];
 
-/** `join`: where a loop begins, or too many paths meet; `within`: what may throw before the constructor of the superclass. */
+/** `join`: a loop begins there, or too many paths meet there; `within`: an instruction that may throw before the constructor of the superclass. */
 export type PathStart = 'entry' | 'handler' | 'join' | 'within';
 
-/** `running`: it had not ended when the program did; `running?`: nor is it certain which way it came. */
+/** `running`: the path had not ended when the program did; `running?`: nor is the way that it took certain. */
 export type PathEnd = 'return' | 'throw' | 'join' | 'within' | 'running' | 'running?';
 
-/** Number within the method (-1 where it had not ended), executions, start, end, indices of its blocks. */
+/** The number within the method (-1 if the path had not ended), the executions, the start, the end, and the indices of the path's blocks. */
 export type PathRow = readonly [
   path: number,
   executions: number,
@@ -202,27 +204,32 @@ export type PathRow = readonly [
 ];
 
 export interface ProfiledTree {
-  /** Callers before those that they call. */
+  /** The contexts; callers come before their callees. */
   readonly contexts: readonly ContextRow[];
-  /** From this one on a context stands for all of its method beyond the most that are told apart. */
+  /** The index from which on a context stands for all calls of its method beyond the limit of contexts. */
   readonly beyond: number;
-  /** Contexts that their parents did not call, but handed over; absent where nobody asked. */
+  /** Contexts that their parents handed over and did not call; absent if hand-overs were not followed. */
   readonly handOvers?: readonly HandOverRow[];
-  /** Contexts that a method that was not counted called back, which their parents called; absent in profiles of older versions. */
+  /** Contexts that were called back by a method that was not counted, which their parents called; absent in profiles of older versions. */
   readonly callbacks?: readonly CallbackRow[];
 }
 
-/** Index of the context; what its parent called to hand it over, as in `java/util/concurrent/Executor.execute(Ljava/lang/Runnable;)V`. */
+/**
+ * The index of the context, and the method by which its parent handed it over, as in
+ * `java/util/concurrent/Executor.execute(Ljava/lang/Runnable;)V`.
+ */
 export type HandOverRow = readonly [context: number, called: string];
 
-/** Index of the context; what its parent called that called it back, as in `java/util/List.forEach(Ljava/util/function/Consumer;)V`. */
+/**
+ * The index of the context, and the method that its parent called and that called it back, as in
+ * `java/util/List.forEach(Ljava/util/function/Consumer;)V`.
+ */
 export type CallbackRow = readonly [context: number, called: string];
 
 /**
- * A method as it was called in one way: the context that calls it or -1, index
- * of its class, and of its method there, offset and line of the call site (-1
- * and 0 where no code of the program calls it), calls, what ran in it itself,
- * and which of its calls led back to a context that was running.
+ * One context of a method: the index of the calling context or -1, the index of its class, that of its method
+ * there, the offset and line of the call site (-1 and 0 if no code of the program makes the call), the calls, what
+ * ran in it itself, and those of its calls that led back to a context that was running.
  */
 export type ContextRow = readonly [
   parent: number,
@@ -235,44 +242,47 @@ export type ContextRow = readonly [
   back: readonly BackRow[],
 ];
 
-/** Index of the key, executions; where its cost grows with a size also the sum of sizes. */
+/** The index of the key, the executions, and the sum of sizes if the cost grows with a size. */
 export type ContextOperation = readonly [number, number] | readonly [number, number, number];
 
-/** The context that was called again, or -1 beyond those told apart; offset and line of the call site, calls. */
+/** The context that was called again (-1 beyond the limit of contexts), the offset and line of the call site, and the calls. */
 export type BackRow = readonly [number, number, number, number];
 
-/** When paths and calls of libraries began and ended. */
+/** The times at which paths and calls of libraries began and ended. */
 export interface ProfiledTrace {
-  /** Whose paths have numbers from where on. */
+  /** The methods, each with the number of its first path. */
   readonly methods: readonly TracedMethodRow[];
-  /** Calls of libraries, by number. */
+  /** The timed calls of libraries, by number. */
   readonly calls: readonly TracedCallRow[];
   readonly machines: readonly MachineTrace[];
 }
 
-/** Number of its first path, index of its class, and of the method there. */
+/** The number of its first path, the index of its class, and that of the method there. */
 export type TracedMethodRow = readonly [number, number, number];
 
-/** Index of the class (-1 where it was not loaded), and of the method there, offset and line of the call, and what is called, as in `java/io/InputStream.read()I`. */
+/**
+ * The index of the class (-1 if it was not loaded), that of the method there, the offset and line of the call, and
+ * the called method, as in `java/io/InputStream.read()I`.
+ */
 export type TracedCallRow = readonly [number, number, number, number, string];
 
 export interface MachineTrace {
   readonly tuples: number;
-  /** For which there was no room. */
+  /** The number of tuples that there was no room for. */
   readonly dropped: number;
-  /** Nanoseconds between two ticks of the clock that tells which paths took their time: on average, and at most. */
+  /** The nanoseconds between two ticks of the clock that tells which paths took time: on average, and at most. */
   readonly resolution: number;
   readonly longestTick: number;
-  /** Nanoseconds that the end of a path takes where nothing is written down; 0 where it was not measured. */
+  /** The nanoseconds that the end of a path takes if nothing is written; 0 if that was not measured. */
   readonly probe: number;
-  /** vLens, Equation 5: time at ends of paths over the time that paths took; null where either is not known. */
+  /** The time spent at ends of paths over the time that paths took (vLens, Equation 5); null if either is not known. */
   readonly overhead: number | null;
-  /** Names, by index. */
+  /** The names of the threads, by index. */
   readonly threads: readonly string[];
-  /** The tuples as the agent wrote them, in base 64; empty where they are in a file. */
+  /** The tuples as the agent wrote them, in base 64; empty if they are in a file. */
   readonly data: string;
-  /** Beside the profile: the tuples of a trace that is too long to be held. */
+  /** The name of a file beside the profile that has the tuples of a trace too long to be held in memory. */
   readonly file?: string;
-  /** How often each path ended from one window of time to the next, in base 64 (`count-windows.ts`). */
+  /** How often each path ended in each window of time, in base 64 (`count-windows.ts`). */
   readonly windows?: string;
 }

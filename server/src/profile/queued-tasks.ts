@@ -1,20 +1,20 @@
 /**
- * Calls by which counted code hands tasks over to a loop of its own: it puts
- * them into a queue, and runs what comes out.
+ * Finds the calls by which counted code hands tasks over to a loop of its own, which takes them from a
+ * queue and runs them.
  *
- * Sits in `profile/`, under `instrument-method.ts`. The agent knows such tasks
- * by their identity, and only those that can be run: what else is queued, as
- * events that a loop tells apart, is run by no call that says so.
+ * Sits in `profile/`, under `instrument-method.ts`. The agent knows a task by its identity, and only if it
+ * can be run. Other queued objects, such as events that a loop tells apart, have no call that says that
+ * they run.
  */
 import type { CodeOffset, MethodCode } from '../classfile/code';
 import { decodeInstruction } from '../classfile/instructions';
 import { Opcode } from '../classfile/opcodes';
 import type { ClassFile } from '../classfile/read-class';
 
-/** What a call does with what lies on top of the stack. */
+/** What a call does with the object on top of the stack. */
 export type QueueRole = 'queues' | 'runs';
 
-/** Interfaces and classes of the JDK; a program's own queues extend or hold one. */
+/** Interfaces and classes of the JDK; a program's own queues extend or hold one of them. */
 const queues = /^java\/util\/(?:concurrent\/)?\w*(?:Queue|Deque|LinkedList)$/;
 const queueing = new Set(['add', 'offer', 'put', 'push', 'transfer', 'tryTransfer'].flatMap(withEnds));
 const takesOne = /^\(Ljava\/lang\/Object;\)[VZ]$/;
@@ -25,7 +25,7 @@ function withEnds(name: string): readonly string[] {
 
 const running = new Set(['run()V', 'call()Ljava/lang/Object;']);
 
-/** Undefined for all other instructions. Throws {@link MalformedInput}. */
+/** The role of a call; undefined for all other instructions. Throws {@link MalformedInput}. */
 export function queueRoleOf(file: ClassFile, code: MethodCode, offset: CodeOffset): QueueRole | undefined {
   const opcode = file.bytes[code.start + offset] ?? 0;
   if (opcode !== Opcode.invokevirtual && opcode !== Opcode.invokeinterface) return undefined;

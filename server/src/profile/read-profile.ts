@@ -1,8 +1,8 @@
 /**
- * Reads a saved profile, and refuses what is none.
+ * Reads a saved profile, and refuses files that are not one.
  *
- * Sits in `profile/`, beside `profile-document.ts`. Files come from other
- * machines and other days: every field that is used is checked.
+ * Sits in `profile/`, beside `profile-document.ts`. Files may come from other machines and older versions,
+ * so each field that is used is checked.
  */
 import { failAt, type Outcome, succeed } from '../classfile/outcome';
 import { PROFILE_FORMAT, PROFILE_VERSION, type ProfileDocument } from './profile-document';
@@ -33,7 +33,7 @@ export function readProfile(text: string): Outcome<ProfileDocument> {
     : failAt(`is damaged: tree.contexts[${lost}] points to what is not there`);
 }
 
-/** The first context whose caller does not stand before it, or whose method is in no class: such trees have holes, or no end. */
+/** The first context whose caller does not precede it, or whose method is in no class: such a tree has holes or no end. */
 function findLostContext({ tree, classes }: ProfileDocument): number | undefined {
   const lost = tree?.contexts.findIndex(
     ([parent, owner, method], index) => parent >= index || classes[owner]?.methods[method] === undefined,
@@ -41,7 +41,7 @@ function findLostContext({ tree, classes }: ProfileDocument): number | undefined
   return lost === -1 ? undefined : lost;
 }
 
-/** Version 1 knew neither second runs nor measurements, and not who calls whom. */
+/** Version 1 had no second runs, no measurements, and no calls between methods. */
 function upgradeFrom1(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { program, counting, classes } = value;
   const { exitCode, signal } = isRecord(program) ? program : {};
@@ -68,7 +68,7 @@ function mapRecords(
   return Array.isArray(list) ? list.map((item: unknown) => (isRecord(item) ? change(item) : item)) : list;
 }
 
-/** One JSON text; a class stands on a line of its own, so that files can be compared. */
+/** Writes one JSON text in pieces, with a line for each class, so that files can be compared. */
 export function* formatProfile(profile: ProfileDocument): Generator<string> {
   const { keys, classes, tree, trace, ...head } = profile;
   yield '{\n';
@@ -91,7 +91,7 @@ export function* formatProfile(profile: ProfileDocument): Generator<string> {
 
 const isText: Check = (value) => typeof value === 'string';
 const isFlag: Check = (value) => typeof value === 'boolean';
-/** Counters have 64 bits. */
+/** A counter has 64 bits. */
 const isCount: Check = (value) =>
   Number.isFinite(value) && (value as number) >= 0 && (value as number) <= 2 ** 64;
 const listOf =
@@ -133,7 +133,7 @@ const isPath: Check = (row) =>
   oneOf('entry', 'handler', 'join', 'within')(row[2]) &&
   oneOf('return', 'throw', 'join', 'within', 'running', 'running?')(row[3]) &&
   listOf(isCount)(row[4]);
-/** A later version may know other roles. */
+/** A later version may add roles. */
 const isBlock: Check = (row) =>
   Array.isArray(row) &&
   rowOf(4)(row.slice(0, 4)) &&
@@ -301,7 +301,7 @@ const documentShape: Shape = {
   ),
 };
 
-/** The first field that is not as it should be, such as `classes[3].methods`. */
+/** The path of the first wrong field, such as `classes[3].methods`. */
 function findWrong(value: Readonly<Record<string, unknown>>, shape: Shape, path: string): string | undefined {
   for (const [name, check] of Object.entries(shape)) {
     const field = value[name];

@@ -1,6 +1,5 @@
 /**
- * What the agent's files of trees and traces share: how they begin, and how
- * they write numbers.
+ * The beginning and the number format that the agent's files of trees and traces share.
  *
  * Sits in `profile/`, under `counted-contexts.ts` and `trace-file.ts`.
  * Functions here throw {@link MalformedInput}.
@@ -8,10 +7,10 @@
 import { ByteCursor } from '../classfile/bytes';
 import { MalformedInput } from '../classfile/outcome';
 
-/** Both of them have this one so far. */
+/** The version of both formats. */
 const version = 1;
 
-/** Behind the magic and the byte of the version. `what`: the file, for people. */
+/** Opens the content behind the magic bytes and the version. `what` names the file, for people. */
 export function openRecorded(bytes: Uint8Array, magic: string, what: string): ByteCursor {
   const { length } = magic;
   if (String.fromCharCode(...bytes.subarray(0, length)) !== magic) throw new MalformedInput(`Not ${what}`, 0);
@@ -20,7 +19,7 @@ export function openRecorded(bytes: Uint8Array, magic: string, what: string): By
   return new ByteCursor(bytes, length + 1);
 }
 
-/** Seven bits a byte, low ones first, the last without the highest bit. */
+/** Reads a number of seven bits a byte, the lowest first; the last byte lacks the highest bit. */
 export function readNumber(cursor: ByteCursor, what: string): number {
   const { bytes, end } = cursor;
   let value = 0;

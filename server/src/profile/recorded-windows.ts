@@ -1,10 +1,9 @@
 /**
- * What ran in windows of a trace that a JVM recorded: its counts by window, and
- * its tuples for how many threads ran and what they called.
+ * Fills windows of a recorded trace: counts by window, and from the tuples how many threads ran and what
+ * they called.
  *
- * Sits in `profile/`, beside `trace-windows.ts`. A loop that keeps its counters
- * in registers adds them up when it is left: windows that lie within one
- * stretch of a path's own time are one.
+ * Sits in `profile/`, beside `trace-windows.ts`. A loop that keeps its counters in registers adds them up
+ * when it ends, so windows within one stretch of a path's own time are joined.
  */
 import type { CountWindows } from './count-windows';
 import { createSelfTimes } from './self-times';
@@ -13,10 +12,10 @@ import type { TracedPaths } from './traced-paths';
 import { spreadOver, type TraceWindows, windowAt, type WindowGrid } from './trace-windows';
 
 const NANOS = 1e-9;
-/** A stretch is one from this many windows on; others end within two, since paths do at every tick. */
+/** The number of windows from which on a stretch counts as one. Shorter ones end within two windows, since paths end at every tick. */
 const LONG = 1.5;
 
-/** Without what ended before `from`, or not until `to`, seconds since the trace began. */
+/** Leaves out what ended before `from` or after `to`, in seconds since the trace began. */
 export function fillRecorded(
   paths: TracedPaths,
   windows: CountWindows,
@@ -62,7 +61,7 @@ export function fillRecorded(
   }
 }
 
-/** `indexOf`: by recorded window, the one that it is part of; -1 for those left out. */
+/** By recorded window: the index of the joined one that it is part of, or -1 if it is left out. */
 function joinWindows(
   { ends }: CountWindows,
   from: number,
@@ -72,7 +71,7 @@ function joinWindows(
   const edges = Float64Array.of(0, ...ends);
   const recorded: WindowGrid = { edges, count: ends.length, isEven: false };
   const long = (LONG * (edges[ends.length] ?? 0)) / Math.max(1, ends.length);
-  /** By edge: how many stretches begin there less those that end: the edge lies within what is left. */
+  /** By edge: the number of stretches that begin there, less those that end. */
   const within = new Int32Array(edges.length + 1);
   visitTrace(
     createSelfTimes((_, subject, parts) => {
@@ -96,7 +95,7 @@ function joinWindows(
     depth += within[edge] ?? 0;
     const time = edges[edge] ?? 0;
     if (depth === 0 && time >= from && time <= to) kept.push(time);
-    // Until an edge is kept behind it, a window belongs to nothing.
+    // A window belongs to nothing until an edge behind it is kept.
     if (edge < ends.length && kept.length > 0) indexOf[edge] = kept.length - 1;
   }
   const count = Math.max(0, kept.length - 1);

@@ -1,9 +1,8 @@
 /**
- * The files between this program and the agent in the profiled JVM: which
- * classes to swap in (`classes.tsv`, `classes.bin`), and for each JVM what
- * became of them (`classes.log`), what was counted (`counts.bin`, `tree.bin`),
- * what had not ended when that was written (`running.log`), and of a trace its
- * tuples, threads and windows (`trace.bin`, `trace.tsv`, `windows.bin`).
+ * The files between this program and the agent in the profiled JVM. This program writes which classes to
+ * swap in (`classes.tsv`, `classes.bin`). Each JVM writes what became of them (`classes.log`), what was
+ * counted (`counts.bin`, `tree.bin`), what had not ended by then (`running.log`), and the tuples, threads
+ * and windows of a trace (`trace.bin`, `trace.tsv`, `windows.bin`).
  *
  * Sits in `profile/`; server/agent/jouleline/runtime reads and writes the other side.
  */
@@ -21,7 +20,7 @@ export interface SwappedClass {
   readonly name: string;
   readonly original: Uint8Array;
   readonly instrumented: Uint8Array;
-  /** Its first counter, and how many are its own from there on. */
+  /** Its first counter; `counters` is how many it has from there on. */
   readonly first: CounterNumber;
   readonly counters: number;
 }
@@ -36,13 +35,13 @@ export interface SwapTable {
 const tableVersion = 4;
 
 export interface JdkClasses {
-  /** Whether there are classes of the JDK among those that count. */
+  /** True if classes of the JDK are counted, too. */
   readonly isFollowed: boolean;
-  /** Classes that count nothing, and tell who hands work over; absent where nobody asks. */
+  /** Classes that count nothing and report hand-overs; absent if hand-overs are not followed. */
   readonly handOvers?: readonly SwappedClass[];
 }
 
-/** In the order of their numbers. */
+/** Encodes the classes in the order of their numbers. */
 export function encodeSwapTable(
   counting: readonly SwappedClass[],
   sharing: CounterSharing,
@@ -70,9 +69,9 @@ export function countCounters(classes: readonly SwappedClass[]): number {
 }
 
 export interface RecordedCounters {
-  /** Whether the program ended by itself; else what was counted last, at most half a second before its end. */
+  /** True if the program ended by itself; else the counts are at most half a second older than its end. */
   readonly hasEnded: boolean;
-  /** Whether the program made threads beside its first: where they share counters, counts may be lost. */
+  /** True if the program made more threads than its first: shared counters may then lose counts. */
   readonly hasOtherThreads: boolean;
   readonly counters: Float64Array;
 }
@@ -86,7 +85,7 @@ function readCounters(bytes: Uint8Array): Outcome<RecordedCounters> {
     const cursor = new ByteCursor(bytes);
     const magic = String.fromCharCode(...bytes.subarray(cursor.advance(8), 8));
     if (magic !== 'JLCOUNTS') throw new MalformedInput('Not a file of counters', 0);
-    // Signed: a size below 0, which then throws, takes from its sum.
+    // Sums are signed: a size below 0, for which the instruction then throws, is subtracted.
     const long = (): number => (cursor.u4() | 0) * 0x1_0000_0000 + cursor.u4();
     const version = long();
     if (version !== countsVersion) throw new MalformedInput(`Version ${version} of counts is not known`, 8);
@@ -107,14 +106,14 @@ export interface LoadedClass {
 }
 
 export interface Journal {
-  /** Version, vendor and name of the JVM. */
+  /** The version, vendor and name of the JVM. */
   readonly machine: readonly [string, string, string];
   readonly classes: readonly LoadedClass[];
-  /** Files that could not be written on, each with the reason. */
+  /** The files that could not be written to, each with the reason. */
   readonly stopped: readonly string[];
 }
 
-/** Reads classes.log; a last line that is not whole is left out. */
+/** Reads classes.log, and leaves out an incomplete last line. */
 function readJournal(text: string): Journal {
   const rows = text
     .split('\n')
@@ -137,14 +136,14 @@ function readJournal(text: string): Journal {
 /** What one JVM left behind. */
 export interface RecordedMachine extends RecordedCounters {
   readonly journal: Journal;
-  /** By thread. */
+  /** The stacks of the threads. */
   readonly stacks: readonly RunningStack[];
-  /** Of a recording of the calling context tree. */
+  /** The calling contexts, if they were recorded. */
   readonly contexts?: ContextForest;
   readonly trace?: RecordedTrace;
 }
 
-/** The contents of a JVM's files; what another kind of record writes is missing. */
+/** The contents of a JVM's files; files of other record kinds are missing. */
 export interface MachineFiles {
   readonly counts: Uint8Array;
   readonly log: string;
@@ -169,7 +168,7 @@ export function readMachine({ counts, log, running, tree, trace }: MachineFiles)
   });
 }
 
-/** Those of all JVMs together. `length`: of how many counters there are. */
+/** Adds up the counters of all JVMs. `length` is the number of counters. */
 export function addCounters(machines: readonly RecordedMachine[], length: number): Float64Array {
   const sums = new Float64Array(length);
   for (const { counters, contexts } of machines) {

@@ -1,8 +1,8 @@
 /**
- * A command line without its secrets, as it may be saved and shown.
+ * A command line without its secrets, which may be saved and shown.
  *
- * Sits in `profile/`. Takes away too much rather than too little: whatever is
- * named like a secret, and what stands before the @ of an address.
+ * Sits in `profile/`. It removes too much rather than too little: every value whose name sounds like a
+ * secret, and everything before the @ of an address.
  */
 
 const secretName = /pass|pwd|secret|token|credential|auth|api.?key|private.?key|access.?key|cookie|session/i;
@@ -11,7 +11,7 @@ const mask = '***';
 export function redactArguments(command: readonly string[]): readonly string[] {
   return command.map((argument, index) => {
     const previous = command[index - 1];
-    // `--password VALUE`, `-p VALUE` stays: only a name tells.
+    // `--password VALUE` is redacted; `-p VALUE` stays, because only a long name gives a secret away.
     if (previous?.startsWith('-') === true && !previous.includes('=') && secretName.test(previous))
       return mask;
     const assigned = /^([^=:]*(?::[^=:/]*)?)=(.*)$/s.exec(argument);

@@ -1,11 +1,9 @@
 /**
- * Where the activations that had not ended stood when a program did: each
- * entered its method and did not leave it, and flow is conserved only with
- * that taken into account.
+ * Finds where the activations stood that had not ended when a program did: each entered its method and did
+ * not leave it, which the conservation of flow must take into account.
  *
- * Sits in `profile/`, beside `counts.ts`. The agent writes down which frames
- * of instrumented classes were on the stacks, with line and callee; which
- * instruction that is follows from the code.
+ * Sits in `profile/`, beside `counts.ts`. The agent writes which frames of instrumented classes were on the
+ * stacks, with line and callee; the instruction follows from the code.
  */
 import { lineAt, readCode, readLineNumbers } from '../classfile/code';
 import { decodeInstruction } from '../classfile/instructions';
@@ -14,20 +12,20 @@ import type { ClassFile, MemberInfo } from '../classfile/read-class';
 import type { CountPlan } from './count-plan';
 import type { RunningActivation } from './profile-document';
 
-/** A frame of a stack when counts were written last. */
+/** A frame of a stack when counts were last written. */
 export interface RunningFrame {
   /** Binary name with slashes. */
   readonly class: string;
   readonly method: string;
-  /** Below 1 where the class has no line numbers. */
+  /** The line number; below 1 if the class has no line numbers. */
   readonly line: number;
-  /** Class and name of the method that it was calling; empty for the innermost frame. */
+  /** The class and name of the method that it was calling; empty for the innermost frame. */
   readonly calledClass: string;
   readonly callee: string;
 }
 
 export interface RunningAt {
-  /** Index of the instruction that was begun and not left. */
+  /** The index of the instruction that was begun and not left. */
   readonly instruction: number;
   readonly count: number;
 }
@@ -36,7 +34,7 @@ export type ActivationsOf = (file: ClassFile, method: MemberInfo, plan: CountPla
 
 export const noActivations: ActivationsOf = () => [];
 
-/** Reads running.log: a line for each frame. */
+/** Reads running.log, which has a line for each frame. */
 function readRunning(text: string): readonly RunningFrame[] {
   return text.split('\n').flatMap((row) => {
     const [owner, method, line, called, callee] = row.split('\t');
@@ -47,17 +45,17 @@ function readRunning(text: string): readonly RunningFrame[] {
   });
 }
 
-/** What had not ended in one thread. */
+/** The activations of one thread that had not ended. */
 export interface RunningStack {
-  /** From the innermost. */
+  /** The frames, from the innermost on. */
   readonly frames: readonly RunningFrame[];
-  /** The context below which it ran what was handed over, from the root on; empty where nothing was. */
+  /** The context, from the root on, below which the thread ran handed-over work; empty if it ran none. */
   readonly handedOver: readonly RunningContext[];
 }
 
 export interface RunningContext {
   readonly site: number;
-  /** The first counter of its method. */
+  /** The first counter of the context's method. */
   readonly first: number;
 }
 
@@ -75,12 +73,12 @@ export function readStacks(text: string): readonly RunningStack[] {
   });
 }
 
-/** Of all threads. */
+/** The frames of all threads. */
 export function framesOf({ stacks }: { readonly stacks: readonly RunningStack[] }): readonly RunningFrame[] {
   return stacks.flatMap(({ frames }) => frames);
 }
 
-/** Equal frames as one, for people. */
+/** Lists equal frames as one, for people. */
 export function listRunning(frames: readonly RunningFrame[]): readonly RunningActivation[] {
   const found = new Map<string, RunningActivation>();
   for (const { class: owner, method, line } of frames) {
@@ -90,7 +88,7 @@ export function listRunning(frames: readonly RunningFrame[]): readonly RunningAc
   return [...found.values()];
 }
 
-/** Gives each frame to the first method of its class whose code it fits: overloads differ in their lines. */
+/** Gives each frame to the first method of its class whose code fits: overloads differ in their lines. */
 export function placeActivations(frames: readonly RunningFrame[]): ActivationsOf {
   const waiting = new Map<string, RunningFrame[]>();
   for (const frame of frames) {
@@ -114,7 +112,7 @@ export function placeActivations(frames: readonly RunningFrame[]): ActivationsOf
   };
 }
 
-/** The instruction that a frame stands at. */
+/** Finds the instruction that a frame stands at. */
 function createFinder(
   file: ClassFile,
   method: MemberInfo,
@@ -138,7 +136,7 @@ function createFinder(
   };
 }
 
-/** How well an instruction explains a call; 1 for any other instruction of the line. */
+/** Rates how well an instruction explains a call; 1 for any other instruction of the line. */
 function fitOf(
   file: ClassFile,
   { name, operand }: ReturnType<typeof decodeInstruction>,
@@ -152,7 +150,7 @@ function fitOf(
     return callee === '<clinit>' && called.owner === calledClass ? 4 : 2;
   }
   if (callee !== '<clinit>') return 1;
-  // What initializes a class calls its initializer.
+  // An instruction that initializes a class calls its initializer.
   const isStatic = name === 'getstatic' || name === 'putstatic';
   const owner = isStatic
     ? file.constants.member(operand).owner

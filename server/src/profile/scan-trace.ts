@@ -1,6 +1,6 @@
 /**
- * What is known of a trace before any of its times are joined with anything:
- * its span, whether every path has a tuple of its own, and its timed calls.
+ * Scans a trace for what is known without joining times with anything: its span, its timed calls, and if
+ * every path has its own tuple.
  *
  * Sits in `profile/`, over `trace-file.ts`.
  */
@@ -12,9 +12,9 @@ export interface TraceScan {
   readonly from: number;
   readonly to: number;
   readonly tuples: number;
-  /** By number of the call site. */
+  /** The number of tuples by call site. */
   readonly callTuples: ReadonlyMap<number, number>;
-  /** Whether there is one tuple for each execution of each path: what none was written for ran within another. */
+  /** True if each execution of each path has a tuple: then no execution lies unseen within another. */
   readonly isComplete: boolean;
 }
 

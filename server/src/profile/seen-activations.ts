@@ -1,33 +1,32 @@
 /**
- * Which windows of a trace are of one activation of a method, and which are of
- * methods that are too short to be seen, but for interruptions.
+ * Finds which windows of a trace belong to one activation of a method, and which methods are too short to
+ * be seen except when something interrupts them.
  *
- * Sits in `profile/`, over `nested-windows.ts`. An activation is a row of
- * windows, of one path each, and each begins where the one before it ended
- * (`trace-probes.ts`); what it ran last may have been too short to be written.
- * So two rows are told apart for certain where the first one returned, the
- * second one entered, or time lies between them.
+ * Sits in `profile/`, over `nested-windows.ts`. An activation is a row of windows, one for each path, and
+ * each begins where the one before it ended (`trace-probes.ts`). The last one may have been too short to be
+ * written. So two rows are certainly two activations only if the first one returned, the second one
+ * entered, or time lies between them.
  */
 import type { NestedWindows } from './nested-windows';
 import type { PathEnd, PathStart } from './profile-document';
 
 export interface WindowPath {
-  /** Its method, by any number that tells methods apart. */
+  /** The window's method, by any number that tells methods apart. */
   readonly method: number;
   readonly start: PathStart;
   readonly end: PathEnd;
 }
 
 /**
- * By window: the first window of its activation; -1 for what is no path. There were at least as many activations; where
- * they are as many as were counted, none is missing. `pathOf` is undefined for what is no path.
+ * By window: the first window of its activation, or -1 if it is not a path. There may have been more activations;
+ * none is missing if as many were counted. `pathOf` is undefined for a window that is not a path.
  */
 export function findActivations(
   { count, enters, exits, parents, threads }: NestedWindows,
   pathOf: (window: number) => WindowPath | undefined,
 ): Int32Array {
   const activations = new Int32Array(count).fill(-1);
-  /** The last window seen in each; by thread of those that lie in none. */
+  /** By window: the last window seen in it. Windows outside of all others go by thread. */
   const lastIn = new Int32Array(count).fill(-1);
   const lastOf = new Map<number, number>();
   for (let window = 0; window < count; window++) {
@@ -49,20 +48,20 @@ export function findActivations(
   return activations;
 }
 
-/** An interruption makes one window, or two where it befalls the end of one; what goes on by itself has more. */
+/** An interruption makes one window, or two at the end of one; a path that takes time by itself has more. */
 const BY_CHANCE = 2;
 
 /**
- * By window: 1 where a method hardly ever takes a tick, and did so while it ran no loop for longer and called nothing
- * that took one. A collection, or another program on its processor, befell it: which of millions of calls that was is
- * chance. `isSeldom`: of a window's method.
+ * By window: 1 if a method that hardly ever takes a tick took one without a longer loop and without a callee that
+ * took one. A collection or another program interrupted it, and which of millions of calls that hits is chance.
+ * `isSeldom` tells if a window's method is such.
  */
 export function findChanceWindows(
   { count, parents }: Pick<NestedWindows, 'count' | 'parents'>,
   activations: Int32Array,
   isSeldom: (window: number) => boolean,
 ): Uint8Array {
-  /** By first window of an activation. */
+  /** By first window of an activation: its last window. */
   const lasts = new Int32Array(count);
   const windows = new Int32Array(count);
   const holdsOthers = new Uint8Array(count);
@@ -75,7 +74,7 @@ export function findChanceWindows(
   for (let window = 0; window < count; window++) {
     const first = activations[window] ?? -1;
     const parent = parents[window] ?? -1;
-    // All that an activation holds stands before its last window, and what holds it behind.
+    // All windows within an activation stand before its last window, and the window around it behind.
     if (first >= 0 && lasts[first] !== window) continue;
     if (first >= 0 && holdsOthers[first] === 0 && (windows[first] ?? 0) <= BY_CHANCE && isSeldom(window)) {
       byChance[first] = 1;

@@ -1,14 +1,13 @@
 /**
- * When a path or a call ran itself, and nothing that it called.
+ * Finds when a path or a call ran itself, without its callees.
  *
- * Sits in `profile/`, over the tuples of `trace-file.ts`. A thread writes what
- * is called before what calls it, so that what lies within a tuple has been
- * seen when it comes: one pass, in which a thread holds only the stretches that
- * nothing covers yet.
+ * Sits in `profile/`, over the tuples of `trace-file.ts`. A thread writes callees before their callers, so
+ * all that lies within a tuple has been seen when the tuple comes: one pass suffices, in which a thread
+ * holds only the stretches that nothing covers yet.
  */
 import type { TupleSubject } from './trace-file';
 
-/** `parts`: beginnings and ends in nanoseconds, the latest part first, only until it returns; `self`: their length. */
+/** `parts` has beginnings and ends in nanoseconds, the latest part first, and is valid only during the call; `self` is their total length. */
 export type VisitSelfTime = (
   thread: number,
   subject: TupleSubject,
@@ -16,10 +15,10 @@ export type VisitSelfTime = (
   self: number,
 ) => void;
 
-/** Stretches closer together than this are one: a probe lies between. */
+/** Stretches closer together than this count as one: a probe lies between them. */
 const JOINED_NANOS = 1000;
 
-/** Takes tuples in their order, and hands on the parts of each that no other covers; at least an empty one. */
+/** Takes tuples in their order, and hands on the parts of each that no callee covers; at least one empty part. */
 export function createSelfTimes(
   visit: VisitSelfTime,
 ): (thread: number, subject: TupleSubject, enter: number, exit: number) => void {
@@ -42,7 +41,7 @@ export function createSelfTimes(
         self += cursor - to;
       }
       cursor = Math.min(cursor, from);
-      // The coarse clock may be behind: what was called then seems to begin before, or end after.
+      // The coarse clock may be behind: a callee then seems to begin before its caller, or to end after it.
       start = Math.min(start, from);
       end = Math.max(end, to);
     }
@@ -63,7 +62,7 @@ interface Stretches {
   add(from: number, to: number): void;
 }
 
-/** In the order of time, and apart. */
+/** Stretches of time, in order and apart from each other. */
 function createStretches(): Stretches {
   let times = new Float64Array(64);
   return {

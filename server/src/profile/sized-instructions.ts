@@ -1,9 +1,9 @@
 /**
- * Instructions whose cost is a + b·size: beside their executions the sum of
- * sizes is recorded (eCalc, section II: allocations, and system methods).
+ * Finds instructions whose cost is a + b·size: beside their executions the sum of sizes is recorded (eCalc,
+ * section II: allocations, and system methods).
  *
- * Sits in `profile/`, under `count-plan.ts`. New objects need no sum: their
- * class says their size. An array of three dimensions and more has none here.
+ * Sits in `profile/`, under `count-plan.ts`. New objects need no sum, because their class gives their size.
+ * Arrays of three and more dimensions have no sum here.
  */
 import { readU2 } from '../classfile/bytes';
 import type { MethodCode } from '../classfile/code';
@@ -14,19 +14,18 @@ import type { ClassFile } from '../classfile/read-class';
 import type { BytecodeGraph } from '../flow/bytecode-graph';
 
 /**
- * What on the stack the size is: one number, the product of two, how far the
- * upper of two lies above the other, or what an object holds: on top, below one
- * value, or below one of type long or double.
+ * Where the size lies on the stack: as one number, as the product of two, as the distance from the lower to the
+ * upper of two, or as an object's, which lies on top, below one value, or below one of type long or double.
  */
 export type SizeSource = 'number' | 'product' | 'range' | 'object' | 'below' | 'below wide';
 
 export interface SizedInstruction {
-  /** Its index. */
+  /** The index of the instruction. */
   readonly instruction: number;
   readonly source: SizeSource;
 }
 
-/** An array of a size that the code says: it needs no sum. */
+/** An array whose size is a constant in the code: it needs no sum. */
 export interface FixedSize {
   readonly instruction: number;
   readonly size: number;
@@ -37,7 +36,7 @@ export interface Sizes {
   readonly fixed: readonly FixedSize[];
 }
 
-/** Library methods whose cost grows with their last argument, or, where that is no array, with the array or text before it. */
+/** Library methods whose cost grows with their last argument or, if that is not an array, with the array or text before it. */
 const sizedByArgument: ReadonlyMap<string, RegExp> = new Map([
   ['java/lang/System', /^arraycopy$/],
   [
@@ -62,14 +61,14 @@ const sizedByArgument: ReadonlyMap<string, RegExp> = new Map([
   ['java/io/PrintStream', /^(?:print|println|write)$/],
 ]);
 
-/** Those that take none, and whose cost grows with their receiver. */
+/** Library methods whose cost grows with their receiver. */
 const sizedByReceiver: ReadonlyMap<string, RegExp> = new Map([
   ['java/lang/String', /^(?:getBytes|toCharArray|hashCode|toLowerCase|toUpperCase|trim|strip|intern)$/],
   ['java/lang/StringBuilder', /^(?:reverse|toString)$/],
   ['java/lang/StringBuffer', /^(?:reverse|toString)$/],
 ]);
 
-/** In the order of the code. Throws {@link MalformedInput}. */
+/** Lists them in the order of the code. Throws {@link MalformedInput}. */
 export function findSizedInstructions(
   file: ClassFile,
   code: MethodCode,
@@ -117,7 +116,7 @@ function sourceAt(file: ClassFile, code: MethodCode, offset: number): SizeSource
   }
 }
 
-/** What an instruction pushes, if it is a small number. */
+/** The number that an instruction pushes, if it is a small constant. */
 function constantAt({ bytes }: ClassFile, code: MethodCode, offset: number): number | undefined {
   const at = code.start + offset;
   const opcode = bytes[at] ?? 0;
@@ -128,7 +127,7 @@ function constantAt({ bytes }: ClassFile, code: MethodCode, offset: number): num
   return value === undefined || value >= limit ? undefined : value;
 }
 
-/** By what lies on top of the stack when it is called. */
+/** The source of a call's size, by what lies on top of the stack at the call. */
 function sourceOf(name: string, descriptor: string): SizeSource | undefined {
   const { parameters } = parseMethodDescriptor(descriptor);
   const [last = '', before] = [parameters.at(-1), parameters.at(-2)];
@@ -138,21 +137,21 @@ function sourceOf(name: string, descriptor: string): SizeSource | undefined {
     if (parameters.length !== 2) return undefined;
     return last === 'J' || last === 'D' ? 'below wide' : 'below';
   }
-  // Beside a comparator, a whole array, and no part of one.
+  // A comparator comes with a whole array, never with a part of one.
   if (last === COMPARATOR) return isReference(before) ? 'below' : undefined;
   if (isReference(last)) return 'object';
   if (last !== 'I') return undefined;
   if (takesRange.has(name) && before === 'I') return 'range';
-  // A text and its radix.
+  // A text and its radix lie on the stack.
   if (before === TEXT && parameters.length === 2) return 'below';
-  // An array, a place in it, and how much from there; elsewhere two numbers are from and to.
+  // Here an array, an index and a length lie on the stack; elsewhere the two numbers are from and to.
   const isPart = before === 'I' && parameters[0]?.startsWith('[') === true && takesParts.has(name);
   return isPart || takesLength.has(name) ? 'number' : undefined;
 }
 
 const COMPARATOR = 'Ljava/util/Comparator;';
 const TEXT = 'Ljava/lang/String;';
-/** Methods that go through the text that they are called on. */
+/** Methods that search the text that they are called on. */
 const searched: ReadonlySet<string> = new Set(['indexOf', 'lastIndexOf', 'contains', 'split']);
 const takesRange: ReadonlySet<string> = new Set(['range', 'rangeClosed', 'copyOfRange']);
 const takesParts: ReadonlySet<string> = new Set([

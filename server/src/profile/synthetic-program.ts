@@ -1,9 +1,8 @@
 /**
- * A program that nobody wrote: methods with blocks, lines and paths, as the
- * profile of a trace describes them.
+ * A generated program: methods with blocks, lines and paths, as the profile of a trace describes them.
  *
- * Sits in `profile/`. Not code that could run: what a fit sees of code is which
- * operations a path holds, and how often each path ran.
+ * Sits in `profile/`. The code could not run: a fit sees only which operations a path holds, and how often
+ * each path ran.
  */
 import { operationKey } from '../operations/catalogue';
 import type { OperationKey } from '../operations/operation';
@@ -17,7 +16,7 @@ import {
   type ProfileDocument,
 } from './profile-document';
 
-/** Draws that the caller's seed decides. */
+/** Random draws that the caller's seed decides. */
 export interface Draws {
   uniform(): number;
   below(limit: number): number;
@@ -31,18 +30,18 @@ export interface SyntheticProgram {
 export interface SyntheticMethod {
   readonly blocks: readonly BlockRow[];
   readonly code: readonly CodeRow[];
-  /** Blocks of each path. */
+  /** The blocks of each path. */
   readonly paths: readonly (readonly number[])[];
 }
 
-/** What a timed call is of; it keeps a component awake. */
+/** The method of a timed call; it keeps a hardware component awake. */
 export const SYNTHETIC_CALL = 'java/net/SocketOutputStream.write([B)V';
 
 const ARITHMETIC = ['Addition', 'Subtraction', 'Multi', 'Division', 'Remainder'];
 const COMPARISONS = ['Less', 'Greater', 'Equal'];
 const TYPES = ['int', 'long', 'double'];
 
-/** Some forty operations, as a real program of its size has. */
+/** Some forty operations, as many as a real program of its size has. */
 function listKeys(): readonly OperationKey[] {
   const both = [...ARITHMETIC, ...COMPARISONS].flatMap((family) =>
     TYPES.map((type) => operationKey(family, [type, type], 'load')),
@@ -52,7 +51,7 @@ function listKeys(): readonly OperationKey[] {
   return [...both, ...alone.map((family) => operationKey(family, ['int'], 'load')), ...assigned];
 }
 
-/** Methods of 3 to 9 blocks and 1 to 4 paths; `size` operations in a block at most. */
+/** Makes methods of 3 to 9 blocks and 1 to 4 paths, with at most `size` operations in a block. */
 export function createSyntheticProgram(methods: number, size: number, draws: Draws): SyntheticProgram {
   const keys = listKeys();
   let line = 1;
@@ -63,14 +62,14 @@ export function createSyntheticProgram(methods: number, size: number, draws: Dra
     const code: CodeRow[] = [];
     let offset = 0;
     const count = 3 + draws.below(7);
-    // What a method is for decides what it is made of: a few operations take most of it.
+    // A method's purpose decides its content: a few operations take most of it.
     const own = Array.from({ length: 3 + draws.below(5) }, () => draws.below(keys.length));
     for (let block = 0; block < count; block++) {
       blocks.push([offset, offset + 9, line, 0]);
       offset += 10;
       const lines = 1 + draws.below(3);
       const rows = new Map<string, [number, number, number, number]>();
-      // Most blocks are small, a few are long.
+      // Most blocks are small, and a few are long.
       const length = 1 + Math.floor(size * draws.uniform() ** 3);
       for (let operation = 0; operation < length; operation++) {
         const key = draws.uniform() < 0.8 ? (own[draws.below(own.length)] ?? 0) : draws.below(keys.length);
@@ -91,7 +90,7 @@ export function createSyntheticProgram(methods: number, size: number, draws: Dra
   }
 }
 
-/** `executions`: of each method's paths. */
+/** `executions` has those of each method's paths. */
 export function describeSynthetic(
   { keys, methods }: SyntheticProgram,
   executions: readonly (readonly number[])[],

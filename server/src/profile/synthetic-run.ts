@@ -1,40 +1,39 @@
 /**
- * Runs a synthetic program: which paths follow and call each other, how long
- * each takes, and what interrupts them.
+ * Runs a generated program: decides which paths follow and call each other, how long each takes, and what
+ * interrupts them.
  *
- * Sits in `profile/`, over `synthetic-program.ts`. Each thread is run by
- * itself, the first one first: a collection stops the others where it stops
- * that one. All times in nanoseconds.
+ * Sits in `profile/`, over `synthetic-program.ts`. Threads run one after the other; the garbage collections
+ * that stop the first one stop the others at the same times. All times are nanoseconds.
  */
 import type { Draws, SyntheticProgram } from './synthetic-program';
 import type { TupleSubject } from './trace-file';
 
 export interface SyntheticEvent {
   readonly kind: 'collection' | 'switch';
-  /** Joules, and how long nothing else of the thread runs. */
+  /** The energy in joules, and how long nothing else of the thread runs. */
   readonly energy: number;
   readonly nanos: number;
 }
 
 export interface RunOptions {
-  /** Of all threads together. */
+  /** The number of tuples of all threads together. */
   readonly tuples: number;
   readonly threads: number;
   readonly events: readonly SyntheticEvent[];
-  /** Share of the top-level paths that one timed call follows. */
+  /** The share of the top-level paths that a timed call follows. */
   readonly calls: number;
-  /** Share of the top-level paths that a thread waits after. */
+  /** The share of the top-level paths that a thread waits after. */
   readonly waiting: number;
-  /** Of the duration and energy of an execution, around what its operations take. */
+  /** How much the duration and energy of an execution vary around what its operations take. */
   readonly jitter: number;
-  /** Nanoseconds and joules of an execution, by path. */
+  /** The nanoseconds and joules of an execution, by path. */
   readonly pathNanos: Float64Array;
   readonly pathEnergy: Float64Array;
   readonly callNanos: number;
   readonly callEnergy: number;
 }
 
-/** Where a path or a call drew its energy; `energy` in joules. */
+/** The place where a path or a call drew its energy; `energy` is in joules. */
 export interface RunSink {
   tuple(thread: number, subject: TupleSubject, enter: number, exit: number): void;
   draw(from: number, to: number, energy: number): void;
@@ -47,17 +46,17 @@ export interface PlacedEvent extends SyntheticEvent {
   readonly from: number;
   readonly to: number;
   readonly thread: number;
-  /** Of which path it befell an execution. */
+  /** The path of the interrupted execution. */
   readonly path: number;
 }
 
-/** What a thread waits for, on average: a device, or its user's next key. */
+/** How long a thread waits on average: for a device, or for its user's next key. */
 const WAIT_NANOS = 1e6;
 
-/** Less than this is rounding: after hours a nanosecond is no longer a million steps of a number. */
+/** Smaller differences are rounding: after hours, a number no longer resolves a millionth of a nanosecond. */
 const LEAST_NANOS = 1e-2;
 
-/** Paths are numbered over all methods. Returns when the last thread ended. */
+/** Paths are numbered over all methods. Returns the time at which the last thread ended. */
 export function runSynthetic(
   { methods }: SyntheticProgram,
   options: RunOptions,
@@ -69,7 +68,7 @@ export function runSynthetic(
   methods.reduce((first, { paths }) => (firsts.push(first), first + paths.length), 0);
   const share = Math.ceil(tuples / threads);
   const expected = meanOf(pathNanos) * share;
-  /** Of all threads: when collections stopped the first one. */
+  /** The collections that stopped the first thread, which all threads share. */
   const pauses: { readonly from: number; readonly to: number }[] = [];
   let ended = 0;
   for (let thread = 0; thread < threads; thread++) ended = Math.max(ended, runThread(thread));
@@ -78,7 +77,7 @@ export function runSynthetic(
   function runThread(thread: number): number {
     let now = 1_000_000;
     let left = share;
-    // The first thread has all the collections, and its part of the switches.
+    // The first thread has all collections, and its part of the switches.
     const own = events.filter(({ kind }, index) =>
       kind === 'collection' ? thread === 0 : index % threads === thread,
     );

@@ -1,12 +1,10 @@
 /**
- * How the time of a traced run divides between library methods and the
- * program's own paths.
+ * Divides the time of a traced run into library methods and the program's own paths.
  *
- * Sits in `profile/`, over the tuples of a trace (vLens, section 3.1). Tuples of
- * a thread nest; the time of each is its length without those within it, so
- * that a library method that calls back into the program is not given the
- * program's time. Elapsed time is no energy where a method waits: input and
- * output, locks and sleep are left out, of the library and of the whole.
+ * Sits in `profile/`, over the tuples of a trace (vLens, section 3.1). The tuples of a thread nest. The
+ * time of each is its length without those within it, so that a library method that calls back into the
+ * program does not get the program's time. A method that waits takes time but no energy, so input, output,
+ * locks and sleep are left out of the library's time and of the total.
  */
 import { libraryKey } from '../operations/catalogue';
 import type { Share } from '../units';
@@ -14,24 +12,24 @@ import { readTuples, type NamedTuple } from './describe-trace';
 import type { ProfileDocument } from './profile-document';
 
 export interface TimedLibrary {
-  /** Of the time that was not waited, by the name of the methods' operation. */
+  /** The shares of the time without waits, by name of the methods' operation. */
   readonly shares: ReadonlyMap<string, Share>;
-  /** Names of methods that wait, which are in no share. */
+  /** The names of methods that wait, which have no share. */
   readonly waiting: readonly string[];
-  /** Time of the probes that wrote it down, over that of the paths; undefined where it is not known. */
+  /** The time of the probes over that of the paths; undefined if it is not known. */
   readonly overhead: Share | undefined;
 }
 
-/** Methods that wait, for a device or for another thread, or whose work is the system's. */
+/** Methods that wait for a device or another thread, or whose work the operating system does. */
 const WAITING =
   /^java\.(?:io|nio|net|sql)\.|^javax\.(?:net|sql)\.|^java\.util\.(?:Scanner|concurrent)\.|^java\.lang\.(?:Process|ProcessBuilder|Thread)\.|^java\.lang\.Object\.wait$|^java\.lang\.System\.gc$/;
 
-/** `called` as in `java/lang/Thread.sleep(J)V`. */
+/** True if a method waits; `called` is as in `java/lang/Thread.sleep(J)V`. */
 export function waits(called: string): boolean {
   return WAITING.test(operationOfCall(called));
 }
 
-/** Undefined where no call was timed. */
+/** Undefined if no call was timed. */
 export function timeLibrary(profile: ProfileDocument): TimedLibrary | undefined {
   if (profile.trace === undefined) return undefined;
   const tuples = readTuples(profile);
@@ -63,7 +61,7 @@ export function timeLibrary(profile: ProfileDocument): TimedLibrary | undefined 
   };
 }
 
-/** `java/util/zip/CRC32.update([BII)V` → the operation of its calls. */
+/** The operation of a method's calls: `java/util/zip/CRC32.update([BII)V` → its library key. */
 export function operationOfCall(called: string): string {
   const end = called.indexOf('(');
   const dot = called.lastIndexOf('.', end);
@@ -75,7 +73,7 @@ interface Span {
   readonly exit: number;
 }
 
-/** In the order of their begins; what sticks out of the one around it is cut off there. */
+/** Lists spans in the order of their begins; a span that sticks out of the one around it is cut off. */
 function withoutNested<Each extends Span>(
   spans: readonly Each[],
 ): readonly { readonly span: Each; readonly self: number }[] {

@@ -1,37 +1,36 @@
 /**
- * Which executions of paths were interrupted, where it is known when something
- * else than the program took energy.
+ * Finds which executions of paths were interrupted, if it is known when something other than the program
+ * took energy.
  *
- * Sits in `profile/`, over `trace-windows.ts`. A collection or another thread
- * makes the path that it befalls last as long as itself: of all that ran then
- * it is the one whose own time lies there for the most part.
+ * Sits in `profile/`, over `trace-windows.ts`. A collection or another thread lengthens the path that it
+ * interrupts. So the interrupted path is the one whose own time lies mostly within the interruption.
  */
 import { createSelfTimes } from './self-times';
 import type { VisitTuple } from './trace-file';
 import { spreadOver, type WindowGrid } from './trace-windows';
 
-/** Windows from `first` up to `end`, which is none of them. */
+/** The windows from `first` up to `end`, which is excluded. */
 export interface WindowRun {
   readonly first: number;
   readonly end: number;
 }
 
 export interface InterruptedPath {
-  /** Index of the run of windows. */
+  /** The index of the run of windows. */
   readonly run: number;
   readonly thread: number;
-  /** Counter of the path. */
+  /** The counter of the path. */
   readonly counter: number;
-  /** Seconds since the trace began: the stretch of its own time, or the run where that is no more certain. */
+  /** Seconds since the trace began: the stretch of the path's own time, or the run of windows if that is no more certain. */
   readonly from: number;
   readonly to: number;
 }
 
 const NANOS = 1e-9;
-/** Of a path that was interrupted, this much of its own time lies in the windows that stand out. */
+/** The share of an interrupted path's own time that lies in the windows that stand out, at least. */
 const MOSTLY = 0.5;
 
-/** Every run has one at least, if anything ran; ordered by time. */
+/** Finds at least one for every run in which anything ran; ordered by time. */
 export function findInterrupted(
   grid: WindowGrid,
   runs: readonly WindowRun[],
@@ -56,7 +55,7 @@ export function findInterrupted(
           const best = longest[run];
           if (best !== undefined && overlap > best.overlap) longest[run] = { overlap, path };
           const { first = 0 } = runs[run] ?? {};
-          // Two windows at least: what is shorter is within the run by chance.
+          // A run has two windows at least: a shorter path lies within it by chance.
           if (overlap > MOSTLY * self * NANOS && overlap > 2 * (edge(first + 1) - edge(first)))
             whole.push(path);
         };

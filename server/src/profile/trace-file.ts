@@ -1,6 +1,6 @@
 /**
- * Traces as the agent writes them (trace.bin and trace.tsv, which
- * server/agent/jouleline/runtime/TraceFile.java describes).
+ * Reads traces as the agent writes them (trace.bin and trace.tsv, described in
+ * server/agent/jouleline/runtime/TraceFile.java).
  *
  * Sits in `profile/` beside `recording.ts`.
  */
@@ -13,7 +13,7 @@ import { openRecorded, readNumber } from './recorded-bytes';
 type TraceTime = number;
 
 export interface TraceTuple {
-  /** Index of the thread. */
+  /** The index of the thread. */
   readonly thread: number;
   /** The counter of a path, or the number of a call site. */
   readonly number: CounterNumber;
@@ -24,26 +24,26 @@ export interface TraceTuple {
 
 export interface TraceSummary {
   readonly tuples: number;
-  /** For which the file had no room. */
+  /** The number of tuples that the file had no room for. */
   readonly dropped: number;
-  /** Nanoseconds between two ticks of the clock: on average, and at most. */
+  /** The nanoseconds between two ticks of the clock: on average, and at most. */
   readonly resolution: number;
   readonly longestTick: number;
-  /** Nanoseconds that a probe takes that writes nothing; 0 where the end was not seen. */
+  /** The nanoseconds of a probe that writes nothing; 0 if the agent did not see the end. */
   readonly probe: number;
-  /** Names, by index. */
+  /** The names of the threads, by index. */
   readonly threads: readonly string[];
 }
 
 export interface RecordedTrace {
   readonly summary: TraceSummary;
-  /** Pieces of tuples, as they stand in the file. */
+  /** The pieces of tuples, as they stand in the file. */
   readonly bytes: Uint8Array;
-  /** As `count-windows.ts` reads them; absent where the agent was an older one. */
+  /** The content of windows.bin, which `count-windows.ts` reads; absent for an older agent. */
   readonly windows?: Uint8Array;
 }
 
-/** Contents of trace.bin, trace.tsv and windows.bin. */
+/** The contents of trace.bin, trace.tsv and windows.bin. */
 export interface RecordedTraceFiles {
   readonly bytes: Uint8Array;
   readonly summary: string;
@@ -77,12 +77,12 @@ function readSummary(text: string): TraceSummary {
   };
 }
 
-/** What a tuple is of: twice the counter of a path, or twice the number of a call site and 1. */
+/** The subject of a tuple: twice the counter of a path, or twice the number of a call site plus 1. */
 export type TupleSubject = number;
 
 export type VisitTuple = (thread: number, subject: TupleSubject, enter: TraceTime, exit: TraceTime) => void;
 
-/** In the order of the file; a last piece that is not whole is left out. Throws {@link MalformedInput} for broken ones. */
+/** Lists the tuples in the order of the file, and leaves out an incomplete last piece. Throws {@link MalformedInput} for broken pieces. */
 export function listTuples(bytes: Uint8Array): readonly TraceTuple[] {
   const tuples: TraceTuple[] = [];
   visitTuples([bytes], (thread, subject, enter, exit) => {
@@ -97,7 +97,7 @@ export function listTuples(bytes: Uint8Array): readonly TraceTuple[] {
   return tuples;
 }
 
-/** As {@link listTuples}, of a file that comes in chunks: no more than one chunk and a piece is held. Cost: some 50 ns a tuple. */
+/** Visits the tuples of a file that comes in chunks, and holds no more than one chunk and a piece. Cost: some 50 ns a tuple. */
 export function visitTuples(chunks: Iterable<Uint8Array>, visit: VisitTuple): void {
   let rest: Uint8Array = new Uint8Array();
   for (const chunk of chunks) {
@@ -113,7 +113,7 @@ function concatenate(one: Uint8Array, other: Uint8Array): Uint8Array {
   return joined;
 }
 
-/** How many bytes the whole pieces are. */
+/** Returns how many bytes the complete pieces take. */
 function visitPieces(bytes: Uint8Array, visit: VisitTuple): number {
   let at = 0;
   while (at + 8 <= bytes.length) {

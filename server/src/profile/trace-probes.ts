@@ -1,10 +1,9 @@
 /**
  * Probes that write down when paths and calls of libraries begin and end.
  *
- * Sits in `profile/` beside `probe-code.ts`; server/agent/jouleline/runtime/Trace.java
- * is what they call. vLens (section 3.1) reads a clock at each end; here an end
- * costs a load and a comparison, unless a tick of a coarse clock lies between
- * (two readings of the true one made a recursive `fib` 31 times as slow).
+ * Sits in `profile/` beside `probe-code.ts`; the probes call server/agent/jouleline/runtime/Trace.java.
+ * vLens (section 3.1) reads a clock at each end. Here an end costs a load and a comparison, unless a tick
+ * of a coarse clock lies between (two readings of the exact clock made a recursive `fib` 31 times as slow).
  */
 import type { Fragment } from '../classfile/code-edit';
 import type { ConstantAdditions } from '../classfile/constant-additions';
@@ -12,18 +11,18 @@ import { Opcode } from '../classfile/opcodes';
 import { simpleType, VerificationTag } from '../classfile/stack-map';
 import { pushAbove, pushInt, type RuntimePackage, u2, withLocal } from './probe-code';
 
-/** What a path's number is: a constant, or more than what a local holds. */
+/** The number of a path: a constant, or a constant added to the value of a local. */
 export type PathNumber = { readonly constant: number } | { readonly local: number; readonly above: number };
 
 export interface TraceProbes {
-  /** Begins a path, or what a local of type long keeps of a call by the coarse clock. */
+  /** Begins a path, or stores the begin of a call that the coarse clock times in a local of type long. */
   readonly begin: (local: number) => Fragment;
   readonly endPath: (local: number, number: PathNumber) => Fragment;
   readonly beginExact: (local: number) => Fragment;
   readonly endCall: (local: number, site: number, isExact: boolean) => Fragment;
 }
 
-/** What a probe keeps in a local: a time. */
+/** The type of a local in which a probe keeps a time. */
 export const timeType = simpleType(VerificationTag.long);
 
 export function traceProbes(constants: ConstantAdditions, runtime: RuntimePackage): TraceProbes {

@@ -1,29 +1,28 @@
 /**
- * What ran in each of many short windows of a trace: executions of operations,
- * how many threads, and timed calls.
+ * Divides a trace into many short windows: executions of operations, how many threads ran, and timed calls.
  *
- * Sits in `profile/`, over `self-times.ts` and `traced-paths.ts`. An execution
- * that goes over the edge of a window counts in each by its time there.
+ * Sits in `profile/`, over `self-times.ts` and `traced-paths.ts`. An execution that crosses the edge of a
+ * window counts in each by its time there.
  */
 import { createSelfTimes } from './self-times';
 import { type TupleSubject, type VisitTuple } from './trace-file';
 import type { TracedPaths } from './traced-paths';
 
-/** Edges of windows, in seconds since the trace began; one more than there are windows. */
+/** The edges of the windows, in seconds since the trace began; one more than there are windows. */
 export interface WindowGrid {
   readonly edges: Float64Array;
   readonly count: number;
-  /** Whether all are equally long. */
+  /** True if all windows are equally long. */
   readonly isEven: boolean;
 }
 
 export interface TraceWindows {
   readonly grid: WindowGrid;
-  /** Row-major: windows by columns of the paths. */
+  /** Executions in row-major order: windows by columns of the paths. */
   readonly counts: Float64Array;
-  /** Seconds of all threads together in paths and calls. */
+  /** The seconds of all threads together in paths and calls. */
   readonly busy: Float64Array;
-  /** Of these, in timed calls. */
+  /** The part of `busy` that timed calls took. */
   readonly calling: Float64Array;
 }
 
@@ -36,7 +35,7 @@ export function createGrid(from: number, to: number, length: number): WindowGrid
   return { edges, count, isEven: true };
 }
 
-/** Index of the window that holds a time; below 0 or from `count` on outside of them. */
+/** The index of the window that holds a time; below 0 or from `count` on outside of the grid. */
 export function windowAt({ edges, count, isEven }: WindowGrid, time: number): number {
   const from = edges[0] ?? 0;
   const to = edges[count] ?? from;
@@ -44,7 +43,7 @@ export function windowAt({ edges, count, isEven }: WindowGrid, time: number): nu
   if (time >= to) return count;
   if (!isEven) return lastUpTo(edges, time);
   let index = Math.min(count - 1, Math.floor(((time - from) / (to - from)) * count));
-  // Exact but for rounding.
+  // The estimate is exact except for rounding.
   while ((edges[index] ?? 0) > time) index--;
   while ((edges[index + 1] ?? Infinity) <= time) index++;
   return index;
@@ -61,7 +60,7 @@ function lastUpTo(edges: Float64Array, time: number): number {
   return low;
 }
 
-/** The part of a stretch, in seconds, that lies in each window that it meets. */
+/** Hands on the part of a stretch, in seconds, that lies in each window that it meets. */
 export function spreadOver(
   grid: WindowGrid,
   from: number,

@@ -1,6 +1,5 @@
 /**
- * The windows of a profile's trace with what each is of: a method, or a call
- * that waits.
+ * The windows of a profile's trace, each with its method, or marked as a call that waits.
  *
  * Sits in `profile/`, over `nested-windows.ts` and the document.
  */
@@ -15,32 +14,32 @@ import { findActivations, findChanceWindows, type WindowPath } from './seen-acti
 import { waits } from './time-library';
 import { type TupleSubject, visitTuples } from './trace-file';
 
-/** A call that waits, and takes nothing. */
+/** Marks a call that waits, and takes no energy. */
 export const WAITING = -1;
-/** What stays with the call around it. */
+/** Marks a window that stays with the call around it. */
 export const UNSEEN = -2;
 
-/** Windows of one JVM. */
+/** The windows of one JVM. */
 export interface SeenWindows {
   readonly nested: NestedWindows;
-  /** By window: index of its method, {@link WAITING} or {@link UNSEEN}. */
+  /** By window: the index of its method, {@link WAITING} or {@link UNSEEN}. */
   readonly methods: Int32Array;
-  /** By window: the first of its activation; -1 where it is of none. */
+  /** By window: the first one of its activation; -1 if it belongs to none. */
   readonly activations: Int32Array;
 }
 
 export interface TracedActivations {
   readonly machines: readonly SeenWindows[];
-  /** Whether as many activations of a method were seen as were counted, so that none ran unseen. */
+  /** True if as many activations of a method were seen as were counted, so that none ran unseen. */
   readonly isWhole: (method: number) => boolean;
-  /** Windows that lie across another one. */
+  /** The number of windows that lie across another one. */
   readonly crossing: number;
 }
 
-/** A method of which a smaller share of the calls took a tick is too short to be seen, but by chance. */
+/** A method is too short to be seen, except by chance, if a smaller share of its calls took a tick. */
 const SELDOM = 0.1;
 
-/** `merged`: of each method the one that it is taken for. */
+/** `merged` has, by method, the one that it is taken for. */
 export function readActivations(
   profile: ProfileDocument,
   trace: ProfiledTrace,
@@ -49,7 +48,7 @@ export function readActivations(
 ): TracedActivations {
   const machines = trace.machines.map((machine) => {
     const read = readWindows(machine, trace, methods);
-    // Which JVM an activation that had not ended was in is known where there is but one.
+    // Which JVM an unended activation was in is known only if there was one JVM.
     return trace.machines.length === 1 ? withOpen(read, machine, profile, methods) : read;
   });
   const crossing = machines.reduce((sum, { nested }) => sum + nested.crossing, 0);
@@ -74,7 +73,7 @@ export function readActivations(
   };
 }
 
-/** Undefined where the agent was an older one, or they are damaged. */
+/** Undefined for an older agent, or if the windows are damaged. */
 export function readWindowCounts({ windows }: MachineTrace): CountWindows | undefined {
   const read = windows === undefined ? undefined : readCountWindows(Buffer.from(windows, 'base64'));
   return read?.ok === true ? read.value : undefined;
@@ -83,7 +82,7 @@ export function readWindowCounts({ windows }: MachineTrace): CountWindows | unde
 interface ReadWindows {
   readonly nested: NestedWindows;
   readonly activations: Int32Array;
-  /** Undefined for what is no path. */
+  /** Undefined for a window that is not a path. */
   readonly pathOf: (window: number) => WindowPath | undefined;
 }
 
@@ -152,7 +151,7 @@ function withOpen(
   };
 }
 
-/** By method: how many activations of it were seen at least, and were counted. */
+/** By method: the least number of activations seen, and the number counted. */
 function countActivations(
   machines: readonly ReadWindows[],
   { list }: TracedMethods,

@@ -1,10 +1,9 @@
 /**
- * The measured energy of what a trace timed: of each call, and of each
- * execution of a path.
+ * Divides measured energy among what a trace timed: each call, and each execution of a path.
  *
- * Sits in `profile/`, over `trace-windows.ts`. vLens, section 3.2.1: what runs
- * while N threads do gets 1/N of the energy over that interval; and what is too
- * short for the samples takes its part of a window that is not (Equation 1).
+ * Sits in `profile/`, over `trace-windows.ts`. vLens, section 3.2.1: what runs while N threads do gets 1/N
+ * of the energy over that interval; what is too short for the samples takes its part of a longer window
+ * (Equation 1).
  */
 import type { EnergyCurve } from '../measurement/energy-curve';
 import { createSelfTimes } from './self-times';
@@ -12,13 +11,13 @@ import type { VisitTuple } from './trace-file';
 import { spreadOver, type TraceWindows } from './trace-windows';
 
 const NANOS = 1e-9;
-/** Samples that make a window. */
+/** The number of samples that make a window. */
 const ENOUGH = 3;
 
-/** Joules above idle of a stretch of one thread's time; NaN where the meter did not see it. */
+/** The joules above idle of a stretch of one thread's time; NaN if the meter did not see it. */
 export type EnergyOf = (from: number, to: number) => number;
 
-/** `gross`: joules by window, as {@link curve} has them. */
+/** `gross` has the joules of each window, as {@link curve} has them. */
 export function createEnergyOf(
   curve: EnergyCurve,
   gross: Float64Array,
@@ -34,7 +33,7 @@ export function createEnergyOf(
       const length = lengthOf(window);
       const all = busy[window] ?? 0;
       if (isShort) {
-        // Of the time in which anything ran, rather than of the whole window: what waited took nothing.
+        // The share is of the time in which anything ran, not of the whole window: what waited took nothing.
         energy += (((gross[window] ?? NaN) - idle * length) * seconds) / all;
         return;
       }
@@ -48,11 +47,11 @@ export function createEnergyOf(
 export interface MeasuredCalls {
   readonly calls: number;
   readonly energy: number;
-  /** Sum of squares of the energies, for their deviation. */
+  /** The sum of squares of the energies, for their deviation. */
   readonly squares: number;
 }
 
-/** By name; calls that the meter did not see are not among them. `nameOf` is undefined for sites that are not asked for. */
+/** Measures calls by name, without those that the meter did not see. `nameOf` is undefined for sites that are not asked for. */
 export function measureCalls(
   nameOf: (call: number) => string | undefined,
   energyOf: EnergyOf,
@@ -76,7 +75,7 @@ export function measureCalls(
   return measured;
 }
 
-/** Sums over executions of paths, for goodness by path (vLens, equations 6 and 7). */
+/** Sums over executions of paths, for the goodness of fit by path (vLens, equations 6 and 7). */
 export interface PathSums {
   readonly executions: number;
   readonly measured: number;
@@ -85,7 +84,7 @@ export interface PathSums {
   readonly rSquared: number | null;
 }
 
-/** `predicted`: joules of an execution by index of the path; `isLeftOut`: for what is known to hold something else. */
+/** `predicted` has the joules of an execution by index of the path; `isLeftOut` is true for windows that are known to hold something else. */
 export function judgePaths(
   indexOf: (counter: number) => number,
   predicted: Float64Array,

@@ -1,28 +1,27 @@
 /**
- * What an execution of each path of a trace runs, as rows of numbers for a fit.
+ * What one execution of each path of a trace runs, as rows of numbers for a fit.
  *
- * Sits in `profile/`, over the document. The operations that price lines are
- * the columns, and beside them the probes that recording put in: they take
- * energy as the rest does, and belong to no line (vLens, section 3.2.2).
+ * Sits in `profile/`, over the document. The columns are the operations that lines are modeled with, and
+ * the probes of the capture: those take energy like the rest, and belong to no line (vLens, section 3.2.2).
  */
 import type { ProfileDocument } from './profile-document';
 
-/** What ends a path and begins the next, and what times a call. */
+/** The probe that ends a path and begins the next, and the one that times a call. */
 export const PROBE_COLUMNS = ['Jouleline_path_probe', 'Jouleline_call_probe'] as const;
 
 export interface TracedPaths {
-  /** Names of operations, then {@link PROBE_COLUMNS}. */
+  /** The names of operations, then {@link PROBE_COLUMNS}. */
   readonly columns: readonly string[];
-  /** Of a path by its index: where its entries begin; one more than there are paths. */
+  /** The index of each path's first entry; one more than there are paths. */
   readonly starts: Uint32Array;
-  /** Column of each entry, and how often one execution of the path runs it. */
+  /** The column of each entry; `entryCounts` has how often one execution of the path runs it. */
   readonly entryColumns: Uint16Array;
   readonly entryCounts: Float64Array;
-  /** Executions in the whole run. */
+  /** The executions in the whole run, by path. */
   readonly executions: Float64Array;
-  /** Of a path by its index. */
+  /** The place of each path. */
   readonly places: readonly PathPlace[];
-  /** Index by number of the counter; -1 for counters that are of no path that ran. */
+  /** The index of a path by the number of its counter; -1 for counters of no path that ran. */
   indexOf(counter: number): number;
 }
 
@@ -31,13 +30,13 @@ export interface PathPlace {
   readonly class: string;
   readonly method: string;
   readonly descriptor: string;
-  /** Number within the method. */
+  /** The number within the method. */
   readonly path: number;
-  /** First line, or 0. */
+  /** The first line, or 0. */
   readonly line: number;
 }
 
-/** Paths that had not ended have no number, and are left out. */
+/** Leaves out paths that had not ended, which have no number. */
 export function listTracedPaths({ classes, keys, trace }: ProfileDocument): TracedPaths {
   const names = [...new Set(keys.map(({ name }) => name))];
   const columnOf = new Map(names.map((name, column) => [name, column]));

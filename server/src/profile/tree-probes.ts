@@ -1,12 +1,10 @@
 /**
- * Probes that count in the calling context of the running activation: at its
- * entry a method looks its context up by the caller's and the call site, and
- * puts the caller's back when it is left.
+ * Probes that count in the calling context of the running activation: at its entry a method looks up its
+ * context by the caller's context and the call site, and restores the caller's context when it is left.
  *
- * Sits in `profile/` beside `probe-code.ts`. Contexts, and the tree of each
- * thread, are server/agent/jouleline/runtime's (Ammons, Ball and Larus,
- * "Exploiting hardware performance counters with flow and context sensitive
- * profiling", 1997, section 4).
+ * Sits in `profile/` beside `probe-code.ts`. server/agent/jouleline/runtime keeps the contexts and the tree
+ * of each thread (Ammons, Ball and Larus, "Exploiting hardware performance counters with flow and context
+ * sensitive profiling", 1997, section 4).
  */
 import type { ConstantAdditions } from '../classfile/constant-additions';
 import { Opcode } from '../classfile/opcodes';
@@ -22,7 +20,7 @@ import {
   writeProbes,
 } from './probe-code';
 
-/** An array for each context. A method is known to the agent by its first counter. */
+/** Uses one array for each context. The agent knows a method by its first counter. */
 export function countInContexts(
   constants: ConstantAdditions,
   runtime: RuntimePackage,
@@ -50,7 +48,7 @@ export function countInContexts(
       ...[Opcode.dup, ...withLocal(Opcode.astore, locals.tree)],
       ...[Opcode.dup, Opcode.getfield, ...current, ...withLocal(Opcode.astore, locals.caller)],
       ...[Opcode.dup, Opcode.getfield, ...site, ...withLocal(Opcode.istore, locals.site)],
-      // No code calls what initializes a class.
+      // No code of the program calls a class initializer.
       ...(isInitializer ? [Opcode.dup, Opcode.iconst_0, Opcode.putfield, ...site] : []),
       ...[...pushInt(first, constants), ...pushInt(counters + 1, constants)],
       ...[Opcode.invokevirtual, ...u2(constants.method(tree, 'enter', `(II)L${context};`))],
@@ -88,7 +86,7 @@ export function countInContexts(
     return writer;
   };
   return {
-    // One apart, which stands for the unread: so that no two methods have the same first.
+    // Unread counts get a counter of their own, so that no two methods share their first one.
     place: (next) => next + 1,
     unreadBeside: (counter) => counter - 1,
     probesFor,

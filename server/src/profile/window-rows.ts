@@ -1,21 +1,24 @@
 /**
- * From windows of a trace to the rows and columns that a fit is given.
+ * Selects the rows and columns of a trace's windows that a fit is given.
  *
  * Sits in `profile/`, over `trace-windows.ts`.
  */
 import type { TraceWindows } from './trace-windows';
 
-/** Of the time in which anything runs; beyond it the little that a window says of operations is drowned. */
+/**
+ * The most time of a window, as a share of the time in which anything runs, that timed calls may take: beyond it a
+ * window says too little of operations.
+ */
 const MOST_CALLING = 0.5;
-/** Windows in which nothing ran, before their power is taken for that of the machine that does nothing. */
+/** The least number of windows in which nothing ran before their power counts as that of the idle machine. */
 const LEAST_IDLE = 3;
 
-/** Seconds of a window. */
+/** The length of a window, in seconds. */
 export function lengthOf({ grid: { edges } }: TraceWindows, window: number): number {
   return (edges[window + 1] ?? 0) - (edges[window] ?? 0);
 }
 
-/** Watts, of windows in which nothing ran, nor just before; undefined where there are too few. `gross`: joules by window. */
+/** The watts of windows in which nothing ran, neither then nor just before; undefined if there are too few. `gross` has joules by window. */
 export function idlePower(windows: TraceWindows, gross: Float64Array): number | undefined {
   let seconds = 0;
   let energy = 0;
@@ -31,7 +34,7 @@ export function idlePower(windows: TraceWindows, gross: Float64Array): number | 
   return count < LEAST_IDLE ? undefined : energy / seconds;
 }
 
-/** Joules above idle, without what timed calls take: each its part of the threads that ran then (vLens, section 3.2.1). */
+/** The joules above idle without those of timed calls: each call gets its part of the threads that ran then (vLens, section 3.2.1). */
 export function programEnergies(windows: TraceWindows, gross: Float64Array, idle: number): Float64Array {
   return gross.map((energy, window) => {
     const length = lengthOf(windows, window);
@@ -40,7 +43,7 @@ export function programEnergies(windows: TraceWindows, gross: Float64Array, idle
   });
 }
 
-/** Windows that say something of the program. */
+/** The windows that say something of the program. */
 export function usableWindows(
   { grid, busy, calling }: TraceWindows,
   energies: Float64Array,
@@ -54,7 +57,7 @@ export function usableWindows(
   return rows;
 }
 
-/** Columns of which anything ran, but for those that are priced otherwise. */
+/** The columns of which anything ran, except those with a cost from elsewhere. */
 export function usableColumns(
   { counts }: TraceWindows,
   columns: readonly string[],
@@ -66,7 +69,7 @@ export function usableColumns(
   return columns.flatMap((name, column) => (ran[column] === 1 && !isPricedOtherwise(name) ? [column] : []));
 }
 
-/** Row-major. */
+/** The selected cells, in row-major order. */
 export function selectCells(
   { counts }: TraceWindows,
   width: number,
@@ -79,7 +82,7 @@ export function selectCells(
   return values;
 }
 
-/** Executions in all windows together, by name of the column. */
+/** The executions in all windows together, by name of the column. */
 export function columnTotals(
   { counts }: TraceWindows,
   columns: readonly string[],

@@ -5,9 +5,9 @@
  */
 import type { TupleSubject } from './trace-file';
 
-/** Bytes of a piece before it is handed on: more than the agent's, which has less room. */
+/** The bytes of a piece before it is handed on: more than the agent's, which has less room. */
 const PIECE = 1 << 16;
-/** The longest tuple: three numbers of nine bytes. */
+/** The length of the longest tuple: three numbers of nine bytes. */
 const LONGEST = 27;
 const HEAD = 8;
 
@@ -16,7 +16,7 @@ export interface TraceWriter {
   readonly flush: () => void;
 }
 
-/** Of one thread; times in whole nanoseconds. `put` keeps the bytes that it is given. */
+/** Writes the tuples of one thread, with times in whole nanoseconds. `put` may keep the bytes that it is given. */
 export function createTraceWriter(thread: number, put: (piece: Uint8Array) => void): TraceWriter {
   let bytes = new Uint8Array(PIECE);
   let length = HEAD;
