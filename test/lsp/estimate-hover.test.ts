@@ -1,0 +1,474 @@
+/** Hovers of estimates: marked Java text, and the Markdown of the marked lines beside it. */
+import { describe, expect, test } from 'vitest';
+import { inWork, showEstimates, type ShowOptions } from '../support/marked-java';
+
+async function hoverOf(members: string, options: ShowOptions = {}): Promise<string> {
+  return (await showEstimates(inWork(members), options)).hover;
+}
+
+/** Paragraphs with the text. */
+async function paragraphWith(text: string, members: string, options: ShowOptions = {}): Promise<string> {
+  const paragraphs = (await hoverOf(members, options)).split('\n\n');
+  return paragraphs.filter((paragraph) => paragraph.includes(text)).join('\n\n');
+}
+
+describe('the hover of an estimate', () => {
+  test('says what the line takes, which operations that is made of, and how it is known', async () => {
+    const hover = await hoverOf(`
+      int twice(int n) {
+        int sum = n + n; /*|*/
+        return sum;
+      }
+    `);
+    // By the model, in nJ: addition 29.5478 + int 0.0972 + load 0.2972 + mean of both boards 3.3949 = 33.3371.
+    // Declaration 7.1066 + int 0.0972 + load 0.2972 + board 3.3949 = 10.8959.
+    expect(hover).toMatchInlineSnapshot(`
+      "**Jouleline: 15.0 % of the file, 22.6 % of \`Work.twice(int)\`** · rank 3 of 3 in the file
+
+      44.2 nJ, 5–95 %: 10.8–77.7 nJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated*
+
+      | operation | count | each | energy | share |
+      |---|--:|--:|--:|--:|
+      | \`Addition_int_int\` | 1 | 33.3 nJ | 33.3 nJ | 75.4 % |
+      | \`Declaration_int\` | 1 | 10.9 nJ | 10.9 nJ | 24.6 % |
+
+      By group: arithmetic 75.4 %, declaration 24.6 %
+
+      block \`Work.twice(int)#entry\` · all counts exact  
+      *Raspberry Pi 5, OpenJDK 21, interpreter: figures of a Raspberry Pi 5, interpreter, not of your machine*"
+    `);
+  });
+
+  test('is absent on lines that run nothing', async () => {
+    const hover = await hoverOf(`
+      int one() {
+        // nothing /*|*/
+        return 1;
+      }
+    `);
+    expect(hover).toBe('(nothing)');
+  });
+
+  test('lists operations that are not modeled apart from those that are', async () => {
+    const hover = await hoverOf(`
+      void print(int n) {
+        System.out.println(n + 1); /*|*/
+      }
+    `);
+    expect(hover).toMatchInlineSnapshot(`
+      "**Jouleline: 53.9 % of the file, 100.0 % of \`Work.print(int)\`** · rank 1 of 3 in the file
+
+      117 nJ, 5–95 %: 83.2–150 nJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated*
+
+      | operation | count | each | energy | share |
+      |---|--:|--:|--:|--:|
+      | \`StaticFieldReference_Object\` | 1 | 83.5 nJ | 83.5 nJ | 71.6 % |
+      | \`Addition_int_int\` | 1 | 33.1 nJ | 33.1 nJ | 28.4 % |
+
+      By group: field reference 71.6 %, arithmetic 28.4 %
+
+      Not priced, which is not zero: \`java.io.PrintStream.println\` × 1
+
+      block \`Work.print(int)#entry\` · all counts exact  
+      *Raspberry Pi 5, OpenJDK 21, interpreter: figures of a Raspberry Pi 5, interpreter, not of your machine*"
+    `);
+  });
+
+  test('sums up operations beyond the twelfth', async () => {
+    const table = await paragraphWith(
+      '| operation',
+      `
+      double all(int i, long l, float f, double d, int[] a) {
+        return ((((i + 1) * 2 - 3) / 4 % 5 & 6 | 7 ^ 8) << 1 >> 2 >>> 3) + l * 2L - f / 2f + d * 2 + -a[0]; /*|*/
+      }
+      `,
+    );
+    expect(table).toMatchInlineSnapshot(`
+      "| operation | count | each | energy | share |
+      |---|--:|--:|--:|--:|
+      | \`Return_double\` | 1 | 151 nJ | 151 nJ | 19.6 % |
+      | \`Multi_long_long\` | 1 | 52.9 nJ | 52.9 nJ | 6.8 % |
+      | \`Multi_double_int\` | 1 | 45.9 nJ | 45.9 nJ | 5.9 % |
+      | \`Addition_int_long\` | 1 | 40.2 nJ | 40.2 nJ | 5.2 % |
+      | \`Division_float_float\` | 1 | 37.2 nJ | 37.2 nJ | 4.8 % |
+      | \`Modulo_int_int\` | 1 | 37.1 nJ | 37.1 nJ | 4.8 % |
+      | \`Multi_int_int\` | 1 | 35.3 nJ | 35.3 nJ | 4.6 % |
+      | \`Subtraction_long_float\` | 1 | 35.3 nJ | 35.3 nJ | 4.6 % |
+      | \`Addition_double_int\` | 1 | 33.3 nJ | 33.3 nJ | 4.3 % |
+      | \`Addition_float_double\` | 1 | 33.3 nJ | 33.3 nJ | 4.3 % |
+      | \`Addition_int_int\` | 1 | 33.1 nJ | 33.1 nJ | 4.3 % |
+      | \`Division_int_int\` | 1 | 31.8 nJ | 31.8 nJ | 4.1 % |
+      | 12 more | 12 | | 206 nJ | 26.7 % |"
+    `);
+  });
+
+  test('counts a loop of constant length exactly', async () => {
+    const paragraph = await paragraphWith(
+      '| `Addition',
+      `
+      int sum(int[] a) {
+        int sum = 0;
+        for (int i = 0; i < 100; i++) {
+          sum = sum + i; /*|*/
+        }
+        return sum;
+      }
+      `,
+    );
+    expect(paragraph).toMatchInlineSnapshot(`
+      "| operation | count | each | energy | share |
+      |---|--:|--:|--:|--:|
+      | \`Addition_int_int\` | 100 | 33.3 nJ | 3.33 µJ | 75.4 % |
+      | \`Assign_int_int\` | 100 | 10.9 nJ | 1.09 µJ | 24.6 % |"
+    `);
+  });
+
+  test('says that a loop of unknown length is taken to run ten rounds', async () => {
+    const hover = await hoverOf(`
+      int sum(int n) {
+        int sum = 0;
+        for (int i = 0; i < n; i++) {
+          sum = sum + i; /*|*/
+        }
+        return sum;
+      }
+    `);
+    expect(hover).toMatchInlineSnapshot(`
+      "**Jouleline: 28.7 % of the file, 30.7 % of \`Work.sum(int)\`** · rank 2 of 5 in the file
+
+      442 nJ, 5–95 %: 293–591 nJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated*
+
+      | operation | count | each | energy | share |
+      |---|--:|--:|--:|--:|
+      | \`Addition_int_int\` | 10 | 33.3 nJ | 333 nJ | 75.4 % |
+      | \`Assign_int_int\` | 10 | 10.9 nJ | 109 nJ | 24.6 % |
+
+      By group: arithmetic 75.4 %, assignment 24.6 %
+
+      block \`Work.sum(int)#for_1\` · a loop of unknown length at its assumed number of rounds  
+      *Raspberry Pi 5, OpenJDK 21, interpreter: figures of a Raspberry Pi 5, interpreter, not of your machine*"
+    `);
+  });
+
+  test('takes the number of rounds from the settings', async () => {
+    const table = await paragraphWith(
+      '| `Addition',
+      `
+      int sum(int n) {
+        int sum = 0;
+        for (int i = 0; i < n; i++) {
+          sum = sum + i; /*|*/
+        }
+        return sum;
+      }
+      `,
+      { settings: { assumptions: { loopTrips: 25 } } },
+    );
+    expect(table).toMatchInlineSnapshot(`
+      "| operation | count | each | energy | share |
+      |---|--:|--:|--:|--:|
+      | \`Addition_int_int\` | 25 | 33.3 nJ | 833 nJ | 75.4 % |
+      | \`Assign_int_int\` | 25 | 10.9 nJ | 272 nJ | 24.6 % |"
+    `);
+  });
+
+  test('counts each block once where one execution is asked for', async () => {
+    const hover = await hoverOf(
+      `
+      int sum(int n) {
+        int sum = 0;
+        for (int i = 0; i < n; i++) {
+          sum = sum + i; /*|*/
+        }
+        return sum;
+      }
+      `,
+      { settings: { frequency: 'one-execution' } },
+    );
+    expect(hover).toMatchInlineSnapshot(`
+      "**Jouleline: 11.2 % of the file, 15.0 % of \`Work.sum(int)\`** · rank 4 of 5 in the file
+
+      44.2 nJ, 5–95 %: 10.8–77.7 nJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated: each block once*
+
+      | operation | count | each | energy | share |
+      |---|--:|--:|--:|--:|
+      | \`Addition_int_int\` | 1 | 33.3 nJ | 33.3 nJ | 75.4 % |
+      | \`Assign_int_int\` | 1 | 10.9 nJ | 10.9 nJ | 24.6 % |
+
+      By group: arithmetic 75.4 %, assignment 24.6 %
+
+      block \`Work.sum(int)#for_1\` · all counts exact  
+      *Raspberry Pi 5, OpenJDK 21, interpreter: figures of a Raspberry Pi 5, interpreter, not of your machine*"
+    `);
+  });
+
+  test('says in the worst case what the energy stays below', async () => {
+    const figures = await paragraphWith(
+      '95 %',
+      `
+      int sum(int n) {
+        return n + 1; /*|*/
+      }
+      `,
+      { settings: { frequency: 'worst-case' } },
+    );
+    expect(figures).toMatchInlineSnapshot(`
+      "184 nJ, 5–95 %: 151–218 nJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated: worst case*  
+      below 218 nJ with 95 %"
+    `);
+  });
+
+  test('says that branches are taken by heuristics', async () => {
+    const hover = await hoverOf(`
+      int choose(int n) {
+        if (n == 0) {
+          return n * 2; /*|*/
+        }
+        return n;
+      }
+    `);
+    expect(hover).toMatchInlineSnapshot(`
+      "**Jouleline: 4.4 % of the file, 6.6 % of \`Work.choose(int)\`** · rank 4 of 4 in the file
+
+      12.9 nJ, 5–95 %: 4.54–21.2 nJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated*
+
+      | operation | count | each | energy | share |
+      |---|--:|--:|--:|--:|
+      | \`Return_int\` | 0.069 | 151 nJ | 10.4 nJ | 81.1 % |
+      | \`Multi_int_int\` | 0.069 | 35.3 nJ | 2.43 nJ | 18.9 % |
+
+      By group: function 81.1 %, arithmetic 18.9 %
+
+      block \`Work.choose(int)#if_1.then\` · branches and loops by heuristics  
+      *Raspberry Pi 5, OpenJDK 21, interpreter: figures of a Raspberry Pi 5, interpreter, not of your machine*"
+    `);
+  });
+
+  test('adds the methods that the line calls', async () => {
+    const figures = await paragraphWith(
+      '5–95 %',
+      `
+      int twice(int n) {
+        return helper(n); /*|*/
+      }
+      static int helper(int n) {
+        return n * 2;
+      }
+      `,
+    );
+    expect(figures).toMatchInlineSnapshot(`
+      "251 nJ, 5–95 %: 189–312 nJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated*  
+      with the methods it calls: 437 nJ, 5–95 %: 365–510 nJ (Raspberry Pi 5, interpreter; independence assumed)"
+    `);
+  });
+
+  test('counts recursion once', async () => {
+    const figures = await paragraphWith(
+      'recursion',
+      `
+      static int fib(int n) {
+        return n < 2 ? n : fib(n - 1) + fib(n - 2); /*|*/
+      }
+      `,
+    );
+    expect(figures).toMatchInlineSnapshot(`
+      "351 nJ, 5–95 %: 273–429 nJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated*  
+      with the methods it calls, recursion once: 703 nJ, 5–95 %: 567–838 nJ (Raspberry Pi 5, interpreter; independence assumed)"
+    `);
+  });
+
+  test('says how many calls lead to methods without a body', async () => {
+    const { hover } = await showEstimates(
+      'package demo;\nabstract class Work {\n  abstract int next();\n  int two() {\n    return next() + next(); /*|*/\n  }\n}\n',
+    );
+    expect(hover.split('\n').find((line) => line.includes('body'))).toMatchInlineSnapshot(
+      `"2 calls lead to methods without a known body, and are not included"`,
+    );
+  });
+
+  test('adds methods of other files that the workspace knows', async () => {
+    const { hover } = await showEstimates(
+      inWork(`
+        int twice(int n) {
+          return Helper.half(n); /*|*/
+        }
+      `),
+      {
+        beside: {
+          'demo/Helper.java':
+            'package demo;\nclass Helper {\n  static int half(int n) { return n / 2; }\n}\n',
+        },
+      },
+    );
+    expect(hover.split('\n').find((line) => line.startsWith('with'))).toMatchInlineSnapshot(
+      `"with the methods it calls: 434 nJ, 5–95 %: 361–506 nJ (Raspberry Pi 5, interpreter; independence assumed)"`,
+    );
+  });
+
+  test('marks operands whose type was not found', async () => {
+    const hover = await hoverOf(`
+      void unknown(Missing missing) {
+        int n = missing.size() + 1; /*|*/
+      }
+    `);
+    expect(hover).toMatchInlineSnapshot(`
+      "**Jouleline: ≥ 9.8 % of the file, 100.0 % of \`Work.unknown(Missing)\`** · rank 2 of 3 in the file
+
+      10.9 nJ, 5–95 %: 0–33.9 nJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated*
+
+      | operation | count | each | energy | share |
+      |---|--:|--:|--:|--:|
+      | \`Declaration_int\` | 1 | 10.9 nJ | 10.9 nJ | 100.0 % |
+
+      Not priced, not zero, and perhaps **more than all the above**: \`Addition_?_int\` × 1, \`MethodInvocation_?\` × 1
+
+      block \`Work.unknown(Missing)#entry\` · all counts exact · \`?\` marks an operand whose type was not found  
+      *Raspberry Pi 5, OpenJDK 21, interpreter: figures of a Raspberry Pi 5, interpreter, not of your machine*"
+    `);
+  });
+
+  test('writes energies in watt-hours where these are chosen', async () => {
+    const hover = await hoverOf(
+      `
+      int twice(int n) {
+        return n + n; /*|*/
+      }
+      `,
+      { settings: { unit: 'watt-hours' } },
+    );
+    // 184.5 nJ / 3600 s = 51.3 pWh
+    expect(hover).toMatchInlineSnapshot(`
+      "**Jouleline: 64.9 % of the file, 100.0 % of \`Work.twice(int)\`** · rank 1 of 2 in the file
+
+      51.3 pWh, 5–95 %: 42–60.6 pWh (Raspberry Pi 5, interpreter; independence assumed) · *estimated*
+
+      | operation | count | each | energy | share |
+      |---|--:|--:|--:|--:|
+      | \`Return_int\` | 1 | 42 pWh | 42 pWh | 81.9 % |
+      | \`Addition_int_int\` | 1 | 9.26 pWh | 9.26 pWh | 18.1 % |
+
+      By group: function 81.9 %, arithmetic 18.1 %
+
+      block \`Work.twice(int)#entry\` · all counts exact  
+      *Raspberry Pi 5, OpenJDK 21, interpreter: figures of a Raspberry Pi 5, interpreter, not of your machine*"
+    `);
+  });
+
+  test('writes energies as shares of the battery where these are chosen', async () => {
+    const figures = await paragraphWith(
+      '5–95 %',
+      `
+      int twice(int n) {
+        return n + n; /*|*/
+      }
+      `,
+      { settings: { unit: 'battery-share', batteryCapacityWattHours: 10 } },
+    );
+    expect(figures).toMatchInlineSnapshot(
+      `"5.13 × 10⁻¹⁰ % of the battery, 5–95 %: 4.2 × 10⁻¹⁰–6.06 × 10⁻¹⁰ % of the battery (Raspberry Pi 5, interpreter; independence assumed) · *estimated*"`,
+    );
+  });
+
+  test('names the model alone where it is of the own machine', async () => {
+    const hover = await hoverOf(
+      `
+      int twice(int n) {
+        return n + n; /*|*/
+      }
+      `,
+      { model: (bundled) => ({ ...bundled, isLocal: true }) },
+    );
+    expect(hover).not.toContain('not of your machine');
+    expect(hover.split('\n\n').at(1)).toMatchInlineSnapshot(
+      `"185 nJ, 5–95 %: 151–218 nJ (independence assumed) · *estimated*"`,
+    );
+  });
+
+  test('ranks a line in its method where that is chosen', async () => {
+    const heading = await paragraphWith(
+      'rank',
+      `
+      int twice(int n) {
+        int sum = n + n; /*|*/
+        return sum;
+      }
+      int four(int n) {
+        return n * n * n * n;
+      }
+      `,
+      { settings: { rankScope: 'method' } },
+    );
+    expect(heading).toMatchInlineSnapshot(
+      `"**Jouleline: 8.0 % of the file, 22.6 % of \`Work.twice(int)\`** · rank 2 of 2 in its method"`,
+    );
+  });
+
+  test('ranks a line among all of the workspace where that is chosen', async () => {
+    const heading = await paragraphWith(
+      'rank',
+      `
+      int twice(int n) {
+        return n + n; /*|*/
+      }
+      `,
+      { settings: { rankScope: 'workspace' }, workspace: [1e-9, 1e-3, 2e-3] },
+    );
+    expect(heading).toMatchInlineSnapshot(
+      `"**Jouleline: 64.9 % of the file, 100.0 % of \`Work.twice(int)\`** · rank 3 of 3 in the workspace"`,
+    );
+  });
+
+  test('counts a lambda’s lines to the method around it', async () => {
+    const heading = await paragraphWith(
+      'rank',
+      `
+      Runnable later(int n) {
+        return () -> {
+          int twice = n * 2; /*|*/
+        };
+      }
+      `,
+    );
+    expect(heading).toMatchInlineSnapshot(
+      `"**Jouleline: 13.4 % of the file, 18.9 % of \`Work.later(int)\`** · rank 3 of 4 in the file"`,
+    );
+  });
+
+  test('names a field initializer by its field', async () => {
+    const heading = await paragraphWith('rank', `  int[] table = new int[16]; /*|*/`);
+    expect(heading).toMatchInlineSnapshot(
+      `"**Jouleline: 83.3 % of the file, 100.0 % of \`Work.table\`** · rank 1 of 2 in the file"`,
+    );
+  });
+});
+
+describe('a limit in the settings', () => {
+  test('says on a method’s name how likely a call stays within it', async () => {
+    const hover = await hoverOf(
+      `
+      int twice(int n) { /*|*/
+        return n + n;
+      }
+      `,
+      { settings: { energyLimit: '200nJ' } },
+    );
+    expect(hover).toMatchInlineSnapshot(
+      `"**Jouleline:** one call of \`Work.twice(int)\`, with what it calls: 77.5 % likely to stay within 200nJ (Raspberry Pi 5, interpreter)"`,
+    );
+  });
+
+  test('bounds the chance from above where something is not modeled', async () => {
+    const chance = await paragraphWith(
+      'stay within',
+      `
+      void print(int n) { /*|*/
+        System.out.println(n + 1);
+      }
+      `,
+      { settings: { energyLimit: '120nJ' } },
+    );
+    expect(chance).toMatchInlineSnapshot(
+      `"**Jouleline:** one call of \`Work.print(int)\`, with what it calls: at most 56.6 % likely to stay within 120nJ (Raspberry Pi 5, interpreter)"`,
+    );
+  });
+});

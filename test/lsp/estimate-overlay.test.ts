@@ -1,0 +1,395 @@
+/** Colors, lenses, line ends and the legend of estimates: marked Java text, and what is shown beside it. */
+import { describe, expect, test } from 'vitest';
+import { inWork, showEstimates } from '../support/marked-java';
+
+describe('the colors of estimates', () => {
+  test('go from the coldest step to the hottest by rank', async () => {
+    const { rows } = await showEstimates(
+      inWork(`
+        int sum(int n) {
+          int sum = 0; /*|*/
+          for (int i = 0; i < n; i++) { /*|*/
+            sum = sum + i; /*|*/
+          } /*|*/
+          return sum; /*|*/
+        } /*|*/
+      `),
+    );
+    // Five ranks on 24 steps, with that of the implicit constructor: 0, 6, 12, 17 and 23.
+    expect(rows).toMatchInlineSnapshot(`
+      "0 #5 0.69 % | int sum = 0;
+      23 #1 54.3 % | for (int i = 0; i < n; i++) {
+      17 #2 28.7 % | sum = sum + i;
+      (no color) | }
+      12 #3 9.8 % | return sum;
+      (no color) | }"
+    `);
+  });
+
+  test('hatch a line whose part that is not modeled may outweigh the rest, and never show it cold', async () => {
+    const { rows } = await showEstimates(
+      inWork(`
+        void print(String text) {
+          print(text.trim()); /*|*/
+          text.trim(); /*|*/
+          int one = 1; /*|*/
+        }
+      `),
+    );
+    expect(rows).toMatchInlineSnapshot(`
+      "23 #1 58.8 % | print(text.trim());
+      12 #4 ≥ 0 % hatched | text.trim();
+      8 #3 4.0 % | int one = 1;"
+    `);
+  });
+
+  test('take the middle where all lines take the same', async () => {
+    const { overlay } = await showEstimates('interface Work {\n  default int one() { return 1; }\n}\n');
+    expect(overlay.lines.map(({ line, step }) => [line, step])).toEqual([[1, 12]]);
+  });
+
+  test('give lines that take the same one rank and one step', async () => {
+    const { rows } = await showEstimates(
+      inWork(`
+        int sum(int n) {
+          int a = n + n; /*|*/
+          int b = n + n; /*|*/
+          return a;
+        }
+      `),
+    );
+    expect(rows).toMatchInlineSnapshot(`
+      "0 #3 13.0 % | int a = n + n;
+      0 #3 13.0 % | int b = n + n;"
+    `);
+  });
+
+  test('follow the energy itself on a linear scale', async () => {
+    const { rows } = await showEstimates(
+      inWork(`
+        int sum(int n) {
+          int a = n + n; /*|*/
+          return a; /*|*/
+        }
+      `),
+      { settings: { scale: 'linear' } },
+    );
+    // 44.2 nJ of 151 nJ at most: 29.3 % of 23 steps.
+    expect(rows).toMatchInlineSnapshot(`
+      "7 #3 15.0 % | int a = n + n;
+      23 #1 51.2 % | return a;"
+    `);
+  });
+
+  test('follow the logarithm of the energy on a logarithmic scale', async () => {
+    const { rows } = await showEstimates(
+      inWork(`
+        int sum(int n) {
+          int a; /*|*/
+          a = n + n; /*|*/
+          return a; /*|*/
+        }
+      `),
+      { settings: { scale: 'logarithmic' } },
+    );
+    expect(rows).toMatchInlineSnapshot(`
+      "(no color) | int a;
+      0 #3 15.0 % | a = n + n;
+      23 #1 51.2 % | return a;"
+    `);
+  });
+
+  test('compare within each method where that is chosen', async () => {
+    const { rows } = await showEstimates(
+      inWork(`
+        int few(int n) {
+          int a = n + n; /*|*/
+          return a; /*|*/
+        }
+        int many(int n) {
+          int a = n * n * n * n * n * n; /*|*/
+          return a; /*|*/
+        }
+      `),
+      { settings: { rankScope: 'method' } },
+    );
+    expect(rows).toMatchInlineSnapshot(`
+      "0 #2 7.0 % | int a = n + n;
+      23 #1 23.8 % | return a;
+      23 #1 29.7 % | int a = n * n * n * n * n * n;
+      0 #2 23.8 % | return a;"
+    `);
+  });
+
+  test('have as many steps as the settings say', async () => {
+    const { overlay } = await showEstimates(inWork(`int one() { return 1; }`), {
+      settings: { colorSteps: 64 },
+    });
+    expect(overlay.palette).toHaveLength(64);
+    expect(Math.max(...overlay.lines.map(({ step }) => step))).toBe(63);
+  });
+
+  test('are those of field initializers, constructors and static initializers, too', async () => {
+    const { rows } = await showEstimates(
+      inWork(`
+        int[] table = new int[16]; /*|*/
+        static int start; /*|*/
+        static {
+          start = 7; /*|*/
+        }
+        Work() {
+          table[0] = start; /*|*/
+        }
+      `),
+    );
+    expect(rows).toMatchInlineSnapshot(`
+      "23 #1 66.0 % | int[] table = new int[16];
+      (no color) | static int start;
+      6 #4 4.6 % | start = 7;
+      17 #2 16.2 % | table[0] = start;"
+    `);
+  });
+
+  test('go on around what can’t be read as Java', async () => {
+    const { rows, overlay } = await showEstimates(
+      inWork(`
+        int before(int n) {
+          return n + 1; /*|*/
+        }
+        int broken(int n) {
+          int half = n / ;
+          return half +; /*|*/
+        }
+        int after(int n) {
+          return n * 2; /*|*/
+        }
+      `),
+    );
+    expect(rows).toMatchInlineSnapshot(`
+      "17 #2 29.1 % | return n + 1;
+      12 #3 23.9 % | return half +;
+      23 #1 29.5 % | return n * 2;"
+    `);
+    expect(overlay.statusTooltip.split('\n\n').at(-1)).toMatchInlineSnapshot(
+      `"Places that could not be read as Java: 2; the rest is shown"`,
+    );
+  });
+
+  test('are none in a file that runs nothing', async () => {
+    const { overlay, lenses } = await showEstimates('interface Work {\n  int one();\n}\n');
+    expect([overlay.lines, lenses, overlay.status]).toMatchInlineSnapshot(`
+      [
+        [],
+        [],
+        "no operations",
+      ]
+    `);
+  });
+
+  test('stand on the right lines where lines end with carriage returns', async () => {
+    const { overlay } = await showEstimates(
+      'class Work {\r\n  int twice(int n) {\r\n    return n + n;\r\n  }\r\n}\r\n',
+    );
+    expect(overlay.lines.map(({ line, text }) => `${line + 1}: ${text}`)).toMatchInlineSnapshot(`
+      [
+        "1: 35.1 %",
+        "3: 64.9 %",
+      ]
+    `);
+  });
+});
+
+describe('the words around the colors', () => {
+  test('say what the ends of the palette stand for', async () => {
+    const java = inWork(`int one() { return 1; }`);
+    const ends = await Promise.all(
+      [{}, { rankScope: 'method' }, { rankScope: 'workspace' }, { scale: 'linear' }].map(async (settings) => {
+        const { cold, hot } = (await showEstimates(java, { settings })).overlay.legend;
+        return `${cold} – ${hot}`;
+      }),
+    );
+    expect(ends).toMatchInlineSnapshot(`
+      [
+        "cheapest line of the file – dearest line of the file",
+        "cheapest line of its method – dearest line of its method",
+        "cheapest line of the workspace – dearest line of the workspace",
+        "no energy – dearest line of the file",
+      ]
+    `);
+  });
+
+  test('say which share of the operations is modeled', async () => {
+    const { overlay } = await showEstimates(
+      inWork(`
+        void print(String text) {
+          text.trim();
+          int one = 1 + text.length();
+        }
+      `),
+    );
+    // Not modeled are both calls; declaration, addition, and the constructor's three operations are.
+    expect(overlay.legend.pricedShare).toBeCloseTo(5 / 7);
+    expect(overlay.statusTooltip).toMatchInlineSnapshot(`
+      "**Energy of this file, estimated: loops and branches at estimated frequencies, each method called once**
+
+      Sum over its members: 144 nJ, 5–95 %: 82.9–205 nJ (Raspberry Pi 5, interpreter; independence assumed)
+
+      Model: Raspberry Pi 5, OpenJDK 21, interpreter
+
+      Its figures are those of a Raspberry Pi 5, interpreter, not of your machine; shares and ranks carry over better than joules
+
+      Priced: 71.4 % of the expected operations (2 not priced, 0 not typed)"
+    `);
+  });
+
+  test('put the energy of the file into the status bar, with its machine', async () => {
+    const { overlay } = await showEstimates(inWork(`int one() { return 1; }`));
+    expect(overlay.status).toMatchInlineSnapshot(`"251 nJ (Raspberry Pi 5, interpreter), estimated"`);
+  });
+
+  test('put energies at line ends where the model is of the own machine', async () => {
+    const { hints, overlay } = await showEstimates(inWork(`int one() { return 1; }`), {
+      model: (bundled) => ({ ...bundled, isLocal: true }),
+    });
+    expect([hints, overlay.status]).toMatchInlineSnapshot(`
+      [
+        [
+          "2:12 99.9 nJ · 39.8 %",
+          "3:23 151 nJ · 60.2 %",
+        ],
+        "251 nJ, estimated",
+      ]
+    `);
+  });
+
+  test('tell the modes of counting apart', async () => {
+    const java = inWork(`int one() { return 1; }`);
+    const first = async (frequency: string): Promise<string | undefined> =>
+      (await showEstimates(java, { settings: { frequency } })).overlay.statusTooltip.split('\n\n')[0];
+    expect(await Promise.all(['estimated', 'one-execution', 'worst-case'].map(first))).toMatchInlineSnapshot(`
+      [
+        "**Energy of this file, estimated: loops and branches at estimated frequencies, each method called once**",
+        "**Energy of this file, estimated: each block executed once**",
+        "**Energy of this file, estimated: the dearest branches, loops at their stated bounds**",
+      ]
+    `);
+  });
+});
+
+describe('lenses of estimates', () => {
+  test('stand above methods, constructors and initializers, but not above fields and lambdas', async () => {
+    const { lenses } = await showEstimates(
+      inWork(`
+        int[] table = new int[16];
+        static int start;
+        static {
+          start = 7;
+        }
+        Work() {
+          table[0] = 1;
+        }
+        Runnable later() {
+          return () -> { int a = 1; };
+        }
+      `),
+    );
+    expect(lenses).toMatchInlineSnapshot(`
+      [
+        "5: 3.8 % of its class · 34.9 nJ per call (Raspberry Pi 5, interpreter) · estimated",
+        "8: 20.0 % of its class · 186 nJ per call (Raspberry Pi 5, interpreter) · estimated",
+        "11: 22.5 % of its class · 209 nJ per call (Raspberry Pi 5, interpreter) · 1 operations not priced · estimated",
+      ]
+    `);
+  });
+
+  test('add what a method calls, and count operations that are not modeled', async () => {
+    const { lenses } = await showEstimates(
+      inWork(`
+        int length(String text) {
+          return half(text.trim().length());
+        }
+        int half(int n) {
+          return n == 0 ? 0 : half(n / 2);
+        }
+      `),
+    );
+    expect(lenses).toMatchInlineSnapshot(`
+      [
+        "3: 38.6 % of its class · 580 nJ per call with what it calls, recursion once (Raspberry Pi 5, interpreter) · 2 operations not priced · estimated",
+        "6: 46.7 % of its class · 584 nJ per call with what it calls, recursion once (Raspberry Pi 5, interpreter) · estimated",
+      ]
+    `);
+  });
+
+  test('offer to profile methods and constructors in an editor that can', async () => {
+    const { lenses } = await showEstimates(
+      inWork(`
+        static { int a = 1; }
+        Work() {}
+        int one() { return 1; }
+      `),
+      { profileCommand: 'jouleline.profile' },
+    );
+    expect(lenses.filter((lens) => lens.includes('$(play)'))).toMatchInlineSnapshot(`
+      [
+        "4: $(play) Profile",
+        "5: $(play) Profile",
+      ]
+    `);
+  });
+});
+
+describe('advice on estimates', () => {
+  const copy = inWork(`
+    void copy(int[] from, int[] to) {
+      for (int i = 0; i < from.length; i++) { /*|*/
+        to[i] = from[i];
+      }
+    }
+    int words(java.util.List<String> lines) {
+      int words = 0;
+      for (String line : lines) words += line.split("\\\\s+").length; /*|*/
+      return words;
+    }
+  `);
+
+  test('says what to write otherwise, and what that saves of the method', async () => {
+    const { advice } = await showEstimates(copy);
+    expect(advice).toMatchInlineSnapshot(`
+      [
+        "4: elements go from from to to one by one: System.arraycopy moves them at once
+      saves 1.81 µJ, 5–95 %: 1.38–2.24 µJ (Raspberry Pi 5, interpreter; independence assumed) of a call, 100.0 % of Work.copy(int[], int[]); what the bulk call takes is not taken off · estimated
+      provided that all indices are within both arrays (System.arraycopy then throws before it moves any)
+      (Li and Gallagher, section 6.3, c (a loop replaced by one bulk call))",
+        "10: the regular expression "\\\\s+" is compiled in every round: compile it once
+      what it saves has no price in the model, which is not zero: 10 executions
+      (java.util.regex.Pattern: a pattern that is used more than once is compiled once)",
+      ]
+    `);
+  });
+
+  test('is left out where it saves less of the method than the settings ask for', async () => {
+    const half = inWork(`
+      void copy(int[] from, int[] to) {
+        for (int i = 0; i < from.length; i++) {
+          to[i] = from[i];
+        }
+        for (int i = 0; i < from.length; i++) {
+          to[i] = from[i] * 3;
+        }
+      }
+    `);
+    const rules = async (minimumSaving: number): Promise<number> =>
+      (await showEstimates(half, { settings: { advice: { minimumSaving } } })).advice.length;
+    expect([await rules(40), await rules(50)]).toEqual([1, 0]);
+  });
+
+  test('offers changes that are safe on the line that they are of', async () => {
+    const { actions } = await showEstimates(copy);
+    expect(actions).toMatchInlineSnapshot(`
+      [
+        "Compile the regular expression once",
+      ]
+    `);
+  });
+});

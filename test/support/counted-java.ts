@@ -1,0 +1,110 @@
+/** Profiles of marked texts, as if their lines had run as often as their marks say. */
+import type { FileOperations, MemberRecord } from '../../server/src/engine/file-operations';
+import { sitesOf } from '../../server/src/engine/file-operations';
+import { indexLines } from '../../server/src/engine/line-index';
+import { hashLines } from '../../server/src/engine/source-lines';
+import type { MeasurementRecord } from '../../server/src/measurement/measurement-record';
+import type { OperationKey } from '../../server/src/operations/operation';
+import {
+  PROFILE_FORMAT,
+  PROFILE_VERSION,
+  type ProfileDocument,
+  type ProfiledMethod,
+} from '../../server/src/profile/profile-document';
+import type { MarkedJava } from './marked-java';
+
+export function countedProfile(
+  java: MarkedJava,
+  { members }: FileOperations,
+  measurement: MeasurementRecord | undefined,
+): ProfileDocument {
+  const tables = { keys: [] as OperationKey[], callees: [] as string[] };
+  const owners = new Map<string, ProfiledMethod[]>();
+  for (const member of members) {
+    const [, owner = '', name = '', descriptor = ''] = /^([^.]*)\.([^(]*)(\(.*)$/.exec(member.key) ?? [];
+    if (owner === '') continue;
+    const method = countedMethod(java, member, tables);
+    owners.set(owner, [...(owners.get(owner) ?? []), { ...method, name, descriptor }]);
+  }
+  const [first = ''] = owners.keys();
+  const source = 'Work.java';
+  return {
+    format: PROFILE_FORMAT,
+    version: PROFILE_VERSION,
+    generator: { name: 'jouleline', version: '0.0.0' },
+    started: '2026-01-01T00:00:00.000Z',
+    record: 'counts',
+    program: {
+      command: ['java', 'demo.Work'],
+      classPath: ['.'],
+      virtualMachines: [],
+      exitCode: 0,
+      signal: null,
+      ended: 'exited with code 0',
+    },
+    counting: { runs: 1, threads: 'shared', hasOtherThreads: false, isExact: true, running: [] },
+    coverage: {
+      instrumentedClasses: owners.size,
+      loadedClasses: owners.size,
+      differing: [],
+      failed: [],
+      leftOut: [],
+    },
+    ...(measurement === undefined ? {} : { measurement }),
+    ...tables,
+    classes: Array.from(owners, ([name, methods]) => ({
+      name,
+      source,
+      supertypes: ['java/lang/Object'],
+      hash: 0,
+      lines: [],
+      methods,
+    })),
+    sources: [{ path: first.slice(0, first.lastIndexOf('/') + 1) + source, lines: hashLines(java.text) }],
+  };
+}
+
+interface Tables {
+  readonly keys: OperationKey[];
+  readonly callees: string[];
+}
+
+function countedMethod(
+  { text, counts }: MarkedJava,
+  member: MemberRecord,
+  { keys, callees }: Tables,
+): Omit<ProfiledMethod, 'name' | 'descriptor'> {
+  const lines = indexLines(text);
+  const rows = new Map<string, [key: number, line: number, executions: number]>();
+  const invocations: [callee: number, line: number, executions: number, key: number][] = [];
+  const first = lines.lineAt(member.start);
+  const last = lines.lineAt(member.end);
+  for (const site of sitesOf(member)) {
+    const at = lines.lineAt(member.bodyStart + site.offset);
+    const key = member.operations.keys[site.key];
+    const executions = counts.get(at);
+    if (key === undefined || executions === undefined || executions === 0) continue;
+    const index = numberOf(keys, key, ({ name, size }) => `${name} ${size}`);
+    const row = rows.get(`${index} ${at}`) ?? [index, at + 1, 0];
+    row[2] += executions;
+    rows.set(`${index} ${at}`, row);
+    const callee = member.operations.callees[site.callee ?? -1];
+    if (callee !== undefined)
+      invocations.push([numberOf(callees, callee, (each) => each), at + 1, executions, index]);
+  }
+  return {
+    calls: counts.get(lines.lineAt(member.nameStart)) ?? 0,
+    lines: [...counts].flatMap(([line, count]) =>
+      line >= first && line <= last ? [[line + 1, count] as const] : [],
+    ),
+    blocks: [],
+    operations: [...rows.values()],
+    instructions: [],
+    invocations,
+  };
+}
+
+function numberOf<Item>(list: Item[], item: Item, nameOf: (item: Item) => string): number {
+  const known = list.findIndex((each) => nameOf(each) === nameOf(item));
+  return known >= 0 ? known : list.push(item) - 1;
+}

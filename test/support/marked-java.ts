@@ -1,0 +1,311 @@
+/**
+ * What an editor shows of a Java text, without an editor or a server: tests of `lsp/` write the text with marks, and what
+ * they expect beside it.
+ *
+ * - `/*|*\/` marks a line: hovers and rows of the overlay are those of marked lines, or of all lines where none is marked.
+ * - `/*×10*\/` says how often a line ran, where a counted profile or a comparison is shown. Each of its operations ran
+ *   as often; on the line of a method's name it is the number of calls.
+ *
+ * All imports from the server stand here.
+ */
+import type { Range } from 'vscode-languageserver/node';
+import { analysisOptionsOf } from '../../server/src/engine/analysis-options';
+import { compareLines } from '../../server/src/engine/compare-lines';
+import { createEnergySession } from '../../server/src/engine/energy-session';
+import { evidenceInText, putSideBySide } from '../../server/src/engine/file-evidence';
+import type { FileOperations } from '../../server/src/engine/file-operations';
+import { createRecordingPlacer } from '../../server/src/engine/import-profile';
+import { layOnTexts } from '../../server/src/engine/line-comparison';
+import { indexLines } from '../../server/src/engine/line-index';
+import { placeProfile } from '../../server/src/engine/place-profile';
+import { priceHints } from '../../server/src/engine/price-hints';
+import { hashLines } from '../../server/src/engine/source-lines';
+import { summarizeRecording } from '../../server/src/engine/summarize-recording';
+import { describeHint, figuresOf, isWorthIt, weighingMode } from '../../server/src/lsp/advice-text';
+import { buildCodeActions } from '../../server/src/lsp/code-action';
+import {
+  createDocumentViews,
+  type AnalyzedDocument,
+  type DocumentViewsOptions,
+} from '../../server/src/lsp/document-views';
+import { type AnyView, hintsOf, hoverOf, lensesOf, overlayOf } from '../../server/src/lsp/features';
+import { readSettings } from '../../server/src/lsp/settings';
+import { createShownProfile } from '../../server/src/lsp/shown-profile';
+import type { MeasurementRecord } from '../../server/src/measurement/measurement-record';
+import { type Overlay, readOverlay } from '../../server/src/protocol/overlay';
+import type { Settings } from '../../server/src/protocol/settings';
+import type { CostModel } from '../../server/src/cost/cost-model';
+import { importText } from '../measurement/import/import-file';
+import { bundledModel, newAnalyzer, operationsOf } from './analyze-text';
+import { countedProfile } from './counted-java';
+
+const MARK = '/*|*/';
+const COUNT = /\/\*×(\d+)\*\//g;
+
+export interface MarkedJava {
+  readonly text: string;
+  /** Marked lines, from 0. */
+  readonly marked: readonly number[];
+  /** Executions of lines, from 0. */
+  readonly counts: ReadonlyMap<number, number>;
+}
+
+export function readMarks(java: string): MarkedJava {
+  const lines = java.split('\n');
+  const marked = lines.flatMap((line, index) => (line.includes(MARK) ? [index] : []));
+  const counts = new Map(
+    lines.flatMap((line, index) =>
+      [...line.matchAll(COUNT)].map(([, count]) => [index, Number(count)] as const),
+    ),
+  );
+  const text = lines.map((line) => line.replaceAll(MARK, '').replaceAll(COUNT, '').trimEnd()).join('\n');
+  return { text, marked, counts };
+}
+
+/** A member in a class of its own, `demo.Work`: its first line is line 3. */
+export function inWork(members: string): string {
+  return `package demo;\nclass Work {\n${readable(members)}\n}\n`;
+}
+
+/** Without the margin that all lines share, and without empty lines around them. */
+function readable(text: string): string {
+  const lines = text.replace(/^\n/, '').replace(/\n *$/, '').split('\n');
+  const margin = Math.min(...lines.filter((line) => line !== '').map((line) => line.search(/\S/)));
+  return lines.map((line) => line.slice(margin)).join('\n');
+}
+
+export interface Shown {
+  readonly hover: string;
+  /** Rows of marked lines, or of all: step of the palette, rank, what stands at the line's end, and the code. */
+  readonly rows: string;
+  /** Each with the number of its line, from 1. */
+  readonly lenses: readonly string[];
+  readonly hints: readonly string[];
+  readonly overlay: Overlay;
+  /** Messages of advice, each with the number of its line, from 1. */
+  readonly advice: readonly string[];
+  /** Titles of what can be changed on the marked lines. */
+  readonly actions: readonly string[];
+}
+
+export interface ShowOptions {
+  /** The section `jouleline`, as an editor sends it. */
+  readonly settings?: unknown;
+  /** Of the editor that runs `Profile`; without it there is none. */
+  readonly profileCommand?: string;
+  /** Changes the bundled model. */
+  readonly model?: (bundled: CostModel) => CostModel;
+  /** Of the workspace, by name: what the text calls in them is known. */
+  readonly beside?: Readonly<Record<string, string>>;
+  /** Energies of all lines of the workspace. */
+  readonly workspace?: readonly number[];
+}
+
+const PATH = '/nowhere/demo/Work.java';
+
+/** A text that is analyzed, and what views of it are made by. */
+interface Workbench {
+  readonly java: MarkedJava;
+  readonly settings: Settings;
+  readonly model: CostModel;
+  readonly document: AnalyzedDocument;
+  readonly viewsBy: (options: Partial<DocumentViewsOptions>) => ReturnType<typeof createDocumentViews>;
+  readonly session: ReturnType<typeof createEnergySession>;
+  readonly show: (view: AnyView) => Promise<Shown>;
+}
+
+function analyze(java: MarkedJava, options: ShowOptions): Workbench {
+  const { settings, problems } = readSettings(options.settings);
+  if (problems.length > 0) throw new Error(problems.join('; '));
+  const model = options.model?.(bundledModel()) ?? bundledModel();
+  const assumptions = analysisOptionsOf({ assumptions: settings.assumptions });
+  const session = createEnergySession({ model, mode: settings.frequency, ...assumptions });
+  const analyzer = newAnalyzer();
+  analyzer.setHeaders(PATH, java.text);
+  for (const [name, text] of Object.entries(options.beside ?? {})) {
+    analyzer.setHeaders(name, text);
+    session.addCallees(name, operationsOf(analyzer, name, text), indexLines(text));
+  }
+  const file: FileOperations = operationsOf(analyzer, PATH, java.text);
+  const lines = indexLines(java.text);
+  const document = { uri: `file://${PATH}`, version: 1, text: java.text, lines, file };
+  const textLines = java.text.split('\n');
+
+  function adviceOn(view: AnyView) {
+    const members = analyzer.advise(PATH, java.text, { unrolls: false });
+    const weighing = { model, mode: weighingMode(view), ...assumptions };
+    return priceHints(members, figuresOf(view), lines, weighing)
+      .filter((hint) => isWorthIt(hint, view, settings.advice.minimumSaving / 100))
+      .map((hint) => ({ hint, diagnostic: describeHint(hint, view, undefined) }));
+  }
+
+  return {
+    java,
+    settings,
+    model,
+    document,
+    session,
+    viewsBy: (given) =>
+      createDocumentViews({
+        session,
+        settings: () => settings,
+        model: () => model,
+        measured: () => undefined,
+        workspaceEnergies: () => options.workspace,
+        evidenceOf: () => undefined,
+        changesOf: () => undefined,
+        countsOf: () => undefined,
+        ...given,
+      }),
+    async show(view) {
+      const hovers = await Promise.all(java.marked.map((line) => hoverOf(view, line)));
+      const overlay = readOverlay(overlayOf(view));
+      const all: Range = {
+        start: { line: 0, character: 0 },
+        end: { line: textLines.length, character: 0 },
+      };
+      const advice = adviceOn(view);
+      return {
+        hover: hovers.map((hover) => hover ?? '(nothing)').join('\n\n---\n\n'),
+        rows: printRows(overlay, textLines, java.marked),
+        lenses: lensesOf(view, options.profileCommand).map(
+          ({ range, command }) => `${range.start.line + 1}: ${command?.title ?? ''}`,
+        ),
+        hints: hintsOf(view, all, (line) => textLines[line]?.length ?? 0).map(
+          ({ position, label }) =>
+            `${position.line + 1}:${position.character} ${typeof label === 'string' ? label : label.map(({ value }) => value).join('')}`,
+        ),
+        overlay,
+        advice: advice.map(
+          ({ diagnostic: { range, message } }) =>
+            `${range.start.line + 1}: ${typeof message === 'string' ? message : message.value}`,
+        ),
+        actions: java.marked.flatMap((line) => {
+          const end = { line, character: textLines[line]?.length ?? 0 };
+          const range = { start: { line, character: 0 }, end };
+          return buildCodeActions({ view, hints: advice }, range, {}, false).map(({ title }) => title);
+        }),
+      };
+    },
+  };
+}
+
+function printRows({ lines }: Overlay, textLines: readonly string[], marked: readonly number[]): string {
+  const byLine = new Map(lines.map((line) => [line.line, line]));
+  const wanted = marked.length > 0 ? marked : textLines.flatMap((text, at) => (text === '' ? [] : [at]));
+  return wanted
+    .map((at) => {
+      const line = byLine.get(at);
+      const look = line?.mostlyUnpriced === true ? ' hatched' : '';
+      const cells = line === undefined ? '(no color)' : `${line.step} #${line.rank} ${line.text}${look}`;
+      return `${cells} | ${textLines[at]?.trim() ?? ''}`;
+    })
+    .join('\n');
+}
+
+/** Estimates: what is shown as long as nothing ran. */
+export async function showEstimates(java: string, options: ShowOptions = {}): Promise<Shown> {
+  const { viewsBy, document, show } = analyze(readMarks(java), options);
+  const found = viewsBy({}).estimated(document);
+  if ('reason' in found) throw new Error(found.reason);
+  return show(found.view);
+}
+
+export interface ProfileOptions extends ShowOptions {
+  /** The text as it is now, where it is not the one that ran. */
+  readonly now?: string;
+  readonly measurement?: MeasurementRecord;
+}
+
+/** The counts of one profile; a reason where nothing can be shown. */
+export async function showProfile(java: string, options: ProfileOptions = {}): Promise<Shown | string> {
+  const ran = analyze(readMarks(java), options);
+  const now = options.now === undefined ? ran : analyze(readMarks(options.now), options);
+  const shown = createShownProfile(() => now.model);
+  shown.show(countedProfile(ran.java, ran.document.file, options.measurement));
+  const { model, measured } = shown.scale();
+  const { memberOf: countedMember } = shown;
+  now.session.configure({ model, mode: 'counted', ...analysisOptionsOf(), countedMember });
+  const counts = await shown.countsOf(PATH, now.document, now.document.lines);
+  if (counts === undefined) throw new Error('no profile is shown');
+  const found = now.viewsBy({ model: () => model, measured: () => measured }).counted(now.document, counts);
+  return 'reason' in found ? found.reason : now.show(found.view);
+}
+
+export interface RecordingOptions extends ShowOptions {
+  /** The text as it is now, where it is not the one that was measured. */
+  readonly now?: string;
+  readonly order?: readonly string[];
+  /** Shows the text's counts beside the recordings. */
+  readonly withCounts?: boolean;
+}
+
+/** Recordings, as files of any format that is told by its text; each with its name. */
+export async function showRecordings(
+  java: string,
+  recordings: Readonly<Record<string, string>>,
+  options: RecordingOptions = {},
+): Promise<Shown> {
+  const measured = analyze(readMarks(java), options);
+  const now = options.now === undefined ? measured : analyze(readMarks(options.now), options);
+  const sources = [{ path: PATH, text: measured.java.text }];
+  const place = createRecordingPlacer(sources, true);
+  const placed = [
+    ...Object.entries(recordings).map(([name, text]) => place(importText(text, { name }))),
+    ...(options.withCounts === true
+      ? [
+          placeProfile(
+            countedProfile(measured.java, measured.document.file, undefined),
+            measured.model,
+            'counts.json',
+            sources,
+          ),
+        ]
+      : []),
+  ];
+  const side = putSideBySide(placed, options.order ?? []);
+  const evidence = side && evidenceInText(side, PATH, hashLines(measured.java.text), now.document.text);
+  if (evidence === undefined) throw new Error('no recording says anything of the text');
+  const notes = placed.flatMap((each) => summarizeRecording(each).accounts);
+  const found = now
+    .viewsBy({ evidenceOf: () => ({ kind: 'shown', evidence, notes }) })
+    .ofProfiles(now.document);
+  if (found === undefined || 'reason' in found) throw new Error(found?.reason);
+  return now.show(found.view);
+}
+
+export interface ComparisonOptions extends ShowOptions {
+  /** The text as it is now, where it is not the one that ran last. */
+  readonly now?: string;
+  readonly measurements?: readonly [MeasurementRecord, MeasurementRecord];
+  /** Whether the earlier text can be read. */
+  readonly knowsOldText?: boolean;
+}
+
+/** What changed from one text that ran to another, on the later one. */
+export async function showComparison(
+  before: string,
+  after: string,
+  options: ComparisonOptions = {},
+): Promise<Shown> {
+  const [a, b] = [analyze(readMarks(before), options), analyze(readMarks(after), options)];
+  const now = options.now === undefined ? b : analyze(readMarks(options.now), options);
+  const sides = [a, b].map(({ java, document }, side) => ({
+    name: side === 0 ? 'before' : 'after',
+    profile: countedProfile(java, document.file, options.measurements?.[side]),
+  }));
+  const [first, second] = sides;
+  if (first === undefined || second === undefined) throw new Error('a side is missing');
+  const differences = compareLines(first, second, now.model);
+  const comparison = layOnTexts(differences, (place) => differences.sources.get(place));
+  const changes = comparison.inText(now.document.file, now.document.text);
+  if (changes === undefined) throw new Error('neither ran anything of the text');
+  const oldLines = options.knowsOldText === true ? a.java.text.split('\n') : undefined;
+  const found = now
+    .viewsBy({
+      changesOf: () => ({ kind: 'shown', changes, comparison, oldLines: () => Promise.resolve(oldLines) }),
+    })
+    .ofProfiles(now.document);
+  if (found === undefined || 'reason' in found) throw new Error(found?.reason);
+  return now.show(found.view);
+}
