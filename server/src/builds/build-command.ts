@@ -1,14 +1,14 @@
 /**
- * The commands that build a Maven or Gradle project, as lists of words for no
- * shell, and what their output says.
+ * The commands that build a Maven or Gradle project, as lists of words for no shell, and what their output
+ * means.
  *
- * Sits in `builds/`; `host/` runs them. Source: Maven CLI options reference;
- * Gradle User Manual, "Command-Line Interface Reference".
+ * Sits in `builds/`; `host/` runs them. Source: Maven CLI options reference; Gradle User Manual,
+ * "Command-Line Interface Reference".
  */
 
 export type BuildTool = 'Maven' | 'Gradle';
 
-/** The tool that a command starts, by its name: `mvn`, a wrapper, a daemon's client. */
+/** The build tool that a command starts, by its name: `mvn`, a wrapper, a daemon's client. */
 export function buildToolOf(program: string): BuildTool | undefined {
   const name = program
     .replace(/^.*[/\\]/, '')
@@ -20,13 +20,13 @@ export function buildToolOf(program: string): BuildTool | undefined {
 
 export interface BuildWish {
   readonly offline: boolean;
-  /** Colors, where a person looks at it. */
+  /** True if the output may be colored. */
   readonly colors: boolean;
   /** Options of the user's own command, such as `-Pfast`. */
   readonly options: readonly string[];
 }
 
-/** Makes all classes, tests too, and runs none of them. */
+/** The arguments that build all classes, tests included, and run none of them. */
 export function buildArguments(tool: BuildTool, { offline, colors, options }: BuildWish): readonly string[] {
   if (tool === 'Maven')
     return [
@@ -37,7 +37,7 @@ export function buildArguments(tool: BuildTool, { offline, colors, options }: Bu
       'test-compile',
     ];
   return [
-    // Nothing that we start stays.
+    // No daemon of ours stays behind.
     '--no-daemon',
     `--console=${colors ? 'rich' : 'plain'}`,
     ...(offline ? ['--offline'] : []),
@@ -46,7 +46,7 @@ export function buildArguments(tool: BuildTool, { offline, colors, options }: Bu
   ];
 }
 
-/** Options of Maven whose value is a word of its own. */
+/** Options of Maven whose value is a separate word. */
 const MAVEN_VALUES = new Set(
   '-f --file -pl --projects -P --activate-profiles -s --settings -gs --global-settings -t --toolchains -T --threads -rf --resume-from -b --builder -D --define'.split(
     ' ',
@@ -57,11 +57,11 @@ const GRADLE_VALUES = new Set(
     ' ',
   ),
 );
-/** Those are about tasks that a build of the classes does not run, or about the output. */
+/** Options about tasks that a build of the classes does not run, or about the output. */
 const GRADLE_TASK_VALUES = new Set(['--tests', '-x', '--exclude-task', '--console']);
 const GRADLE_TASK_FLAGS = new Set(['-m', '--dry-run', '-t', '--continuous']);
 
-/** Those options of a command that say what is built, without what is to be done. */
+/** The options of a command that choose what is built, without those that choose what is done. */
 export function optionsOf(tool: BuildTool, given: readonly string[]): readonly string[] {
   const values = tool === 'Maven' ? MAVEN_VALUES : GRADLE_VALUES;
   const options: string[] = [];
@@ -84,7 +84,7 @@ export function optionsOf(tool: BuildTool, given: readonly string[]): readonly s
   return options;
 }
 
-/** Whether a build failed for want of what it may fetch when it is not offline. */
+/** True if a build failed because it may not fetch anything while offline. */
 export function failedOffline(output: string): boolean {
   return /offline mode/i.test(output);
 }
@@ -100,7 +100,7 @@ export function firstBuildError(output: string): string | undefined {
   return (atPlace ?? marked)?.replace(/^\[ERROR\] /, '').trim();
 }
 
-/** Gradle: "* What went wrong:" with the reason below. */
+/** Finds the reason below Gradle's "* What went wrong:". */
 function afterWentWrong(lines: readonly string[]): string | undefined {
   const at = lines.findIndex((line) => line.startsWith('* What went wrong:'));
   return at < 0 ? undefined : lines.slice(at + 1).find((line) => line.trim() !== '');

@@ -1,20 +1,19 @@
 /**
- * A Maven project with what it inherits: parents, properties put in their
- * places, managed versions with those of imported BOMs ("Introduction to the
- * POM", "Introduction to the Dependency Mechanism").
+ * A Maven project with what it inherits: parents, interpolated properties, and managed versions, imported
+ * BOMs included ("Introduction to the POM", "Introduction to the Dependency Mechanism").
  *
- * Sits in `builds/`. What can't be found is left out and named. Asks for texts
- * of files through {@link PomSource}, and for nothing else.
+ * Sits in `builds/`. What cannot be found is left out and named. Its only input is the texts of files,
+ * through {@link PomSource}.
  */
 import type { Coordinates, Dependency, Parent, Pom } from './pom';
 
-/** Where poms come from; `host/` implements it over the file system. */
+/** The source of poms; `host/` implements it over the file system. */
 export interface PomSource {
-  /** From outside of all poms: `-D` on the command line or in `.mvn/maven.config`. */
+  /** Properties from outside of all poms: `-D` on the command line or in `.mvn/maven.config`. */
   readonly userProperties: ReadonlyMap<string, string>;
-  /** Of the local repository. */
+  /** Reads a pom of the local repository. */
   inRepository(coordinates: Coordinates): Promise<LocatedPom | undefined>;
-  /** At a path relative to a pom's folder; a folder stands for the pom.xml in it. */
+  /** Reads a pom at a path relative to another pom's folder; a folder stands for the pom.xml in it. */
   beside(folder: string, relativePath: string): Promise<LocatedPom | undefined>;
 }
 
@@ -27,7 +26,7 @@ export interface LocatedPom {
 export interface EffectivePom extends Coordinates {
   readonly packaging: string;
   readonly dependencies: readonly Dependency[];
-  /** By {@link dependencyKey}. */
+  /** The managed dependencies, by {@link dependencyKey}. */
   readonly managed: ReadonlyMap<string, Dependency>;
   readonly modules: readonly string[];
   readonly sourceDirectory: string;
@@ -35,7 +34,7 @@ export interface EffectivePom extends Coordinates {
   readonly outputDirectory: string;
   readonly testOutputDirectory: string;
   readonly relocation: Partial<Coordinates> | undefined;
-  /** Parents and BOMs that are not there: what they say is not known. */
+  /** Parents and BOMs that could not be found, so that their content is unknown. */
   readonly missing: readonly string[];
 }
 
@@ -55,7 +54,7 @@ export function describeCoordinates({ groupId, artifactId, version }: Coordinate
   return `${groupId}:${artifactId}:${version}`;
 }
 
-/** `imported` reads a BOM; whoever calls keeps what was read before. */
+/** `imported` reads a BOM; the caller keeps what was read before. */
 export async function makeEffective(
   located: LocatedPom,
   source: PomSource,
@@ -90,7 +89,7 @@ export async function makeEffective(
   for (const dependency of chain.flatMap(({ pom }) => pom.managed.map(fillAll))) {
     const key = dependencyKey(dependency);
     const list = dependency.type === 'pom' && dependency.scope === 'import' ? boms : managed;
-    // The nearest counts, of BOMs as well: another version of the parent's takes its place.
+    // The nearest declaration counts, for BOMs as well: another version of the parent's replaces it.
     if (!list.has(key)) list.set(key, dependency);
   }
   for (const bom of boms.values()) {
@@ -153,7 +152,7 @@ async function findParent(
   return source.inRepository(parent);
 }
 
-/** A property may name others; circles end where they began. */
+/** Replaces properties by their values. A property may name others; circles end where they began. */
 function interpolate(
   text: string,
   properties: ReadonlyMap<string, string>,

@@ -1,15 +1,14 @@
 /**
- * The init script by which the JVMs that Gradle starts get the Java agent.
+ * The init script that gives the Java agent to the JVMs that Gradle starts.
  *
- * Sits in `builds/`; `host/` writes it. A daemon that runs already has the
- * environment of whoever started it, and a build script may replace the JVM's
- * arguments of a test: a variable of the forked process, set when its task
- * begins, is undone by neither, and comes before all other agents. The input
- * makes each recording a run of its own: nothing is up to date, or taken from
- * a cache. Source: Gradle DSL Reference, "Test", "JavaExec", "TaskInputs".
+ * Sits in `builds/`; `host/` writes it. A running daemon has the environment of the command that started
+ * it, and a build script may replace the JVM arguments of a test. A variable of the forked process, set
+ * when its task begins, survives both, and comes before all other agents. The extra input makes each
+ * capture a run of its own: nothing is up to date, or taken from a cache. Source: Gradle DSL Reference,
+ * "Test", "JavaExec", "TaskInputs".
  */
 
-/** @param agent the JVM's option. */
+/** `agent` is the option of the JVM that loads it. */
 export function gradleInitScript(agent: string): string {
   return `allprojects {
   def agent = ${groovyText(`"${agent}"`)}
@@ -26,7 +25,7 @@ export function gradleInitScript(agent: string): string {
 `;
 }
 
-/** In single quotes nothing is filled in. */
+/** A text in single quotes, in which Groovy replaces nothing. */
 function groovyText(text: string): string {
   return `'${text.replaceAll(/['\\]/g, '\\$&')}'`;
 }

@@ -1,15 +1,15 @@
 /**
- * What a Gradle build script or lock file says of dependencies without being
- * run: coordinates that are written out, such as `"org.slf4j:slf4j-api:2.0.9"`.
+ * Reads dependencies from a Gradle build script or lock file without running it: coordinates that are
+ * written out, such as `"org.slf4j:slf4j-api:2.0.9"`.
  *
- * Sits in `builds/`. A script is a program: what it computes, or takes from a
- * version catalogue, is not known, and counted.
+ * Sits in `builds/`. A script is a program. Coordinates that it computes, or takes from a version catalog,
+ * are not known, and are counted.
  */
 import type { Dependency } from './pom';
 
 export interface GradleDependencies {
   readonly dependencies: readonly Dependency[];
-  /** Declarations that say no coordinates. */
+  /** The number of declarations without coordinates. */
   readonly unread: number;
 }
 
@@ -21,7 +21,7 @@ export function readGradleScript(text: string): GradleDependencies {
   const dependencies: Dependency[] = [];
   let unread = 0;
   for (const [, , rest = ''] of plain.matchAll(CONFIGURATION)) {
-    // Projects of the same build are read by themselves.
+    // Projects of the same build are read on their own.
     if (/^(?:project\b|files\b|fileTree\b|gradleApi\b|localGroovy\b|[{.=]|$)/.test(rest)) continue;
     const [, groupId, artifactId, version] =
       /^["']([\w.-]+):([\w.-]+):([\w.+-]+)(?:[@:][\w.-]+)*["']/.exec(rest) ?? [];
@@ -31,7 +31,7 @@ export function readGradleScript(text: string): GradleDependencies {
   return { dependencies, unread };
 }
 
-/** All that was resolved, with what it needs in turn: `group:artifact:version=configurations`. */
+/** Reads all resolved dependencies, transitive ones included: `group:artifact:version=configurations`. */
 export function readGradleLock(text: string): readonly Dependency[] {
   return [...text.matchAll(/^([\w.-]+):([\w.-]+):([\w.+-]+)=/gm)].map(
     ([, groupId = '', artifactId = '', version = '']) => dependencyOn(groupId, artifactId, version),

@@ -1,9 +1,8 @@
 /**
- * One Maven project file (POM 4.0.0), as it is written: nothing inherited,
- * nothing filled in.
+ * One Maven project file (POM 4.0.0) as it is written, without inheritance or interpolation.
  *
- * Sits in `builds/`. Only what decides about class paths is read. Of profiles,
- * those count that are active by default.
+ * Sits in `builds/`. It reads only what decides about class paths, and only those profiles that are active
+ * by default.
  */
 import { childOf, itemsOf, readXml, textIn, type Element } from './xml';
 
@@ -17,18 +16,18 @@ export interface Dependency {
   readonly groupId: string;
   readonly artifactId: string;
   readonly version: string | undefined;
-  /** `jar` where it is not said. */
+  /** The type; `jar` if none is given. */
   readonly type: string;
   readonly classifier: string;
   readonly scope: string | undefined;
   readonly isOptional: boolean | undefined;
   readonly systemPath: string | undefined;
-  /** `group:artifact`, either may be `*`. */
+  /** `group:artifact`; either may be `*`. */
   readonly exclusions: readonly string[];
 }
 
 export interface Parent extends Coordinates {
-  /** Absent: `../pom.xml`; empty: the repository only. */
+  /** Absent for `../pom.xml`; empty for the repository only. */
   readonly relativePath: string | undefined;
 }
 
@@ -47,7 +46,7 @@ export interface Pom {
   readonly outputDirectory: string | undefined;
   readonly testOutputDirectory: string | undefined;
   readonly buildDirectory: string | undefined;
-  /** Where the artifact moved to. */
+  /** The new coordinates of an artifact that moved. */
   readonly relocation: Partial<Coordinates> | undefined;
 }
 
@@ -61,7 +60,7 @@ export function readPom(text: string): ReadPom {
   const artifactId = textIn(root, 'artifactId');
   if (root.name !== 'project' || artifactId === undefined)
     return { ok: false, message: 'is no Maven project: it has no artifactId' };
-  // What a profile says comes after what the project says, and wins where both do.
+  // A profile's declarations come after the project's, and win over them.
   const parts = [root, ...itemsOf(root, 'profiles', 'profile').filter(isActive)];
   const last = (...path: readonly string[]): string | undefined =>
     parts.map((part) => textIn(part, ...path)).findLast((text) => text !== undefined);

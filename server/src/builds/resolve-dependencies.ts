@@ -1,10 +1,9 @@
 /**
- * From a project's declared dependencies to all that its code is compiled
- * against ("Introduction to the Dependency Mechanism": transitive
- * dependencies, nearest definition, management, exclusions, scopes).
+ * Resolves a project's declared dependencies to all that its code is compiled against ("Introduction to the
+ * Dependency Mechanism": transitive dependencies, nearest definition, management, exclusions, scopes).
  *
- * Sits in `builds/`, for Maven and for Gradle, which differ in which version
- * wins. All scopes count: sources of tests are read as well.
+ * Sits in `builds/`, for Maven and for Gradle, which differ in which version wins. All scopes count,
+ * because sources of tests are read as well.
  */
 import { dependencyKey, describeCoordinates, type EffectivePom } from './effective-pom';
 import type { Coordinates, Dependency } from './pom';
@@ -12,15 +11,15 @@ import type { Coordinates, Dependency } from './pom';
 export interface Artifact extends Coordinates {
   readonly type: string;
   readonly classifier: string;
-  /** Of one that is no repository's. */
+  /** The path of a dependency that comes from no repository. */
   readonly systemPath: string | undefined;
 }
 
 export interface ResolveOptions {
   readonly root: Pick<EffectivePom, 'dependencies' | 'managed'>;
-  /** The pom of an artifact; undefined where it is not to be had. */
+  /** Reads the pom of an artifact; undefined if it cannot be found. */
   readonly read: (coordinates: Coordinates) => Promise<EffectivePom | undefined>;
-  /** Which version a range such as `[1,2)` stands for. */
+  /** Chooses the version that a range such as `[1,2)` stands for. */
   readonly chooseVersion: (groupId: string, artifactId: string, range: string) => Promise<string | undefined>;
   /** Maven takes the version nearest to the root, Gradle the highest. */
   readonly conflicts: 'nearest' | 'highest';
@@ -28,11 +27,11 @@ export interface ResolveOptions {
 
 export interface Resolution {
   readonly artifacts: readonly Artifact[];
-  /** Artifacts whose poms are not there: what they need in turn is not known. */
+  /** Artifacts whose poms are missing, so that their own dependencies are not known. */
   readonly withoutPom: readonly string[];
 }
 
-/** More than any project has; circles end by being seen. */
+/** More than any project has; circles end because seen artifacts are skipped. */
 const MAX_ARTIFACTS = 5000;
 
 interface Step {
@@ -46,13 +45,13 @@ export async function resolveDependencies(options: ResolveOptions): Promise<Reso
   const withoutPom = new Set<string>();
   const steps: Step[] = root.dependencies.map((dependency) => ({
     dependency: complete(dependency, root.managed),
-    // Those that the root manages come on top of a dependency's own.
+    // Exclusions that the root manages come on top of a dependency's own.
     exclusions: root.managed.get(dependencyKey(dependency))?.exclusions ?? [],
   }));
-  // Grows while it is gone through: breadth first, so that the nearest comes first.
+  // The list grows while it is walked: breadth first, so that the nearest comes first.
   for (const { dependency, exclusions } of steps) {
     const artifact = await locate(dependency, options);
-    // An artifact that moved stands against versions under its old name as well.
+    // An artifact that moved competes with versions under its old name, too.
     const keys = [dependencyKey(dependency), dependencyKey(artifact)];
     const before = keys.map((key) => found.get(key)).find((one) => one !== undefined);
     if (before !== undefined && (conflicts === 'nearest' || !isHigher(artifact.version, before.version)))
@@ -64,7 +63,7 @@ export async function resolveDependencies(options: ResolveOptions): Promise<Reso
     if (pom === undefined) withoutPom.add(describeCoordinates(artifact));
     const inside = [...exclusions, ...dependency.exclusions];
     for (const inner of pom?.dependencies ?? []) {
-      // As Maven does: whether it counts is decided before the root's management has its say.
+      // Maven decides if a dependency counts before it applies the root's management.
       const given = complete(inner, pom?.managed);
       if (isInherited(given) && !isExcluded(given, inside))
         steps.push({ dependency: manage(given, root.managed), exclusions: inside });
@@ -76,7 +75,7 @@ export async function resolveDependencies(options: ResolveOptions): Promise<Reso
   };
 }
 
-/** What a declaration leaves open is said by the management of its own pom. */
+/** Completes a declaration by the management of its own pom. */
 function complete(dependency: Dependency, managed: EffectivePom['managed'] | undefined): Dependency {
   const by = managed?.get(dependencyKey(dependency));
   if (by === undefined) return dependency;
@@ -88,7 +87,7 @@ function complete(dependency: Dependency, managed: EffectivePom['managed'] | und
   };
 }
 
-/** The root's management wins over what poms below say. */
+/** Applies the root's management, which wins over what poms below say. */
 function manage(dependency: Dependency, managed: EffectivePom['managed']): Dependency {
   const by = managed.get(dependencyKey(dependency));
   if (by === undefined) return dependency;
@@ -111,7 +110,7 @@ function isExcluded({ groupId, artifactId }: Dependency, exclusions: readonly st
   });
 }
 
-/** Its version chosen and its relocations followed. */
+/** Chooses the version, and follows relocations. */
 async function locate(dependency: Dependency, { read, chooseVersion }: ResolveOptions): Promise<Artifact> {
   const { type, classifier, systemPath, version = '' } = dependency;
   const isRange = /^[[(]/.test(version);
@@ -126,7 +125,7 @@ async function locate(dependency: Dependency, { read, chooseVersion }: ResolveOp
   return { groupId, artifactId, version: at.version, type, classifier, systemPath };
 }
 
-/** Compares as most versions mean it: numbers by value, texts (alpha, beta, rc, …) before none. */
+/** Compares versions as most authors mean them: numbers by value, texts (alpha, beta, rc, …) before none. */
 export function isHigher(version: string, than: string): boolean {
   const [one, other] = [version, than].map((text) =>
     text.split(/[.\-_+]|(?<=\d)(?=[a-zA-Z])|(?<=[a-zA-Z])(?=\d)/),
@@ -140,7 +139,7 @@ export function isHigher(version: string, than: string): boolean {
   return false;
 }
 
-/** Numbers above nothing, which is above texts; a release's own words count as nothing. */
+/** Ranks numbers above nothing, and nothing above texts; words for a release count as nothing. */
 function rank(part: string | undefined): number {
   if (part === undefined || /^(?:final|ga|release|jre|android)?$/i.test(part)) return 0;
   const number = Number(part);

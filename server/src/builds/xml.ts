@@ -1,14 +1,14 @@
 /**
  * The elements of a build file in XML, as far as build files use them.
  *
- * Sits in `builds/`, over parse-xml, which resolves nothing outside of the
- * text. Undefined entities, which old poms have in people's names, stay texts.
+ * Sits in `builds/`, over parse-xml, which resolves nothing outside of the text. Undefined entities, which
+ * old poms have in people's names, stay as texts.
  */
 import { parseXml, XmlElement } from '@rgrove/parse-xml';
 
 export interface Element {
   readonly name: string;
-  /** Trimmed, with that of inner elements. */
+  /** The trimmed text, inner elements included. */
   readonly text: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly Element[];
@@ -22,7 +22,7 @@ export function readXml(text: string): ReadXml {
     const { root } = parseXml(text.replace(/^\uFEFF/, ''), { ignoreUndefinedEntities: true });
     return root === null ? { ok: false, message: 'has no element' } : { ok: true, root: convert(root) };
   } catch (error) {
-    // A name too deeply nested for the stack is bad XML as well as a missing bracket is.
+    // XML nested too deeply for the stack is bad XML, just as a missing bracket is.
     const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
     return { ok: false, message: `is no well-formed XML: ${first}` };
   }
@@ -44,7 +44,7 @@ export function childOf(element: Element | undefined, ...path: readonly string[]
   );
 }
 
-/** Undefined where the element is missing or empty. */
+/** Undefined if the element is missing or empty. */
 export function textIn(element: Element | undefined, ...path: readonly string[]): string | undefined {
   const text = childOf(element, ...path)?.text;
   return text === '' ? undefined : text;

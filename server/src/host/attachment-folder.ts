@@ -1,6 +1,6 @@
 /**
- * The folder of a recording of a program that runs already: by its files the
- * agent is told what to do, and says how far it is.
+ * The folder by which Jouleline and the agent in a running JVM talk: files tell the agent what to do, and
+ * the agent's files tell how far it is.
  *
  * Sits in `host/`; server/agent/jouleline/runtime/Attachment is the other side.
  */
@@ -11,40 +11,40 @@ import { type MachineFiles, readMachines, writeSwapTable } from './recording-fol
 
 export interface LoadedClasses {
   readonly classes: readonly { readonly name: string; readonly bytes: Uint8Array }[];
-  /** Of classes that the JVM does not give. */
+  /** One line for each class that the JVM did not give. */
   readonly problems: readonly string[];
 }
 
-/** What the agent says by the files that it writes. */
+/** The steps that the agent reports by the files that it writes. */
 export type AgentNews = 'loaded' | 'attached' | 'ended';
 
 export interface AttachmentFolder {
   readonly path: string;
-  /** Six letters and digits that no other recording has. */
+  /** Six letters and digits that no other capture has. */
   readonly mark: string;
-  /** The path of the jar. */
+  /** Writes the agent's jar, and returns its path. */
   readonly writeAgent: (jar: Uint8Array) => string;
-  /** Names with slashes. */
+  /** Asks for classes, by names with slashes. */
   readonly askFor: (classes: Iterable<string>) => void;
-  /** As they run, once there are news of them. */
+  /** The classes as they run, once the agent has reported them. */
   readonly readLoaded: () => LoadedClasses;
   readonly give: (table: { readonly index: string; readonly bytes: Uint8Array }) => void;
-  /** That somebody still waits for the recording: to be said once a second. */
+  /** Tells the agent that somebody still waits for the capture; to be called once a second. */
   readonly touch: () => void;
   readonly stop: () => void;
   readonly has: (news: AgentNews) => boolean;
-  /** Why the agent gave up, if it did. */
+  /** The reason for which the agent gave up, if it did. */
   readonly failure: () => string | undefined;
   readonly readMachines: () => readonly MachineFiles[];
-  /** What is in the way, if anything is: on Windows a JVM keeps the agent's jar. */
+  /** Removes the folder. Returns what is in the way, if anything is: on Windows a JVM keeps the agent's jar open. */
   readonly remove: () => string | undefined;
 }
 
-/** Throws where nothing can be written. */
+/** Throws if nothing can be written. */
 export function createAttachmentFolder(): AttachmentFolder {
   const path = mkdtempSync(join(tmpdir(), 'jouleline-'));
   const at = (name: string): string => join(path, name);
-  // The agent looks for a file by its name: it is whole once it has one.
+  // The agent looks for a file by its name, so a file gets its name when it is complete.
   const write = (name: string, content: string | Uint8Array): void => {
     writeFileSync(at(`${name}.part`), content);
     renameSync(at(`${name}.part`), at(name));
@@ -84,7 +84,7 @@ export function createAttachmentFolder(): AttachmentFolder {
   };
 }
 
-/** A line for each class: name, place and length; or -1, and what is the matter. */
+/** Reads a line for each class: its name, and where its bytes lie and how many; or -1 and the problem. */
 function readLoaded(index: string, bytes: Uint8Array): LoadedClasses {
   const rows = index
     .split('\n')

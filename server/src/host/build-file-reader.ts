@@ -1,6 +1,6 @@
 /**
- * Reads the small files that builds are described by, and remembers which were
- * asked for, so that it is known when what they say may have changed.
+ * Reads the small files that describe builds, and remembers which were asked for, so that a change of any
+ * of them can be noticed.
  *
  * Sits in `host/`. Files are read as text only; nothing in them is run.
  */
@@ -8,13 +8,13 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface BuildFileReader {
-  /** Undefined where there is no such file, or it is larger than any of its kind. */
+  /** Undefined if there is no such file, or if it is larger than any build file. */
   readText(path: string): Promise<string | undefined>;
-  /** Names in a folder, sorted; none where it is none. */
+  /** The sorted names in a folder; empty if it is not a folder. */
   list(folder: string): Promise<readonly string[]>;
-  /** The path if something is there. */
+  /** The path, if something is there. */
   existing(path: string): Promise<string | undefined>;
-  /** All that was asked for, there or not. */
+  /** All paths that were asked for, present or not. */
   readonly asked: ReadonlySet<string>;
 }
 
@@ -30,7 +30,7 @@ export function createBuildFileReader(): BuildFileReader {
         const { size } = await stat(path);
         return size > MAX_BYTES ? undefined : await readFile(path, 'utf8');
       } catch {
-        // Most are asked for on the chance that they are there; who needs one says that it is missing.
+        // Most files are asked for on the chance that they exist; the caller reports those that it needs.
         return undefined;
       }
     },
@@ -71,7 +71,7 @@ const NEVER_SEARCHED = new Set([
 const MAX_DEPTH = 3;
 const MAX_FOLDERS = 2000;
 
-/** A folder and those below it that may hold projects, nearest first. */
+/** Lists a folder and those below it that may hold projects, the nearest first. */
 export async function listProjectFolders(root: string): Promise<readonly string[]> {
   const folders = [root];
   for (let level = [root], depth = 0; depth < MAX_DEPTH && folders.length < MAX_FOLDERS; depth++) {

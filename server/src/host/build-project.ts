@@ -1,9 +1,9 @@
 /**
- * Has Maven or Gradle build a project, when its user asked to run it.
+ * Has Maven or Gradle build a project when its user asked to run it.
  *
- * Sits in `host/`. The tool is the project's own wrapper, else the one on the
- * path. What it prints is passed on as it comes. First nothing is fetched; a
- * build that fails for want of something is tried again, as its user would.
+ * Sits in `host/`. The tool is the project's own wrapper, else the one on the path; its output is passed on
+ * as it comes. The first attempt fetches nothing. If something is missing, the build is tried again as its
+ * user would run it.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -17,11 +17,11 @@ export { buildToolOf, optionsOf } from '../builds/build-command';
 export interface BuildRequest {
   readonly tool: BuildTool;
   readonly folder: string;
-  /** A tool that the user named, in the place of the one that is found. */
+  /** The tool that the user named; absent to find one. */
   readonly program?: string;
-  /** Of the user's own command. */
+  /** Options of the user's own command. */
   readonly options: readonly string[];
-  /** A JDK's folder, or nothing for the one that the tool takes. */
+  /** The folder of a JDK, or empty for the one that the tool chooses. */
   readonly javaHome: string;
   readonly colors: boolean;
   readonly print: (bytes: Uint8Array) => void;
@@ -29,10 +29,10 @@ export interface BuildRequest {
 
 const WRAPPERS: Readonly<Record<BuildTool, string>> = { Maven: 'mvnw', Gradle: 'gradlew' };
 const INSTALLED: Readonly<Record<BuildTool, string>> = { Maven: 'mvn', Gradle: 'gradle' };
-/** Of its output as much is kept, to find the reason of a failure in. */
+/** The most of the output that is kept, to find the reason of a failure. */
 const MOST_KEPT = 256 * 1024;
 
-/** Why it failed; `undefined` when all is built. */
+/** Returns why the build failed; undefined if it succeeded. */
 export async function buildProject(request: BuildRequest): Promise<string | undefined> {
   const { tool, folder } = request;
   const program = request.program ?? findBuildTool(tool, folder);
@@ -49,7 +49,7 @@ export async function buildProject(request: BuildRequest): Promise<string | unde
   return `${tool} could not build ${folder}: ${reason ?? `it ended with ${String(end.code)}`}`;
 }
 
-/** The wrapper that the project brings, else what is installed. */
+/** The wrapper that the project brings, else the installed tool. */
 export function findBuildTool(tool: BuildTool, folder: string): string | undefined {
   const end = process.platform === 'win32' ? (tool === 'Maven' ? '.cmd' : '.bat') : '';
   const wrapper = join(folder, `${WRAPPERS[tool]}${end}`);
@@ -62,13 +62,13 @@ export interface ToolEnd {
   readonly output: string;
 }
 
-/** It finds no terminal to ask in, and nothing to read. */
+/** Runs the tool without a terminal and without input, so that it cannot ask questions. */
 export function runBuildTool(
   program: string,
   words: readonly string[],
   { folder, javaHome, print }: Pick<BuildRequest, 'folder' | 'javaHome' | 'print'>,
 ): Promise<ToolEnd> {
-  // With a terminal, Ctrl-C reaches the build by itself.
+  // In a terminal, Ctrl-C reaches the build by itself.
   const ownGroup = process.platform !== 'win32' && !process.stdin.isTTY;
   return new Promise((resolve) => {
     const pieces: Buffer[] = [];
@@ -106,7 +106,10 @@ export function runBuildTool(
   });
 }
 
-/** A wrapper that lost its right to be run is a script all the same; Windows starts scripts by its own interpreter only. */
+/**
+ * The command that starts a program. A wrapper that lost its execute permission is run as a script; Windows runs
+ * scripts by its own interpreter only.
+ */
 function startable(program: string, words: readonly string[]): [string, readonly string[]] {
   if (process.platform === 'win32') return ['cmd.exe', ['/d', '/c', program, ...words]];
   return /[/\\](?:mvnw|gradlew)$/.test(program) ? ['sh', [program, ...words]] : [program, words];

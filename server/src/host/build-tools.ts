@@ -1,21 +1,20 @@
 /**
- * Which build tool a folder uses, told from the names of its files.
+ * Tells which build tool a folder uses by the names of its files.
  *
- * Sits in `host/`. Reads no build file and runs no wrapper: both are the
- * workspace's own code.
+ * Sits in `host/`. It reads no build file and runs no wrapper: both are the workspace's own code.
  */
 import { readdirSync } from 'node:fs';
 import { reasonOf } from './random-access-file';
 
 export interface BuildFiles {
   readonly tool: 'Maven' | 'Gradle';
-  /** Those that were found, wrapper last. */
+  /** The build files that were found, the wrapper last. */
   readonly files: readonly string[];
 }
 
 export interface FolderBuild {
   readonly builds: readonly BuildFiles[];
-  /** Why the folder could not be looked at. */
+  /** The reason for which the folder could not be listed. */
   readonly problem?: string;
 }
 

@@ -9,7 +9,7 @@ import { openZip } from '../classfile/zip';
 import { policyHash } from './policy-hash';
 import { accessFile, inflateRaw } from './random-access-file';
 
-/** Of `dist/*.js`, where every entry point is bundled to. */
+/** The media folder beside `dist/`, where every entry point is bundled to. */
 export function mediaFolderOf(bundleFolder: string): string {
   return join(bundleFolder, '..', 'media');
 }
@@ -34,7 +34,7 @@ export function agentJarOf(mediaFolder: string): string {
   return join(mediaFolder, 'agent', 'jouleline-agent.jar');
 }
 
-/** The class files in it. Throws where it is not as it was built. */
+/** The class files in the agent's jar. Throws if the jar is not as it was built. */
 export function readAgentClasses(mediaFolder: string): readonly NamedBytes[] {
   const path = agentJarOf(mediaFolder);
   const file = accessFile(path);
@@ -47,7 +47,7 @@ export function readAgentClasses(mediaFolder: string): readonly NamedBytes[] {
   });
 }
 
-/** What a page that stands alone is made of beside its data. */
+/** The parts of a page that stands alone, beside its data. */
 interface PageAssets {
   readonly style: string;
   readonly script: string;
@@ -61,12 +61,12 @@ const COMPARISON_STYLES = [
   'comparison/comparison.css',
 ];
 
-/** Of two programs. */
+/** The parts of a page about two programs. */
 export function readComparisonAssets(bundleFolder: string): PageAssets {
   return readPage(bundleFolder, COMPARISON_STYLES, 'comparison-page.js');
 }
 
-/** Of more. */
+/** The parts of a page about more than two programs. */
 export function readProgramsAssets(bundleFolder: string): PageAssets {
   return readPage(bundleFolder, [...COMPARISON_STYLES, 'programs/programs.css'], 'programs-page.js');
 }

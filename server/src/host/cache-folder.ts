@@ -1,12 +1,12 @@
 /**
- * Where the command line keeps what it can make anew. Sits in `host/`.
+ * Finds the folder in which the command line keeps what it can compute again.
  *
- * The XDG Base Directory Specification's cache folder on Linux, and what stands
- * for it on macOS and Windows.
+ * Sits in `host/`. On Linux this is the cache folder of the XDG Base Directory Specification, elsewhere its
+ * counterpart on macOS or Windows.
  */
 import { isAbsolute, join } from 'node:path';
 
-/** `undefined` where the machine names no folder. Relative paths are as good as none (XDG). */
+/** Undefined if the machine names no folder. Relative paths are ignored (XDG). */
 export function userCacheFolder(
   environment: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform,

@@ -1,34 +1,34 @@
 /**
- * Which JDK the types of `java.*` come from: the one that is named, else the
- * one that the user's own tools would take.
+ * Chooses the JDK that the types of `java.*` come from: the configured one, else the one that the user's
+ * own tools would take.
  *
- * Sits in `host/`. Reads `release` files only, and runs nothing.
+ * Sits in `host/`. It reads `release` files only, and runs nothing.
  */
 import { homeOfJavaOnPath, readJdk, type Jdk } from './jdks';
 
-/** In the place of a JDK's folder: none, so that results do not depend on the machine. */
+/** Stands in the place of a JDK's folder for none: results then do not depend on the machine. */
 export const BUNDLED = 'bundled';
 
 export interface JdkWishes {
-  /** A JDK's folder, {@link BUNDLED}, or nothing. */
+  /** The folder of a JDK, {@link BUNDLED}, or empty. */
   readonly configured: string;
-  /** What the editor's Java support is set to use, best first. */
+  /** The JDKs that the editor's Java support is set to use, best first. */
   readonly suggested: readonly SuggestedJdk[];
   readonly environment: NodeJS.ProcessEnv;
 }
 
 export interface SuggestedJdk {
   readonly home: string;
-  /** The setting that names it. */
+  /** The setting that names the JDK. */
   readonly by: string;
 }
 
 export interface JdkChoice {
-  /** Absent where the bundled index is all there is. */
+  /** Absent if only the bundled index is there. */
   readonly jdk?: Jdk;
-  /** In a few words, for people: "JDK 17.0.2 in /opt/jdk-17 (JAVA_HOME)". */
+  /** A description in a few words, for people: "JDK 17.0.2 in /opt/jdk-17 (JAVA_HOME)". */
   readonly description: string;
-  /** What was named and is of no use. */
+  /** Configured JDKs that cannot be used. */
   readonly problems: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export function chooseJdk({ configured, suggested, environment }: JdkWishes): Jd
     const jdk = readJdk(home);
     if (jdk?.modules !== undefined || jdk?.runtimeJars !== undefined)
       return { jdk, description: `JDK ${jdk.version} in ${jdk.home} (${by})`, problems };
-    // What is only around, such as a path's `java` that is a stub, is no fault of the user's.
+    // A JDK that was merely found, such as a stub on the path, is no fault of the user's.
     if (by === 'jouleline.javaHome')
       problems.push(
         `${home} is no JDK: ${jdk === undefined ? 'it has no file "release" that says a version' : 'it has neither lib/modules nor lib/rt.jar'}; correct it in jouleline.javaHome (--java-home)`,

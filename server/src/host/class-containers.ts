@@ -1,8 +1,7 @@
 /**
- * All classes of a folder, a jar, or one module of a JDK's `lib/modules`.
+ * Lists all classes of a folder, a jar, or one module of a JDK's `lib/modules`.
  *
- * Sits in `host/`. Unlike a class path, which is asked for single names, this
- * lists what there is.
+ * Sits in `host/`. A class path, in contrast, is asked for single names.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -13,7 +12,7 @@ import { openZip } from '../classfile/zip';
 import { accessFile, inflateRaw, reasonOf } from './random-access-file';
 
 export interface ListedClass {
-  /** Binary name with slashes, as its place says. */
+  /** The binary name with slashes, as the path in the container says. */
   readonly name: string;
   readonly read: () => Outcome<Uint8Array>;
 }
@@ -25,9 +24,9 @@ export interface ClassContainer {
 
 export interface ClassFiles {
   readonly kind: 'folder' | 'jar' | 'file';
-  /** In a jar those for all Java releases: several may have one name. */
+  /** The classes; a jar lists those for all Java releases, so several may have one name. */
   readonly classes: readonly ListedClass[];
-  /** What is odd, such as names that point outside of the jar. */
+  /** Oddities, such as names that point outside of the jar. */
   readonly problems: readonly string[];
 }
 
@@ -61,7 +60,7 @@ export function openClassContainer(path: string, module: string | undefined): Ou
   return succeed({ kind: 'modules', classes: own.map(({ name }) => ({ name, read: () => read(name) })) });
 }
 
-/** Every class file of a folder or jar, or a single one; descriptors of modules are none. */
+/** Lists every class file of a folder or jar, or a single one; descriptors of modules are left out. */
 export function listClassFiles(path: string): Outcome<ClassFiles> {
   try {
     if (statSync(path).isDirectory())
@@ -87,7 +86,7 @@ export function listClassFiles(path: string): Outcome<ClassFiles> {
   });
 }
 
-/** Sources that are published beside a jar are those of its base, not of versions for later releases. */
+/** The release of a jar's base. Sources that are published beside a jar are those of its base, not of versions for later releases. */
 const BASE_RELEASE = 8;
 
 function listFolder(root: string): readonly ListedClass[] {

@@ -1,9 +1,8 @@
 /**
- * Opens the elements of a class path, and a JDK's modules, as sources of
- * signatures.
+ * Opens the elements of a class path, and a JDK's modules, as sources of signatures.
  *
- * Sits in `host/`. What is missing, corrupt or of another kind is named and
- * left out; everything else still serves. Nothing here throws.
+ * Sits in `host/`. Elements that are missing, corrupt or of another kind are reported and left out;
+ * everything else still serves. Nothing here throws.
  */
 import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -34,12 +33,12 @@ import type { Jdk } from './jdks';
 import { accessFile, inflateRaw, reasonOf } from './random-access-file';
 
 export interface ClassPathOptions {
-  /** What relative elements are relative to. */
+  /** The folder that relative elements start from. */
   readonly folder: string;
-  /** Java release whose versions of multi-release jars count. */
+  /** The Java release whose versions in multi-release jars count. */
   readonly release: number;
   readonly style: PathStyle;
-  /** Told while opening, and later when a class turns out to be unreadable. */
+  /** Takes problems found while opening, and later when a class turns out to be unreadable. */
   readonly report: ReportProblem;
 }
 
@@ -77,7 +76,7 @@ export function openPlatform(jdk: Jdk, report: ReportProblem): Outcome<Signature
   return succeed(combineSources([runtime.value, ...further]));
 }
 
-/** The files and folders that elements stand for; `report` is told of those that can't be listed. */
+/** The files and folders that elements stand for; `report` takes those that cannot be listed. */
 export function expandClassPath(
   elements: readonly string[],
   folder: string,
@@ -156,12 +155,12 @@ function statusOf(root: string, path: string): Stats | undefined {
   try {
     return statSync(join(root, path), { throwIfNoEntry: false });
   } catch {
-    // A name too long for the file system, or a folder that may not be entered: no class is to be had there.
+    // The name is too long for the file system, or the folder may not be entered: there is no class.
     return undefined;
   }
 }
 
-/** Names come from the text that is being edited: they must not lead out of the folder. */
+/** False for names that lead out of the folder. Names come from the text that is being edited. */
 function staysInside(path: string): boolean {
   return !path.startsWith('/') && !/[\\:\0]/.test(path) && !path.split('/').includes('..');
 }

@@ -1,9 +1,9 @@
 /**
- * Loads a CommonJS bundle with what V8 compiled of it the last time.
+ * Loads a CommonJS bundle with the code that V8 compiled of it the last time.
  *
- * Sits in `host/`. Node 20 has no such cache of its own. What is stored is
- * compiled code of the functions that had run by then, so it is stored late;
- * it is machine- and version-bound, and dropped whenever anything differs.
+ * Sits in `host/`. Node 20 has no such cache of its own. The cache holds compiled code of the functions
+ * that had run, so it is stored late. It depends on machine and version, and is dropped when anything
+ * differs.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,22 +14,22 @@ import { makeFolder } from './make-folder';
 
 export interface LoadedBundle {
   readonly exports: unknown;
-  /** Whether the code came from the cache. */
+  /** True if the code came from the cache. */
   readonly cached: boolean;
-  /** Stores what is compiled by now, if the code did not come from the cache. Best effort: a cache that can't be written changes nothing. */
+  /** Stores what is compiled by now, unless the code came from the cache. A cache that cannot be written changes nothing. */
   storeCode(): void;
 }
 
-/** As Node wraps modules. */
+/** The wrapper that Node puts around modules. */
 const WRAPPER = '(function (exports, require, module, __filename, __dirname) {';
 const DIGEST_BYTES = 32;
 
-/** `folder` holds nothing but code of this kind; without it nothing is read or stored. */
+/** `folder` holds nothing but code of this kind; if it is undefined, nothing is read or stored. */
 export function loadBundle(path: string, folder: string | undefined): LoadedBundle {
   const source = readFileSync(path, 'utf8');
   const stored = folder === undefined ? undefined : join(folder, cacheName(path, source));
   const cachedData = stored === undefined ? undefined : readVerified(stored);
-  // The column offset makes stack traces those of the file.
+  // The column offset gives stack traces the positions of the file.
   const script = new Script(`${WRAPPER}${source}\n})`, {
     filename: path,
     columnOffset: -WRAPPER.length,
@@ -49,13 +49,13 @@ export function loadBundle(path: string, folder: string | undefined): LoadedBund
   };
 }
 
-/** Another bundle, another Node or another processor is another name. */
+/** The name differs for another bundle, another Node and another processor. */
 function cacheName(path: string, source: string): string {
   const key = createHash('sha256').update([process.versions.v8, process.arch, source].join('\n'));
   return `${basename(path)}-${key.digest('hex').slice(0, 32)}`;
 }
 
-/** V8 does not verify what it is given: a torn file must never reach it. */
+/** V8 does not verify its input, so a torn file must never reach it. */
 function readVerified(path: string): Buffer | undefined {
   let bytes: Buffer;
   try {

@@ -1,9 +1,9 @@
 /**
  * Compiles Java sources with the user's javac, when asked to run them.
  *
- * Sits in `host/`. Arguments go by a file, past any shell and any limit on
- * their length. Annotation processors are the workspace's own code and stay
- * off: a single file needs none, and a project has a build tool.
+ * Sits in `host/`. Arguments go through a file, past any shell and any limit on their length. Annotation
+ * processors are the workspace's own code and stay off: a single file needs none, and a project has a build
+ * tool.
  */
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -16,13 +16,13 @@ export interface Compilation {
   readonly classPath: readonly string[];
   /** Folders where javac finds what the sources need; without them it compiles nothing but the sources. */
   readonly sourcePath?: readonly string[];
-  /** Gets the class files; exists. */
+  /** The existing folder that gets the class files. */
   readonly out: string;
   /** Ends javac. */
   readonly signal?: AbortSignal;
 }
 
-/** What javac said; empty where it compiled. */
+/** Returns what javac said; empty if it compiled. */
 export async function compileSources({
   jdk,
   sources,

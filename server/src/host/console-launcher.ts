@@ -1,8 +1,8 @@
 /**
- * JUnit's console launcher on this machine: where Maven or Gradle put it.
+ * Finds JUnit's console launcher on this machine, where Maven or Gradle put it.
  *
- * Sits in `host/`. Nothing is fetched unasked: what is missing is said with the
- * command that fetches it, which is the user's own Maven.
+ * Sits in `host/`. Nothing is fetched unasked: if the launcher is missing, the user sees the Maven command
+ * that fetches it.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -17,16 +17,16 @@ const ARTIFACT = 'junit-platform-console-standalone';
 export interface ConsolePlaces {
   /** Maven's local repository. */
   readonly mavenRepository: string;
-  /** Gradle's folder of the user, `~/.gradle` mostly. */
+  /** The user's Gradle folder, usually `~/.gradle`. */
   readonly gradleHome: string;
 }
 
-/** The jar's path, or `undefined`. */
+/** The path of the jar; undefined if it is not there. */
 export function findConsoleLauncher(version: string, places: ConsolePlaces): string | undefined {
   const file = `${ARTIFACT}-${version}.jar`;
   const inMaven = join(places.mavenRepository, ...GROUP.split('.'), ARTIFACT, version, file);
   if (existsSync(inMaven)) return inMaven;
-  // Gradle keeps a file in a folder that is named by its hash.
+  // Gradle keeps each file in a folder named by its hash.
   const inGradle = join(places.gradleHome, 'caches', 'modules-2', 'files-2.1', GROUP, ARTIFACT, version);
   if (!existsSync(inGradle)) return undefined;
   return readdirSync(inGradle)
@@ -45,7 +45,7 @@ export function howToFetch(version: string): string {
   return ['mvn', ...fetchArguments(version)].join(' ');
 }
 
-/** Why it can't be fetched; `undefined` when Maven has fetched it. */
+/** Has Maven fetch the launcher. Returns why it failed; undefined if it succeeded. */
 export async function fetchConsoleLauncher(
   version: string,
   print: (bytes: Uint8Array) => void,

@@ -1,10 +1,10 @@
 /**
- * A cache of analysis results in a folder. Sits in `host/`.
+ * A cache of analysis results in a folder.
  *
- * One gzipped file per entry, named by the hash of its key, which it begins
- * with: a damaged or foreign file is only a miss, and is removed. Entries of another version of the tool live
- * in another folder, which is removed. The size limit is kept by dropping what
- * was used longest ago.
+ * Sits in `host/`. Each entry is one gzipped file, named by the hash of its key, which it begins with: a
+ * damaged or foreign file is only a miss, and is removed. Entries of another version of the tool live in
+ * another folder, which is removed. To keep the size limit, the entries that were not used for longest are
+ * dropped.
  */
 import { readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { createHash, randomUUID } from 'node:crypto';
@@ -17,17 +17,17 @@ const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
 export interface DiskCache {
-  /** `undefined` on a miss, whatever the reason. */
+  /** Undefined on a miss, whatever the reason. */
   read(key: string): Promise<Uint8Array | undefined>;
   write(key: string, value: Uint8Array): Promise<void>;
   clear(): Promise<{ readonly files: number; readonly bytes: number }>;
-  /** Removes what is above the limit, oldest use first, and other versions' entries. */
+  /** Removes entries above the limit, those first that were not used for longest, and entries of other versions. */
   trim(): Promise<void>;
 }
 
 export interface DiskCacheOptions {
   readonly folder: string;
-  /** Of the tool and of the entries' form: results of another version are never read. */
+  /** The version of the tool and of the entries' form: results of another version are never read. */
   readonly version: string;
   readonly maxBytes: number;
   readonly log: (message: string) => void;
@@ -39,11 +39,11 @@ interface CachedFile {
   readonly usedMs: number;
 }
 
-/** Such as `3f…9a.gz`, or the part of one that was being written. Nothing else in the folder is ever touched. */
+/** Names such as `3f…9a.gz`, or the part of one that is being written. Nothing else in the folder is ever touched. */
 const ENTRY_NAME = /^[0-9a-f]{40}(?:\.json)?\.gz(?:\.[0-9a-f-]+\.part)?$/;
 const VERSION_FOLDER_NAME = /^v[^/\\]+$/;
 const GZIP = { level: 1 };
-/** Bytes that are compressed within half a millisecond: handing them to another thread takes longer. */
+/** The number of bytes that are compressed within half a millisecond: handing them to another thread takes longer. */
 const SMALL = 50_000;
 /** An unfinished entry of this age belongs to a process that was killed. */
 const ABANDONED_AFTER_MS = 60 * 60 * 1000;
@@ -66,7 +66,7 @@ export function createDiskCache(options: DiskCacheOptions): DiskCache {
     }
   }
 
-  /** What could not be removed stays, and is said once. */
+  /** Removes files. Those that could not be removed stay, and are reported once. */
   async function removeFiles(files: readonly CachedFile[]): Promise<readonly CachedFile[]> {
     const removed: CachedFile[] = [];
     let reason: string | undefined;
@@ -101,7 +101,7 @@ export function createDiskCache(options: DiskCacheOptions): DiskCache {
       try {
         const entry = Buffer.concat([startOf(key), value]);
         const content = entry.length <= SMALL ? gzipSync(entry, GZIP) : await compress(entry, GZIP);
-        // The folder is not there yet, or was cleared, here or by another window, between two steps.
+        // The folder is missing, or this or another window cleared it between two steps.
         await writeEntry(fileOf(key), content).catch(async () => {
           makeFolder(folder);
           await writeEntry(fileOf(key), content);
@@ -137,7 +137,7 @@ export function createDiskCache(options: DiskCacheOptions): DiskCache {
   };
 }
 
-/** Length of the key, the key. */
+/** The start of an entry: the length of the key, and the key. */
 function startOf(key: string): Buffer {
   const text = Buffer.from(key, 'utf8');
   const length = Buffer.alloc(4);
@@ -145,13 +145,13 @@ function startOf(key: string): Buffer {
   return Buffer.concat([length, text]);
 }
 
-/** What follows the key; nothing of an entry that is damaged, or of another key. */
+/** The bytes behind the key; undefined for an entry that is damaged or has another key. */
 function valueOf(key: string, entry: Buffer | undefined): Uint8Array | undefined {
   const start = startOf(key);
   return entry?.subarray(0, start.length).equals(start) === true ? entry.subarray(start.length) : undefined;
 }
 
-/** The time of its last change is that of its last use. In a folder that is only read, all stay equally old. */
+/** Sets the time of the last change to that of this use. In a read-only folder all entries stay equally old. */
 async function markUsed(path: string): Promise<void> {
   const now = new Date();
   await utimes(path, now, now).catch(() => undefined);
@@ -164,7 +164,7 @@ async function listVersions(folder: string): Promise<readonly string[]> {
     .map((entry) => entry.name);
 }
 
-/** No folder means no files. */
+/** The entries of a folder; none if there is no folder. */
 async function listFiles(folder: string): Promise<readonly CachedFile[]> {
   const found: CachedFile[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
@@ -176,7 +176,7 @@ async function listFiles(folder: string): Promise<readonly CachedFile[]> {
   return found;
 }
 
-/** Whatever else is in it stays, and so does the folder. */
+/** Leaves the folder if anything else is in it. */
 async function removeIfEmpty(folder: string): Promise<void> {
   await rmdir(folder).catch(() => undefined);
 }

@@ -1,10 +1,10 @@
 /**
- * What there is on this machine for Jouleline to work with: `jouleline doctor`
- * and the editor's command of that name.
+ * Checks what Jouleline has to work with on this machine: `jouleline doctor` and the editor's command of
+ * that name.
  *
- * Sits in `host/`. Reads names and small files, runs nothing, asks no network.
- * A report is meant to be shared, so it holds no environment and no home
- * folder. A check that fails is a line of the report, never an exception.
+ * Sits in `host/`. It reads names and small files, runs nothing, and asks no network. A report is meant to
+ * be shared, so it holds no environment and no home folder. A check that fails is a line of the report,
+ * never an exception.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,29 +34,29 @@ export interface DoctorCheck {
 }
 
 export interface DoctorOptions {
-  /** Of Jouleline. */
+  /** The version of Jouleline. */
   readonly version: string;
   readonly folders: readonly string[];
   readonly mediaFolder: string;
-  /** As the settings name it. */
+  /** The JDK's folder that the settings name. */
   readonly javaHome?: string;
-  /** As the editor's Java support is set. */
+  /** The JDKs that the editor's Java support is set to use. */
   readonly suggestedJdks?: readonly SuggestedJdk[];
   readonly machine?: Machine;
 }
 
 const OLDEST_NODE = 20;
-/** Below it the analysis of a large workspace may end for lack of memory. */
+/** With less memory, the analysis of a large workspace may end for lack of it. */
 const LITTLE_MEMORY = 2 * 1024 ** 3;
 
-/** What is tested where; the README says the same. */
+/** The extent of our tests on each platform; the README says the same. */
 const PLATFORM_TIERS: Readonly<Record<string, string>> = {
   linux: 'Linux: tested',
   darwin: 'macOS: its paths are tested as strings only',
   win32: 'Windows: its paths are tested as strings only',
 };
 
-/** A promise so that callers need not change when a check has to wait. */
+/** Returns a promise so that callers need not change if a check has to wait. */
 export function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
   const machine = options.machine ?? thisMachine();
   const sections: readonly (readonly [string, () => readonly DoctorCheck[]])[] = [
@@ -134,7 +134,7 @@ function checkTypes(
   const choice = chooseJdk({ configured: javaHome, suggested: suggestedJdks, environment });
   const damages: string[] = [];
   const report = (text: string): void => void damages.push(text);
-  // Some class of that JDK: whether its files are what a report could read.
+  // Reading any one class of that JDK tells if a report could read its files.
   if (choice.jdk !== undefined)
     openLibraries({ classPath: [], jdk: choice.jdk }, { mediaFolder, report }).findClass('java/lang/Object');
   return [
@@ -156,7 +156,7 @@ function describePower({ kind, domains, readable, hint }: FoundMeter): DoctorChe
     : note('power source', `${detail}, not readable: ${hint}`);
 }
 
-/** What makes measured runs differ from each other. */
+/** Conditions that make measured runs differ from each other. */
 function checkMeasuring(machine: Machine): readonly DoctorCheck[] {
   const { warnings } = readMachineState(machine);
   const { description, sampler } = assignCores(machine);
@@ -196,7 +196,7 @@ function checkModels(mediaFolder: string): readonly DoctorCheck[] {
   });
 }
 
-/** Only enough to tell a damaged file; the engine checks the rest when it loads the model. */
+/** Reads only enough to notice a damaged file; the rest is checked when the model is loaded. */
 function readModelId(text: string): string | undefined {
   try {
     const model: unknown = JSON.parse(text);
@@ -237,7 +237,7 @@ function formatBytes(bytes: number): string {
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
 }
 
-/** Names of files are the user's, and may hold anything. */
+/** Puts a text on one line: names of files are the user's, and may hold anything. */
 function makeOneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }

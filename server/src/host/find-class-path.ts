@@ -1,9 +1,9 @@
 /**
- * The class path that a workspace's own build files speak of, found without
- * running any of them: Maven's and Gradle's.
+ * Finds the class path that a workspace's Maven and Gradle build files describe, without running any of
+ * them.
  *
- * Sits in `host/`. One class path for all projects of all folders: where two
- * need different versions of a library, the first that is found serves both.
+ * Sits in `host/`. All projects of all folders share one class path: if two need different versions of a
+ * library, the first that is found serves both.
  */
 import { dirname, resolve, sep } from 'node:path';
 import type { BuildTool } from '../builds/build-command';
@@ -11,7 +11,7 @@ import { createBuildFileReader, listProjectFolders, type BuildFileReader } from 
 import { findGradleClassPath } from './gradle-projects';
 import { findMavenClassPath } from './maven-projects';
 
-/** Where one set of a project's sources lies, and where its classes go; neither need be there. */
+/** The folder of one set of a project's sources, and the folder of its classes; neither need exist. */
 export interface SourceRoot {
   /** The project's or module's folder. */
   readonly project: string;
@@ -21,14 +21,14 @@ export interface SourceRoot {
 
 export interface FoundClassPath {
   readonly tool: BuildTool;
-  /** Folders of the projects and modules that were read; the outermost first. */
+  /** The folders of the projects and modules that were read, the outermost first. */
   readonly projects: readonly string[];
   readonly roots: readonly SourceRoot[];
   /** Folders of classes, then jars; all of them exist. */
   readonly elements: readonly string[];
-  /** What is depended on and is not on this machine, such as `org.slf4j:slf4j-api:2.0.9`. */
+  /** Dependencies that are not on this machine, such as `org.slf4j:slf4j-api:2.0.9`. */
   readonly missing: readonly string[];
-  /** Where it was looked for. */
+  /** The repository that was searched. */
   readonly repository: string;
   readonly problems: readonly string[];
 }
@@ -45,9 +45,9 @@ export interface BuildClassPath {
   readonly builds: readonly FoundBuild[];
   /** One line for each build, for the log. */
   readonly found: readonly string[];
-  /** What is missing or could not be read, each with the way out. */
+  /** Files that are missing or could not be read, each with the way out. */
   readonly problems: readonly string[];
-  /** Files that it was worked out from, there or not: if one changes, so may all of it. */
+  /** The files that the result depends on, present or not: a change of any may change the result. */
   readonly inputs: readonly string[];
 }
 
@@ -80,10 +80,10 @@ async function findIn(
   ];
 }
 
-/** Of what is missing, that many by name. */
+/** The number of missing dependencies that are listed by name. */
 const NAMED = 5;
 
-/** As editors watch for them, too. */
+/** The names that editors watch for, too. */
 export const BUILD_FILES = [
   'pom.xml',
   'build.gradle',
@@ -93,7 +93,7 @@ export const BUILD_FILES = [
   'gradle.lockfile',
 ];
 
-/** Projects below another's folder are taken to be built with it. */
+/** Lists the builds: projects below another's folder count as built with it. */
 function listBuilds({ tool, projects, roots }: FoundClassPath): readonly FoundBuild[] {
   const builds = new Map<string, SourceRoot[]>();
   for (const root of roots) {
@@ -125,10 +125,7 @@ function count(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
-/**
- * The class path for sources that are named: of the projects in a folder, else
- * of the project around it, from its outermost folder on.
- */
+/** The class path for named sources: of the projects in a folder, else of the project around it, from its outermost folder on. */
 export async function findClassPathOfSources(
   paths: readonly string[],
   home?: string,

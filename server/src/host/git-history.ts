@@ -1,10 +1,9 @@
 /**
- * Texts of sources as a git repository had them. Sits in `host/`.
+ * Reads the texts that sources had in a git repository.
  *
- * Only commands that read what was committed: none looks at the work tree, so
- * no filter, monitor or hook that a repository configures is run, and nothing
- * is fetched. Where git or the repository is missing there is no history, which
- * is no error.
+ * Sits in `host/`. All commands read only what was committed. None looks at the work tree, so no filter,
+ * monitor or hook that a repository configures is run, and nothing is fetched. If git or the repository is
+ * missing there is no history, which is no error.
  */
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, relative, sep } from 'node:path';
@@ -12,27 +11,27 @@ import { type ProcessWatch, runGit } from './run-git';
 
 export interface Commit {
   readonly hash: string;
-  /** Calendar seconds. */
+  /** The commit's time, in calendar seconds. */
   readonly time: number;
 }
 
 export interface Repository {
-  /** Its top folder. */
+  /** The repository's top folder. */
   readonly top: string;
-  /** The last commit that HEAD comes from and that was made by then; undefined where there is none. */
+  /** The last ancestor of HEAD that was made by then; undefined if there is none. */
   readonly commitBefore: (time: number) => Promise<Commit | undefined>;
   readonly commitNamed: (revision: string) => Promise<Commit | undefined>;
-  /** Files of a commit: what tells their bytes, by path from the top, with slashes. */
+  /** The files of a commit: the hash of their bytes by path from the top, with slashes. */
   readonly filesAt: (commit: Commit) => Promise<ReadonlyMap<string, string>>;
-  /** What files of a commit are called in HEAD, where they were renamed. */
+  /** The names in HEAD of a commit's files that were renamed since. */
   readonly renamesSince: (commit: Commit) => Promise<ReadonlyMap<string, string>>;
-  /** What tells the bytes that a file has had, on any branch, the newest first; at most so many changes are looked at. */
+  /** The hashes of the bytes that a file has had on any branch, the newest first; at most `most` changes are looked at. */
   readonly versionsOf: (path: string, most: number) => Promise<readonly string[]>;
-  /** For each of the values of {@link filesAt}. */
+  /** The bytes for hashes that {@link filesAt} or {@link versionsOf} gave. */
   readonly readBytes: (blobs: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
 }
 
-/** The repository around a file or folder; undefined where there is none, or no git that reads it. */
+/** The repository around a file or folder; undefined if there is none, or no git that reads it. */
 export async function findRepository(path: string, watch: ProcessWatch): Promise<Repository | undefined> {
   const full = await realpath(path);
   const folder = (await stat(full)).isDirectory() ? full : dirname(full);
@@ -87,7 +86,7 @@ export async function findRepository(path: string, watch: ProcessWatch): Promise
   };
 }
 
-/** With slashes, from the repository's top; undefined where it lies elsewhere. */
+/** The path from the repository's top, with slashes; undefined if the file lies elsewhere. */
 export async function pathWithin({ top }: Repository, path: string): Promise<string | undefined> {
   const inside = relative(await realpath(top), await realpath(path))
     .split(sep)
@@ -95,7 +94,7 @@ export async function pathWithin({ top }: Repository, path: string): Promise<str
   return inside === '..' || inside.startsWith('../') ? undefined : inside;
 }
 
-/** Each is `HASH blob SIZE`, a line end, its bytes, and a line end; `HASH missing` has none. */
+/** Reads blocks of `HASH blob SIZE`, a line end, the bytes, and a line end; `HASH missing` has no bytes. */
 function readBatch(output: Uint8Array | undefined): ReadonlyMap<string, Uint8Array> {
   const found = new Map<string, Uint8Array>();
   const bytes = output ?? new Uint8Array(0);
@@ -116,7 +115,7 @@ function textOf(bytes: Uint8Array | undefined): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** What it prints; undefined where it could not, or took too long. */
+/** The output of a git command; undefined if it failed or took too long. */
 async function readGit(
   folder: string,
   args: readonly string[],

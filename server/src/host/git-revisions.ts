@@ -6,7 +6,7 @@ export interface ListedRevision {
   readonly name: string;
   readonly hash: string;
   readonly subject: string;
-  /** ISO 8601 */
+  /** The date, in ISO 8601. */
   readonly date: string;
 }
 

@@ -1,8 +1,9 @@
 /**
- * Commits checked out beside the user's own work tree, for as long as something is done with them.
+ * Checks commits out beside the user's own work tree, for as long as something is done with them.
  *
- * Sits in `host/`. A worktree lies among the temporary files, and git knows of it until it is removed; its folder's name has
- * the process that made it, so that those of processes that were killed are found, and removed, by the next one.
+ * Sits in `host/`. A worktree lies among the temporary files, and git knows of it until it is removed. The
+ * name of its folder holds the id of the process that made it, so that a later process finds and removes
+ * the worktrees of processes that were killed.
  */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,17 +13,17 @@ import { type GitEnd, type GitRun, runGit } from './run-git';
 
 export interface Worktree {
   readonly folder: string;
-  /** The temporary folder that it lies in, with nothing else. */
+  /** The temporary folder that holds the worktree and nothing else. */
   readonly place: string;
-  /** Answers why it could not be removed; undefined where nothing of it is left. */
+  /** Returns why it could not be removed; undefined if nothing of it is left. */
   readonly remove: () => Promise<string | undefined>;
 }
 
 const PREFIX = 'jouleline-revision-';
-/** Large repositories take their time to be written. */
+/** A large repository takes minutes to be written. */
 const apart: GitRun = { longestMs: 15 * 60_000, hasOwnGroup: true };
 
-/** What a revision names; undefined where that is no commit, or not only one. */
+/** The commit that a revision names; undefined if it names none or several. */
 export async function resolveCommit(top: string, revision: string): Promise<string | undefined> {
   const named = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
   const { code, output } = await runGit(top, named);
@@ -30,13 +31,13 @@ export async function resolveCommit(top: string, revision: string): Promise<stri
   return code === 0 ? hash : undefined;
 }
 
-/** Whether any branch or tag has one. */
+/** True if any branch or tag has a commit. */
 export async function hasCommits(top: string): Promise<boolean> {
   const { code, output } = await runGit(top, ['rev-list', '-n', '1', '--all']);
   return code !== 0 || output.length > 0;
 }
 
-/** Files that git follows, and whose bytes are not those of HEAD, with slashes from the top; none where git can't tell. */
+/** Files that git follows and whose bytes differ from HEAD, with slashes from the top; empty if git cannot tell. */
 export async function listChanged(top: string): Promise<readonly string[]> {
   const { code, output } = await runGit(top, ['status', '--porcelain', '-z', '--untracked-files=no']);
   const rows = code === 0 ? textOf(output).split('\0') : [];
@@ -45,13 +46,13 @@ export async function listChanged(top: string): Promise<readonly string[]> {
     const [, kinds, path] = /^(..) (.+)$/s.exec(rows[at] ?? '') ?? [];
     if (kinds === undefined || path === undefined) continue;
     changed.push(path);
-    // What it was called before stands in a row of its own.
+    // A renamed file's old name stands in a row of its own.
     if (/[RC]/.test(kinds)) at++;
   }
   return changed;
 }
 
-/** A reason where it could not be made: then nothing of it is left. */
+/** Returns a reason if the worktree could not be made; nothing of it is left then. */
 export async function addWorktree(top: string, commit: string): Promise<Worktree | string> {
   let place: string;
   try {
@@ -67,7 +68,7 @@ export async function addWorktree(top: string, commit: string): Promise<Worktree
   return lastOf(made);
 }
 
-/** Those of processes that are no more. */
+/** Removes the worktrees of processes that have ended. */
 export async function removeLeftWorktrees(top: string): Promise<void> {
   const { output } = await runGit(top, ['worktree', 'list', '--porcelain', '-z'], apart);
   for (const row of textOf(output).split('\0')) {
@@ -76,7 +77,7 @@ export async function removeLeftWorktrees(top: string): Promise<void> {
   }
 }
 
-/** First the files: git forgets also what is not there any more, and leaves what it can't delete. */
+/** Removes the files first: git also forgets worktrees whose files are gone, but keeps those that it cannot delete. */
 async function removeWorktree(top: string, folder: string): Promise<string | undefined> {
   try {
     rmSync(dirname(folder), { recursive: true, force: true, maxRetries: 3 });
@@ -99,7 +100,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's is running, too.
+    // A process of another user is running, too.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -1,7 +1,6 @@
 /**
- * The class path of Gradle projects, as far as it can be told without running
- * Gradle: the folders that their classes are built to, and the jars in Gradle's
- * cache of what lock files and scripts write out.
+ * Finds the class path of Gradle projects as far as it is known without running Gradle: the folders of
+ * their classes, and the jars in Gradle's cache that lock files and scripts name.
  *
  * Sits in `host/`.
  */
@@ -24,7 +23,7 @@ export async function findGradleClassPath(
   reader: BuildFileReader,
   home?: string,
 ): Promise<FoundClassPath> {
-  // Who names a home means it, whatever the environment says.
+  // A home that the caller names wins over the environment.
   const set = home === undefined ? process.env['GRADLE_USER_HOME'] : undefined;
   const userHome = set === undefined || set === '' ? join(home ?? homedir(), '.gradle') : set;
   const cache = join(userHome, 'caches', 'modules-2', 'files-2.1');
@@ -61,7 +60,7 @@ export async function findGradleClassPath(
     problems,
   };
 
-  /** A lock file is whole; a script says only what is written out in it. */
+  /** A lock file is complete; a script tells only what is written out in it. */
   async function readDependencies(folder: string): Promise<readonly Dependency[]> {
     const lock = await reader.readText(join(folder, 'gradle.lockfile'));
     if (lock !== undefined) return readGradleLock(lock);
@@ -79,7 +78,7 @@ export async function findGradleClassPath(
   }
 }
 
-/** Of Java's, as every project has them that says nothing else. */
+/** The folders that every Java project has unless it says otherwise. */
 function rootsOf(project: string): readonly SourceRoot[] {
   return ['main', 'test', 'testFixtures'].map((set) => ({
     project,
@@ -88,7 +87,7 @@ function rootsOf(project: string): readonly SourceRoot[] {
   }));
 }
 
-/** `group/artifact/version/<hash>/file` */
+/** Reads a cache laid out as `group/artifact/version/<hash>/file`. */
 function createGradleCache(root: string, reader: BuildFileReader): Repository {
   async function find(
     at: { readonly groupId: string; readonly artifactId: string; readonly version: string },
@@ -96,7 +95,7 @@ function createGradleCache(root: string, reader: BuildFileReader): Repository {
   ): Promise<string | undefined> {
     if (!isPath(at)) return undefined;
     const folder = join(root, at.groupId, at.artifactId, at.version);
-    // Asked for, so that a later download is noticed.
+    // Asking for the folder makes a later download noticed.
     if ((await reader.existing(folder)) === undefined) return undefined;
     for (const hash of await reader.list(folder)) {
       const names = await reader.list(join(folder, hash));

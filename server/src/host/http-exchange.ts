@@ -1,10 +1,9 @@
 /**
- * One question to a server over HTTP, and its answer: bounded in time and size,
- * and told in words for people where it fails.
+ * Asks a server one question over HTTP: the answer is bounded in time and size, and failures are told in
+ * words for people.
  *
- * Sits in `host/`. Redirects are not followed: they would take what is sent,
- * and the right to send it, to somebody else. Nothing of the headers that were
- * sent is in a message.
+ * Sits in `host/`. Redirects are not followed: they would take the request, and the right to send it, to
+ * another server. No message holds anything of the request's headers.
  */
 export class FailedExchange extends Error {
   override readonly name = 'FailedExchange';
@@ -14,18 +13,18 @@ export interface Exchange {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
-  /** Milliseconds from the question to the last byte of the answer. */
+  /** The milliseconds from the question to the last byte of the answer. */
   readonly timeout: number;
-  /** Of the answer, decompressed. */
+  /** The most bytes of the answer, decompressed. */
   readonly mostBytes: number;
-  /** What the answer has to be. */
+  /** The content type that the answer must have. */
   readonly answers: string;
 }
 
-/** Enough of what a server says when it refuses. */
+/** The most that is read of what a server says when it refuses. */
 const MOST_COMPLAINT = 64 * 1024;
 
-/** The answer in pieces, decompressed. Throws a {@link FailedExchange}. */
+/** Yields the answer in pieces, decompressed. Throws a {@link FailedExchange}. */
 export async function* ask(exchange: Exchange): AsyncGenerator<Uint8Array> {
   const { url, headers, body, timeout, mostBytes, answers } = exchange;
   const where = `${url.origin}${url.pathname}`;
@@ -48,7 +47,7 @@ export async function* ask(exchange: Exchange): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The whole answer, read as JSON. Throws a {@link FailedExchange}. */
+/** Reads the whole answer as JSON. Throws a {@link FailedExchange}. */
 export async function askJson(exchange: Omit<Exchange, 'answers'>): Promise<unknown> {
   const pieces: Uint8Array[] = [];
   for await (const piece of ask({ ...exchange, answers: 'application/json' })) pieces.push(piece);
@@ -68,7 +67,7 @@ async function* limited(response: Response, most: number, where: string): AsyncG
   }
 }
 
-/** A Connect server says why in JSON; others in a text, of which the beginning is told. */
+/** The server's reason: Connect servers give it in JSON; of any other text the beginning is told. */
 async function complaintOf(response: Response): Promise<string> {
   const pieces: Uint8Array[] = [];
   let read = 0;
@@ -79,7 +78,7 @@ async function complaintOf(response: Response): Promise<string> {
   }
   const text = Buffer.concat(pieces).toString('utf8');
   let message = text;
-  // A server in front of another tells what that said, as JSON in its own.
+  // A proxy may repeat the JSON of the server behind it within its own.
   for (let depth = 0; depth < 3; depth++) {
     const inner = messageIn(message);
     if (inner === undefined) break;
@@ -99,7 +98,7 @@ function messageIn(text: string): string | undefined {
   }
 }
 
-/** On one line and not without end: what a server says must not drive the terminal. */
+/** Cuts a text to one short line: what a server says must not control the terminal. */
 function printed(text: string): string {
   const line = text.replace(/\p{Cc}+/gu, ' ').trim();
   return line.length > 300 ? `${line.slice(0, 300)}…` : line;

@@ -1,8 +1,8 @@
 /**
- * Tells one state of the libraries from another: by path, size and time of
- * change, so that a jar that is rebuilt under its name is another.
+ * Tells states of the libraries apart by path, size and time of change, so that a jar that is rebuilt under
+ * its name counts as changed.
  *
- * Sits in `host/`. Asks the file system without holding up anybody.
+ * Sits in `host/`. It asks the file system asynchronously.
  */
 import { readdir, stat } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
@@ -11,11 +11,11 @@ import type { Libraries } from './libraries';
 
 /** Libraries in one state of their files. */
 export interface IdentifiedLibraries extends Libraries {
-  /** The same for the same files, in every process. */
+  /** The same text for the same files, in every process. */
   readonly identity: string;
 }
 
-/** Files of one folder of classes that are looked at; a change beyond them is not noticed. */
+/** The most files of one folder of classes that are looked at; changes beyond them are not noticed. */
 const MAX_FILES = 20_000;
 
 export async function identifyLibraries(libraries: Libraries): Promise<IdentifiedLibraries> {
@@ -27,7 +27,7 @@ export async function identifyLibraries(libraries: Libraries): Promise<Identifie
   return { ...libraries, identity: hash.digest('hex').slice(0, 16) };
 }
 
-/** One text for the state of many files; what is missing is a state as well. */
+/** Describes the state of many files in one text; a missing file has a state, too. */
 export async function describeFiles(paths: readonly string[]): Promise<string> {
   const states = await Promise.all(paths.map(describeFile));
   return states.join('\n');
@@ -41,7 +41,7 @@ async function describeElement(path: string): Promise<string> {
     : `${path} ${state}`;
 }
 
-/** What is not there, or can't be looked at, is one state as well. */
+/** Describes a file; a missing or unreadable file has one state. */
 async function describeFile(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) return 'none';

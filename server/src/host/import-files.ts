@@ -1,8 +1,8 @@
 /**
- * Opens the files of other tools: in pieces, decompressed, and within limits.
+ * Opens the files of other tools in pieces, decompressed, and within limits.
  *
- * Sits in `host/`. Nothing in a file decides what is opened: names that a file
- * holds are never paths here.
+ * Sits in `host/`. Nothing in a file decides what is opened: names that a file holds are never used as
+ * paths here.
  */
 import { spawn } from 'node:child_process';
 import { createReadStream } from 'node:fs';
@@ -12,7 +12,7 @@ import { createGunzip } from 'node:zlib';
 import { reasonOf } from './random-access-file';
 
 const PIECE = 128 * 1024;
-/** What is more, and this many times as large as its file, is made to fill memories. */
+/** A file that grows this many times when it is decompressed is made to exhaust memory. */
 const MOST_TIMES = 500;
 const SUSPICIOUS = 64 * 1024 * 1024;
 const MOST_FILES = 10_000;
@@ -22,7 +22,7 @@ export class UnreadableImport extends Error {
   override readonly name = 'UnreadableImport';
 }
 
-/** All files below a folder; links are not followed. The file itself where it is none. Ends with an {@link UnreadableImport}. */
+/** Lists all files below a folder without following links, or the file itself. Ends with an {@link UnreadableImport}. */
 export async function listImportFiles(path: string): Promise<readonly string[]> {
   try {
     return await listFiles(path);
@@ -51,8 +51,8 @@ async function listFiles(path: string): Promise<readonly string[]> {
 }
 
 /**
- * The bytes of a file; of a gzip file (RFC 1952) those it was made of. Ends with an {@link UnreadableImport}, which says
- * what the file is or does, without its name.
+ * Yields the bytes of a file, decompressed if it is a gzip file (RFC 1952). Ends with an {@link UnreadableImport}
+ * whose message leaves out the file's name.
  */
 export async function* openImport(path: string): AsyncGenerator<Uint8Array> {
   const state = await stat(path).catch((error: unknown) => {
@@ -95,11 +95,11 @@ async function* decompress(
 export interface Printing {
   readonly events: readonly string[];
   readonly stackDepth: number;
-  /** Its process, when it begins and when it has ended: for whoever ends this thread meanwhile. */
+  /** Reports the process when it begins and when it has ended, to a caller that may end this thread meanwhile. */
   readonly onProcess: (pid: number, isRunning: boolean) => void;
 }
 
-/** What the JDK's `jfr` prints of a recording. It is ended with the generator. */
+/** Yields what the JDK's `jfr` prints of a recording. The process ends with the generator. */
 export async function* printRecording(
   path: string,
   home: string,

@@ -1,6 +1,8 @@
 /**
- * The sources that other tools' measurements are laid on: files, and folders
- * with Java and Kotlin below them. Sits in `host/`.
+ * Reads the sources that other tools' measurements are laid on: files, and folders with Java and Kotlin
+ * below them.
+ *
+ * Sits in `host/`.
  */
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
@@ -11,32 +13,32 @@ import type { Seconds } from '../units';
 const KOTLIN_LIMIT = 50_000;
 
 export interface SourceText {
-  /** With slashes. */
+  /** The path with slashes, as it is shown. */
   readonly path: string;
-  /** Where it was read. */
+  /** The file that it was read from. */
   readonly file: string;
   readonly text: string;
-  /** When, in calendar seconds. */
+  /** The time of the last change, in calendar seconds. */
   readonly written: Seconds;
 }
 
 export interface SourceTexts {
   readonly sources: readonly SourceText[];
-  /** Of files that could not be read. */
+  /** One line for each file that could not be read. */
   readonly problems: readonly string[];
 }
 
-/** Which Java files of folders are sources; those of Kotlin are found by their ending. */
+/** Decides which Java files of folders count as sources; Kotlin files are found by their ending. */
 export interface SourceChoice {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
-  /** The folder that paths are told from; without, they are as they were found. */
+  /** The folder that shown paths start from; without it, paths stay as they were found. */
   readonly base?: string;
 }
 
 const ALL_SOURCES: SourceChoice = { include: [], exclude: ['**/node_modules/**', '**/.git/**'] };
 
-/** Throws an {@link UnreadableImport} where what was named is not there. */
+/** Throws an {@link UnreadableImport} if a named file or folder does not exist. */
 export async function readSourceTexts(
   named: readonly string[],
   { include, exclude, base }: SourceChoice = ALL_SOURCES,
@@ -59,7 +61,7 @@ export async function readSourceTexts(
     const told = base === undefined ? path : relative(base, path);
     if (source.kind !== 'text') problems.push(source.message);
     else {
-      // A file that is gone by now was written since.
+      // The file was written since if it is gone by now.
       const written = await stat(path).then(
         ({ mtimeMs }) => mtimeMs / 1000,
         () => Infinity,

@@ -9,7 +9,7 @@ import type { ListedClass } from './class-containers';
 import { readJdk } from './jdks';
 import { accessFile, inflateRaw } from './random-access-file';
 
-/** Those of all modules that are wanted, in the order of their names. */
+/** Lists the wanted classes of all modules, in the order of their names. */
 export function listJdkClasses(
   home: string,
   isWanted: (name: string) => boolean,

@@ -1,30 +1,30 @@
 /**
- * Finds the JDKs of this machine: the configured one, `JAVA_HOME`, `java` on
- * the path, and the siblings of each.
+ * Finds the JDKs of this machine: the configured one, `JAVA_HOME`, `java` on the path, and the siblings of
+ * each.
  *
- * Sits in `host/`. Reads `release` files only, and runs nothing.
+ * Sits in `host/`. It reads `release` files only, and runs nothing.
  */
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
 export interface Jdk {
   readonly home: string;
-  /** Such as `25.0.2`. */
+  /** The version, such as `25.0.2`. */
   readonly version: string;
-  /** 17, 25, …; 8 for `1.8.0`. */
+  /** The feature release: 17, 25, …; 8 for `1.8.0`. */
   readonly release: number;
-  /** As its `release` file names it; empty where it does not. */
+  /** The vendor that its `release` file names; empty if it names none. */
   readonly implementor: string;
   /** The modules image, `lib/modules`; absent before Java 9. */
   readonly modules?: string;
-  /** What holds the platform's classes before Java 9; absent where there is none. */
+  /** The jars that hold the platform's classes before Java 9; absent if there are none. */
   readonly runtimeJars?: readonly string[];
 }
 
-/** Before Java 9: `jre/lib` of a JDK, `lib` of a JRE. */
+/** The jars in `jre/lib` of a JDK before Java 9, or in `lib` of a JRE. */
 const RUNTIME_JARS = ['rt.jar', 'jce.jar', 'jsse.jar'];
 
-/** In order of preference, each home once. `configured` comes first. */
+/** Lists the JDKs in order of preference, each home once. `configured` comes first. */
 export function findJdks(environment: NodeJS.ProcessEnv, configured?: string): readonly Jdk[] {
   const found = new Map<string, Jdk>();
   const add = (home: string): void => {
@@ -41,7 +41,7 @@ export function findJdks(environment: NodeJS.ProcessEnv, configured?: string): r
   return [...found.values()];
 }
 
-/** Undefined where the folder is no JDK or JRE that says its version. */
+/** Undefined if the folder is not a JDK or JRE that says its version. */
 export function readJdk(home: string): Jdk | undefined {
   let real: string;
   let release: string;
@@ -49,7 +49,7 @@ export function readJdk(home: string): Jdk | undefined {
     real = realpathSync(home);
     release = readFileSync(join(real, 'release'), 'utf8');
   } catch {
-    // Most siblings of a JDK are no JDKs: having no readable `release` file is how they say so.
+    // A sibling of a JDK that has no readable `release` file is not a JDK.
     return undefined;
   }
   const version = /^JAVA_VERSION="([^"]+)"/m.exec(release)?.[1];
@@ -82,12 +82,12 @@ export function homeOfJavaOnPath(environment: NodeJS.ProcessEnv): string | undef
   return undefined;
 }
 
-/** The JDK or JRE that a `java` belongs to, whatever link leads to it; a path that leads nowhere is taken as it is. */
+/** The JDK or JRE that a `java` belongs to, whatever link leads to it; a path that leads nowhere stays as it is. */
 export function homeOfJava(java: string): string {
   try {
     return dirname(dirname(realpathSync(java)));
   } catch {
-    // It is not there, which whoever runs it is told.
+    // The path does not exist; running it reports that.
     return dirname(dirname(java));
   }
 }
@@ -96,7 +96,7 @@ function listFolder(folder: string): readonly string[] {
   try {
     return readdirSync(folder).sort();
   } catch {
-    // A parent that cannot be listed has no siblings to offer; the JDK itself is known already.
+    // A parent that cannot be listed offers no siblings; the JDK itself is known already.
     return [];
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Joins pieces of text to some 64 KB, so that a line does not cost a system
- * call. Sits in `host/`, before files and streams. Bytes stay as they are.
+ * Joins pieces of text to some 64 KB, so that a line does not cost a system call.
+ *
+ * Sits in `host/`, before files and streams. The bytes stay the same.
  */
 const ENOUGH = 64 * 1024;
 

@@ -1,9 +1,9 @@
 /**
- * The signatures that sources are typed against beside the workspace's own:
- * the class path, the user's JDK, and the bundled index of `java.*`.
+ * The signatures that sources are typed against beside the workspace's own: the class path, the user's JDK,
+ * and the bundled index of `java.*`.
  *
- * Sits in `host/`. Opening reads tables of contents only; classes are read
- * when they are asked for. What can't be read is told, and left out.
+ * Sits in `host/`. Opening reads tables of contents only; a class is read when it is asked for. Elements
+ * that cannot be read are reported and left out.
  */
 import type { SignatureSource } from '../classfile/class-signature';
 import { pathStyleOf } from '../classfile/class-path';
@@ -14,17 +14,17 @@ import { BUNDLED_RELEASE } from './choose-jdk';
 import { openClassPath, openPlatform } from './class-path-files';
 import type { Jdk } from './jdks';
 
-/** Plain data: the main thread finds them, each worker opens them. */
+/** Plain data: the main thread finds the libraries, and each worker opens them. */
 export interface Libraries {
   /** Jars and folders; the first that has a class wins. */
   readonly classPath: readonly string[];
-  /** Absent: the bundled index alone. */
+  /** Absent to use the bundled index alone. */
   readonly jdk?: Jdk | undefined;
 }
 
 export interface OpenOptions {
   readonly mediaFolder: string;
-  /** Told while opening, and later when something turns out to be unreadable. */
+  /** Takes problems found while opening, and later when something turns out to be unreadable. */
   readonly report: (problem: string) => void;
 }
 
@@ -44,7 +44,7 @@ export function openLibraries({ classPath, jdk }: Libraries, options: OpenOption
   const bundled = openBundled(options);
   if (jdk === undefined) return combineSources([own, bundled]);
   const platform = openJdk(jdk, options);
-  // Sources may be ahead of the JDK that is installed: what is new in java.* is then known by the index.
+  // Sources may be newer than the installed JDK: the index then knows the new parts of java.*.
   const needsIndex = (): boolean => release < BUNDLED_RELEASE || platform.isDamaged();
   const rest: SignatureSource = {
     findClass: (name) => (needsIndex() ? bundled.findClass(name) : undefined),
@@ -55,7 +55,7 @@ export function openLibraries({ classPath, jdk }: Libraries, options: OpenOption
 
 const NOTHING: SignatureSource = { findClass: () => undefined, hasPackage: () => false };
 
-/** Only the first class that fails is told: the rest of that JDK will be no better. */
+/** Only the first class that fails is reported: the rest of that JDK will be no better. */
 function openJdk(
   jdk: Jdk,
   { report }: OpenOptions,
@@ -76,7 +76,7 @@ function openJdk(
   return { source: platform.ok ? platform.value : NOTHING, isDamaged: () => damaged };
 }
 
-/** Loaded when it is first asked, which a good JDK never lets happen: it takes some 20 ms. */
+/** Loads the index when it is first asked, which a good JDK makes unnecessary: it takes some 20 ms. */
 function openBundled({ mediaFolder, report }: OpenOptions): SignatureSource {
   let loaded: SignatureSource | undefined;
   const load = (): SignatureSource => {
@@ -89,7 +89,7 @@ function openBundled({ mediaFolder, report }: OpenOptions): SignatureSource {
   };
 }
 
-/** Without the index types of the platform are unknown, and that is said; everything else still works. */
+/** Reports a missing index: types of the platform are then unknown, and everything else still works. */
 function loadBundled(mediaFolder: string, report: (problem: string) => void): SignatureSource {
   try {
     const bundled = loadSignatureIndex(readBundledSignatures(mediaFolder));

@@ -1,10 +1,9 @@
 /**
- * What of a machine's state changes what a run costs: governor, turbo,
- * battery, other work.
+ * Reads the state of a machine that changes what a run costs: governor, turbo, battery, other work.
  *
- * Sits in `host/`. Linux: Documentation/admin-guide/pm/cpufreq.rst and
- * intel_pstate.rst, Documentation/ABI/testing/sysfs-class-power. Elsewhere
- * nothing of it is known, and that is said.
+ * Sits in `host/`. Linux: Documentation/admin-guide/pm/cpufreq.rst and intel_pstate.rst,
+ * Documentation/ABI/testing/sysfs-class-power. On other systems nothing of it is known, and the report says
+ * so.
  */
 import { join } from 'node:path';
 import type { MachineState } from '../measurement/machine-state';
@@ -41,7 +40,7 @@ export function readMachineState(machine: Machine): MachineState {
   };
 }
 
-/** Each that is in use, once. */
+/** Lists each governor that is in use once. */
 function readGovernors(root: string): readonly string[] {
   const folder = join(root, 'sys/devices/system/cpu');
   const governors = listFolder(folder)
@@ -58,11 +57,11 @@ function readTurbo(root: string): boolean | undefined {
   return boost === undefined ? undefined : boost === '1';
 }
 
-/** Undefined where there is no battery. */
+/** Undefined if there is no battery. */
 function readOnBattery(root: string): boolean | undefined {
   const folder = join(root, 'sys/class/power_supply');
   const states = listFolder(folder)
-    // Mice and headphones have batteries too.
+    // Mice and headphones have batteries, too.
     .filter((name) => readLine(join(folder, name, 'scope')) !== 'Device')
     .filter((name) => readLine(join(folder, name, 'type')) === 'Battery')
     .map((name) => readLine(join(folder, name, 'status')));

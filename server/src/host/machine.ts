@@ -1,6 +1,6 @@
 /**
- * What the doctor looks at: this process's platform, environment and file
- * system, or a made-up one in tests.
+ * The machine that the doctor looks at: this process's platform, environment and file system, or an artificial one in
+ * tests.
  *
  * Sits in `host/`.
  */
@@ -9,14 +9,14 @@ import { availableParallelism, freemem, homedir, totalmem } from 'node:os';
 import { posix, win32, type PlatformPath } from 'node:path';
 
 export interface Machine {
-  /** `linux`, `darwin`, `win32`, …, as Node names them. */
+  /** The name that Node uses: `linux`, `darwin`, `win32`, …. */
   readonly platform: string;
   readonly architecture: string;
-  /** Such as `20.20.2`. */
+  /** The version, such as `20.20.2`. */
   readonly nodeVersion: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly homeFolder: string;
-  /** Where `sys`, `proc` and `usr` are: `/`, but for tests. */
+  /** The folder that holds `sys`, `proc` and `usr`: `/` except in tests. */
   readonly systemRoot: string;
   readonly cores: number;
   readonly memoryBytes: number;
@@ -37,12 +37,12 @@ export function thisMachine(): Machine {
   };
 }
 
-/** First program of this name on the path; it is looked at, never run. */
+/** The first program of this name on the path; it is looked at, never run. */
 export function findProgram(name: string, machine: Machine): string | undefined {
   return programCandidates(name, machine).find(isExecutable);
 }
 
-/** Where a shell would look, in its order. Pure. */
+/** The places where a shell would look, in its order. Pure. */
 export function programCandidates(
   name: string,
   machine: Pick<Machine, 'platform' | 'environment'>,
@@ -61,17 +61,17 @@ export function programCandidates(
   );
 }
 
-/** A path below the home folder as `~/…`: reports are shared, and a home folder's name is a person's. Pure. */
+/** Writes a path below the home folder as `~/…`: reports are shared, and the name of a home folder is a person's. Pure. */
 export function shortenHome(text: string, machine: Pick<Machine, 'platform' | 'homeFolder'>): string {
   const style = pathStyle(machine.platform);
   const home = machine.homeFolder.replace(/[\\/]+$/, '');
-  // Some service accounts live in the root folder: nothing of it is theirs alone.
+  // Some service accounts have the root folder as their home, which names nobody.
   if (home === '' || style.parse(machine.homeFolder).root === machine.homeFolder) return text;
   const spelling = home
     .split(/[\\/]/)
     .map(escapePattern)
     .join(style === win32 ? '[\\\\/]' : '/');
-  // Windows and, as a rule, macOS do not tell capitals from small letters.
+  // Windows and, as a rule, macOS ignore case.
   const flags = machine.platform === 'win32' || machine.platform === 'darwin' ? 'gi' : 'g';
   return text.replace(new RegExp(`(?<![\\p{L}\\p{N}_.-])${spelling}(?![\\p{L}\\p{N}_.-])`, `${flags}u`), '~');
 }
@@ -89,7 +89,7 @@ function isExecutable(path: string): boolean {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
   } catch {
-    // Most folders of the path do not hold the program: that is the answer.
+    // Most folders of the path do not hold the program.
     return false;
   }
 }

@@ -1,14 +1,13 @@
 /**
- * Makes a folder and those above it. Sits in `host/`.
+ * Makes a folder and those above it.
  *
- * Node's own recursive way goes on for ever where a file system says of a
- * folder that is there that nothing can be made in it because it isn't there,
- * as /proc does.
+ * Sits in `host/`. Node's own recursive way never ends on file systems such as /proc, which report an
+ * existing folder as missing when something is made in it.
  */
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Throws what the file system says where it can't be made; one that is there already is no fault. */
+/** Throws the file system's error if the folder cannot be made; an existing folder is no error. */
 export function makeFolder(path: string): void {
   try {
     mkdirSync(path);

@@ -1,7 +1,6 @@
 /**
- * The class path of Maven projects, from their poms and the local repository:
- * the folders that their classes are built to, and the jars that they depend
- * on. Maven is not run.
+ * Finds the class path of Maven projects from their poms and the local repository, without running Maven:
+ * the folders of their classes, and the jars that they depend on.
  *
  * Sits in `host/`.
  */
@@ -23,7 +22,7 @@ interface Module {
   readonly pom: EffectivePom;
 }
 
-/** Of the projects in these folders and of all their modules. */
+/** The class path of the projects in these folders and of all their modules. */
 export async function findMavenClassPath(
   folders: readonly string[],
   reader: BuildFileReader,

@@ -1,6 +1,6 @@
 /**
- * Maven's repository on this machine: the poms and jars that were fetched or
- * installed before. Nothing is fetched.
+ * Reads Maven's repository on this machine: the poms and jars that were fetched or installed before.
+ * Nothing is fetched.
  *
  * Sits in `host/`, under `builds/`' reading of poms.
  */
@@ -13,15 +13,15 @@ import { readXml, textIn } from '../builds/xml';
 import type { BuildFileReader } from './build-file-reader';
 
 export interface PomReader {
-  /** A project's own file; undefined where it is missing or broken, which is told. */
+  /** Reads a project's own file; undefined if it is missing or broken, which is reported. */
   readProject(folder: string, relativePath: string): Promise<LocatedPom | undefined>;
   makeEffective(located: LocatedPom): Promise<EffectivePom>;
-  /** Of the repository. */
+  /** Reads a pom of the repository. */
   read(coordinates: Coordinates): Promise<EffectivePom | undefined>;
   chooseVersion(groupId: string, artifactId: string, range: string): Promise<string | undefined>;
 }
 
-/** Where a repository keeps the files of an artifact; Maven's and Gradle's differ. */
+/** The places of an artifact's files; those of Maven and Gradle differ. */
 export interface Repository {
   pomOf(coordinates: Coordinates): Promise<string | undefined>;
   jarOf(artifact: Artifact): Promise<string | undefined>;
@@ -49,7 +49,7 @@ export function createPomReader(
     return undefined;
   }
 
-  /** Repositories hold what others published: a broken pom is as good as none. */
+  /** A broken pom of a repository counts as missing, because others published it. */
   async function inRepository(coordinates: Coordinates): Promise<LocatedPom | undefined> {
     for (const repository of repositories) {
       const path = await repository.pomOf(coordinates);
@@ -64,7 +64,7 @@ export function createPomReader(
     const key = `${groupId}:${artifactId}:${version}`;
     let known = effective.get(key);
     if (known === undefined) {
-      // BOMs that import each other in a circle end here: the inner one is not known yet.
+      // A circle of BOMs that import each other ends here: the inner one is not known yet.
       effective.set(key, Promise.resolve(undefined));
       known = inRepository({ groupId, artifactId, version }).then((located) =>
         located === undefined ? undefined : makeEffective(located, source, read),
@@ -89,7 +89,7 @@ export function createPomReader(
   };
 }
 
-/** `[1,2)`, `[1.5]`, `(,1],[1.2,)` (Maven's version range specification). */
+/** Tells if a range such as `[1,2)`, `[1.5]` or `(,1],[1.2,)` holds a version (Maven's version range specification). */
 function isInRange(version: string, range: string): boolean {
   return [...range.matchAll(/([[(])([^\])]*)([\])])/g)].some(([, open, inside = '', close]) => {
     const [low = '', high = inside.includes(',') ? '' : low] = inside.split(',').map((part) => part.trim());
@@ -116,7 +116,7 @@ export function createMavenRepository(root: string, reader: BuildFileReader): Re
       const folder = folderOf(artifact);
       const plain = await reader.existing(join(folder, `${artifactId}-${version}${end}`));
       if (plain !== undefined || !version.endsWith('-SNAPSHOT')) return plain;
-      // Of a snapshot that was fetched, the newest: its time stands in the place of SNAPSHOT.
+      // Of a fetched snapshot the newest counts: its time stands in the place of SNAPSHOT.
       const stem = `${artifactId}-${version.slice(0, -'SNAPSHOT'.length)}`;
       const stamped = (await reader.list(folder)).filter(
         (name) => name.startsWith(stem) && /^\d{8}\.\d{6}-\d+$/.test(name.slice(stem.length, -end.length)),
@@ -128,7 +128,7 @@ export function createMavenRepository(root: string, reader: BuildFileReader): Re
   };
 }
 
-/** What no placeholder is left in, and nothing leads out of the repository. */
+/** True if the coordinates have no placeholder left and lead to a path inside of the repository. */
 export function isPath({ groupId, artifactId, version }: Coordinates): boolean {
   return [groupId, artifactId, version].every((part) => /^[\w.+-]+$/.test(part) && !part.includes('..'));
 }
@@ -144,7 +144,7 @@ export function isJar({ type }: Artifact): boolean {
   return JAR_TYPES.has(type);
 }
 
-/** `-D` of `.mvn/maven.config`, as Maven itself reads it. */
+/** The properties that `-D` sets in `.mvn/maven.config`, as Maven itself reads it. */
 export async function readUserProperties(
   folder: string,
   reader: BuildFileReader,
@@ -157,7 +157,7 @@ export async function readUserProperties(
   return new Map(found.map(([, name = '', value = '']) => [name, value]));
 }
 
-/** The folder that is set, else `~/.m2/repository`. */
+/** The configured folder, else `~/.m2/repository`. */
 export async function findLocalRepository(
   userProperties: ReadonlyMap<string, string>,
   reader: BuildFileReader,

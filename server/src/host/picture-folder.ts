@@ -1,6 +1,8 @@
 /**
- * A folder that pictures of workspaces are kept in, so that a panel opens with the last one at once, or pages of
- * comparisons. Sits in `host/`.
+ * A folder of pictures of workspaces, so that a panel opens with the last one at once, or of pages of
+ * comparisons.
+ *
+ * Sits in `host/`.
  */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,12 +12,12 @@ import { writeWholeFile, type WriteOutcome } from './write-file';
 export interface PictureFolder {
   pathOf(name: string): string;
   has(name: string): Promise<boolean>;
-  /** Never half of one. The oldest are removed where there are too many. */
+  /** Writes a whole picture or nothing. The oldest pictures are removed if there are too many. */
   write(name: string, pieces: Iterable<Uint8Array>): Promise<WriteOutcome>;
   clear(): Promise<{ readonly files: number; readonly bytes: number }>;
 }
 
-/** Of a large module one has some 25 MB. */
+/** The picture of a large module has some 25 MB. */
 const MAX_PICTURES = 6;
 const ENDING = '.jlsp';
 

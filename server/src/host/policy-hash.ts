@@ -1,4 +1,6 @@
-/** What a content security policy knows a style or a script by: `sha256-…` (CSP 3, section 2.3.1). Sits in `host/`. */
+/**
+ * The hash by which a content security policy knows a style or a script: `sha256-…` (CSP 3, section 2.3.1).
+ */
 import { createHash } from 'node:crypto';
 
 export function policyHash(text: string): string {

@@ -5,7 +5,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder } from './make-folder';
 
-/** `ignored`: what git is told to leave alone, where the folder above is new. Throws what the file system says. */
+/** Makes the folder. `ignored` is the text of a .gitignore for a new folder above it. Throws the file system's errors. */
 export function makeProfilesFolder(path: string, ignored: string): void {
   const own = dirname(path);
   const isNew = !existsSync(own);

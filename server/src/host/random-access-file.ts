@@ -1,9 +1,9 @@
 /**
- * Random access to a real file for the archive readers of `classfile/`.
+ * Random access to a real file, for the archive readers of `classfile/`.
  *
- * Sits in `host/`. A file is opened for each read and closed again, about
- * 20 µs: a jar that stayed open could not be replaced by a build on Windows,
- * and several hundred would exhaust the open files that macOS allows.
+ * Sits in `host/`. A file is opened for each read and closed again, which takes about 20 µs. If jars stayed
+ * open, no build could replace them on Windows, and several hundred would exceed the open files that macOS
+ * allows.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
@@ -12,7 +12,7 @@ import type { InflateRaw, RandomAccess } from '../classfile/random-access';
 
 const nothing = new Uint8Array();
 
-/** The file as it is now: once it is replaced, reads answer nothing. */
+/** Accesses the file as it is now: reads answer nothing once it is replaced. */
 export function accessFile(path: string): Outcome<RandomAccess> {
   try {
     return withOpen(path, (descriptor) => {
@@ -26,7 +26,7 @@ export function accessFile(path: string): Outcome<RandomAccess> {
             return isSame ? readBytes(later, offset, length) : nothing;
           });
         } catch {
-          // A file that vanishes or fails answers short, which its reader reports with file and place.
+          // A file that vanishes or fails answers short, and its reader reports that with file and place.
           return nothing;
         }
       };
@@ -37,17 +37,17 @@ export function accessFile(path: string): Outcome<RandomAccess> {
   }
 }
 
-/** For the archive readers, which do not import zlib themselves. */
+/** Inflates for the archive readers, which do not import zlib themselves. */
 export const inflateRaw: InflateRaw = (data, expectedSize) => {
   try {
     return inflateRawSync(data, { maxOutputLength: Math.max(1, expectedSize) });
   } catch {
-    // Corrupt data is the only way to fail; the archive's reader names the entry.
+    // Only corrupt data can fail here; the archive's reader names the entry.
     return undefined;
   }
 };
 
-/** What went wrong with a file, to follow its name. */
+/** The reason for an error with a file, to follow the file's name. */
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   switch (code) {

@@ -1,13 +1,13 @@
 /**
- * A file in chunks, for what is read from its start to its end and never held.
+ * Reads a file in chunks from start to end, without ever holding all of it.
  *
- * Sits in `host/`. Synchronous: who reads does nothing else meanwhile.
+ * Sits in `host/`. It is synchronous, for callers that do nothing else meanwhile.
  */
 import { closeSync, openSync, readSync } from 'node:fs';
 
 const CHUNK = 1 << 20;
 
-/** Each iteration reads the file anew. Throws where it can't be read. */
+/** Each iteration reads the file anew. Throws if it cannot be read. */
 export function readChunks(path: string): Iterable<Uint8Array> {
   return {
     *[Symbol.iterator]() {

@@ -1,7 +1,7 @@
 /**
- * The folder of one recording: what the agent reads, and what it leaves behind.
+ * The folder of one capture: what the agent reads, and what it leaves behind.
  *
- * Sits in `host/`. It lies among the temporary files and goes when it was read.
+ * Sits in `host/`. It lies among the temporary files and is removed once it was read.
  */
 import {
   copyFileSync,
@@ -17,14 +17,14 @@ import { join } from 'node:path';
 import { gradleInitScript } from '../builds/gradle-agent';
 import { agentJarOf } from './bundled-media';
 
-/** What one JVM has written. */
+/** The files that one JVM has written. */
 export interface MachineFiles {
   readonly counts: Uint8Array;
   readonly log: string;
   readonly running: string;
-  /** Only of a recording of the calling context tree. */
+  /** Present only if the calling context tree was recorded. */
   readonly tree?: Uint8Array;
-  /** Only of a recording of times. */
+  /** Present only if times were recorded. */
   readonly trace?: {
     readonly bytes: Uint8Array;
     readonly summary: string;
@@ -34,16 +34,16 @@ export interface MachineFiles {
 
 export interface RecordingFolder {
   readonly path: string;
-  /** A copy of its own: a running JVM keeps its jar from being replaced on Windows. */
+  /** The path of a copy of the jar: on Windows a running JVM keeps its jar from being replaced. */
   readonly agentJar: string;
-  /** Writes the script by which Gradle's JVMs get the agent; its path. */
+  /** Writes the script by which Gradle's JVMs get the agent, and returns its path. */
   readonly writeInitScript: (agent: string) => string;
-  /** In no order that means anything; a JVM that was killed while it started is left out. */
+  /** Lists the JVMs in arbitrary order; a JVM that was killed while it started is left out. */
   readonly readMachines: () => readonly MachineFiles[];
   readonly remove: () => void;
 }
 
-/** `ownAgent`: a jar in the place of the shipped one. Throws where nothing can be written. */
+/** `ownAgent` is a jar in the place of the shipped one. Throws if nothing can be written. */
 export function createRecordingFolder(
   mediaFolder: string,
   table: { readonly index: string; readonly bytes: Uint8Array },
@@ -73,12 +73,12 @@ export function writeSwapTable(
   { index, bytes }: { readonly index: string; readonly bytes: Uint8Array },
 ): void {
   writeFileSync(join(folder, 'classes.bin'), bytes);
-  // What looks for the table finds it whole, and what it speaks of there.
+  // The table is renamed into place last, so that readers find it complete with all that it names.
   writeFileSync(join(folder, 'classes.part'), index);
   renameSync(join(folder, 'classes.part'), join(folder, 'classes.tsv'));
 }
 
-/** Of the JVMs that recorded to a folder. */
+/** Reads the files of the JVMs that recorded to a folder. */
 export function readMachines(path: string): readonly MachineFiles[] {
   return readdirSync(path)
     .filter((name) => name.startsWith('jvm-'))

@@ -1,19 +1,19 @@
 /**
- * Runs git, with nothing of a repository's own programs: no hook, no monitor, no fetch.
+ * Runs git without any program that a repository configures: no hook, no monitor, no fetch.
  *
  * Sits in `host/`, under `git-history.ts` and `git-worktrees.ts`.
  */
 import { spawn } from 'node:child_process';
 import { devNull } from 'node:os';
 
-/** When a process begins, and when it has ended. */
+/** Reports when a process begins, and when it has ended. */
 export type ProcessWatch = (pid: number, isRunning: boolean) => void;
 
 export interface GitEnd {
-  /** Null where it could not be started, or took too long. */
+  /** The exit code; null if git could not be started or took too long. */
   readonly code: number | null;
   readonly output: Uint8Array;
-  /** What it said of what it could not do. */
+  /** The messages of git about what it could not do. */
   readonly said: string;
 }
 
@@ -21,7 +21,7 @@ export interface GitRun {
   readonly input?: string;
   readonly watch?: ProcessWatch;
   readonly longestMs?: number;
-  /** Whether an interrupt at the terminal leaves it alone: whoever started it has to put things back with it. */
+  /** True if an interrupt at the terminal must not reach git, because the caller needs git to clean up. */
   readonly hasOwnGroup?: boolean;
 }
 
@@ -39,14 +39,15 @@ const ENVIRONMENT = {
   GIT_OPTIONAL_LOCKS: '0',
   GIT_TERMINAL_PROMPT: '0',
   GIT_NO_LAZY_FETCH: '1',
-  // A hook that this runs in has that of the user's work tree: a checkout would overwrite what is staged there.
+  // Within a hook, git's variables point to the index of the user's work tree: a checkout would overwrite what is
+  // staged there.
   GIT_INDEX_FILE: undefined,
 };
 const MOST_BYTES = 512 * 1024 * 1024;
 const MOST_SAID = 64 * 1024;
 const LONGEST_MS = 60_000;
 
-/** Never throws: what goes wrong is how it ended. */
+/** Never throws: the result says what went wrong. */
 export function runGit(folder: string, args: readonly string[], run: GitRun = {}): Promise<GitEnd> {
   const { input = '', watch = () => undefined, longestMs = LONGEST_MS, hasOwnGroup = false } = run;
   return new Promise((resolve) => {
@@ -70,7 +71,7 @@ export function runGit(folder: string, args: readonly string[], run: GitRun = {}
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       said = (said + text).slice(-MOST_SAID);
     });
-    // It may end without having read all of it.
+    // git may end without having read all of its input.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
     child.once('error', (error) => {

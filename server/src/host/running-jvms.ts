@@ -1,16 +1,15 @@
 /**
- * The JVMs that run on this machine: which there are, what they are, and how
- * an agent gets into one, by the JDK's own `jcmd`.
+ * Lists the JVMs that run on this machine, and loads agents into them, by the JDK's own `jcmd`.
  *
- * Sits in `host/`. A process that `jcmd` does not list is left alone: asking
- * one that is no JVM to be attached to would end it.
+ * Sits in `host/`. A process that `jcmd` does not list is left alone: an attempt to attach would end a
+ * process that is not a JVM.
  */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 
 export interface RunningJvm {
   readonly pid: number;
-  /** Main class or jar, and arguments. */
+  /** The main class or jar, and the arguments. */
   readonly description: string;
 }
 
@@ -19,11 +18,11 @@ const MOST_OUTPUT = 16 * 1024 * 1024;
 
 interface Said {
   readonly text: string;
-  /** Why it failed; absent where it did not. */
+  /** The reason of a failure; absent if there was none. */
   readonly problem?: string;
 }
 
-/** Those of this user that can be attached to; not the one that looks. */
+/** Lists the JVMs of this user that can be attached to, except `jcmd` itself. */
 export async function listJvms(
   jdkHome: string,
 ): Promise<{ readonly jvms: readonly RunningJvm[]; readonly problem?: string }> {
@@ -32,7 +31,7 @@ export async function listJvms(
   return { jvms: readJvmList(said.text) };
 }
 
-/** Lines of `jcmd -l`: the process, then what it runs. */
+/** Reads the lines of `jcmd -l`: the process id, then what it runs. */
 export function readJvmList(text: string): readonly RunningJvm[] {
   return text.split(/\r?\n/).flatMap((line) => {
     const [, pid, description = ''] = /^(\d+)(?: (.*))?$/.exec(line) ?? [];
@@ -41,7 +40,7 @@ export function readJvmList(text: string): readonly RunningJvm[] {
   });
 }
 
-/** Its system properties by name; what it can't be asked is the problem. */
+/** Reads a JVM's system properties by name; `problem` tells why it could not be asked. */
 export async function readProperties(
   jdkHome: string,
   pid: number,
@@ -50,7 +49,7 @@ export async function readProperties(
   return { properties: readPropertyLines(text), ...(problem === undefined ? {} : { problem }) };
 }
 
-/** As `java.util.Properties` writes them, one a line. */
+/** Reads properties as `java.util.Properties` writes them, one a line. */
 export function readPropertyLines(text: string): ReadonlyMap<string, string> {
   return new Map(
     text.split(/\r?\n/).flatMap((line) => {
@@ -68,14 +67,14 @@ function unescapeProperty(text: string): string {
   );
 }
 
-/** Has a JVM load a Java agent; what was in the way, if anything was. */
+/** Has a JVM load a Java agent. Returns what was in the way, if anything was. */
 export async function loadAgent(
   jdkHome: string,
   pid: number,
   jar: string,
   option: string,
 ): Promise<string | undefined> {
-  // The JVM splits them again: quoted, they may hold spaces.
+  // The JVM splits the options again; quotes let them hold spaces.
   const { text, problem } = await runJcmd(jdkHome, [
     ...[String(pid), 'JVMTI.agent_load'],
     ...[`"${jar}"`, `"${option}"`],
@@ -97,7 +96,7 @@ function runJcmd(jdkHome: string, words: readonly string[]): Promise<Said> {
   });
 }
 
-/** Without the lines of stacks: what says what is wrong. */
+/** The lines that tell what is wrong, without those of stacks. */
 function lastWords(text: string): string {
   const lines = text
     .split(/\r?\n/)

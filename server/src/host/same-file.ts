@@ -1,7 +1,8 @@
 /**
- * Tells whether two names lead to one file. Sits in `host/`.
+ * Tells if two names lead to one file.
  *
- * Names are not compared: links, `..` and file systems that ignore case give one file many.
+ * Sits in `host/`. Names are not compared: links, `..` and file systems that ignore case give one file many
+ * names.
  */
 import { stat } from 'node:fs/promises';
 
@@ -15,7 +16,7 @@ export async function findSameFile(path: string, others: readonly string[]): Pro
   return undefined;
 }
 
-/** Of regular files only: everybody may write to one device. */
+/** The identity of a regular file only: everybody may write to one device. */
 async function identityOf(path: string): Promise<string | undefined> {
   try {
     const found = await stat(path, { bigint: true });

@@ -1,15 +1,14 @@
 /**
- * Finds and reads Java sources. Sits in `host/`: the only code that touches
- * the workspace's files.
+ * Finds and reads Java sources.
  *
- * A file that can't be read as text gives a message that names it; nothing
- * here throws, and a file may vanish at any moment.
+ * Sits in `host/`: the only code that touches the workspace's files. A file that cannot be read as text
+ * gives a message that names it. Nothing here throws, and a file may vanish at any moment.
  */
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import picomatch from 'picomatch';
 
-/** Larger files are left out with a message: generated data, not programs. */
+/** Larger files are left out with a message: they are generated data, not programs. */
 export const MAX_SOURCE_BYTES = 32 * 1024 * 1024;
 
 export type ReadSource =
@@ -32,7 +31,7 @@ export async function readSource(path: string): Promise<ReadSource> {
   }
 }
 
-/** UTF-8, else what it seems to be, with a note: old sources are still colorable, since only comments and literals suffer. */
+/** Decodes UTF-8, else the encoding that it seems to be, with a note. Old sources stay readable, since only comments and literals suffer. */
 export function decodeSource(path: string, bytes: Uint8Array): ReadSource {
   const wide = utf16Of(bytes);
   if (wide !== undefined) {
@@ -49,7 +48,7 @@ export function decodeSource(path: string, bytes: Uint8Array): ReadSource {
   };
 }
 
-/** Told from its byte order mark only: without one, it cannot be told from binary data. */
+/** Recognizes UTF-16 by its byte order mark only: without one, it looks like binary data. */
 function utf16Of(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined;
@@ -59,7 +58,7 @@ function decodeStrictly(bytes: Uint8Array, encoding: string): string | undefined
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    // Bytes of another encoding: the caller tries the next one.
+    // The bytes are of another encoding: the caller tries the next one.
     return undefined;
   }
 }
@@ -95,7 +94,7 @@ export interface FoundSources {
   readonly problems: readonly string[];
 }
 
-/** Whether the patterns let a file through. `path` is relative to its folder, with `/`. */
+/** True if the patterns let a file through. `path` is relative to its folder, with `/`. */
 export function createFilter(filter: FileFilter): (path: string) => boolean {
   const included = createMatcher(filter.include);
   const excluded = createExclusion(filter.exclude);
@@ -118,10 +117,7 @@ function createMatcher(patterns: readonly string[]): ((path: string) => boolean)
   return given.length === 0 ? undefined : picomatch(given, { dot: true });
 }
 
-/**
- * Folders that a build tool fills, by a file that says that the tool is at work beside them: a package may be called
- * `build` as well, and is no output.
- */
+/** Folders that a build tool fills, by a file that shows that the tool is used there: a package may be called `build`, too, and is not output. */
 const BUILD_OUTPUT: readonly { readonly file: string; readonly folders: readonly string[] }[] = [
   { file: 'pom.xml', folders: ['target'] },
   { file: 'build.gradle', folders: ['build', 'bin', 'out'] },
@@ -131,16 +127,16 @@ const BUILD_OUTPUT: readonly { readonly file: string; readonly folders: readonly
   { file: '.idea', folders: ['out'] },
 ];
 
-/** Those among the names in one folder. */
+/** The output folders among the names in one folder. */
 function buildOutputAmong(names: readonly string[]): ReadonlySet<string> {
   const present = new Set(names);
   return new Set(BUILD_OUTPUT.flatMap(({ file, folders }) => (present.has(file) ? folders : [])));
 }
 
 /**
- * Every `.java` file below a folder, sorted. What a build tool made is left out. Links to folders are followed after
- * all real folders, so that a folder goes by its own name; each is walked once,
- * and a link to a folder around this one not at all.
+ * Every `.java` file below a folder, sorted, without build output. Links to folders are followed after all real
+ * folders, so that a folder goes by its own name. Each folder is walked once, and a link to a folder around this
+ * one not at all.
  */
 export async function findSources(folder: string, filter: FileFilter): Promise<FoundSources> {
   const accepts = createFilter(filter);
@@ -186,12 +182,12 @@ async function isFolderAt(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch {
-    // A link that leads nowhere: reading it as a file says so, if its name is one of a source.
+    // The link leads nowhere; reading it as a file reports that, if its name is that of a source.
     return false;
   }
 }
 
-/** Whether a link leads to a folder that holds `folder` itself, and so out of it. */
+/** True if a link leads to a folder that holds `folder` itself, and so out of it. */
 async function surrounds(link: string, folder: string): Promise<boolean> {
   const way = relative(await realpath(link), await realpath(folder));
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));

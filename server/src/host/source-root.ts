@@ -1,16 +1,14 @@
 /**
- * The folder that a source's package starts from. Sits in `host/`: one file is
- * typed by the declarations of the others below that folder.
+ * Finds the folder that a source's package starts from.
  */
 import { dirname, sep } from 'node:path';
 
-/** At the start of a line, as everyone writes it: what stands in a comment begins with `*` or `//`. */
+/** Matches at the start of a line only: in a comment, a line begins with `*` or `//`. */
 const PACKAGE = /^[ \t]*package[ \t]+([\p{L}_$][\p{L}\p{N}_$.]*)[ \t]*;/mu;
 
 /**
- * For `src/com/example/A.java` of `package com.example`, `src`. `undefined`
- * where the folders are not named like the package: then nothing tells which
- * files belong together.
+ * For `src/com/example/A.java` of `package com.example`, `src`. Undefined if the folders are not named like the
+ * package: then nothing tells which files belong together.
  */
 export function sourceRootOf(path: string, text: string, separator: string = sep): string | undefined {
   const names = PACKAGE.exec(text)?.[1]?.split('.') ?? [];

@@ -1,10 +1,9 @@
 /**
- * Which sources of a project are not what its classes were compiled from:
- * those that are newer, or have no class at all.
+ * Finds the sources of a project that differ from its classes: those that are newer, or have no class at
+ * all.
  *
- * Sits in `host/`. Times are what build tools compare, too. Cost: a look at
- * the state of each source and of its class; where sources have no class of
- * their name, a folder's classes are read, once.
+ * Sits in `host/`. It compares times, as build tools do. Cost: a look at the state of each source and of
+ * its class. If sources have no class of their name, the classes of a folder are read, once.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -14,13 +13,13 @@ import type { FoundBuild, SourceRoot } from './find-class-path';
 
 export interface StaleBuild {
   readonly build: FoundBuild;
-  /** Paths of sources that are newer than their class. */
+  /** The paths of sources that are newer than their class. */
   readonly newer: readonly string[];
-  /** Paths of sources that have no class. */
+  /** The paths of sources that have no class. */
   readonly missing: readonly string[];
 }
 
-/** Without those whose classes are all there, and as new as their sources. */
+/** Leaves out builds whose classes all exist and are as new as their sources. */
 export function findStaleBuilds(builds: readonly FoundBuild[]): readonly StaleBuild[] {
   const compiledIn = new Map<string, CompiledTimes>();
   return builds.flatMap((build) => {
@@ -42,18 +41,17 @@ function listJava(folder: string): readonly string[] {
       .filter((path) => path.endsWith('.java') && !/(?:^|[/\\])(?:package|module)-info\.java$/.test(path))
       .map((path) => join(folder, path));
   } catch {
-    // Most projects have not all the folders that they might have.
+    // Most projects do not have all the folders that they might have.
     return [];
   }
 }
 
-/** When each source of a folder was compiled last, by its name without folders. */
+/** The times at which each source of a folder was last compiled, by its name without folders. */
 type CompiledTimes = ReadonlyMap<string, number>;
 
 /**
- * When the source was compiled last; `undefined` where it was not, infinity where it declares nothing.
- *
- * @param compiledIn what is known of folders of classes; more is added.
+ * The time at which the source was last compiled; undefined if it was not, infinity if it declares nothing.
+ * `compiledIn` remembers what is known of folders of classes, and grows.
  */
 function timeOfClass(
   { sources, classes }: SourceRoot,

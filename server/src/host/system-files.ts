@@ -1,6 +1,7 @@
 /**
- * Files in which Linux says a thing of the machine in a line, and folders of
- * them. Sits in `host/`. What is not there is not known, which the caller says.
+ * Reads files in which Linux describes the machine in a line, and lists folders of them.
+ *
+ * Sits in `host/`. A missing file means that the fact is unknown, which the caller reports.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -8,17 +9,17 @@ export function readLine(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch {
-    // Not every machine says it.
+    // Not every machine has the file.
     return undefined;
   }
 }
 
-/** Names in order; none where there is no such folder. */
+/** The names in order; empty if there is no such folder. */
 export function listFolder(folder: string): readonly string[] {
   try {
     return readdirSync(folder).sort();
   } catch {
-    // As above.
+    // Not every machine has the folder.
     return [];
   }
 }

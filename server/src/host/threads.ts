@@ -9,7 +9,7 @@ export interface Thread {
 }
 
 export interface ThreadEnd {
-  /** It reached its memory limit, threw an error that nobody caught, or was ended. */
+  /** The thread reached its memory limit, threw an error that nobody caught, or was ended. */
   readonly kind: 'memory' | 'error' | 'ended';
   readonly message: string;
 }
@@ -23,18 +23,18 @@ export interface ThreadEvents {
 export interface ThreadOptions {
   readonly data: unknown;
   readonly maxMemoryMB: number;
-  /** Where short-lived objects are made: parsing makes so many that a small nursery would be swept all the time. */
+  /** The size of the area for short-lived objects: parsing makes so many that a small one would be swept all the time. */
   readonly nurseryMB?: number;
-  /** The thread's first argument: where it may keep compiled code. */
+  /** The folder for compiled code, passed to the thread as its first argument. */
   readonly codeCacheFolder?: string | undefined;
 }
 
-/** Runs `entry`, a CommonJS file, in a thread of its own. Its output goes to this process's standard error. */
+/** Runs `entry`, a CommonJS file, in its own thread. The thread's output goes to this process's standard error. */
 export function startThread(entry: string, options: ThreadOptions, events: ThreadEvents): Thread {
   const worker = new Worker(entry, {
     workerData: options.data,
     argv: options.codeCacheFolder === undefined ? [] : [options.codeCacheFolder],
-    // A heap that may become 2 GB is let grow fourfold between two collections, a smaller one twofold.
+    // V8 lets a heap that may become 2 GB grow fourfold between two collections, and a smaller one twofold.
     resourceLimits: {
       maxOldGenerationSizeMb: options.maxMemoryMB - 1,
       maxYoungGenerationSizeMb: options.nurseryMB ?? 96,

@@ -1,8 +1,8 @@
 /**
- * Writes a whole file or leaves what was there. Sits in `host/`.
+ * Writes a whole file or leaves the old one.
  *
- * Pieces go to a file beside the target, which takes its place at the end: a
- * full disk or an end half-way leaves the old file as it was.
+ * Sits in `host/`. Pieces go to a file beside the target, which takes its place at the end: after a full
+ * disk or a sudden end the old file is as it was.
  */
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -13,13 +13,13 @@ import { joinSmall } from './join-small';
 export type WriteOutcome =
   { readonly kind: 'written' } | { readonly kind: 'failed'; readonly message: string };
 
-/** Never throws; the message names the file. A target that is no regular file (a pipe, /dev/stdout) is written to directly. */
+/** Never throws; the message names the file. A target that is not a regular file (a pipe, /dev/stdout) is written to directly. */
 export async function writeWholeFile(
   path: string,
   chunks: Iterable<string | Uint8Array>,
 ): Promise<WriteOutcome> {
   const kind = await kindOf(path);
-  // A link stays a link: what it leads to is replaced.
+  // A link stays a link: the file that it leads to is replaced.
   const target = kind === 'file' ? await realpath(path) : resolve(path);
   if (kind === 'folder') return failed(path, 'is a folder; name a file in it');
   if (kind === 'none' && (await kindOf(dirname(target))) !== 'folder') {
@@ -29,7 +29,7 @@ export async function writeWholeFile(
   const partial = join(dirname(target), `${partPrefix(target)}${randomUUID().slice(0, 8)}${PART}`);
   let release = (): void => undefined;
   const outcome = await tryTo(path, async () => {
-    // Until the first piece is made, which may take long, a signal ends the process by itself.
+    // A signal ends the process by itself until the first piece is made, which may take long.
     const begun = beginPieces(chunks);
     release = removeOnSignal(partial);
     await writeTo(partial, begun);
@@ -40,7 +40,7 @@ export async function writeWholeFile(
   return outcome;
 }
 
-/** The same pieces, of which the first is made at once. */
+/** The same pieces; the first one is made at once. */
 function beginPieces<T>(pieces: Iterable<T>): Iterable<T> {
   const rest = pieces[Symbol.iterator]();
   const first = rest.next();
@@ -59,13 +59,13 @@ function partPrefix(target: string): string {
   return `.${basename(target).slice(0, 100)}.`;
 }
 
-/** A file that nobody wants any more, and what a thread that was ended by force had begun of it. */
+/** Removes a file that nobody wants any more, and the part of it that a killed thread had begun. */
 export async function removeWritten(path: string): Promise<void> {
   await rm(path, { force: true });
   await removeParts(path);
 }
 
-/** What a thread that was ended by force had begun of a file; the file itself stays as it was. */
+/** Removes the part of a file that a killed thread had begun; the file itself stays as it was. */
 export async function removeParts(path: string): Promise<void> {
   const folder = dirname(resolve(path));
   const names = await readdir(folder).catch(() => []);
@@ -73,7 +73,7 @@ export async function removeParts(path: string): Promise<void> {
   await Promise.all(parts.map((name) => rm(join(folder, name), { force: true })));
 }
 
-/** What {@link writeWholeFile} would fail with before it wrote anything; undefined where it can begin. */
+/** The error with which {@link writeWholeFile} would fail before it wrote anything; undefined if it can begin. */
 export async function whyNotWritable(path: string): Promise<string | undefined> {
   const kind = await kindOf(path);
   if (kind === 'device') return undefined;
@@ -88,10 +88,10 @@ export async function whyNotWritable(path: string): Promise<string | undefined> 
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Ctrl-C ends the process as it would anyway, but leaves no half-written file behind. */
+/** Makes Ctrl-C leave no half-written file behind; it still ends the process. */
 function removeOnSignal(path: string): () => void {
   const end = (signal: NodeJS.Signals): void => {
-    // First the file: without its listener the next signal ends the process at once.
+    // The file goes first: without its listener the next signal ends the process at once.
     rmSync(path, { force: true });
     release();
     process.kill(process.pid, signal);
@@ -117,7 +117,7 @@ async function writeTo(path: string, chunks: Iterable<string | Uint8Array>): Pro
   try {
     for (const chunk of joinSmall(chunks)) {
       const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-      // A disk that is nearly full takes a part, and says so by its number alone.
+      // A disk that is nearly full takes only a part of the bytes, and reports no error.
       for (let at = 0; at < bytes.length;) at += (await file.write(bytes, at)).bytesWritten;
     }
   } finally {
@@ -134,7 +134,7 @@ async function tryTo(path: string, action: () => Promise<void>): Promise<WriteOu
   }
 }
 
-/** For people, behind "can't be written: ". */
+/** The reason in words, to follow "can't be written: ". */
 export function whyNotWritten(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const known: Readonly<Record<string, string>> = {
@@ -145,7 +145,7 @@ export function whyNotWritten(error: unknown): string {
     EDQUOT: 'the disk quota is used up',
     ENOTDIR: 'a part of its path is not a folder',
     ENAMETOOLONG: 'its name is too long',
-    // Of a folder that is there, as /proc.
+    // This is the error for an existing folder such as /proc.
     ENOENT: 'nothing can be made there',
     EEXIST: 'something else has that name',
   };

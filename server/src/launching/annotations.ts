@@ -1,15 +1,14 @@
 /**
- * The annotations before a member, by their qualified names where an import
- * tells them (JLS 7.5, 9.7).
+ * Finds the annotations before a member, by their qualified names if an import tells them (JLS 7.5, 9.7).
  *
- * Sits in `launching/`: headers skip annotations, since no type depends on
- * them; a test framework's tests are known by nothing else.
+ * Sits in `launching/`. Headers skip annotations, since no type depends on them, but only annotations mark
+ * the tests of a framework.
  */
 import type { CompilationUnit } from '../java/ast';
 import { Punctuation, Scanner, TokenKind } from '../java/lexer';
 import type { Offset } from '../units';
 
-/** Names as written, dotted, of the annotations between `start` and `end`; those inside of annotations don't count. */
+/** The dotted names, as written, of the annotations between `start` and `end`, without those inside of other annotations. */
 export function annotationsBetween(text: string, start: Offset, end: Offset): readonly string[] {
   const scanner = new Scanner(text, start, end);
   const names: string[] = [];
@@ -27,7 +26,7 @@ export function annotationsBetween(text: string, start: Offset, end: Offset): re
   return names;
 }
 
-/** From an annotation's `@` to behind its name. */
+/** Reads from an annotation's `@` to behind its name. */
 function readName(scanner: Scanner): string {
   scanner.next();
   let name = scanner.image;
@@ -40,7 +39,7 @@ function readName(scanner: Scanner): string {
   return name;
 }
 
-/** Which qualified names an annotation may have: one where it is imported by name or written in full. */
+/** The qualified names that an annotation may have: a single one if it is imported by name or written in full. */
 export function qualify(unit: CompilationUnit, name: string): readonly string[] {
   if (name.includes('.')) return [name];
   const single = unit.imports.find(({ kind, name: path }) => kind === 'single' && path.endsWith(`.${name}`));

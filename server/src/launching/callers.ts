@@ -1,12 +1,9 @@
 /**
- * From which programs and tests a method can be reached: what to offer where
- * nobody said what to run.
+ * Finds the programs and tests that can reach a method: what to offer if nobody said what to run.
  *
- * Sits in `launching/`. Reads calls backwards, as they were extracted from
- * source. Which method a call of an overridable one ends in is not known before
- * it runs: any method of the same name and parameters is taken, as class
- * hierarchy analysis without a hierarchy, and such a way is told apart from one
- * that is certain.
+ * Sits in `launching/`. It walks calls, as they were extracted from source, backwards. Which method a call
+ * of an overridable one reaches is not known before it runs. So any method of the same name and parameters
+ * counts (class hierarchy analysis without a hierarchy), and such a way is marked as uncertain.
  */
 import type { MethodKey } from '../operations/operation';
 
@@ -17,17 +14,15 @@ export interface CallingMethod {
 
 export interface Caller {
   readonly key: MethodKey;
-  /** Calls between it and the method: 1 where it calls the method itself. */
+  /** The number of calls up to the method: 1 if it calls the method itself. */
   readonly distance: number;
-  /** Every call on the way names its method, none a method that it may override. */
+  /** True if every call on the way names its method, and none a method that it may override. */
   readonly certain: boolean;
 }
 
 /**
- * Those of `wanted` that reach `target`, certain and near ones first.
- *
- * Breadth first, so linear in the number of calls; a method is reached once by
- * certain calls and once by others at most.
+ * Finds those of `wanted` that reach `target`, certain and near ones first. The search is breadth first, so linear
+ * in the number of calls: a method is visited at most once by certain calls and once by others.
  */
 export function findCallers(
   target: MethodKey,
@@ -76,7 +71,10 @@ function addTo(map: Map<string, Set<MethodKey>>, name: string, key: MethodKey): 
   else known.add(key);
 }
 
-/** `blit(II)` of `com/example/Grid.blit(II)V`: an overriding method may give back a narrower type. Constructors are never overridden. */
+/**
+ * The name and parameters: `blit(II)` for `com/example/Grid.blit(II)V`, because an overriding method may return a
+ * narrower type. Constructors are never overridden.
+ */
 function nameOf(key: MethodKey): string {
   const at = key.indexOf('.');
   const close = key.lastIndexOf(')');

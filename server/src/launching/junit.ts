@@ -1,10 +1,9 @@
 /**
- * Tests by JUnit's console launcher: which version a class path needs, and what
- * it is told to run.
+ * Runs tests by JUnit's console launcher: which version a class path needs, and its arguments.
  *
- * Sits in `launching/`. Source: JUnit User Guide, "Console Launcher" and
- * "Selectors"; its appendix on artifacts for which versions belong together.
- * The stand-alone jar brings the engines of all generations of JUnit.
+ * Sits in `launching/`. Source: JUnit User Guide, "Console Launcher" and "Selectors"; its appendix on
+ * artifacts tells which versions belong together. The stand-alone jar brings the engines of all generations
+ * of JUnit.
  */
 import type { JavaType } from '../classfile/class-signature';
 import { parseMethodDescriptor } from '../java/typing/descriptor-types';
@@ -15,11 +14,11 @@ export interface TestSelection {
   /** Binary name with dots. */
   readonly className: string;
   readonly methodName?: string;
-  /** Its descriptor in the class file, since a selector without parameters finds no method that has some. */
+  /** The method's descriptor in the class file: a selector without parameters does not find a method that has some. */
   readonly descriptor?: string;
 }
 
-/** `demo.SortTest` or `demo.SortTest#sorts`, as Maven and Gradle take it, also with `::` or a method's parentheses. */
+/** Reads `demo.SortTest` or `demo.SortTest#sorts`, as Maven and Gradle take it, also with `::` or a method's parentheses. */
 export function readTestSelector(text: string): TestSelection | undefined {
   const match =
     /^([\p{ID_Start}_$][\p{ID_Continue}$.]*)(?:(?:#|::)([\p{ID_Start}_$][\p{ID_Continue}$]*)(?:\(\))?)?$/u.exec(
@@ -32,14 +31,12 @@ export function readTestSelector(text: string): TestSelection | undefined {
 
 export const CONSOLE_LAUNCHER = 'org.junit.platform.console.ConsoleLauncher';
 
-/** For a class path with JUnit 3 or 4 only, or one that does not say: runs on Java 8 and later. */
+/** The version for a class path with only JUnit 3 or 4, or that does not tell: it runs on Java 8 and later. */
 const USUAL_CONSOLE = '1.13.4';
 
 /**
- * The console launcher that fits the JUnit of a class path.
- *
- * @param classPath paths of jars; what a jar is, is told by its file name.
- * @returns the version of `junit-platform-console-standalone`, or `undefined` where there is no JUnit.
+ * The version of `junit-platform-console-standalone` that fits the JUnit of a class path, by the names of its jars;
+ * undefined if there is no JUnit.
  */
 export function consoleVersionFor(classPath: readonly string[]): string | undefined {
   const versions = new Map<string, string>();
@@ -59,7 +56,7 @@ export function consoleVersionFor(classPath: readonly string[]): string | undefi
   return versions.has('junit') ? USUAL_CONSOLE : undefined;
 }
 
-/** `execute` is a command of its own since 1.10; before, it was the only one. */
+/** `execute` is a separate command since 1.10; before, it was the only one. */
 export function consoleArguments(version: string, selections: readonly TestSelection[]): readonly string[] {
   const [major = 0, minor = 0] = version.split(/[.-]/).map(Number);
   return [
@@ -77,7 +74,7 @@ function selectorOf({ className, methodName, descriptor = '()V' }: TestSelection
   return `--select-method=${className}#${methodName}${parameters === '' ? '' : `(${parameters})`}`;
 }
 
-/** `java.lang.String[]`, `int`, `demo.Outer$Inner`. */
+/** The name in source: `java.lang.String[]`, `int`, `demo.Outer$Inner`. */
 function sourceName(type: JavaType): string {
   if (type.kind === 'array') return `${sourceName(type.element)}[]`;
   return type.kind === 'class' ? type.name.replaceAll('/', '.') : describeType(type);

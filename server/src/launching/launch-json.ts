@@ -1,22 +1,22 @@
 /**
- * Entries of type `java` in a `launch.json` (VS Code, "Debugger for Java":
- * docs/formats.md names the properties that are read).
+ * Reads entries of type `java` in a `launch.json` (VS Code, "Debugger for Java": docs/formats.md names the
+ * properties that are read).
  *
- * Sits in `launching/`. The file is JSON with comments and trailing commas; an
- * entry with a variable that only an editor knows (`${input:…}`,
- * `${command:…}`) is refused by that variable's name, never run half resolved.
+ * Sits in `launching/`. The file is JSON with comments and trailing commas. An entry with a variable that
+ * only an editor knows (`${input:…}`, `${command:…}`) is refused with that variable's name, never run half
+ * resolved.
  */
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
 
 export interface LaunchEntry {
   readonly name: string;
-  /** Dotted; of a modular program `module/package.Class`. */
+  /** The dotted name; `module/package.Class` for a modular program. */
   readonly mainClass: string;
   readonly arguments: readonly string[];
   readonly vmArguments: readonly string[];
   readonly workingDirectory?: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Absent where the debugger would find them itself. */
+  /** Absent if the debugger would find them itself. */
   readonly classPaths?: readonly string[];
   readonly modulePaths?: readonly string[];
   readonly javaExec?: string;
@@ -24,14 +24,14 @@ export interface LaunchEntry {
 
 export interface LaunchEntries {
   readonly entries: readonly LaunchEntry[];
-  /** What was not understood, each with its place. */
+  /** Everything that was not understood, each with its place. */
   readonly problems: readonly string[];
 }
 
-/** What stands for `${…}`, such as `workspaceFolder` or `env:HOME`. */
+/** The value of `${…}`, such as `workspaceFolder` or `env:HOME`. */
 export type VariableValue = (name: string) => string | undefined;
 
-/** @param classOfFile dotted name of the program in the file that is open: an entry may say `${file}` for its class, or nothing. */
+/** `classOfFile` is the dotted name of the program in the open file: an entry may say `${file}` for its class, or nothing. */
 export function readLaunchJson(text: string, valueOf: VariableValue, classOfFile?: string): LaunchEntries {
   const errors: ParseError[] = [];
   const content: unknown = parse(text, errors, { allowTrailingComma: true });
@@ -108,7 +108,7 @@ function readEntry(
   return first === undefined ? entry : `needs ${first}, which only the editor knows`;
 }
 
-/** As the debugger splits `args`: at blanks outside of quotes; a backslash keeps a quote. Nothing is expanded. */
+/** Splits a line as the debugger splits `args`: at blanks outside of quotes; a backslash keeps a quote. Nothing is expanded. */
 export function splitWords(line: string): readonly string[] {
   const words: string[] = [];
   for (const [word] of line.matchAll(/(?:"(?:\\.|[^"\\])*"?|'[^']*'?|\\.|[^\s"'\\])+|\\$/g))

@@ -1,18 +1,18 @@
 /**
- * What the variables of a `launch.json` stand for, as far as that does not
- * need an editor (VS Code, "Variables reference").
+ * The values of the variables of a `launch.json`, as far as they do not need an editor (VS Code, "Variables
+ * reference").
  *
- * Sits in `launching/`. Paths may be of Windows or not.
+ * Sits in `launching/`. Paths may be those of Windows.
  */
 import type { VariableValue } from './launch-json';
 
 export interface LaunchPlace {
-  /** The workspace folder that `.vscode` lies in. */
+  /** The workspace folder that holds `.vscode`. */
   readonly folder: string;
   /** The file in the editor, if there is one. */
   readonly file?: string;
   readonly home: string;
-  /** Between folders: `/` or `\`. */
+  /** The separator of folders: `/` or `\`. */
   readonly separator: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -45,7 +45,7 @@ export function launchVariables({ folder, file, home, separator, environment }: 
         }),
   };
   return (name) => {
-    // What is not set is empty, as the editor has it.
+    // An unset variable is empty, as in the editor.
     if (name.startsWith('env:')) return environment[name.slice('env:'.length)] ?? '';
     if (name === `workspaceFolder:${baseOf(folder)}`) return folder;
     return Object.hasOwn(values, name) ? values[name] : undefined;

@@ -1,10 +1,9 @@
 /**
- * What a Java file declares that can be run by itself: programs (JLS 12.1.4,
- * JEP 512) and tests of JUnit 3 to 6.
+ * Finds what a Java file declares that can be run by itself: programs (JLS 12.1.4, JEP 512) and tests of
+ * JUnit 3 to 6.
  *
- * Sits in `launching/`: read from the text alone, so that a lens can stand
- * above a test before anything is built. Which framework is on the class path
- * decides how it is run, not this file.
+ * Sits in `launching/`. It reads the text alone, so that a lens can stand above a test before anything is
+ * built. The framework on the class path decides how a test is run, not this file.
  */
 import type { CompilationUnit, Member, MethodDeclaration, ParameterSyntax, TypeSyntax } from '../java/ast';
 import { namedClassesOf, type NamedClass } from '../java/class-names';
@@ -14,13 +13,13 @@ import { annotationsBetween, qualify } from './annotations';
 
 export interface Runnable {
   readonly kind: 'main' | 'test-class' | 'test-method';
-  /** Binary name with dots, as `java` and JUnit take it: `demo.Outer$Inner`. */
+  /** The binary name with dots, as `java` and JUnit take it: `demo.Outer$Inner`. */
   readonly className: string;
-  /** Of a test method. */
+  /** The name of a test method; absent for a class or program. */
   readonly methodName?: string;
-  /** Of its declaration, annotations too. */
+  /** The start of the declaration, annotations included. */
   readonly start: Offset;
-  /** Where it is named in the file. */
+  /** The start of the name in the file. */
   readonly nameStart: Offset;
   readonly end: Offset;
 }
@@ -36,14 +35,14 @@ const TEST_ANNOTATIONS: ReadonlySet<string> = new Set([
   'org.junit.jupiter.api.TestTemplate',
   'org.junit.jupiter.params.ParameterizedTest',
 ]);
-/** Classes that only run as a whole: a runner or a suite decides what is in them. */
+/** Annotations of classes that only run as a whole: a runner or a suite decides what is in them. */
 const SUITE_ANNOTATIONS: ReadonlySet<string> = new Set([
   'org.junit.runner.RunWith',
   'org.junit.platform.suite.api.Suite',
 ]);
 const TEST_CASES: ReadonlySet<string> = new Set(['TestCase', 'junit.framework.TestCase']);
 
-/** @param fileName gives a compact source file its class's name (JEP 512): `Hello` of `Hello.java`. */
+/** `fileName` gives a compact source file its class's name (JEP 512): `Hello` for `Hello.java`. */
 export function findRunnables(text: string, fileName: string): readonly Runnable[] {
   const unit = parseDeclarations(text);
   return namedClassesOf(unit, fileName.replace(/\.java$/, '')).flatMap((named) =>
@@ -79,7 +78,7 @@ function isMethod(member: Member): member is MethodDeclaration {
   return member.kind === 'method';
 }
 
-/** The one that `java` starts: the classic one first, then, since Java 25, any that is not private (JLS 12.1.4). */
+/** The method that `java` starts: the classic one first, then, since Java 25, any that is not private (JLS 12.1.4). */
 function mainOf(
   { declaration, kind }: NamedClass,
   methods: readonly MethodDeclaration[],
@@ -108,12 +107,12 @@ function takesStrings(parameters: readonly ParameterSyntax[]): boolean {
   return ['String[]', 'java.lang.String[]'].includes(typeOfParameter(only));
 }
 
-/** Variable arguments are an array already. */
+/** The type of a parameter; variable arguments count as an array. */
 function typeOfParameter({ type }: ParameterSyntax): string {
   return nameOfType(type);
 }
 
-/** Without type arguments; empty for what no parameter, result or superclass can be. */
+/** The name without type arguments; empty for types that no parameter, result or superclass can have. */
 function nameOfType(type: TypeSyntax): string {
   switch (type.kind) {
     case 'primitive':

@@ -40,7 +40,7 @@ export interface PlannedEdge extends MeasurableEdge {
 export interface CountPlan {
   readonly graph: BytecodeGraph;
   readonly throwing: ThrowingInstructions;
-  /** By block: 1 if control may reach it. */
+  /** One number a block: 1 if control may reach it. */
   readonly isReached: Uint8Array;
   /** The number of nodes: blocks first, then the outside, then places within blocks. */
   readonly nodes: number;
@@ -93,7 +93,7 @@ export function planCounts(
   const isReached = reachedBlocks(graph);
   for (const block of graph.handlers)
     if (isReached[block] === 1) edges.push(always(outside, block, { kind: 'catch', block }));
-  /** By block: the node that its ways out start at. */
+  /** The node that the ways out of each block start at. */
   const exitOf = blocks.map((_, block) => block);
   for (const [block, { from, to }] of blocks.entries()) {
     if (isReached[block] === 0) continue;

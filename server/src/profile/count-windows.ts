@@ -14,7 +14,7 @@ export interface CountWindows {
   /** The index of each window's first entry; one more than there are windows. */
   readonly starts: Uint32Array;
   readonly counters: Uint32Array;
-  /** What each counter grew by; negative only for sums of negative sizes. */
+  /** The growth of each counter; negative only for sums of negative sizes. */
   readonly added: Float64Array;
 }
 

@@ -45,7 +45,7 @@ function instructionsOf(
   indexOf: (key: OperationKey) => number,
 ): readonly OperationRow[] {
   const rows: OperationRow[] = [];
-  /** By line: the calls that rows of instructions count, whatever method they call. */
+  /** The calls of each line that rows of instructions count, whatever method they call. */
   const calls = new Map<number, number>();
   const addCalls = (line: number, count: number): void => {
     calls.set(line, (calls.get(line) ?? 0) + count);

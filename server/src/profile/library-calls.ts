@@ -27,7 +27,7 @@ export interface LibraryCall {
 /** True if calls of this class and method have a cost that is not constant. */
 export type IsTimed = (owner: string, name: string) => boolean;
 
-/** What a trace needs to know of a program. */
+/** Facts that a trace needs of a program. */
 export interface TracedCalls {
   /** True for a class that is not instrumented. */
   readonly isLibrary: (owner: string) => boolean;

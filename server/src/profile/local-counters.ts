@@ -22,7 +22,7 @@ export interface LoopCounter {
   readonly together?: readonly number[];
 }
 
-/** What the code of the method says of its instructions. */
+/** Facts about the instructions of a method. */
 export interface LoopCode {
   readonly runsOtherCode: (offset: CodeOffset) => boolean;
   readonly opcodeAt: (offset: CodeOffset) => number;
@@ -31,9 +31,9 @@ export interface LoopCode {
 export interface LocalCounters {
   /** The numbers of the counters, in the order of their locals. */
   readonly counters: readonly number[];
-  /** By edge of the graph: the counters to add up when control takes it. */
+  /** For each edge of the graph, the counters to add up when control takes it. */
   readonly onEdge: ReadonlyMap<number, readonly number[]>;
-  /** By block: the counters to add up when an exception reaches this handler. */
+  /** For each block, the counters to add up when an exception reaches this handler. */
   readonly onCatch: ReadonlyMap<number, readonly number[]>;
 }
 

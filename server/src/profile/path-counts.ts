@@ -44,7 +44,7 @@ export function readPaths(
   return [...ended, ...unended];
 }
 
-/** By start: how many paths began there and did not end. */
+/** For each start, how many paths began there and did not end. */
 function countUnended(
   plan: CountPlan,
   { numbering: { starts, ends } }: Pick<PathPlan, 'edges' | 'numbering'>,
@@ -75,7 +75,7 @@ function findWay(
   for (const [edge, { to, kind }] of edges.entries())
     if ((kind === 'inner' || kind === 'cut') && numbering.ends[edge] === 0)
       byTarget.set(to, [...(byTarget.get(to) ?? []), edge]);
-  /** By node: the edge that leads on to the given one. */
+  /** For each node, the edge that leads on to the given one. */
   const onward = new Map<number, number>();
   let isCertain = true;
   const open = [node];

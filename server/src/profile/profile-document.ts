@@ -145,11 +145,11 @@ export interface ProfiledMethod {
   readonly instructions: readonly InstructionRow[];
   /** The paths that ran; only in a recording of paths. */
   readonly paths?: readonly PathRow[];
-  /** What one execution of each block runs; absent in profiles of older versions, and if nothing of the method ran. */
+  /** The operations of one execution of each block; absent in profiles of older versions, and if nothing of the method ran. */
   readonly code?: readonly CodeRow[];
   /** The calls of the application's methods, as the code names them; overriding is not resolved. */
   readonly invocations: readonly InvocationRow[];
-  /** What a second run did otherwise; absent if it did the same or there was none. */
+  /** Counts of a second run that differ; absent if it did the same or there was none. */
   readonly varying?: VaryingCounts;
 }
 

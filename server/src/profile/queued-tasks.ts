@@ -11,7 +11,7 @@ import { decodeInstruction } from '../classfile/instructions';
 import { Opcode } from '../classfile/opcodes';
 import type { ClassFile } from '../classfile/read-class';
 
-/** What a call does with the object on top of the stack. */
+/** The action of a call on the object on top of the stack. */
 export type QueueRole = 'queues' | 'runs';
 
 /** Interfaces and classes of the JDK; a program's own queues extend or hold one of them. */

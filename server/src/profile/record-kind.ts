@@ -1,5 +1,5 @@
 /**
- * What a capture keeps of a run.
+ * The kinds of data that a capture can keep of a run.
  *
  * Sits in `profile/`. `counts`: how often each instruction ran; `tree`: the same for each calling context;
  * `paths`: how often each acyclic path of a method ran; `trace`: paths, and the times of those that took a

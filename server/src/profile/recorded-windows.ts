@@ -61,7 +61,7 @@ export function fillRecorded(
   }
 }
 
-/** By recorded window: the index of the joined one that it is part of, or -1 if it is left out. */
+/** For each recorded window, the index of the joined one that it is part of, or -1 if it is left out. */
 function joinWindows(
   { ends }: CountWindows,
   from: number,
@@ -71,7 +71,7 @@ function joinWindows(
   const edges = Float64Array.of(0, ...ends);
   const recorded: WindowGrid = { edges, count: ends.length, isEven: false };
   const long = (LONG * (edges[ends.length] ?? 0)) / Math.max(1, ends.length);
-  /** By edge: the number of stretches that begin there, less those that end. */
+  /** For each edge, the number of stretches that begin there, less those that end. */
   const within = new Int32Array(edges.length + 1);
   visitTrace(
     createSelfTimes((_, subject, parts) => {

@@ -98,7 +98,7 @@ function readCounters(bytes: Uint8Array): Outcome<RecordedCounters> {
   });
 }
 
-/** What became of a class when the program loaded it. */
+/** The fate of a class when the program loaded it. */
 export interface LoadedClass {
   readonly event: 'instrumented' | 'differs' | 'failed';
   readonly name: string;
@@ -133,7 +133,7 @@ function readJournal(text: string): Journal {
   };
 }
 
-/** What one JVM left behind. */
+/** The data that one JVM left behind. */
 export interface RecordedMachine extends RecordedCounters {
   readonly journal: Journal;
   /** The stacks of the threads. */

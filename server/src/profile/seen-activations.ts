@@ -18,7 +18,7 @@ export interface WindowPath {
 }
 
 /**
- * By window: the first window of its activation, or -1 if it is not a path. There may have been more activations;
+ * For each window, the first window of its activation, or -1 if it is not a path. There may have been more activations;
  * none is missing if as many were counted. `pathOf` is undefined for a window that is not a path.
  */
 export function findActivations(
@@ -26,7 +26,7 @@ export function findActivations(
   pathOf: (window: number) => WindowPath | undefined,
 ): Int32Array {
   const activations = new Int32Array(count).fill(-1);
-  /** By window: the last window seen in it. Windows outside of all others go by thread. */
+  /** For each window, the last window seen in it. Windows outside of all others go by thread. */
   const lastIn = new Int32Array(count).fill(-1);
   const lastOf = new Map<number, number>();
   for (let window = 0; window < count; window++) {
@@ -52,7 +52,7 @@ export function findActivations(
 const BY_CHANCE = 2;
 
 /**
- * By window: 1 if a method that hardly ever takes a tick took one without a longer loop and without a callee that
+ * For each window, 1 if a method that hardly ever takes a tick took one without a longer loop and without a callee that
  * took one. A collection or another program interrupted it, and which of millions of calls that hits is chance.
  * `isSeldom` tells if a window's method is such.
  */
@@ -61,7 +61,7 @@ export function findChanceWindows(
   activations: Int32Array,
   isSeldom: (window: number) => boolean,
 ): Uint8Array {
-  /** By first window of an activation: its last window. */
+  /** For each first window of an activation, its last window. */
   const lasts = new Int32Array(count);
   const windows = new Int32Array(count);
   const holdsOthers = new Uint8Array(count);

@@ -14,7 +14,7 @@ import type { ClassFile } from '../classfile/read-class';
 import type { BytecodeGraph } from '../flow/bytecode-graph';
 
 /**
- * Where the size lies on the stack: as one number, as the product of two, as the distance from the lower to the
+ * The place of the size on the stack: as one number, as the product of two, as the distance from the lower to the
  * upper of two, or as an object's, which lies on top, below one value, or below one of type long or double.
  */
 export type SizeSource = 'number' | 'product' | 'range' | 'object' | 'below' | 'below wide';

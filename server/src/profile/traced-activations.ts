@@ -22,9 +22,9 @@ export const UNSEEN = -2;
 /** The windows of one JVM. */
 export interface SeenWindows {
   readonly nested: NestedWindows;
-  /** By window: the index of its method, {@link WAITING} or {@link UNSEEN}. */
+  /** For each window, the index of its method, {@link WAITING} or {@link UNSEEN}. */
   readonly methods: Int32Array;
-  /** By window: the first one of its activation; -1 if it belongs to none. */
+  /** For each window, the first one of its activation; -1 if it belongs to none. */
   readonly activations: Int32Array;
 }
 
@@ -151,7 +151,7 @@ function withOpen(
   };
 }
 
-/** By method: the least number of activations seen, and the number counted. */
+/** For each method, the least number of activations seen, and the number counted. */
 function countActivations(
   machines: readonly ReadWindows[],
   { list }: TracedMethods,

@@ -1,5 +1,5 @@
 /**
- * What one execution of each path of a trace runs, as rows of numbers for a fit.
+ * The operations that one execution of each path of a trace runs, as rows of numbers for a fit.
  *
  * Sits in `profile/`, over the document. The columns are the operations that lines are modeled with, and
  * the probes of the capture: those take energy like the rest, and belong to no line (vLens, section 3.2.2).

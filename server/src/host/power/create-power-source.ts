@@ -1,5 +1,5 @@
 /**
- * The power source that a choice means on this machine.
+ * Makes the meter that a choice means on this machine.
  *
  * Sits in `host/power/`.
  */
@@ -16,26 +16,26 @@ import { createPowercapMeter } from './powercap-meter';
 
 export interface PowerSourceOptions {
   readonly machine: Machine;
-  /** dist/measure-helper.js. */
+  /** The path of dist/measure-helper.js. */
   readonly helperEntry: string;
-  /** Put before the command lines of what samples: its processor. */
+  /** Words before the command lines of what samples, which bind it to its processor. */
   readonly samplerPrefix: readonly string[];
-  /** Where commands run. */
+  /** The folder in which commands run. */
   readonly folder: string;
-  /** Of a busy core, where nothing meters it and nobody says better. */
+  /** The power of a busy core, for machines without a meter; absent for the default. */
   readonly assumedWatts?: Watts;
-  /** Of the patterns by which an external meter's clock is aligned. */
+  /** The length of a step in the patterns that align an external meter's clock. */
   readonly patternChip?: Seconds;
 }
 
-/** Ten readings a second: RAPL itself counts a thousand times as often, and reading it wakes a processor. */
+/** Ten readings a second: RAPL itself updates a hundred times as often, and each reading wakes a processor. */
 const EVERY: Seconds = 0.1;
-/** Of laptop and server processors a core takes between 3 and 25 W: it stands for nothing but an order of magnitude. */
+/** A core of a laptop or server processor takes between 3 and 25 W, so this is only an order of magnitude. */
 const ASSUMED_WATTS: Watts = 10;
 const PATTERN_CHIP: Seconds = 0.2;
 const FILE_PATIENCE: Seconds = 15;
 
-/** Throws a {@link PowerSourceError} that says what to do where there is no such source. */
+/** Throws a {@link PowerSourceError} with a way out if there is no such meter. */
 export function createPowerSource(choice: PowerChoice, options: PowerSourceOptions): PowerSource {
   const { machine, helperEntry, samplerPrefix: prefix, folder } = options;
   const found = findMeters(machine);

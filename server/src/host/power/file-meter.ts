@@ -1,9 +1,9 @@
 /**
- * An external meter that writes its readings to a file of its own.
+ * An external meter that writes its readings to its own file.
  *
- * Sits in `host/power/`. The file is read when the runs are over. Its clock is
- * put onto ours by patterns of load, which we emit before and after them; a
- * file with calendar times can do without, as well as both clocks are set.
+ * Sits in `host/power/`. The file is read when the runs are over. Its clock is aligned with ours by
+ * patterns of load that we emit before and after them. A file with calendar times works without patterns,
+ * but only as well as both clocks are set.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,15 +19,15 @@ import { calendarLead } from '../run/clock';
 
 export interface FileMeterOptions {
   readonly path: string;
-  /** Of the patterns; a meter needs two readings in it. */
+  /** The length of a step of the patterns; a meter needs two readings in it. */
   readonly chip: Seconds;
   /** How long the file may take to get its last readings. */
   readonly patience: Seconds;
 }
 
-/** How far the calendars of two machines may be apart and still be told by a pattern. */
+/** The most by which the calendars of two machines may differ for a pattern to be found. */
 const CALENDARS_APART: Seconds = 120;
-/** What is read at once, as text. */
+/** The most that is read at once as text. */
 const LARGEST = 512 * 1024 ** 2;
 
 export function createFileMeter({ path, chip, patience }: FileMeterOptions): Meter {
@@ -43,7 +43,7 @@ export function createFileMeter({ path, chip, patience }: FileMeterOptions): Met
   };
 }
 
-/** The meter may be some seconds behind. */
+/** Waits for the last readings: the meter may be some seconds behind. */
 async function readWhenComplete(
   path: string,
   patterns: readonly LoadPattern[],
@@ -69,7 +69,7 @@ function readAligned(path: string, patterns: readonly LoadPattern[], lead: Secon
   return alignFile(file, patterns, lead);
 }
 
-/** `lead`: of the calendar before our clock. Exported for its tests. */
+/** `lead` is how far the calendar is ahead of our clock. Exported for its tests. */
 export function alignFile(file: PowerFile, patterns: readonly LoadPattern[], lead: Seconds): RecordedPower {
   const problems = [...file.problems, ...file.results.flatMap((result) => result.problems)];
   const traces = file.results.map(({ trace }) => trace);

@@ -1,10 +1,9 @@
 /**
- * Finds the meters of this machine's energy, and says how to get at those that
- * may not be read. Measures nothing, and runs nothing.
+ * Finds the energy meters of this machine, and says how to get access to those that may not be read. It
+ * measures nothing and runs nothing.
  *
- * Sits in `host/power/`. Linux: Documentation/power/powercap/powercap.rst and the
- * "power" event source of perf (arch/x86/events/rapl.c), both of Intel and AMD
- * processors. macOS: powermetrics(1).
+ * Sits in `host/power/`. Linux: Documentation/power/powercap/powercap.rst and the "power" event source of
+ * perf (arch/x86/events/rapl.c), both for Intel and AMD processors. macOS: powermetrics(1).
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,19 +15,19 @@ import { listFolder, readLine } from '../system-files';
 
 export interface FoundMeter {
   readonly kind: 'powercap' | 'perf' | 'powermetrics';
-  /** Parts of the machine that it meters, such as `package-0`, `core`, `dram`. */
+  /** The parts of the machine that it meters, such as `package-0`, `core`, `dram`. */
   readonly domains: readonly string[];
   readonly readable: boolean;
-  /** Why it may not be read, and what would change that; empty when it can be. */
+  /** The reason for which it may not be read, and what would change that; empty if it can be read. */
   readonly hint: string;
 }
 
 /** Since Linux 5.10 only root may read it, against attacks such as PLATYPUS (CVE-2020-8694). */
 export const grantPowercap = 'sudo chmod a+r /sys/class/powercap/intel-rapl*/energy_uj';
-/** Energy events count for a whole package, which perf lets everyone do at 0 and below only. */
+/** Energy events count a whole package; perf allows that to everyone only at 0 and below. */
 const grantPerf = 'sudo sysctl kernel.perf_event_paranoid=0';
 
-/** Best one first. */
+/** Lists the best meter first. */
 export function findMeters(machine: Machine): readonly FoundMeter[] {
   const { platform, systemRoot } = machine;
   const found: readonly (FoundMeter | undefined)[] =
@@ -55,22 +54,22 @@ function findPowercap(root: string): FoundMeter | undefined {
   };
 }
 
-/** One counter of energy of RAPL. */
+/** One energy counter of RAPL. */
 export interface PowercapZone extends ChannelRole {
   readonly name: string;
-  /** In microjoules. */
+  /** The file that holds the counter, in microjoules. */
   readonly counter: string;
-  /** The counter begins anew after this many microjoules. */
+  /** The file that holds the number of microjoules after which the counter begins anew. */
   readonly rangeFile: string;
 }
 
-/** `intel-rapl:0` is a package or the platform, `intel-rapl:0:1` a domain of it; AMD's are called the same. */
+/** `intel-rapl:0` is a package or the platform, `intel-rapl:0:1` a domain of it; AMD's have the same names. */
 export function listPowercapZones(root: string): readonly PowercapZone[] {
   const folder = join(root, 'sys/class/powercap');
   const found = listFolder(folder)
     .filter((zone) => /^intel-rapl(-\w+)?:/.test(zone) && existsSync(join(folder, zone, 'energy_uj')))
     .map((zone) => ({ zone, name: readLine(join(folder, zone, 'name')) ?? zone }));
-  // What is read through memory (intel-rapl-mmio) is the same package once more.
+  // intel-rapl-mmio gives the same packages a second time, read through memory.
   const plain = found.filter(({ zone }) => zone.startsWith('intel-rapl:'));
   const zones = plain.length > 0 ? plain : found;
   const hasWhole = zones.some(({ name }) => !isPartOfPackage(name));
@@ -101,7 +100,7 @@ function findPerf(root: string): FoundMeter | undefined {
   };
 }
 
-/** The folder may be there without any of them. */
+/** The folder may exist without any events. */
 export function listPerfEvents(root: string): readonly string[] {
   return listFolder(join(root, 'sys/bus/event_source/devices/power/events')).filter((name) =>
     /^energy-[a-z]+$/.test(name),
@@ -118,7 +117,7 @@ function findPowermetrics(root: string): FoundMeter | undefined {
   };
 }
 
-/** A counter is read, not only asked about: some file systems promise what they then refuse. */
+/** Reads the counter to find out: some file systems promise access and then refuse it. */
 function whyUnreadable(path: string): string | undefined {
   try {
     return /^\d+\s*$/.test(readFileSync(path, 'utf8')) ? undefined : 'does not hold a number';

@@ -1,9 +1,9 @@
 /**
- * Meters that are programs and print a line, or several, for each reading:
- * perf, powermetrics, and any command of the user's.
+ * Meters that are programs and print one or more lines for each reading: perf, powermetrics, and any
+ * command of the user's.
  *
- * Sits in `host/power/`. They run as every program that is measured does, so
- * that none is left when the runs are over or Jouleline is gone.
+ * Sits in `host/power/`. They run under the measuring helper as every measured program does, so that none
+ * is left when the runs are over or Jouleline is gone.
  */
 import {
   PowerSourceError,
@@ -25,19 +25,19 @@ export interface LineMeterOptions extends Pick<Meter, 'name' | 'description'> {
   readonly folder: string;
   readonly helperEntry: string;
   readonly prefix: readonly string[];
-  /** Where readings come. */
+  /** The stream that has the readings. */
   readonly stream: 'stdout' | 'stderr';
-  /** What is no line of a reading, such as a headline. */
+  /** False for lines that are not readings, such as a headline. */
   readonly isReading: (line: string) => boolean;
   readonly read: (lines: readonly TimedLine[]) => RecordedPower;
-  /** What may help where it does not start. */
+  /** Advice for the case that it does not start. */
   readonly hint?: string;
   /** How long a first reading may take. */
   readonly patience?: Seconds;
 }
 
 const FIRST_READING: Seconds = 15;
-/** Days of readings; what prints more is no meter. */
+/** Enough for days of readings; a program that prints more is not a meter. */
 const LIMITS = { seconds: 7 * 86_400, outputBytes: 4 * 1024 ** 3 };
 const LAST_ERRORS = 400;
 
@@ -99,7 +99,7 @@ async function startRecording(options: LineMeterOptions): Promise<MeterRecording
       const now = monotonicTime();
       const interval = lines.length > 1 ? now - (lines[0]?.time ?? now) : patience;
       const seen = readings;
-      // The last reading covers what came before it: without one more the end of the last run would be a gap.
+      // The last reading covers the time before it, so the end of the last run needs one more.
       await until(() => readings > seen, Math.min(patience, 1 + (2 * interval) / Math.max(1, readings)));
       const early = ended;
       controller.abort();

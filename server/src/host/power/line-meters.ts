@@ -1,8 +1,7 @@
 /**
- * The meters that are programs: perf, powermetrics, and a command that prints
- * watts.
+ * The meters that are programs: perf, powermetrics, and a command that prints watts.
  *
- * Sits in `host/power/`. perf-stat(1); powermetrics(1).
+ * Sits in `host/power/`. Source: perf-stat(1) and powermetrics(1).
  */
 import { parsePerfStat } from '../../measurement/import/perf-stat';
 import { parsePowermetrics } from '../../measurement/import/powermetrics';
@@ -18,7 +17,7 @@ export interface ProgramMeterOptions extends Omit<SampledMeterOptions, 'root'> {
   readonly machine: Machine;
 }
 
-/** Undefined where there is no perf, or no energy event. */
+/** Undefined if there is no perf, or no energy event. */
 export function createPerfMeter({
   machine,
   every,
@@ -45,7 +44,7 @@ export function createPerfMeter({
   });
 }
 
-/** perf's times count from its start, which is the latest moment that no line came earlier than. */
+/** The times of perf count from its start. That is the latest moment that makes no line come early. */
 export function readPerf(lines: readonly TimedLine[]): RecordedPower {
   const { results, problems } = parsePerfStat(lines.map(({ text }) => text).join('\n'));
   const delays = lines.flatMap(({ time, text }) => {
@@ -61,7 +60,7 @@ export function readPerf(lines: readonly TimedLine[]): RecordedPower {
   };
 }
 
-/** Undefined where there is no powermetrics. Only an administrator may run it. */
+/** Undefined if there is no powermetrics. Only an administrator may run it. */
 export function createPowermetricsMeter({
   machine,
   every,
@@ -76,7 +75,7 @@ export function createPowermetricsMeter({
     name: 'powermetrics',
     description: 'powermetrics (processor)',
     command: sudo ?? powermetrics,
-    // Never asks for a password: nobody would see the question.
+    // sudo must not ask for a password: nobody would see the question.
     arguments: sudo === undefined ? own : ['-n', powermetrics, ...own],
     environment: { LC_ALL: 'C' },
     folder: '/',
@@ -90,7 +89,7 @@ export function createPowermetricsMeter({
 }
 
 export interface CommandMeterOptions {
-  /** Never a line for a shell. */
+  /** The words of the command; never a line for a shell. */
   readonly command: readonly string[];
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;

@@ -1,9 +1,8 @@
 /**
- * RAPL by Linux's powercap: counters of energy in sysfs.
+ * RAPL by Linux's powercap: energy counters in sysfs.
  *
- * Sits in `host/power/`. Documentation/power/powercap/powercap.rst. The
- * counters are read by the measuring helper, so that a busy server or terminal
- * does not delay a reading.
+ * Sits in `host/power/`. Documentation/power/powercap/powercap.rst. The measuring helper reads the
+ * counters, so that a busy server or terminal delays no reading.
  */
 import { readFileSync } from 'node:fs';
 import {
@@ -21,19 +20,19 @@ import { startHelper } from '../run/start-helper';
 import { grantPowercap, listPowercapZones, type PowercapZone } from './find-meters';
 
 export interface SampledMeterOptions {
-  /** Where `sys` is: `/`, but for tests. */
+  /** The folder that holds `sys`: `/` except in tests. */
   readonly root: string;
   readonly every: Seconds;
-  /** dist/measure-helper.js. */
+  /** The path of dist/measure-helper.js. */
   readonly helperEntry: string;
-  /** Put before the helper's command line: its processor. */
+  /** Words before the helper's command line, which bind it to a processor. */
   readonly prefix: readonly string[];
 }
 
-/** A helper that does not answer is gone; a start takes some tenths of a second. */
+/** A helper that does not answer for this long is gone; a start takes some tenths of a second. */
 const PATIENCE: Seconds = 20;
 
-/** Undefined where there are no such counters. */
+/** Undefined if there are no such counters. */
 export function createPowercapMeter(options: SampledMeterOptions): Meter | undefined {
   const zones = listPowercapZones(options.root);
   if (zones.length === 0) return undefined;
@@ -114,7 +113,7 @@ function describeRows(
   };
 }
 
-/** In microjoules. */
+/** The range of a counter, in microjoules. */
 function readRange({ channel, rangeFile }: PowercapZone): number {
   let text: string;
   try {

@@ -1,6 +1,6 @@
 /**
- * Where the class of the `main` that does nothing lies: among what Jouleline
- * keeps, so that no end of it, however sudden, leaves a temporary folder.
+ * Finds the class of the empty `main`, which lies in Jouleline's cache folder, so that no sudden end leaves
+ * a temporary folder behind.
  *
  * Sits in `host/run/`.
  */
@@ -10,14 +10,14 @@ import { join } from 'node:path';
 import { BASELINE_CLASS, baselineClass } from '../../measurement/java-main';
 import { makeFolder } from '../make-folder';
 
-/** Throws where it can't be written. `cacheFolder`: that of Jouleline. */
+/** Throws if the class cannot be written. `cacheFolder` is Jouleline's. */
 export function ensureBaselineFolder(cacheFolder: string): string {
   const folder = join(cacheFolder, 'baseline');
   const path = join(folder, `${BASELINE_CLASS}.class`);
   const bytes = baselineClass();
   if (readIfThere(path)?.equals(bytes) === true) return folder;
   makeFolder(folder);
-  // Another run may be reading it.
+  // Another run may be reading the file.
   const partial = `${path}.${randomUUID().slice(0, 8)}.part`;
   writeFileSync(partial, bytes);
   renameSync(partial, path);
@@ -28,7 +28,7 @@ function readIfThere(path: string): Buffer | undefined {
   try {
     return readFileSync(path);
   } catch {
-    // It is about to be written.
+    // The file is missing and is about to be written.
     return undefined;
   }
 }

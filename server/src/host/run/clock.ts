@@ -1,15 +1,16 @@
 /**
- * The machine's clock: the same in all its processes, standing still while it
- * sleeps. Sits in `host/run/`.
+ * The machine's clock: all processes share it, and it stands still while the machine sleeps.
+ *
+ * Sits in `host/run/`.
  */
 import { fromMilliseconds, fromNanoseconds, type Seconds } from '../../units';
 
-/** Seconds since the machine started. */
+/** The seconds since the machine started. */
 export function monotonicTime(): Seconds {
   return fromNanoseconds(Number(process.hrtime.bigint()));
 }
 
-/** By which the calendar is ahead of {@link monotonicTime}: it grows while the machine sleeps. */
+/** The seconds by which the calendar is ahead of {@link monotonicTime}; they grow while the machine sleeps. */
 export function calendarLead(): Seconds {
   return fromMilliseconds(Date.now()) - monotonicTime();
 }

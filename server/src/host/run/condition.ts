@@ -1,10 +1,12 @@
-/** Waiting for what messages bring. Sits in `host/run/`. */
+/**
+ * Waits for something that messages bring about.
+ */
 import type { Seconds } from '../../units';
 
 export interface Condition {
-  /** To be called whenever something has come. */
+  /** To be called whenever a message has come. */
   readonly changed: () => void;
-  /** True once `holds` is; false where `seconds` passed, or what would bring it has ended. */
+  /** True once `holds` is true; false if `seconds` passed or the sender has ended. */
   readonly until: (holds: () => boolean, seconds: Seconds) => Promise<boolean>;
 }
 

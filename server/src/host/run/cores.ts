@@ -1,25 +1,24 @@
 /**
- * Keeps a program and what measures it on different processors.
+ * Keeps a program and its measurement on different processors.
  *
- * Sits in `host/run/`. "During execution we run the script on an idle core to
- * minimize its influence" (Fine-grained energy modeling, section 5.1). With
- * taskset of util-linux; a JVM that is bound sees only its processors, so where
- * they are few nothing is bound: it would choose other collectors and
- * compilers than it does for its user.
+ * Sits in `host/run/`. "During execution we run the script on an idle core to minimize its influence"
+ * (Fine-grained energy modeling, section 5.1). It uses taskset of util-linux. A bound JVM sees only its own
+ * processors; if those are few, it would choose other collectors and compilers than it does for its user,
+ * so nothing is bound then.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram, type Machine } from '../machine';
 
 export interface CoreAssignment {
-  /** Put before command lines. */
+  /** Words that go before command lines. */
   readonly program: readonly string[];
   readonly sampler: readonly string[];
-  /** For people. */
+  /** A description for people. */
   readonly description: string;
 }
 
-/** Taking one of fewer changes what a JVM does. */
+/** Taking one processor of fewer changes what a JVM does. */
 const FEWEST_TO_SHARE = 4;
 
 export function assignCores(machine: Machine): CoreAssignment {
@@ -43,13 +42,13 @@ export function assignCores(machine: Machine): CoreAssignment {
   };
 }
 
-/** Those that this process may run on: a container may have a few only. */
+/** The processors that this process may run on: a container may have only a few. */
 function allowedCores(machine: Machine): readonly number[] {
   let text: string;
   try {
     text = readFileSync(join(machine.systemRoot, 'proc/self/status'), 'utf8');
   } catch {
-    // Without proc nobody says which; the count is known.
+    // Without proc only the number of processors is known.
     return Array.from({ length: machine.cores }, (_, index) => index);
   }
   const list = /^Cpus_allowed_list:\s*(\S+)/m.exec(text)?.[1] ?? '';

@@ -1,5 +1,5 @@
 /**
- * This machine, as measuring needs it.
+ * Connects measuring with this machine.
  *
  * Sits in `host/run/`.
  */
@@ -17,14 +17,14 @@ import { workPattern } from './work-pattern';
 
 export interface MeasureHostOptions {
   readonly machine: Machine;
-  /** dist/measure-helper.js. */
+  /** The path of dist/measure-helper.js. */
   readonly helperEntry: string;
   readonly cores: CoreAssignment;
   readonly limits: RunLimits;
   readonly signal: AbortSignal;
-  /** What its user types, for the rehearsal. */
+  /** The user's input, for the rehearsal. */
   readonly input?: Readable;
-  /** Of the program, not of the baseline, which says nothing. */
+  /** Takes the output of the program; the baseline prints nothing. */
   readonly onOutput?: NonNullable<RunOptions['onOutput']>;
   readonly onProgress: MeasureHost['onProgress'];
 }
@@ -56,7 +56,7 @@ export function createMeasureHost({
       try {
         await sleep(seconds * 1000, undefined, { signal });
       } catch (error) {
-        // Canceled, which whoever waits asks for by itself.
+        // The run was canceled; the caller asks for that itself.
         if (!signal.aborted) throw error;
       }
     },

@@ -1,11 +1,12 @@
 /**
- * Works and rests by a pattern that a meter will see. Sits in `host/run/`, in
- * the helper's process, which does nothing else meanwhile.
+ * Works and rests by a pattern that a meter will see.
+ *
+ * Sits in `host/run/`, in the helper's process, which does nothing else meanwhile.
  */
 import type { Seconds } from '../../units';
 import { monotonicTime } from './clock';
 
-/** Returns when the pattern began. */
+/** Returns the time at which the pattern began. */
 export function emitPattern(chips: readonly number[], chip: Seconds): Seconds {
   const start = monotonicTime();
   const nobody = new Int32Array(new SharedArrayBuffer(4));

@@ -1,10 +1,8 @@
 /**
- * What Jouleline and its measuring helper, a process of its own, say to each
- * other.
+ * The messages between Jouleline and its measuring helper, which is a process of its own.
  *
- * Sits in `host/run/`. The helper is a process because it must see a program
- * end, and read meters in time, however busy the editor's server is; and
- * because it ends what it has started when whoever asked for it dies.
+ * Sits in `host/run/`. A separate process sees a program end and reads meters in time, however busy the
+ * editor's server is. It also ends what it has started when its parent dies.
  */
 import type { CpuTime, RunEnd, ThreadUse } from '../../measurement/program-run';
 import type { Seconds } from '../../units';
@@ -24,7 +22,7 @@ export interface RunRequest {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly seconds: Seconds;
-  /** Removed should the helper be left alone. */
+  /** Folders that the helper removes if its parent dies. */
   readonly temporaryFolders: readonly string[];
 }
 
@@ -45,11 +43,11 @@ export interface RunAnswer {
   readonly leftRunning: number;
 }
 
-/** What each file held at a time; a text where it could not be read. */
+/** The contents of the files at a time; a text tells why one could not be read. */
 export interface SampleRow {
   readonly time: Seconds;
   readonly values: readonly (number | string)[];
 }
 
-/** In the environment of a program and, by inheritance, of all that it starts. */
+/** The variable that marks a program's environment and, by inheritance, that of all that it starts. */
 export const RUN_MARK = 'JOULELINE_RUN';

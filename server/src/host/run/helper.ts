@@ -1,9 +1,9 @@
 /**
- * Entry point of the measuring helper (dist/measure-helper.js): runs one
- * program, or reads meters, works by a pattern, or switches threads, and ends.
+ * The entry point of the measuring helper (dist/measure-helper.js): it runs one program, reads meters,
+ * works by a pattern, or switches threads, and ends.
  *
- * Sits in `host/run/`. When whoever started it is gone, what it has started
- * ends with it, and its temporary folder goes too.
+ * Sits in `host/run/`. When its parent is gone, everything that it has started ends with it, and its
+ * temporary folder is removed.
  */
 import { rmSync } from 'node:fs';
 import { emitPattern } from './emit-pattern';
@@ -46,7 +46,7 @@ process.on('message', (request: HelperRequest) => {
 process.on('disconnect', abandon);
 process.on('SIGTERM', abandon);
 
-/** Nobody is left who wants to know. */
+/** Ends the work, because nobody is left to take the result. */
 function abandon(): void {
   run?.abandon();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });

@@ -1,11 +1,9 @@
 /**
- * Lets a JVM leave behind how long it collected garbage and compiled, without
- * instrumenting anything.
+ * Has a JVM leave behind how long it collected garbage and compiled, without instrumenting anything.
  *
- * Sits in `host/run/`. HotSpot saves its performance counters when it ends,
- * also by System.exit, halt or SIGTERM (JDK 8 to 25); collections are logged
- * too, for when it is killed. Both go to a folder of the run; the counters'
- * usual file in the temporary folder is not made, so that none is left.
+ * Sits in `host/run/`. HotSpot saves its performance counters when it ends, also by System.exit, halt or
+ * SIGTERM (JDK 8 to 25). Collections are logged, too, for JVMs that are killed. Both go to a folder of the
+ * run. The counters' usual file in the temporary folder is not made, so that none is left.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -31,7 +29,7 @@ export function observeJava(program: Program, observation: JavaObservation, fold
   };
 }
 
-/** `%p` becomes the id of the process. */
+/** The options; the JVM replaces `%p` by the id of its process. */
 function optionsFor(release: number, folder: string): readonly string[] {
   const log = join(folder, `${LOG}%p.log`);
   return [
@@ -46,7 +44,7 @@ function optionsFor(release: number, folder: string): readonly string[] {
   ];
 }
 
-/** What was left; undefined where nothing was. Of several JVMs, of the one that ran longest. */
+/** The files that the JVM left behind, or the one of several that ran longest; undefined if there is nothing. */
 export function readJavaRun(folder: string): JavaRun | undefined {
   const files = readdirSync(folder).map((name) => join(folder, name));
   const ran = files

@@ -1,11 +1,10 @@
 /**
- * A program and all that it has started: who they are, how long they kept
- * processors busy, and their end.
+ * A program and all processes that it has started: their ids, the time that they kept processors busy, and
+ * how to end them.
  *
- * Sits in `host/run/`. Linux: proc(5). A process belongs to a run by its
- * session, by its process group, or by the mark in its environment, which also
- * those have that left both (`setsid`, daemons). Elsewhere the group is all
- * that is known.
+ * Sits in `host/run/`. Linux: proc(5). A process belongs to a run by its session, its process group, or the
+ * mark in its environment, which daemons and programs under `setsid` keep, too. On other systems only the
+ * group is known.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -17,10 +16,10 @@ export interface GroupMember {
   readonly cpu: CpuTime;
 }
 
-/** USER_HZ: what Linux tells programs is in these, whatever its kernel counts in. */
+/** USER_HZ: Linux reports times in these ticks, whatever its kernel counts in. */
 const TICKS_PER_SECOND = 100;
 
-/** Living processes of a run; `group` is the id of its first process. */
+/** Lists the living processes of a run; `group` is the id of its first process. */
 export function listMembers(group: number, mark: string, proc = '/proc'): readonly GroupMember[] {
   return listProcesses(proc).flatMap((pid): readonly GroupMember[] => {
     const stat = readStat(`${proc}/${pid}/stat`);
@@ -31,7 +30,7 @@ export function listMembers(group: number, mark: string, proc = '/proc'): readon
   });
 }
 
-/** Ids of a run's processes that did not leave its group and session. */
+/** The ids of a run's processes that did not leave its group and session. */
 export function groupMembers(group: number, proc = '/proc'): readonly number[] {
   return listProcesses(proc).filter((pid) => {
     const stat = readStat(`${proc}/${pid}/stat`);
@@ -39,31 +38,31 @@ export function groupMembers(group: number, proc = '/proc'): readonly number[] {
   });
 }
 
-/** CPU time of the children of this process that have ended, and of theirs; in steps of 10 ms, rounded down. Linux only. */
+/** The CPU time of this process's ended children and of their children, in steps of 10 ms, rounded down. Linux only. */
 export function endedChildrenCpu(proc = '/proc'): CpuTime | undefined {
   return readStat(`${proc}/self/stat`)?.ofChildren;
 }
 
-/** True if there was something to end. */
+/** Returns true if there was something to end. */
 export function signalGroup(group: number, signal: NodeJS.Signals): boolean {
   if (process.platform === 'win32') return endTreeOnWindows(group);
   try {
     process.kill(-group, signal);
     return true;
   } catch {
-    // No process of the group is left: that is the answer.
+    // No process of the group is left.
     return false;
   }
 }
 
-/** Sees to it that nothing of a run is left; returns how many had to be ended beside its group. */
+/** Ends all that is left of a run. */
 export function endMembers(group: number, mark: string): void {
   signalGroup(group, 'SIGKILL');
   for (const { pid } of listMembers(group, mark)) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It ended by itself in between.
+      // The process ended by itself in between.
     }
   }
 }
@@ -80,7 +79,7 @@ interface Stat {
   readonly ofChildren: CpuTime;
 }
 
-/** proc_pid_stat(5). The name in brackets may hold anything, brackets too. */
+/** Reads proc_pid_stat(5). The name in brackets may hold anything, including brackets. */
 export function readStat(path: string): Stat | undefined {
   const text = readText(path);
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ');
@@ -105,7 +104,7 @@ function listProcesses(proc: string): readonly number[] {
       .filter((name) => /^\d+$/.test(name))
       .map(Number);
   } catch {
-    // No proc file system: nothing can be listed.
+    // There is no proc file system, so nothing can be listed.
     return [];
   }
 }
@@ -114,7 +113,7 @@ function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    // It ended in between, or belongs to somebody else.
+    // The process ended in between, or belongs to another user.
     return undefined;
   }
 }

@@ -1,8 +1,8 @@
 /**
- * Runs a program once, within limits, and says how it ended and what it used.
- * Nothing of it is left when it is over: no process, no temporary file.
+ * Runs a program once, within limits, and says how it ended and what it used. It leaves no process and no
+ * temporary file behind.
  *
- * Sits in `host/run/`; the program itself is started by the measuring helper.
+ * Sits in `host/run/`; the measuring helper starts the program itself.
  */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,25 +17,25 @@ import { observeJava, readJavaRun } from './observe-java';
 import { prefixed, startHelper, type Helper } from './start-helper';
 
 export interface RunOptions {
-  /** dist/measure-helper.js. */
+  /** The path of dist/measure-helper.js. */
   readonly helperEntry: string;
   readonly limits: RunLimits;
   readonly signal?: AbortSignal;
-  /** Bytes are given as they are; a stream is passed on as it comes, and recorded. Without, there is nothing to read. */
+  /** Bytes are given as they are; a stream is passed on as it comes, and recorded. Without either, the program has no input. */
   readonly input?: Uint8Array | Readable;
-  /** A promise holds the program up until it is kept. */
+  /** Takes output; a returned promise makes the program wait until it is resolved. */
   readonly onOutput?: (stream: 'stdout' | 'stderr', bytes: Uint8Array) => void | Promise<void>;
-  /** Put before the program's and the helper's command lines: processors. */
+  /** Words before the command lines of the program and of the helper, which bind them to processors. */
   readonly programPrefix?: readonly string[];
   readonly helperPrefix?: readonly string[];
 }
 
-/** More input than this is not kept for later runs. */
+/** The most input that is kept for later runs. */
 const MOST_RECORDED = 16 * 1024 ** 2;
-/** After all processes ended, what a run printed is there at once; somebody else may hold the pipe. */
+/** After all processes have ended, a run's output is there at once; if not, another process holds the pipe. */
 const DRAIN_MS = 2000;
 
-/** Never throws: what goes wrong is how the run ended. */
+/** Never throws: the result says what went wrong. */
 export async function runProgram(program: Program, options: RunOptions): Promise<ProgramRun> {
   if (options.signal?.aborted === true) return unstarted({ kind: 'canceled' });
   let folder: string;
@@ -123,7 +123,7 @@ async function supervise(program: Program, folder: string, options: RunOptions):
 
 interface Output {
   readonly length: number;
-  /** Settles when all was read, or when it is clear that somebody else holds on to it. */
+  /** Settles when all was read, or when it is clear that another process holds the pipe. */
   drain(): Promise<void>;
 }
 
@@ -186,7 +186,7 @@ interface GivenInput {
 }
 
 function giveInput(to: Writable | null, input: RunOptions['input']): GivenInput {
-  // A program that does not read all of its input closes it: that is no fault.
+  // A program that does not read all of its input closes it, which is no error.
   to?.on('error', () => undefined);
   if (to === null || input === undefined || input instanceof Uint8Array) {
     if (input instanceof Uint8Array) to?.end(input);

@@ -1,8 +1,8 @@
 /**
- * Reads files that hold a number, such as counters of energy, again and again.
+ * Reads files that hold a number, such as energy counters, again and again.
  *
- * Sits in `host/run/`, in the helper's process. Files stay open: the kernel
- * makes up their content anew whenever they are read from the start.
+ * Sits in `host/run/`, in the helper's process. Files stay open: the kernel makes their content anew
+ * whenever they are read from the start.
  */
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { Seconds } from '../../units';
@@ -10,14 +10,14 @@ import { monotonicTime } from './clock';
 import type { SampleRow } from './helper-messages';
 
 export interface Sampling {
-  /** Reads once more, and returns what was not handed out yet. */
+  /** Reads once more, and returns the rows that were not handed out yet. */
   finish(): readonly SampleRow[];
 }
 
-/** Rows that are kept back before they are handed out, so that the reader is seldom woken. */
+/** The number of rows that are collected before they are handed out, so that the reader is seldom woken. */
 const BATCH = 10;
 
-/** The first row is handed out at once. */
+/** Hands out the first row at once. */
 export function startSampling(
   files: readonly string[],
   every: Seconds,
@@ -26,7 +26,7 @@ export function startSampling(
   const handles = files.map(openFile);
   let rows: SampleRow[] = [];
   const read = (): void => {
-    // Between two clock readings a wait may lie; the middle is at most half of it off.
+    // The process may be interrupted between two clock readings; their middle is at most half of that off.
     const before = monotonicTime();
     const values = handles.map(readNumber);
     rows.push({ time: (before + monotonicTime()) / 2, values });

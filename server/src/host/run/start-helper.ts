@@ -10,13 +10,13 @@ export interface Helper {
 }
 
 export interface HelperOptions {
-  /** dist/measure-helper.js. */
+  /** The path of dist/measure-helper.js. */
   readonly entry: string;
-  /** Put before its command line, such as what binds it to a processor. */
+  /** Words before its command line, such as those that bind it to a processor. */
   readonly prefix: readonly string[];
   readonly stdio: readonly ('pipe' | 'ignore' | 'inherit')[];
   readonly onAnswer: (answer: HelperAnswer) => void;
-  /** Once, when it has ended and nothing more comes from it. */
+  /** Called once, when it has ended and nothing more comes from it. */
   readonly onEnd: (message: string) => void;
 }
 
@@ -24,9 +24,9 @@ export function startHelper({ entry, prefix, stdio, onAnswer, onEnd }: HelperOpt
   const { command, arguments: rest } = prefixed(prefix, process.execPath, [entry]);
   const child = spawn(command, rest, {
     stdio: [...stdio, 'ipc'] as StdioOptions,
-    // The editor's own program is Node when it is told so.
+    // The editor's own program is Node if this variable says so.
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
-    // Not of the terminal's group: what kills that must not keep the helper from clearing up.
+    // The helper leaves the terminal's group: a signal to that must not keep it from cleaning up.
     detached: process.platform !== 'win32',
     windowsHide: true,
   });
@@ -48,13 +48,13 @@ export function startHelper({ entry, prefix, stdio, onAnswer, onEnd }: HelperOpt
   return {
     process: child,
     send: (request) => {
-      // A helper that is gone says so by its end.
+      // A helper that is gone is noticed by its end.
       child.send(request, () => undefined);
     },
   };
 }
 
-/** For what is one request and one answer; undefined where the helper failed. */
+/** Sends one request and returns its one answer; undefined if the helper failed. */
 export function askHelper<Kind extends HelperAnswer['kind']>(
   entry: string,
   prefix: readonly string[],
@@ -84,7 +84,7 @@ function isOfKind<Kind extends HelperAnswer['kind']>(
   return answer.kind === kind;
 }
 
-/** A command line that begins with another's. */
+/** A command line that begins with the words of another. */
 export function prefixed(
   prefix: readonly string[],
   command: string,

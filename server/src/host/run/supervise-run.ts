@@ -1,10 +1,9 @@
 /**
- * Runs one program inside the measuring helper: starts it as a process group,
- * ends it at its time limit or when told, and says when it began and ended and
- * what it used.
+ * Runs one program inside the measuring helper: starts it as a process group, ends it at its time limit or
+ * when told, and says when it began and ended and what it used.
  *
- * Sits in `host/run/`, in the helper's process. The program has the helper's
- * own input and output, so that nobody stands between it and its reader.
+ * Sits in `host/run/`, in the helper's process. The program has the helper's own input and output, so that
+ * nothing stands between it and its reader.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -15,13 +14,13 @@ import { RUN_MARK, type RunAnswer, type RunRequest } from './helper-messages';
 import { endedChildrenCpu, endMembers, listMembers, signalGroup } from './process-group';
 
 export interface SupervisedRun {
-  /** Ends all its processes; it is then said to have ended like this. */
+  /** Ends all processes; `how` is then the run's end. */
   stop(how: RunEnd): void;
-  /** At once, without a word. */
+  /** Ends all processes at once, without a report. */
   abandon(): void;
 }
 
-/** A JVM leaves its counters when it is asked to end; it has this long for it. */
+/** A JVM writes its counters when it is asked to end, and has this long for it. */
 const GRACE_MS = 1000;
 /** Sums and differences of clocks differ by less than this while nothing happens. */
 const LEAST_SLEEP = 0.5;
@@ -48,7 +47,8 @@ export function superviseRun(request: RunRequest, onEnd: (answer: RunAnswer) => 
   }, request.seconds * 1000);
   let last: NodeJS.Timeout | undefined;
   child.once('error', (error: NodeJS.ErrnoException) => {
-    // Also emitted when a signal can't be sent to a program that runs; what it does then is seen by its end.
+    // This event also comes when a signal cannot be sent to a running program; the program's end tells what happens
+    // then.
     if (group !== undefined) return;
     const reason = error.code === 'ENOENT' ? 'there is no such program' : error.message;
     finish({ kind: 'failed', message: `${request.command} could not be started: ${reason}` });
@@ -99,7 +99,7 @@ export function superviseRun(request: RunRequest, onEnd: (answer: RunAnswer) => 
   }
 }
 
-/** Of those that ended and were waited for, and of those that were still running. */
+/** The CPU time of processes that ended and were waited for, and of those still running. */
 function usedCpu(before: CpuTime | undefined, running: readonly CpuTime[]): CpuTime | undefined {
   const after = endedChildrenCpu();
   if (before === undefined || after === undefined) return undefined;

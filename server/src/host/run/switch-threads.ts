@@ -1,18 +1,18 @@
 /**
- * Measures what it takes to switch threads, by two that take turns.
+ * Measures the cost of a thread switch by two threads that take turns.
  *
- * Sits in `host/run/`, in the helper's process, which does nothing else
- * meanwhile. A turn is two waits and two wake-ups: what they take beside the
- * switch itself is in the figure, as it is where a program waits for a lock.
+ * Sits in `host/run/`, in the helper's process, which does nothing else meanwhile. A turn is two waits and
+ * two wake-ups. The figure includes what they take beside the switch, as in a program that waits for a
+ * lock.
  */
 import { Worker } from 'node:worker_threads';
 import type { Seconds } from '../../units';
 import { monotonicTime } from './clock';
 
-/** Long enough for some ten thousand turns. */
+/** The time is enough for some ten thousand turns. */
 const LENGTH: Seconds = 0.15;
 
-/** Hands every turn back, until there is none. */
+/** A thread that hands every turn back, until there is none. */
 const OTHER = `
 const { workerData: turns } = require('node:worker_threads');
 for (let turn = 0; ; turn = Atomics.load(turns, 0)) {
@@ -22,9 +22,9 @@ for (let turn = 0; ; turn = Atomics.load(turns, 0)) {
   Atomics.notify(turns, 0);
 }`;
 
-/** Processor time of one switch; undefined where the system counts none. */
+/** The processor time of one switch; undefined if the system does not count it. */
 export async function switchThreads(): Promise<Seconds | undefined> {
-  // 1 is the other's turn, 2 is ours, 3 the end.
+  // 1 is the other thread's turn, 2 is ours, 3 the end.
   const turns = new Int32Array(new SharedArrayBuffer(4));
   const other = new Worker(OTHER, { eval: true, workerData: turns });
   await new Promise((resolve) => other.once('online', resolve));

@@ -1,8 +1,7 @@
 /**
- * A program that is told what to do line by line, and answers in lines.
+ * A program that takes commands line by line, and answers in lines.
  *
- * Sits in `host/run/`, over `run-program.ts`: its limits, its cancellation and
- * its clearing up hold here too.
+ * Sits in `host/run/`, over `run-program.ts`, whose limits, cancellation and cleanup hold here, too.
  */
 import { PassThrough } from 'node:stream';
 import type { Program, ProgramRun } from '../../measurement/program-run';
@@ -12,7 +11,7 @@ export interface Conversation {
   readonly send: (line: string) => void;
   /** The next line on its standard output; undefined once it has ended. */
   readonly receive: () => Promise<string | undefined>;
-  /** Ends its input; settles when it is over. */
+  /** Ends its input, and settles when the program is over. */
   readonly close: () => Promise<ProgramRun>;
 }
 

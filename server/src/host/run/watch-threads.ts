@@ -1,12 +1,11 @@
 /**
- * Looks at the threads of a program while it runs: how long each kept a
- * processor busy, how often it was put on one, and which are the JVM's own.
+ * Watches the threads of a running program: how long each kept a processor busy, how often it was
+ * scheduled, and which belong to the JVM.
  *
- * Sits in `host/run/`, in the measuring helper's process. Linux: proc(5),
- * `schedstat` in nanoseconds. Threads are gone with their figures when they
- * end, so what they did since the last look is not seen: looks come after a
- * tenth of the time that the program ran, 0.1 s at most, and later where
- * looking itself would take more than a fiftieth of a processor.
+ * Sits in `host/run/`, in the measuring helper's process. Linux: proc(5), `schedstat` in nanoseconds. A
+ * thread's figures disappear when it ends, so its work since the last look is lost. Looks come after a
+ * tenth of the time that the program ran, at most 0.1 s, and later if looking itself would take more than a
+ * fiftieth of a processor.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { CpuTime, ThreadUse } from '../../measurement/program-run';
@@ -16,17 +15,17 @@ import { groupMembers, readStat } from './process-group';
 
 export interface ThreadLooks {
   look(now: Seconds): void;
-  /** Undefined where the system says nothing of threads. */
+  /** Undefined if the system says nothing of threads. */
   summarize(): ThreadUse | undefined;
 }
 
 const SHORTEST: Seconds = 0.01;
 const LONGEST: Seconds = 0.1;
-/** Which processes there are is asked for more seldom: it takes a look at all of the machine. */
+/** Listing processes takes a look at the whole machine, so it is done less often. */
 const BETWEEN_LISTS: Seconds = 1;
 const MOST_OF_A_PROCESSOR = 1 / 50;
 
-/** First letters of the names that HotSpot gives its threads; Linux keeps 15. */
+/** The first letters of the names that HotSpot gives its threads; Linux keeps 15. */
 const COMPILERS = /^(?:C[12] Compiler|JVMCI Compiler)/;
 const COLLECTORS =
   /^(?:VM Thread|GC Thread|G1 |ParGC|ParallelGC|ZDriver|ZDirector|ZWorker|ZUnmapper|Shenandoah|Concurrent)/;
@@ -36,15 +35,11 @@ interface Seen {
   name: string;
   run: Seconds;
   switches: number;
-  /** Of the JVM's threads. */
+  /** The system's share of the time of the JVM's own threads. */
   systemShare: number;
 }
 
-/**
- * Looks until it is told to end, and then says what was seen.
- *
- * @param group id of the program's first process.
- */
+/** Watches until the returned function is called, which then says what was seen. `group` is the id of the program's first process. */
 export function watchThreads(group: number): () => ThreadUse | undefined {
   const started = monotonicTime();
   const looks = createThreadLooks(group, started);
@@ -89,7 +84,7 @@ export function createThreadLooks(group: number, started: Seconds, proc = '/proc
     const [run = '', , switches = ''] = read(`${path}/schedstat`)?.split(' ') ?? [];
     if (!/^\d+$/.test(run)) return;
     const known = threads.get(path);
-    // What was made just now has its maker's name until it takes one of its own.
+    // A new thread has its creator's name until it takes its own.
     const name = known !== undefined && isOfJvm(known.name) ? known.name : read(`${path}/comm`)?.trim();
     const seen = {
       name: name ?? known?.name ?? '',
@@ -106,7 +101,7 @@ function isOfJvm(name: string): boolean {
   return COMPILERS.test(name) || COLLECTORS.test(name);
 }
 
-/** Ticks of 10 ms are too coarse for a time, and do for a share of it. */
+/** Ticks of 10 ms are too coarse for a time, but suffice for a share. */
 function systemShareOf(path: string): number | undefined {
   const cpu = readStat(path)?.cpu;
   const total = cpu === undefined ? 0 : cpu.user + cpu.system;
@@ -134,7 +129,7 @@ function list(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // It ended in between.
+    // The thread ended in between.
     return [];
   }
 }
@@ -143,7 +138,7 @@ function read(path: string): string | undefined {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    // It ended in between, or this is not Linux.
+    // The process ended in between, or this is not Linux.
     return undefined;
   }
 }

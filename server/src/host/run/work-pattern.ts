@@ -7,7 +7,7 @@ import type { LoadPattern } from '../../measurement/find-pattern';
 import type { Seconds } from '../../units';
 import { askHelper } from './start-helper';
 
-/** Undefined where the helper failed. */
+/** Undefined if the helper failed. */
 export async function workPattern(
   chips: readonly number[],
   chip: Seconds,
