@@ -34,7 +34,7 @@ const bundles = [
   'comparison-page',
   'programs-page',
 ];
-const maxBytes = 3_000_000;
+const maxBytes = 2_000_000;
 
 /** As they are named in the package; vsce renames the documents. */
 const required = [
@@ -46,14 +46,13 @@ const required = [
   'extension/media/agent/jouleline-agent.jar',
   'extension/media/icon.png',
   'extension/media/view.svg',
-  'extension/docs/advice.md', // what codes of diagnostics lead to
+  'extension/docs/guide/advice.md', // what codes of diagnostics lead to
   'extension/readme.md',
   'extension/changelog.md',
   'extension/LICENSE.txt',
 ];
 const allowed = [
   /^extension\/media\/((?:models|schemas)\/[^/]+\.json|signatures\/[^/]+\.bin|walkthrough\/[\w-]+\.(java|svg)|webviews\/[\w-]+\/[\w-]+\.(css|js))$/,
-  /^extension\/docs\/images\/[\w-]+\.png$/, // what the README shows
   /^extension\/(package\.nls|l10n\/bundle\.l10n)\.[\w-]+\.json$/,
   /^(extension\.vsixmanifest|\[Content_Types\]\.xml)$/,
 ];
@@ -62,10 +61,12 @@ rmSync(vsix, { force: true });
 build(); // with source maps, which tell what the bundles are made of
 writeFileSync(join(root, 'dist', 'ThirdPartyNotices.txt'), collectNotices());
 build('--minify');
+writeFileSync(join(root, 'dist', 'README.md'), packagedReadme());
 await createVSIX({
   cwd: root,
   packagePath: vsix,
   dependencies: false, // they are in the bundles
+  readmePath: 'dist/README.md',
   rewriteRelativeLinks: false,
   allowMissingRepository: true,
 });
@@ -74,6 +75,14 @@ checkContents();
 function build(...flags) {
   const { status } = spawnSync(process.execPath, ['esbuild.mjs', ...flags], { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exit(1);
+}
+
+/** The README without its pictures and without links to documents that the package does not have. */
+function packagedReadme() {
+  const shipped = ['docs/guide/advice.md', 'CHANGELOG.md', 'LICENSE'];
+  return readFileSync(join(root, 'README.md'), 'utf8')
+    .replace(/^!\[[^\]]*\]\([^)]*\)\n\n/gm, '')
+    .replace(/\[([^\]]+)\]\(([^):]+)\)/g, (link, text, path) => (shipped.includes(path) ? link : text));
 }
 
 function collectNotices() {

@@ -25,7 +25,7 @@ function parse(text: string): readonly (readonly string[])[] {
 }
 
 describe('the CSV report', () => {
-  test('is as docs/formats.md says', () => {
+  test('is as docs/reference/formats.md says', () => {
     expect(print(sampleReport).replaceAll('\r\n', '\n')).toMatchInlineSnapshot(`
       "path,line,method,energy_mean_joules,energy_sd_joules,energy_low_joules,energy_high_joules,share_of_file,share_of_method,share_of_report,rank_in_file,rank_in_method,rank_in_report,priced_operations,unpriced_operations,mostly_unpriced,provenance,frequency,frequency_basis,operations
       src/Loops.java,3,Loops.sum(int[]),1e-8,1e-9,8.35514637e-9,1.16448536e-8,0.0108695652,0.0108695652,0.01,3,3,4,1,0,false,estimated,estimated,exact,1 Assignment_int_int

@@ -11,7 +11,7 @@ import type { FileOperations } from '../../server/src/engine/file-operations';
 import { sampleOptions, sampleReport } from './sample-report';
 import { packSites } from '../../server/src/operations/site-table';
 
-const document = readFileSync(resolve(__dirname, '../../docs/formats.md'), 'utf8');
+const document = readFileSync(resolve(__dirname, '../../docs/reference/formats.md'), 'utf8');
 
 /** Names in code spans and in the example. */
 const described = new Set(
@@ -30,17 +30,17 @@ function undescribed(names: readonly string[]): readonly string[] {
   return [...new Set(names)].filter((name) => !described.has(name));
 }
 
-test('docs/formats.md describes every field of the JSON report', () => {
+test('docs/reference/formats.md describes every field of the JSON report', () => {
   const text = [...formatJson(sampleReport, summarize(sampleReport), sampleOptions)].join('');
   expect(undescribed(keysOf(JSON.parse(text)))).toEqual([]);
 });
 
-test('docs/formats.md describes every column of the CSV report', () => {
+test('docs/reference/formats.md describes every column of the CSV report', () => {
   const [header = ''] = [...formatCsv(sampleReport, summarize(sampleReport), sampleOptions)];
   expect(undescribed(header.trim().split(','))).toEqual([]);
 });
 
-test('docs/formats.md describes every field of the type check', () => {
+test('docs/reference/formats.md describes every field of the type check', () => {
   const group = { source: 1, bytecode: 1, matched: 1, recall: 1, precision: 1 };
   const operation = { group: 'field', operation: 'FieldReference int', missed: 1, invented: 0 } as const;
   const check: TypeCheck = {
@@ -72,7 +72,7 @@ test('docs/formats.md describes every field of the type check', () => {
   expect(undescribed(keysOf(JSON.parse(text)))).toEqual([]);
 });
 
-test('docs/formats.md describes every field of the operations', () => {
+test('docs/reference/formats.md describes every field of the operations', () => {
   const file: FileOperations = {
     path: 'A.java',
     problems: [{ severity: 'error', message: 'm', start: 0, end: 1 }],

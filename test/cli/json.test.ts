@@ -40,7 +40,7 @@ function read(result: ReportResult, more: { readonly top?: number } = {}): Repor
 }
 
 describe('the JSON report', () => {
-  test('is as docs/formats.md says', async () => {
+  test('is as docs/reference/formats.md says', async () => {
     const pretty = JSON.stringify(JSON.parse(print(sampleReport)), undefined, 2);
     await expect(`${pretty}\n`).toMatchFileSnapshot('../fixtures/report/sample-report.json');
   });

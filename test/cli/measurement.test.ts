@@ -117,7 +117,7 @@ describe('a measurement for programs', () => {
   });
 
   it('is described field by field', () => {
-    const text = readFileSync(resolve(__dirname, '../../docs/formats.md'), 'utf8');
+    const text = readFileSync(resolve(__dirname, '../../docs/reference/formats.md'), 'utf8');
     const described = new Set(
       [...text.matchAll(/`([^`\n]+)`/g)].flatMap(([, code = '']) => code.match(/\w+/g) ?? []),
     );

@@ -144,8 +144,8 @@ describe('means of the published table', () => {
   });
 });
 
-describe('docs/cost-model.md', () => {
-  const page = readFileSync(resolve(__dirname, '../../docs/cost-model.md'), 'utf8');
+describe('docs/research/cost-model.md', () => {
+  const page = readFileSync(resolve(__dirname, '../../docs/research/cost-model.md'), 'utf8');
   const rows = new Map(
     [...page.matchAll(/^\| `(\w+)` +\| ([^|]+?) *\| ([^|]+?) *\| ([^|]+?) *\|/gm)].map((match) => [
       match[1] ?? '',

@@ -1,6 +1,6 @@
 /**
- * `npm run gallery` takes the pictures of the README anew, in the real VS Code: docs/images/NAME-THEME.png, and pictures of
- * both high-contrast themes in test-output/, for a person to look at.
+ * `npm run gallery` takes the pictures of the README and the guide in the real VS Code: docs/images/NAME-dark.png. It also
+ * takes pictures of the other themes in test-output/, for a person to look at.
  */
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,8 +16,8 @@ const themes = {
   'high-contrast': 'Default High Contrast',
   'high-contrast-light': 'Default High Contrast Light',
 } as const;
-/** Of the README; the others are kept for who looks at them. */
-const published: readonly string[] = ['dark', 'light'];
+/** The theme of the pictures in the documents. */
+const published = 'dark';
 
 let folder: string;
 beforeAll(async () => {
@@ -30,9 +30,9 @@ afterAll(() => {
 describe.each(Object.entries(themes))('in the theme %s', (theme, colorTheme) => {
   test('pictures are taken', async () => {
     const editor = await openEditor({ 'workbench.colorTheme': colorTheme }, { workspace: folder });
-    const take: Take = async (name, isOfReadme = true) => {
+    const take: Take = async (name, isPublished = true) => {
       const path = await screenshot(editor.page, `${name}-${theme}`);
-      if (isOfReadme && published.includes(theme))
+      if (isPublished && theme === published)
         copyFileSync(path, join('docs', 'images', `${name}-${theme}.png`));
     };
     try {
@@ -45,8 +45,8 @@ describe.each(Object.entries(themes))('in the theme %s', (theme, colorTheme) => 
   });
 });
 
-/** Those that are not of the README are kept for who looks at them. */
-type Take = (name: string, isOfReadme?: boolean) => Promise<void>;
+/** Takes a picture. One that is not published is only for a person to look at. */
+type Take = (name: string, isPublished?: boolean) => Promise<void>;
 
 async function takeEditor({ page }: Editor, take: Take): Promise<void> {
   await openFile(page, 'Simulation.java');
@@ -70,11 +70,11 @@ async function takePanel({ page }: Editor, take: Take): Promise<void> {
   await facts((text) => /1\d files/.test(text) && text.includes('J') && !text.includes('being read'));
   await frame.locator('.canvas:visible').focus();
   await page.keyboard.press('n');
-  await frame.locator('.lens .row.here code').waitFor();
+  await frame.locator('.lens .row.here code', { hasText: /\w/ }).waitFor();
   await take('seesoft-lens');
   await page.keyboard.press('Escape');
   await frame.locator('button[data-view=treemap]').click();
-  await take('treemap');
+  await take('treemap', false);
   await frame.locator('button[data-view=columns]').click();
   await runCommand(page, 'View: Close All Editors');
   await runCommand(page, 'Jouleline: Compare Profiles');
@@ -96,6 +96,6 @@ async function takePanel({ page }: Editor, take: Take): Promise<void> {
   await facts((text) => text.includes('before'));
   await frame.locator('.canvas:visible').focus();
   await page.keyboard.press('n');
-  await frame.locator('.lens .row.here code').waitFor();
+  await frame.locator('.lens .row.here code', { hasText: /\w/ }).waitFor();
   await take('comparison');
 }

@@ -41,8 +41,8 @@ describe('catalogue', () => {
     );
   });
 
-  test('is what docs/operations.md says', () => {
-    const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
-    expect(page, 'run node scripts/build-operations-doc.mjs').toBe(renderOperationsPage());
+  test('is what docs/reference/operations.md says', () => {
+    const page = readFileSync(new URL('../../docs/reference/operations.md', import.meta.url), 'utf8');
+    expect(page, 'run npm run reference').toBe(renderOperationsPage());
   });
 });

@@ -108,7 +108,7 @@ describe('a file of budgets', () => {
   });
 
   it('is as the documentation and the schema say', () => {
-    const document = readFileSync(resolve(root, 'docs/budgets.md'), 'utf8');
+    const document = readFileSync(resolve(root, 'docs/guide/budgets.md'), 'utf8');
     const example = /```json\n([\s\S]*?)```/.exec(document)?.[1] ?? '';
     const schema = JSON.parse(
       readFileSync(resolve(root, 'media/schemas/jouleline-budget.schema.json'), 'utf8'),

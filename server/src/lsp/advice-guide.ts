@@ -1,5 +1,5 @@
 /**
- * Where docs/advice.md describes a rule, for an editor to open. Sits in `lsp/`.
+ * Where docs/guide/advice.md describes a rule, for an editor to open. Sits in `lsp/`.
  */
 import { readFile } from 'node:fs/promises';
 import { URI } from 'vscode-uri';

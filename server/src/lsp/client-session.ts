@@ -150,7 +150,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
   const storing = createStoringResults(pool, storage.results, log);
 
   const diagnostics = createDiagnostics(teller.diagnostics);
-  const guideOf = await readAdviceGuide(join(wiring.mediaFolder, '../docs/advice.md'));
+  const guideOf = await readAdviceGuide(join(wiring.mediaFolder, '../docs/guide/advice.md'));
   const advice = createAdvice({
     isEnabled: () => client.diagnostics && settings.enable && settings.advice.enable,
     minimumShare: () => settings.advice.minimumSaving / 100,

@@ -1,0 +1,33 @@
+/**
+ * `npm run reference`: writes the pages of docs/reference that are made of the code: operations.md from the catalogue of
+ * operations, settings.md from package.json and package.nls.json.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { build } from 'esbuild';
+
+const root = new URL('../', import.meta.url);
+const { renderOperationsPage } = await load('operations-page.ts');
+const { renderSettingsPage } = await load('settings-page.ts');
+const [manifest, strings] = await Promise.all(['package.json', 'package.nls.json'].map(readJson));
+await write('operations.md', renderOperationsPage());
+await write('settings.md', renderSettingsPage(manifest, strings));
+
+async function load(script) {
+  const bundle = await build({
+    entryPoints: [new URL(`scripts/${script}`, root).pathname],
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    write: false,
+  });
+  const code = bundle.outputFiles[0]?.text ?? '';
+  return import(`data:text/javascript,${encodeURIComponent(code)}`);
+}
+
+async function readJson(name) {
+  return JSON.parse(await readFile(new URL(name, root), 'utf8'));
+}
+
+async function write(name, text) {
+  await writeFile(new URL(`docs/reference/${name}`, root), text);
+}
