@@ -1,26 +1,25 @@
 /**
- * Runs of several sides as if no more was known of any than of all: so that
- * what is not a program's own work is taken off each in one way.
+ * Accounts for the runs of several sides in one way: every part that is not a program's own work is taken
+ * off each side by a method that all sides allow.
  *
- * Sits in `measurement/`, over the account of one measured profile. How a part
- * is told (processor time by thread, time by the clock, not at all) makes more
- * difference than most programs do: of a run of 1 J that compiled all the
- * while, compilation by the clock leaves nothing, by what was seen of threads
- * nearly all. Two such figures are no comparison.
+ * Sits in `measurement/`, over the account of one measured profile. The method (processor time by thread,
+ * time by the clock, or none) makes more difference than most programs do. For a run of 1 J that compiled
+ * all the while, compilation by the clock leaves nothing, and compilation by thread leaves nearly
+ * everything. Two figures made in different ways cannot be compared.
  */
 import { accountForRuns } from './account-for-runs';
 import type { MeasurementRecord, RunRecord } from './measurement-record';
 
-/** Measured runs, and what their program is called. */
+/** Measured runs, and the name of their program. */
 export interface MeasuredSide {
   readonly name: string;
   readonly record: MeasurementRecord;
 }
 
 export interface AlikeRecords {
-  /** In the order given. */
+  /** The records, in the order given. */
   readonly records: readonly MeasurementRecord[];
-  /** How parts are taken off, where some side tells more than another, or compilation is not told apart. */
+  /** Sentences that say how parts were taken off, if some side tells more than another or compilation cannot be told apart. */
   readonly notes: readonly string[];
 }
 
@@ -43,7 +42,7 @@ export function tellAlike(sides: readonly MeasuredSide[]): AlikeRecords {
   };
 }
 
-/** Something that may be known of a run. */
+/** A fact that may be known of a run. */
 interface Reading {
   readonly isIn: (run: RunRecord) => boolean;
   readonly without: (run: RunRecord) => RunRecord;
@@ -77,7 +76,7 @@ const cpuOfCollections: Reading = {
       : { ...run, java: { ...run.java, collections: omit(run.java.collections, 'cpu') } },
 };
 
-/** All that a JVM says of itself: without its pauses nothing else of it is known. */
+/** All that a JVM reports of itself: without its pauses nothing else is known. */
 const pauses: Reading = {
   isIn: ({ java }) => java !== undefined,
   without: (run) => omit(run, 'java'),
@@ -131,9 +130,8 @@ function collectAlike(sides: readonly MeasuredSide[]): Alike {
 }
 
 /**
- * By threads, else by the clock, else not at all: the first that all sides know, and that leaves something of each.
- *
- * @param before with all that each tells, to say who tells less.
+ * Takes compilation by threads, else by the clock, else not at all: the first method that all sides allow and that
+ * leaves something of each. `before` has all that each side tells, to say which side tells less.
  */
 function compileAlike(sides: readonly MeasuredSide[], before: readonly MeasuredSide[]): Alike {
   const byThreads = keepShared(sides, compilers);
@@ -166,7 +164,7 @@ function compileAlike(sides: readonly MeasuredSide[], before: readonly MeasuredS
   };
 }
 
-/** Those of which compilation would leave nothing. */
+/** The sides of which compilation would leave nothing. */
 function swallowed(sides: readonly MeasuredSide[]): readonly MeasuredSide[] {
   return sides.filter(({ record }) => {
     const parts = accountForRuns(record);
@@ -174,7 +172,7 @@ function swallowed(sides: readonly MeasuredSide[]): readonly MeasuredSide[] {
   });
 }
 
-/** What all tell, of runs and of starts; else it is taken from all. */
+/** Keeps a fact, of runs and of starts, only if all sides tell it. */
 function keepShared(sides: readonly MeasuredSide[], reading: Reading): readonly MeasuredSide[] {
   if (!everyTells(sides, reading)) return withoutReading(sides, reading);
   return sides.every(({ record }) => record.baseline.every((run) => isSetAside(run) || reading.isIn(run)))

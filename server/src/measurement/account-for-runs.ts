@@ -1,12 +1,11 @@
 /**
- * What measured runs took beside the program's own work: start-up, collections,
- * compilation, the operating system, idling; and what is left for its lines.
+ * Divides what measured runs took: the program's own work, start-up, garbage collections, compilation, the
+ * operating system and idling.
  *
- * Sits in `measurement/`, under the account of a measured profile. Energies of
- * parts are their processor time at the energy that a second of it took on the
- * average: no meter tells threads apart. The processor time of the JVM's own
- * threads is looked at while they live; where that can't be, the JVM says how
- * long it collected and compiled, which is another thing.
+ * Sits in `measurement/`, under the account of a measured profile. The energy of a part is its processor
+ * time at the average energy of a second, because no meter tells threads apart. The processor time of the
+ * JVM's own threads is observed while they live. If that is not possible, the JVM's own report of how long
+ * it collected and compiled stands in, which is a different figure.
  */
 import type { Joules, JoulesSquared, Seconds, Share } from '../units';
 import { runtimeEnergy, type RuntimeEnergy } from './energy-account';
@@ -15,20 +14,20 @@ import { cpuSeconds } from './program-run';
 import type { RunSummary } from './summarize-runs';
 
 export interface RunParts {
-  /** Of a run, with idling. */
+  /** The energy of a run, idling included. */
   readonly total: Joules;
   readonly idle: Joules;
   readonly runtime: RuntimeEnergy;
-  /** Of the operating system on the program's behalf: memory, input and output. */
+  /** The operating system's work for the program: memory, input and output. */
   readonly kernel: Joules | undefined;
-  /** For the program's own work, the library's with it; below 0 where it drowns in the rest. */
+  /** The energy of the program's own work, libraries included; below 0 if it is lost in the noise of the rest. */
   readonly left: Joules;
   readonly leftVariance: JoulesSquared;
-  /** What is not told apart, for people. */
+  /** Sentences that say what could not be told apart. */
   readonly notes: readonly string[];
 }
 
-/** Undefined where no run counts. */
+/** Undefined if no run counts. */
 export function accountForRuns(record: MeasurementRecord): RunParts | undefined {
   const { energy, startUp, source, switchCost } = record;
   if (energy === undefined) return undefined;
@@ -41,7 +40,7 @@ export function accountForRuns(record: MeasurementRecord): RunParts | undefined 
   const rate = energyPerCpuSecond(counting);
   const beyond = (read: (run: RunRecord) => number | undefined): number | undefined => {
     const value = meanOf(counting, read);
-    // Start-up collects, compiles and switches too, and is counted by itself.
+    // Start-up also collects, compiles and switches; all of that counts as start-up.
     const before = startUp === undefined ? 0 : (meanOf(baseline, read) ?? 0);
     return value === undefined ? undefined : Math.max(0, value - before);
   };
@@ -67,7 +66,7 @@ export function accountForRuns(record: MeasurementRecord): RunParts | undefined 
   };
   const leftBeside = (compilation: Joules | undefined): Joules =>
     above - runtimeEnergy({ ...others, compilation }) - (kernel ?? 0);
-  // What took long need not have taken processors: then nothing can be said of it.
+  // A long wait need not have taken processors: then nothing can be said of it.
   const isTooLong = compiling.isElapsed && leftBeside(compiling.energy) <= 0;
   const compilation = isTooLong ? undefined : compiling.energy;
   return {
@@ -91,7 +90,7 @@ export function accountForRuns(record: MeasurementRecord): RunParts | undefined 
   };
 }
 
-/** Energy of processor time beyond start-up's. */
+/** The energy of processor time beyond start-up's. */
 type Taking = (read: (run: RunRecord) => Seconds | undefined) => Joules | undefined;
 
 interface Part {
@@ -99,7 +98,7 @@ interface Part {
   readonly notes: readonly string[];
 }
 
-/** The best that is known first. */
+/** The most exact figure that is known comes first. */
 function collectionsOf(taking: Taking): Part {
   const energy =
     taking(({ java }) => java?.collections.cpu) ??
@@ -116,7 +115,7 @@ function collectionsOf(taking: Taking): Part {
       };
 }
 
-/** `isElapsed`: by the clock, which is more where other threads had the processors. */
+/** `isElapsed` marks time by the clock, which is too high if other threads had the processors. */
 function compilationOf(taking: Taking): Part & { readonly isElapsed: boolean } {
   const energy = taking(({ threads }) =>
     threads?.compilers === undefined ? undefined : cpuSeconds(threads.compilers),
@@ -130,7 +129,7 @@ function compilationOf(taking: Taking): Part & { readonly isElapsed: boolean } {
   return { energy: elapsed, isElapsed: elapsed !== undefined, notes: [note] };
 }
 
-/** Of the operating system on the program's behalf; what it did for the JVM's own threads is theirs. */
+/** The operating system's time for the program; its time for the JVM's own threads is left to those. */
 function systemSeconds({ cpu, threads }: RunRecord): Seconds | undefined {
   if (cpu === undefined) return undefined;
   const ofJvm = (threads?.compilers?.system ?? 0) + (threads?.collectors?.system ?? 0);
@@ -146,10 +145,10 @@ function describeSwitching(switches: number | undefined, cost: Seconds | undefin
     : `thread switching: ${times}, at ${(cost * 1e6).toFixed(1)} µs of processor time, as two threads that took turns on this machine`;
 }
 
-/** Less than this is the threads' last moments. */
+/** A smaller missing share is only the threads' last moments. */
 const SEEN: Share = 0.95;
 
-/** What threads did that came and went between two looks is in no part of the JVM's. */
+/** Threads that came and went between two looks are in no part of the JVM's. */
 function describeUnseen(runs: readonly RunRecord[]): readonly string[] {
   const seen = meanOf(runs, ({ threads }) => threads?.seen);
   const all = meanOf(runs, ({ cpu }) => (cpu === undefined ? undefined : cpuSeconds(cpu)));
@@ -159,7 +158,7 @@ function describeUnseen(runs: readonly RunRecord[]): readonly string[] {
   ];
 }
 
-/** Those that the shown figure is that of. */
+/** The runs behind the shown figure. */
 function runsOf({ headline }: RunSummary, runs: readonly RunRecord[]): readonly RunRecord[] {
   const counting = runs.filter(({ setAside }) => setAside === undefined);
   return headline.kind === 'mean'
@@ -173,12 +172,12 @@ function energyPerCpuSecond(runs: readonly RunRecord[]): number | undefined {
   return cpu > 0 && Number.isFinite(energy) ? energy / cpu : undefined;
 }
 
-/** Of the figure that is shown. A minimum is as uncertain as one run. */
+/** The variance of the shown figure. A minimum is as uncertain as one run. */
 function varianceOf({ deviation = 0, runs, headline }: RunSummary): JoulesSquared {
   return headline.kind === 'mean' ? deviation ** 2 / runs : deviation ** 2;
 }
 
-/** Undefined unless all have it. */
+/** Undefined unless all runs have the value. */
 function meanOf(
   runs: readonly RunRecord[],
   read: (run: RunRecord) => number | undefined,

@@ -1,10 +1,9 @@
 /**
- * Puts a meter's clock onto ours by marks that both saw.
+ * Aligns a meter's clock with ours by marks that both saw.
  *
- * Sits in `measurement/`. vLens (section 3.1) and eCalc (section III) align
- * samples by a signal that the program triggers. One mark gives the offset,
- * two also the drift, and only with three can it be told how well the line
- * through them fits: what cannot be known is left undefined, not 0.
+ * Sits in `measurement/`. vLens (section 3.1) and eCalc (section III) align samples by a signal that the
+ * program triggers. One mark gives the offset, and two also give the drift. Only three tell how well the
+ * line through them fits. What cannot be known stays undefined, not 0.
  */
 import type { Seconds } from '../units';
 import { findPattern, type LoadPattern } from './find-pattern';
@@ -16,20 +15,20 @@ export interface ClockMark {
 }
 
 export interface ClockAlignment {
-  /** The meter's clock less ours, at `reference` on ours. */
+  /** The meter's clock less ours, at the time `reference` on ours. */
   readonly offset: Seconds;
   readonly reference: Seconds;
-  /** Seconds that the meter's clock gains in each of ours. */
+  /** The seconds that the meter's clock gains in each of ours. */
   readonly drift: number;
   readonly marks: readonly ClockMark[];
-  /** How far marks lie from the line through them. */
+  /** The distance of the marks from the line through them. */
   readonly residual?: { readonly largest: Seconds; readonly rootMeanSquare: Seconds };
-  /** For people: what is known of the remaining skew. */
+  /** A sentence about the remaining skew, for people. */
   readonly description: string;
   readonly problems: readonly string[];
 }
 
-/** Quartz is a hundred times better: more than this is a mark that was mistaken for another. */
+/** Quartz drifts a hundred times less: more than this means that a mark was mistaken for another. */
 const MOST_DRIFT = 0.005;
 
 /** Undefined without marks. */
@@ -73,17 +72,17 @@ export function alignClocks(marks: readonly ClockMark[], resolution: Seconds): C
   };
 }
 
-/** From the meter's clock to ours. */
+/** Converts from the meter's clock to ours. */
 export function toOurClock({ offset, reference, drift }: ClockAlignment, meters: Seconds): Seconds {
   return reference + (meters - offset - reference) / (1 + drift);
 }
 
-/** From our clock to the meter's. */
+/** Converts from our clock to the meter's. */
 export function toMetersClock({ offset, reference, drift }: ClockAlignment, ours: Seconds): Seconds {
   return ours + offset + drift * (ours - reference);
 }
 
-/** Where each pattern was emitted and seen; a pattern that is not found is a problem, and no mark. */
+/** Lists where each pattern was emitted and seen; a pattern that is not found is a problem, and gives no mark. */
 export function alignByPatterns(
   trace: PowerTrace,
   patterns: readonly LoadPattern[],
@@ -104,7 +103,7 @@ export function alignByPatterns(
   return { alignment, problems: [...problems, ...(alignment?.problems ?? [])] };
 }
 
-/** Moments at which power rises past the middle between its least and most. */
+/** Times at which power rises past the middle between its least and most. */
 export function findPulses({ start, ends, watts }: PowerTrace): readonly Seconds[] {
   const known = Array.from(watts).filter((power) => !Number.isNaN(power));
   if (known.length === 0) return [];
@@ -123,9 +122,8 @@ export function findPulses({ start, ends, watts }: PowerTrace): readonly Seconds
 }
 
 /**
- * Pairs the pulses that we gave with those that the meter saw, in order. Where
- * it saw more than were given, those that fit best are taken; fewer are a
- * problem, since it is not known which are missing.
+ * Pairs the pulses that we gave with those that the meter saw, in order. If it saw more, those that fit best are
+ * taken; if it saw fewer, that is a problem, since nobody knows which are missing.
  */
 export function alignByPulses(
   given: readonly Seconds[],

@@ -1,14 +1,12 @@
 /**
- * Measured runs as they are compared with others: by means, with a spread that
- * knows of drift.
+ * Describes measured runs for comparison with others: by means, with a spread that takes drift into
+ * account.
  *
- * Sits in `measurement/`, under the comparison of profiles. A minimum is the
- * steadiest figure of CPU time to show, but how far two of them differ by chance
- * no test tells from ten runs; of means Welch's does. Runs that follow each
- * other are alike where a machine warms up or does other work: then so many of
- * them say less than as many independent ones, by (1 + ρ) / (1 − ρ) of the
- * variance of their mean, for a correlation ρ of neighbors that falls by ρ with
- * each run between (Bartlett, J. R. Stat. Soc. 98, 1935).
+ * Sits in `measurement/`, under the comparison of profiles. A minimum is the steadiest figure of CPU time
+ * to show, but no test tells from ten runs how far two minima differ by chance. Welch's test does so for
+ * means. Successive runs resemble each other if a machine warms up or does other work. Then they tell less
+ * than as many independent runs, by (1 + ρ) / (1 − ρ) of the variance of their mean, for a correlation ρ of
+ * neighbors that falls by ρ with each run between (Bartlett, J. R. Stat. Soc. 98, 1935).
  */
 import type { MeasurementRecord, RunRecord } from './measurement-record';
 import type { RunSummary } from './summarize-runs';
@@ -35,8 +33,8 @@ function byMean(summary: RunSummary, runs: readonly RunRecord[]): RunSummary {
 }
 
 /**
- * What each run took beyond the start of a JVM in its round, where runs were made in turn with those of others; NaN where one
- * of both does not count.
+ * The energy of each run beyond that of a JVM's start in the same round, if runs were made in turn with those of
+ * others; NaN if one of both does not count.
  */
 export function energiesByRound({
   inTurn,
@@ -50,10 +48,10 @@ export function energiesByRound({
   return runs.map((run, round) => energyOf(run) - (startUp === undefined ? 0 : energyOf(baseline[round])));
 }
 
-/** Beyond that neighbors say nearly the same, and the estimate nothing. */
+/** Above this correlation neighbors are nearly equal, and the estimate means nothing. */
 const mostCorrelation = 0.6;
 
-/** By what factor the variance of the mean is above that of independent values; 1 with too few to tell. */
+/** The factor by which the variance of the mean exceeds that of independent values; 1 if there are too few values to tell. */
 export function factorOfDrift(values: readonly number[], mean: number): number {
   if (values.length < 4) return 1;
   let [products, squares] = [0, 0];
@@ -63,7 +61,7 @@ export function factorOfDrift(values: readonly number[], mean: number): number {
     if (next !== undefined) products += (value - mean) * (next - mean);
   });
   if (squares === 0) return 1;
-  // Of independent values it is −1/n on the average (Kendall, Biometrika 41, 1954).
+  // For independent values its expectation is −1/n (Kendall, Biometrika 41, 1954).
   const correlation = Math.min(mostCorrelation, products / squares + 1 / values.length);
   return correlation <= 0 ? 1 : (1 + correlation) / (1 - correlation);
 }

@@ -1,21 +1,19 @@
 /**
- * Where a measured total went: lines + library + runtime + idle + unattributed
- * = total.
+ * Divides a measured total: lines + library + runtime + idle + unattributed = total.
  *
- * Sits in `measurement/`. A part that nothing tells apart is not 0 but not
- * known, is named as such, and lies within others. What the parts claim beyond
- * the total is said, and stays in the account as an unattributed energy below
- * 0: cutting it off would make the parts add up to something that nobody
+ * Sits in `measurement/`. A part that nothing tells apart is not 0 but unknown: it is named as such, and
+ * lies within other parts. If the parts exceed the total, that is reported, and stays in the account as an
+ * unattributed energy below 0. Cutting it off would make the parts add up to something that nobody
  * measured.
  */
 import type { Joules, Share } from '../units';
 
-/** Undefined where it is not told apart. */
+/** The parts of the runtime; undefined for one that cannot be told apart. */
 export interface RuntimeEnergy {
   readonly garbageCollection: Joules | undefined;
   readonly compilation: Joules | undefined;
   readonly threadSwitching: Joules | undefined;
-  /** Of a `main` that does nothing. */
+  /** The energy of a `main` that does nothing. */
   readonly startUp: Joules | undefined;
 }
 
@@ -29,12 +27,12 @@ export interface AttributedEnergy {
 export interface EnergyAccount extends AttributedEnergy {
   readonly unattributed: Joules;
   readonly total: Joules;
-  /** Of the total; undefined where there is none. */
+  /** The share of the total; undefined if there is no total. */
   readonly unattributedShare: Share | undefined;
   readonly problems: readonly string[];
 }
 
-/** Rounding is no claim: parts are sums of many small energies. */
+/** Smaller excesses are rounding: parts are sums of many small energies. */
 const ROUNDING: Share = 1e-9;
 
 export function balanceEnergy(parts: AttributedEnergy, total: Joules): EnergyAccount {

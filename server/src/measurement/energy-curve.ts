@@ -1,11 +1,10 @@
 /**
- * Energy since the start of a power trace, looked up by time: what a window of
- * any length takes is a difference of two places on it.
+ * The energy since the start of a power trace, looked up by time: the energy of any window is the
+ * difference of two values.
  *
- * Sits in `measurement/`. Within an interval the curve is straight, so that what
- * is shorter than a reading takes its part of it: Equation 1 of vLens. Ten
- * million windows are looked up in seconds, which `integrate-power.ts`, with
- * its account of gaps, is not made for.
+ * Sits in `measurement/`. The curve is straight within an interval, so that a window shorter than a reading
+ * takes its part of it (Equation 1 of vLens). It looks up ten million windows in seconds, which
+ * `integrate-power.ts`, with its account of gaps, is not made for.
  */
 import type { Joules, Seconds } from '../units';
 import { longestInterval } from './integrate-power';
@@ -14,13 +13,13 @@ import { medianInterval, type PowerTrace } from './power-trace';
 export interface EnergyCurve {
   readonly start: Seconds;
   readonly end: Seconds;
-  /** Length of an interval, as a rule. */
+  /** The usual length of an interval. */
   readonly interval: Seconds;
-  /** NaN where the power of any part is not known. */
+  /** NaN if the power of any part is not known. */
   between(from: Seconds, to: Seconds): Joules;
 }
 
-/** Undefined for a trace without intervals. Cost of a look-up: some 50 ns where intervals are about equally long. */
+/** Undefined for a trace without intervals. Cost: a look-up takes some 50 ns if intervals are about equally long. */
 export function createEnergyCurve(trace: PowerTrace): EnergyCurve | undefined {
   const interval = medianInterval(trace);
   const count = trace.ends.length;
@@ -28,7 +27,7 @@ export function createEnergyCurve(trace: PowerTrace): EnergyCurve | undefined {
   const longest = longestInterval(trace);
   const times = new Float64Array(count + 1);
   const energies = new Float64Array(count + 1);
-  /** Seconds of which nothing is known, so far. */
+  /** The seconds, so far, of which nothing is known. */
   const unknown = new Float64Array(count + 1);
   times[0] = trace.start;
   for (let index = 0; index < count; index++) {
@@ -57,7 +56,7 @@ export function createEnergyCurve(trace: PowerTrace): EnergyCurve | undefined {
     },
   };
 
-  /** The last that begins by then. */
+  /** The last interval that begins at or before a time. */
   function intervalOf(time: Seconds): number {
     let low = Math.min(count - 1, Math.max(0, Math.floor((time - start) / mean)));
     let high = low + 1;
@@ -85,7 +84,7 @@ export function createEnergyCurve(trace: PowerTrace): EnergyCurve | undefined {
   }
 }
 
-/** The same curve on a clock that ours is turned into before anything is looked up. */
+/** The same curve on another clock; `toItsClock` converts ours before each look-up. */
 export function shiftCurve(curve: EnergyCurve, toItsClock: (ours: Seconds) => Seconds): EnergyCurve {
   return {
     ...curve,

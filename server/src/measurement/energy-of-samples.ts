@@ -1,11 +1,9 @@
 /**
- * Samples become energy: by a total that was measured, or by the power that a
- * meter recorded meanwhile.
+ * Turns samples into energy by a measured total, or by the power that a meter recorded meanwhile.
  *
- * Sits in `measurement/`. Of a total each context gets its share of the
- * samples; of power, each interval is shared by the samples in it (Equation 1
- * of vLens at the meter's own steps), and one without any is idle. Without
- * either samples stay shares of time.
+ * Sits in `measurement/`. Each context gets its share of a total by its samples. Recorded power is shared
+ * interval by interval among the samples in it (Equation 1 of vLens at the meter's own steps); an interval
+ * without samples is idle. Without a meter, samples stay shares of time.
  */
 import type { Joules, Seconds } from '../units';
 import type { ContextTree, Frame, ImportedRecording, ImportProblem, Measure } from './imported-profile';
@@ -14,20 +12,20 @@ import { isWaiting } from './waiting';
 
 export interface MeasuredTotal {
   readonly energy: Joules;
-  /** Standard deviation, where it is known. */
+  /** The standard deviation, if it is known. */
   readonly deviation?: Joules;
 }
 
 const IDLE: Frame = { kind: 'idle', name: '[idle]' };
 
-/** The measure that tells best where time went; -1 where none does. */
+/** The measure that tells best where time went; -1 if there is none. */
 function timeMeasure({ measures, timed }: ImportedRecording): number {
   const seconds = measures.findIndex(({ unit, total }) => unit === 'seconds' && total > 0);
   if (timed !== undefined) return timed.measure;
   return seconds >= 0 ? seconds : measures.findIndex(({ unit, total }) => unit === 'samples' && total > 0);
 }
 
-/** Threads that wait take no share. */
+/** Shares a total. Threads that wait take no share. */
 export function shareTotal(recording: ImportedRecording, total: MeasuredTotal): ImportedRecording {
   const { tree, frames } = recording;
   const base = timeMeasure(recording);
@@ -55,9 +53,9 @@ export function shareTotal(recording: ImportedRecording, total: MeasuredTotal): 
 }
 
 export interface RecordedTraces {
-  /** Those of one meter; only those in the total are added up. */
+  /** The traces of one meter; only those in the total are added up. */
   readonly traces: readonly PowerTrace[];
-  /** `own`: of whatever the meter counts from. */
+  /** `own` means that times count from the meter's own start. */
   readonly clock: 'calendar' | 'own';
 }
 
@@ -156,7 +154,7 @@ function measureOf(recording: ImportedRecording, base: number, how: string, tota
   return {
     name: `energy ${how}`,
     unit: 'joules',
-    // The total is measured; that samples share it by their number is a model.
+    // The total is measured; sharing it by the number of samples is a model.
     provenance: 'modeled',
     ...(of?.component === undefined ? {} : { component: of.component }),
     ...(on === undefined ? {} : { device: on }),
@@ -164,7 +162,7 @@ function measureOf(recording: ImportedRecording, base: number, how: string, tota
   };
 }
 
-/** A context below the root for what no program took; its values in other measures are 0. */
+/** Adds a context below the root for energy that no program took; its values in other measures are 0. */
 function appendIdle(tree: ContextTree, idleFrame: number): ContextTree {
   const size = tree.parents.length;
   const parents = new Int32Array(size + 1);

@@ -1,11 +1,10 @@
 /**
- * From runs and recorded power to energies: which runs count, what each cost
- * above idle, and what the series says.
+ * Turns runs and recorded power into energies: which runs count, what each took above idle, and what the
+ * series says.
  *
- * Sits in `measurement/`. After "Fine-grained energy modeling" (Li and
- * Gallagher), section 5.1: each run is paired with idling of the same length,
- * whose power is taken away. A run that can't be compared with the others is
- * set aside with its reason, and kept.
+ * Sits in `measurement/`. After "Fine-grained energy modeling" (Li and Gallagher), section 5.1: each run is
+ * paired with an idle stretch of the same length, whose power is subtracted. A run that cannot be compared
+ * with the others is set aside with its reason, and kept.
  */
 import type { Joules, Seconds, Watts } from '../units';
 import { coverageOf, energyAbove, integratePower, type WindowEnergy } from './integrate-power';
@@ -19,33 +18,33 @@ export interface RecordedRuns {
   readonly source: PowerSource;
   readonly requested: number;
   readonly runs: readonly RecordedRun[];
-  /** Of a `main` that does nothing. */
+  /** The runs of a `main` that does nothing. */
   readonly baseline: readonly RecordedRun[];
-  /** Absent where CPU time stands in for a meter. */
+  /** Absent if CPU time stands in for a meter. */
   readonly power?: RecordedPower;
   readonly machine: MachineState;
-  /** Which processors program and sampler had. */
+  /** The processors of program and sampler, for people. */
   readonly cores: string;
-  /** Processor time of switching threads once; absent where it is not known, or nothing was switched. */
+  /** The processor time of one thread switch; absent if it is not known, or if nothing was switched. */
   readonly switchCost?: Seconds;
-  /** Why there are fewer runs than requested. */
+  /** The reason for fewer runs than requested. */
   readonly fewer?: string;
   readonly inTurn?: TurnsTaken;
   readonly problems: readonly string[];
 }
 
-/** Of a program whose runs were made in turn with those of others. Runs of one index in one series are of one round. */
+/** The place of a program whose runs were made in turn with those of others. Runs of one index in one series are of one round. */
 export interface TurnsTaken {
-  /** When the series began, by the clock of its runs: the same for all of its programs, and for no others. */
+  /** The start of the series, by the clock of its runs: all programs of a series share it, and no others do. */
   readonly series: Seconds;
-  /** Which of them this one is, from 1. */
+  /** The number of this program, from 1. */
   readonly place: number;
   readonly programs: number;
 }
 
 export interface RecordedRun {
   readonly run: ProgramRun;
-  /** When the machine idled for it. */
+  /** The idle stretch that belongs to the run. */
   readonly idle?: TimeWindow;
 }
 
@@ -53,28 +52,28 @@ export interface MeasuredRuns {
   readonly source: {
     readonly name: PowerSource['name'];
     readonly description: string;
-    /** CPU time stands in for a meter: whatever shows these energies must say so. */
+    /** True if CPU time stands in for a meter: every view that shows these energies must say so. */
     readonly isProxy: boolean;
-    /** How the meter's clock and ours were put together. */
+    /** A sentence on how the meter's clock and ours were aligned. */
     readonly clock?: string;
   };
   readonly requested: number;
   readonly fewer?: string;
-  /** Absent where it was measured by itself. */
+  /** Absent if the program was measured alone. */
   readonly inTurn?: TurnsTaken;
-  /** In their order, those that were set aside too. */
+  /** The runs in their order, including those that were set aside. */
   readonly runs: readonly MeasuredRun[];
   readonly baseline: readonly MeasuredRun[];
-  /** Above idle; absent where no run counts. */
+  /** The energy above idle; absent if no run counts. */
   readonly energy?: RunSummary;
-  /** Of starting a JVM that does nothing. */
+  /** The energy of starting a JVM that does nothing. */
   readonly startUp?: RunSummary;
   readonly channels: readonly ChannelEnergy[];
-  /** Mean of the machine that does nothing; absent for a proxy, which has none. */
+  /** The mean power of the idle machine; absent for a proxy, which has none. */
   readonly idlePower?: Watts;
   readonly seconds?: TimeSummary;
   readonly java?: JavaSummary;
-  /** Processor time of switching threads once, by two threads that take turns. */
+  /** The processor time of one thread switch, measured by two threads that take turns. */
   readonly switchCost?: Seconds;
   readonly machine: MachineState;
   readonly cores: string;
@@ -83,12 +82,12 @@ export interface MeasuredRuns {
 
 export interface MeasuredRun {
   readonly run: ProgramRun;
-  /** Above idle; absent where it could not be metered. */
+  /** The energy above idle; absent if it could not be metered. */
   readonly energy?: Joules;
-  /** With idle. */
+  /** The energy with idle. */
   readonly total?: Joules;
   readonly byChannel: ReadonlyMap<string, Joules>;
-  /** Why it does not count. */
+  /** The reason for which it does not count. */
   readonly setAside?: string;
 }
 
@@ -181,7 +180,7 @@ function readCpuTime({ cpu }: ProgramRun, watts: Watts): Reading {
 }
 
 interface MeterReading {
-  /** Of all idle stretches; absent where there was none. */
+  /** The mean power of all idle stretches; absent if there was none. */
   readonly idlePower?: Watts;
   readonly read: (entry: RecordedRun) => Reading;
 }
@@ -212,7 +211,7 @@ function createReading(traces: readonly PowerTrace[], entries: readonly Recorded
       let whole = 0;
       let leastCovered = 1;
       for (const { trace, energy } of windows) {
-        // Its own idle time first: what else the machine does changes from run to run.
+        // Each run is paired with its own idle stretch, because the machine's other work changes from run to run.
         const own = idleOf(trace, entry);
         const idle = own === undefined ? idlePowers.get(trace) : own.energy / own.covered;
         const channelAbove = energyAbove(idle ?? 0, energy);
@@ -237,7 +236,7 @@ function createReading(traces: readonly PowerTrace[], entries: readonly Recorded
   };
 }
 
-/** `peerEnd`: how the first run ended. One that always fails can be measured; one that fails once did something else. */
+/** `peerEnd` tells how the first run ended. A program that always fails can be measured; one that fails once did something else. */
 function whyNotComparable(run: ProgramRun, peerEnd: ProgramRun['end'] | undefined): string | undefined {
   if (run.end.kind !== 'exited') return describeEnd(run.end);
   if (run.slept !== 0)
@@ -282,7 +281,7 @@ function summarizeJava(runs: readonly JavaRun[]): JavaSummary | undefined {
   };
 }
 
-/** Undefined unless every run says it. */
+/** Undefined unless every run has the value. */
 function meanOf(values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined);
   if (known.length === 0 || known.length < values.length) return undefined;

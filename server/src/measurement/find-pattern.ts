@@ -1,17 +1,16 @@
 /**
  * Finds a known pattern of load in a power trace whose clock is not ours.
  *
- * Sits in `measurement/`. The program's machine works and rests by a sequence
- * of chips; where the mean power of equally long stretches correlates best
- * with that sequence is when the meter saw it. vLens (section 3.1) and eCalc
- * (section III) trigger a pulse for the same purpose; a pattern needs no wire.
+ * Sits in `measurement/`. The program's machine works and rests by a sequence of chips. The meter saw the
+ * pattern where the mean power of equally long stretches correlates best with that sequence. vLens (section
+ * 3.1) and eCalc (section III) trigger a pulse for the same purpose; a pattern needs no wire.
  */
 import type { Seconds } from '../units';
 import { medianInterval, type PowerTrace, type TimeWindow } from './power-trace';
 import { studentQuantile } from './student-t';
 
 export interface LoadPattern {
-  /** When it began, on our clock. */
+  /** The start of the pattern, on our clock. */
   readonly start: Seconds;
   readonly chip: Seconds;
   /** 1 while the machine works, 0 while it rests. */
@@ -19,17 +18,17 @@ export interface LoadPattern {
 }
 
 export interface FoundPattern {
-  /** When it began, on the meter's clock. */
+  /** The start of the pattern, on the meter's clock. */
   readonly start: Seconds;
   readonly correlation: number;
-  /** How well the meter's sampling can tell. */
+  /** The uncertainty of the start, by the meter's sampling. */
   readonly resolution: Seconds;
 }
 
 export type PatternSearch =
   { readonly found: FoundPattern } | { readonly found?: undefined; readonly problem: string };
 
-/** A maximum-length sequence of 31 chips (x⁵ + x² + 1) between rests: shifted against itself it correlates with nothing. */
+/** A maximum-length sequence of 31 chips (x⁵ + x² + 1) between rests: it correlates with no shifted copy of itself. */
 export const SYNCHRONIZATION_CHIPS: readonly number[] = [0, 0, ...shiftRegister(31), 0, 0];
 
 function shiftRegister(length: number): readonly number[] {
@@ -38,14 +37,14 @@ function shiftRegister(length: number): readonly number[] {
   return bits;
 }
 
-/** Lags tried in a chip before the best is refined. */
+/** The number of lags tried in a chip before the best is refined. */
 const STEPS_PER_CHIP = 4;
-/** How seldom chance may pass for a pattern, over all lags tried. */
+/** The most likely that chance may pass for a pattern, over all lags tried. */
 const CHANCE = 1e-4;
 /** Another place that fits nearly as well makes both doubtful. */
 const MARGIN = 0.1;
 
-/** `search` holds the pattern's start, on the meter's clock. */
+/** `search` is the window that holds the pattern's start, on the meter's clock. */
 export function findPattern(trace: PowerTrace, pattern: LoadPattern, search: TimeWindow): PatternSearch {
   const interval = medianInterval(trace);
   if (interval === undefined) return { problem: `${trace.channel}: no readings to find a pattern in` };
@@ -83,14 +82,14 @@ function largest(values: readonly number[]): number {
   return values.reduce((most, value) => (value > most ? value : most), -Infinity);
 }
 
-/** By Student's t of a correlation, with Bonferroni's bound over the lags. */
+/** The least correlation that counts, by Student's t with Bonferroni's bound over the lags. */
 function leastCorrelation(chips: number, lags: number): number {
   const freedom = chips - 2;
   const t = studentQuantile(1 - CHANCE / lags, freedom);
   return t / Math.sqrt(freedom + t * t);
 }
 
-/** Golden section: the correlation rises to its peak and falls from it. */
+/** Searches by golden section: the correlation rises to its peak and falls from it. */
 function refine(fit: (start: Seconds) => number, low: Seconds, high: Seconds): Seconds {
   const golden = (Math.sqrt(5) - 1) / 2;
   let from = low;
@@ -110,7 +109,7 @@ interface Cumulative {
   readonly end: Seconds;
 }
 
-/** Energy since the trace's start at the end of each interval; what is not known counts as the mean of what is. */
+/** The energy since the trace's start at the end of each interval; unknown power counts as the mean of the known. */
 function accumulate({ start, ends, watts }: PowerTrace): Cumulative {
   const known = Array.from(watts).filter((power) => !Number.isNaN(power));
   const mean = known.reduce((sum, power) => sum + power, 0) / Math.max(1, known.length);
@@ -140,7 +139,7 @@ function energyUntil({ times, energies }: Cumulative, time: Seconds): number {
   return to > from ? energy + (((energies[high] ?? energy) - energy) * (time - from)) / (to - from) : energy;
 }
 
-/** Pearson's, of the chips and the energy of each chip's stretch if the pattern began at `start`. */
+/** Pearson's correlation of the chips with the energy of each chip's stretch, if the pattern began at `start`. */
 function correlate(cumulative: Cumulative, { chip, chips }: LoadPattern, start: Seconds): number {
   let before = energyUntil(cumulative, start);
   let sumX = 0;

@@ -1,27 +1,27 @@
 /**
- * Energy of a stretch of time: E ≈ Σ power(tᵢ)·Δᵢ.
+ * The energy of a stretch of time: E ≈ Σ power(tᵢ)·Δᵢ.
  *
- * Sits in `measurement/`. Equation 1 of "Fine-grained energy modeling" (Li and
- * Gallagher). An interval that the window cuts gives its share by time.
+ * Sits in `measurement/`. Equation 1 of "Fine-grained energy modeling" (Li and Gallagher). An interval that
+ * the window cuts counts with its share by time.
  */
 import type { Joules, Seconds, Share, Watts } from '../units';
 import { medianInterval, type PowerTrace, type TimeWindow } from './power-trace';
 
 export interface WindowEnergy {
-  /** Of the time that is covered; nothing is guessed for gaps. */
+  /** The energy of the covered time; nothing is guessed for gaps. */
   readonly energy: Joules;
   readonly covered: Seconds;
   readonly length: Seconds;
-  /** Where power is not known, in order. */
+  /** The stretches of unknown power, in order. */
   readonly gaps: readonly TimeWindow[];
-  /** Intervals that lie in the window, whole or in part. */
+  /** The number of intervals that lie in the window, as a whole or in part. */
   readonly readings: number;
 }
 
-/** Times the median interval: a meter that is late once is not a meter that was away. */
+/** The number of median intervals that a reading may be late before the meter counts as away. */
 const PATIENCE = 5;
 
-/** A longer interval than this is a gap. Counters excepted: they count on while nobody reads them. */
+/** The longest interval that is not a gap. Counters have none: they count on while nobody reads them. */
 export function longestInterval(trace: PowerTrace): Seconds {
   return PATIENCE * (medianInterval(trace) ?? Infinity);
 }
@@ -63,17 +63,17 @@ export function integratePower(
   return { energy, covered, length: window.end - window.start, gaps, readings };
 }
 
-/** How much of a window its meter saw. */
+/** The share of a window that its meter saw. */
 export function coverageOf({ covered, length }: WindowEnergy): Share {
   return length > 0 ? Math.min(1, covered / length) : 0;
 }
 
-/** What is left when the machine's idle power is taken away; below 0 where noise outweighs it. */
+/** The energy without the machine's idle power; below 0 if noise outweighs it. */
 export function energyAbove(idle: Watts, { energy, covered }: WindowEnergy): Joules {
   return energy - idle * covered;
 }
 
-/** Index of the first interval that ends after `time`; the number of intervals where none does. */
+/** The index of the first interval that ends after `time`; the number of intervals if none does. */
 function firstEndingAfter({ ends }: PowerTrace, time: Seconds): number {
   let low = 0;
   let high = ends.length;

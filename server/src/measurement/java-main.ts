@@ -1,23 +1,22 @@
 /**
- * The command lines of a Java `main`, and of one that does nothing on the same
- * JVM and class path: what that costs is start-up, not the program's work.
+ * The command lines of a Java `main`, and of an empty one on the same JVM and class path: what the empty
+ * one takes is start-up, not the program's work.
  *
- * Sits in `measurement/`. The class is written by hand, so that no compiler is
- * needed (JVMS §4; version 49 needs no stack maps and runs on every JVM since
- * Java 5).
+ * Sits in `measurement/`. The class is written by hand, so that no compiler is needed (JVMS §4; version 49
+ * needs no stack maps and runs on every JVM since Java 5).
  */
 import type { Program } from './program-run';
 
 export interface JavaMain extends Omit<Program, 'command' | 'arguments' | 'java'> {
-  /** Path of `java`. */
+  /** The path of `java`. */
   readonly launcher: string;
   readonly release: number;
-  /** Of the JVM, beside the class path. */
+  /** The options of the JVM, beside the class path. */
   readonly options: readonly string[];
   readonly classPath: readonly string[];
-  /** `:` or `;`. */
+  /** The delimiter of class paths: `:` or `;`. */
   readonly delimiter: string;
-  /** Dotted; of a modular program `module/package.Class`. */
+  /** The dotted name; `module/package.Class` for a modular program. */
   readonly main: string;
   readonly arguments: readonly string[];
 }
@@ -50,7 +49,7 @@ export function programOf({
   };
 }
 
-/** `classFolder` holds {@link baselineClass}. It comes last, so that the program's own classes are looked for as before. */
+/** `classFolder` holds {@link baselineClass}. It comes last, so that the program's own classes are found as before. */
 export function baselineOf(main: JavaMain, classFolder: string): Program {
   return programOf({
     ...main,
@@ -60,7 +59,7 @@ export function baselineOf(main: JavaMain, classFolder: string): Program {
   });
 }
 
-/** `public class JoulelineBaseline { public static void main(String[] a) {} }` */
+/** The class `public class JoulelineBaseline { public static void main(String[] a) {} }`. */
 export function baselineClass(): Uint8Array {
   const constants = [
     classConstant(2),
@@ -103,7 +102,7 @@ function classConstant(name: number): readonly number[] {
   return [7, ...u2(name)];
 }
 
-/** ASCII only. */
+/** Writes ASCII only. */
 function utf8Constant(text: string): readonly number[] {
   return [1, ...u2(text.length), ...Array.from(text, (character) => character.charCodeAt(0))];
 }

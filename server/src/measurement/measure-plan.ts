@@ -1,8 +1,7 @@
 /**
- * What is to be measured, and what measuring needs of the machine.
+ * The plan of a measurement, and what it needs of the machine.
  *
- * Sits in `measurement/`; `engine/measure-runs` follows the plan, `host/run`
- * has the machine.
+ * Sits in `measurement/`; `engine/measure-runs` follows the plan, and `host/run` provides the machine.
  */
 import type { Seconds } from '../units';
 import type { LoadPattern } from './find-pattern';
@@ -12,21 +11,21 @@ import type { Program, ProgramRun } from './program-run';
 export const DEFAULT_RUNS = 10;
 
 export interface PlannedProgram {
-  /** For people, where others are measured beside it. */
+  /** A name for people, if several programs are measured. */
   readonly name?: string;
   readonly program: Program;
-  /** The same JVM and class path with a `main` that does nothing: start-up is told apart by it. */
+  /** An empty `main` on the same JVM and class path, which tells start-up apart. */
   readonly baseline?: Program;
-  /** What every run is given to read, where no rehearsal finds it out. */
+  /** The input of every run, if no rehearsal records it. */
   readonly input?: Uint8Array;
 }
 
 export interface SeriesPlan {
-  /** Of each program. */
+  /** The number of runs of each program. */
   readonly runs: number;
-  /** For all runs of all programs and idling together; fewer runs are made where it does not suffice, but one at least. */
+  /** The time for all runs of all programs and for idling; if it does not suffice, fewer runs are made, but at least one. */
   readonly budget?: Seconds;
-  /** A run before the others that does not count: it takes input from its user, which the others are given again. */
+  /** True for a first run that does not count: it takes input from its user, which the other runs get again. */
   readonly rehearse: boolean;
 }
 
@@ -36,9 +35,9 @@ export type MeasurePhase = 'synchronize' | 'rehearse' | 'baseline' | 'run' | 'id
 
 export interface MeasureProgress {
   readonly phase: MeasurePhase;
-  /** Whose turn it is, where several take turns; absent for what is done for all of them. */
+  /** The program whose turn it is; absent for work that is done for all of them. */
   readonly program?: string;
-  /** From 1. */
+  /** The number of the run, from 1. */
   readonly run: number;
   readonly runs: number;
   /** Absent until the first run has ended. */
@@ -55,12 +54,12 @@ export interface MeasureHost {
   /** Settles early when canceled. */
   readonly wait: (seconds: Seconds) => Promise<void>;
   readonly workPattern: (chips: readonly number[], chip: Seconds) => Promise<LoadPattern | undefined>;
-  /** What it takes to switch threads; undefined where the system does not say. */
+  /** The processor time of one thread switch; undefined if the system does not tell. */
   readonly switchThreads: () => Promise<Seconds | undefined>;
-  /** The clock that runs are timed by. */
+  /** The clock that times runs. */
   readonly now: () => Seconds;
   readonly readMachineState: () => MachineState;
-  /** Which processors program and sampler have, for people. */
+  /** The processors of program and sampler, for people. */
   readonly cores: string;
   readonly isCanceled: () => boolean;
   readonly onProgress: (progress: MeasureProgress) => void;

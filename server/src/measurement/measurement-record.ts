@@ -1,9 +1,9 @@
 /**
- * A measurement as it is written down: within a profile, and by itself as
- * `jouleline measure --format json` prints it.
+ * A measurement as it is saved: within a profile, and by itself as `jouleline measure --format json` prints
+ * it.
  *
- * Sits in `measurement/`; docs/formats.md describes it field by field. It holds
- * nothing of what programs were given to read: that is their users'.
+ * Sits in `measurement/`; docs/formats.md describes it field by field. It holds nothing of the programs'
+ * input, which is private.
  */
 import type { Joules, Seconds } from '../units';
 import type { MeasuredRun, MeasuredRuns } from './evaluate-runs';
@@ -11,18 +11,18 @@ import { describeEnd, type CpuTime, type JavaRun, type ThreadUse } from './progr
 
 export interface MeasurementRecord extends Omit<MeasuredRuns, 'runs' | 'baseline'> {
   readonly runs: readonly RunRecord[];
-  /** Of a `main` that does nothing. */
+  /** The runs of a `main` that does nothing. */
   readonly baseline: readonly RunRecord[];
 }
 
 export interface RunRecord {
   readonly start: Seconds;
   readonly end: Seconds;
-  /** How, for people. */
+  /** A sentence on how it ended, for people. */
   readonly ended: string;
-  /** Above idle. */
+  /** The energy above idle. */
   readonly energy?: Joules;
-  /** With idle. */
+  /** The energy with idle. */
   readonly total?: Joules;
   readonly channels: Readonly<Record<string, Joules>>;
   readonly setAside?: string;

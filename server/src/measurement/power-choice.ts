@@ -1,5 +1,5 @@
 /**
- * What `--power` and the setting of that name may say.
+ * Reads the values of `--power` and of the setting of that name.
  *
  * Sits in `measurement/`.
  */
@@ -16,7 +16,7 @@ export type PowerChoice =
 
 export const POWER_CHOICES = 'auto, rapl, perf, powermetrics, cpu-time:WATTS, file:FILE, command:COMMAND';
 
-/** Undefined for what is none. */
+/** Undefined for a text that is not a choice. */
 export function parsePowerChoice(text: string): PowerChoice | undefined {
   const colon = text.indexOf(':');
   const kind = colon < 0 ? text : text.slice(0, colon);
@@ -38,7 +38,7 @@ export function parsePowerChoice(text: string): PowerChoice | undefined {
   return undefined;
 }
 
-/** Words between blanks; quotes keep blanks together, nothing else is special. Undefined where a quote stays open. */
+/** Splits a text at blanks; quotes keep blanks together, and nothing else is special. Undefined if a quote stays open. */
 export function splitWords(text: string): readonly string[] | undefined {
   const words: string[] = [];
   let word: string | undefined;

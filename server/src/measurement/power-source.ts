@@ -1,6 +1,5 @@
 /**
- * Where watts come from: a meter that is recorded during the runs, or CPU time
- * that stands in for one.
+ * The meter of a measurement: one that is recorded during the runs, or CPU time that stands in for one.
  *
  * Sits in `measurement/`; `host/power/` has the meters of each platform.
  */
@@ -13,11 +12,11 @@ export type PowerSource = Meter | CpuTimeProxy;
 export interface Meter {
   readonly kind: 'meter';
   readonly name: 'powercap' | 'perf' | 'powermetrics' | 'file' | 'command';
-  /** For people: what is metered, and by what. */
+  /** A description for people: what is metered, and by what. */
   readonly description: string;
-  /** A meter with a clock of its own is told where it is by patterns of load before and after the runs. */
+  /** The length of a step in the patterns of load, before and after the runs, that align a meter with a clock of its own. */
   readonly patternChip?: Seconds;
-  /** Settles once the first reading is taken; throws a {@link PowerSourceError} where there is none. */
+  /** Settles once the first reading is taken; throws a {@link PowerSourceError} if there is none. */
   start(): Promise<MeterRecording>;
 }
 
@@ -28,12 +27,12 @@ export interface MeterRecording {
 
 export interface RecordedPower {
   readonly traces: readonly PowerTrace[];
-  /** How the meter's clock was put onto ours, and what skew is left. */
+  /** A sentence on how the meter's clock was aligned with ours, and what skew is left. */
   readonly clock: string;
   readonly problems: readonly string[];
 }
 
-/** Always shown as a proxy: `watts` for each second that a core is busy. */
+/** A stand-in that is always shown as a proxy: `watts` for each second that a core is busy. */
 export interface CpuTimeProxy {
   readonly kind: 'cpu-time';
   readonly name: 'cpu-time';
@@ -41,12 +40,12 @@ export interface CpuTimeProxy {
   readonly description: string;
 }
 
-/** Says, for people, why there is no reading and what would help. */
+/** An error that says, for people, why there is no reading and what would help. */
 export class PowerSourceError extends Error {
   override readonly name = 'PowerSourceError';
 }
 
-/** Undefined for what stands in for a meter; a meter that gives no reading is its error. */
+/** Undefined for a proxy; a meter that gives no reading is an error. */
 export async function startMeter(
   source: PowerSource,
 ): Promise<MeterRecording | PowerSourceError | undefined> {

@@ -1,11 +1,9 @@
 /**
- * Power over time, as every meter's readings are kept: mean power of adjoining
- * intervals.
+ * Power over time, the form that every meter's readings take: mean power of adjoining intervals.
  *
- * Sits in `measurement/`. Counters of energy and readings of power become the
- * same thing, so that Equation 1 of "Fine-grained energy modeling" (Li and
- * Gallagher) is the only sum there is: of a counter, power(tᵢ)·Δᵢ is what it
- * counted, exactly.
+ * Sits in `measurement/`. Energy counters and power readings become the same thing, so that Equation 1 of
+ * "Fine-grained energy modeling" (Li and Gallagher) is the only sum that is needed: for a counter,
+ * power(tᵢ)·Δᵢ is exactly what it counted.
  */
 import type { Joules, Seconds, Watts } from '../units';
 
@@ -15,21 +13,21 @@ export interface TimeWindow {
 }
 
 export interface PowerTrace {
-  /** What is metered: `package-0`, `dram`, `watts`, … */
+  /** The name of the metered part: `package-0`, `dram`, `watts`, … */
   readonly channel: string;
-  /** False where another channel has this energy already, such as a package that of its cores. */
+  /** False if another channel includes this energy, as a package includes that of its cores. */
   readonly inTotal: boolean;
-  /** A counter misses nothing between two readings, however far apart; a reading of power stands for what it did not see. */
+  /** A counter misses nothing between two readings, however far apart; a reading of power also stands for the time around it. */
   readonly from: 'counter' | 'reading';
-  /** Where the first interval begins. */
+  /** The begin of the first interval. */
   readonly start: Seconds;
-  /** Ends of the intervals, rising; each begins where the one before ends. */
+  /** The ends of the intervals, rising; each begins at the end of the one before. */
   readonly ends: ArrayLike<Seconds>;
-  /** Mean power of each interval; NaN where it is not known. */
+  /** The mean power of each interval; NaN if it is not known. */
   readonly watts: ArrayLike<Watts>;
 }
 
-/** A trace and what was wrong with the readings that it is made of. */
+/** A trace, and the problems of the readings that it is made of. */
 export interface TraceResult {
   readonly trace: PowerTrace;
   readonly problems: readonly string[];
@@ -42,7 +40,7 @@ export interface ChannelRole {
 
 export interface CounterReading {
   readonly time: Seconds;
-  /** Since some moment long ago, modulo the counter's range. */
+  /** The energy since some earlier moment, modulo the counter's range. */
   readonly energy: Joules;
 }
 
@@ -51,10 +49,10 @@ export interface PowerReading {
   readonly power: Watts;
 }
 
-/** No channel of one machine takes more: what seems to is a counter that was reset, by sleep or by its driver. */
+/** No channel of one machine takes more: a counter that suggests it was reset, by sleep or by its driver. */
 const MOST_PLAUSIBLE: Watts = 5000;
 
-/** A counter that fell has wrapped: `range` is then added, once. */
+/** Makes a trace of a counter. A counter that fell has wrapped: `range` is then added, once. */
 export function traceCounter(
   readings: readonly CounterReading[],
   range: Joules,
@@ -111,7 +109,7 @@ export function shiftTrace(trace: PowerTrace, toOther: (time: Seconds) => Second
   return { ...trace, start: toOther(trace.start), ends: Array.from(trace.ends, toOther) };
 }
 
-/** What a channel is worth as a series of mean powers: the median length of its intervals; undefined without any. */
+/** The median length of a channel's intervals, which tells how fine it is; undefined without any. */
 export function medianInterval({ start, ends }: PowerTrace): Seconds | undefined {
   const lengths = Float64Array.from(
     ends,
@@ -121,7 +119,7 @@ export function medianInterval({ start, ends }: PowerTrace): Seconds | undefined
   return lengths[lengths.length >> 1];
 }
 
-/** A time that does not rise says nothing of when its reading was taken. */
+/** Drops readings whose time does not rise, because nothing tells when they were taken. */
 function keepRising<T extends { readonly time: Seconds }>(
   readings: readonly T[],
   channel: string,
@@ -145,7 +143,7 @@ function keepRising<T extends { readonly time: Seconds }>(
   };
 }
 
-/** As the meter's clock has it, to be found in its file. */
+/** Writes a time as the meter's clock has it, so that it can be found in the meter's file. */
 export function sayTime(time: Seconds = NaN): string {
   return `${Number(time.toFixed(6))} s`;
 }

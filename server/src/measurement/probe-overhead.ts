@@ -1,13 +1,13 @@
 /**
- * How much of a traced program's time its probes took: T_R = n·T_Inst / |∪ Tᵢ|.
+ * The share of a traced program's time that its probes took: T_R = n·T_Inst / |∪ Tᵢ|.
  *
- * Sits in `measurement/`. Equation 5 of vLens: the union counts a moment once,
- * however many threads ran then, and leaves out when the program waited.
+ * Sits in `measurement/`. Equation 5 of vLens: the union counts a moment once, however many threads ran
+ * then, and leaves out times when the program waited.
  */
 import type { Seconds, Share } from '../units';
 import type { TimeWindow } from './power-trace';
 
-/** Undefined where no path took any time. */
+/** Undefined if no path took any time. */
 export function probeOverhead(
   probes: number,
   secondsPerProbe: Seconds,

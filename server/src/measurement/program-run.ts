@@ -1,29 +1,31 @@
 /**
- * A program to run, and what is known of a run of it.
+ * A program to run, and the facts of a run of it.
  *
- * Sits in `measurement/`; `host/` runs programs, `engine/measure-runs` decides
- * which. All times are of one clock, that of the machine since it started,
- * which stands still while the machine sleeps.
+ * Sits in `measurement/`; `host/` runs programs, and `engine/measure-runs` decides which. All times are of
+ * one clock: that of the machine since it started, which stands still while the machine sleeps.
  */
 import type { Seconds } from '../units';
 import type { TimeWindow } from './power-trace';
 
 export interface Program {
-  /** Never a line for a shell: arguments reach the program as they are. */
+  /** The program's file; never a line for a shell, so that arguments reach the program unchanged. */
   readonly command: string;
   readonly arguments: readonly string[];
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Made for it alone: removed with its processes if nobody is left who waits for it. */
+  /** Folders made for this run alone: removed with its processes if the parent is gone. */
   readonly temporaryFolders?: readonly string[];
-  /** Where it is a JVM: lets collections and compilation be told apart. */
+  /** Set for a JVM, so that collections and compilation are told apart. */
   readonly java?: JavaObservation;
 }
 
 export interface JavaObservation {
-  /** 8, 17, 25, … */
+  /** The feature release: 8, 17, 25, … */
   readonly release: number;
-  /** As first arguments of `command`, which is `java` itself; or in JAVA_TOOL_OPTIONS, which JVMs announce on their error stream. */
+  /**
+   * The way that options take: as first arguments of `command`, which is `java` itself, or in JAVA_TOOL_OPTIONS,
+   * which JVMs announce on their error stream.
+   */
   readonly through: 'arguments' | 'environment';
 }
 
@@ -42,30 +44,30 @@ export type RunEnd =
 export interface ProgramRun {
   readonly window: TimeWindow;
   readonly end: RunEnd;
-  /** Of all its processes; absent where the platform does not say. */
+  /** The time of all its processes; absent if the platform does not tell. */
   readonly cpu?: CpuTime;
-  /** Absent where the platform does not say, or it ended before a first look. */
+  /** Absent if the platform does not tell, or if it ended before a first look. */
   readonly threads?: ThreadUse;
   readonly outputBytes: number;
-  /** By which the calendar ran ahead of the machine's clock: it slept, or its calendar was set. */
+  /** The time by which the calendar ran ahead of the machine's clock: the machine slept, or its calendar was set. */
   readonly slept: Seconds;
-  /** Processes that it had left running and that were ended. */
+  /** The number of processes that it left running and that were then ended. */
   readonly leftRunning: number;
   readonly java?: JavaRun;
-  /** What it was given to read, where that was recorded. */
+  /** The input that it was given, if that was recorded. */
   readonly input?: Uint8Array;
   readonly problems: readonly string[];
 }
 
-/** What was seen of a run's threads while they lived; the last instants of each are missing. */
+/** The threads of a run as they were observed while they lived; the last instants of each are missing. */
 export interface ThreadUse {
-  /** Processor time of all that were seen: against that of the run it says how much was not. */
+  /** The processor time of all observed threads; compared with that of the run it tells how much was missed. */
   readonly seen: Seconds;
-  /** How often a thread was put on a processor. */
+  /** The number of times that a thread was put on a processor. */
   readonly switches: number;
-  /** Of the JVM's threads; absent where none was seen. Both are part of `seen`. */
+  /** The JVM's compiler threads; absent if none was seen. Like `collectors` they are part of `seen`. */
   readonly compilers?: CpuTime;
-  /** With the thread in which the JVM does what needs a standstill: smaller collectors work there too. */
+  /** The JVM's collector threads, with the thread for operations at a standstill, in which smaller collectors work, too. */
   readonly collectors?: CpuTime;
 }
 
@@ -74,21 +76,21 @@ export interface CpuTime {
   readonly system: Seconds;
 }
 
-/** What the JVM says of itself; of the one that ran longest, where a program starts several. */
+/** The JVM's report of itself; if a program starts several JVMs, that of the one that ran longest. */
 export interface JavaRun {
-  /** Such as `mixed mode, sharing` or `interpreted mode`; empty where it was not said. */
+  /** The mode, such as `mixed mode, sharing` or `interpreted mode`; empty if the JVM did not tell. */
   readonly mode: string;
   readonly collections: Collections;
-  /** Time during which methods were compiled, beside the program. */
+  /** The time during which methods were compiled, beside the program. */
   readonly compiling?: Seconds;
-  /** `counters` are the JVM's own; a `log` is what is left of a JVM that was killed. */
+  /** `counters` are the JVM's own; a `log` is all that a killed JVM leaves. */
   readonly from: 'counters' | 'log';
 }
 
 export interface Collections {
   readonly pauses: number;
   readonly paused: Seconds;
-  /** Of the collector's threads, also beside the program. */
+  /** The processor time of the collector's threads, which also ran beside the program. */
   readonly cpu?: Seconds;
 }
 
@@ -96,7 +98,7 @@ export function cpuSeconds({ user, system }: CpuTime): Seconds {
   return user + system;
 }
 
-/** For people. */
+/** A sentence for people. */
 export function describeEnd(end: RunEnd): string {
   switch (end.kind) {
     case 'exited':

@@ -1,12 +1,11 @@
 /**
- * What is asked of a Grafana Pyroscope server, and what its answers say.
+ * The requests to a Grafana Pyroscope server, and how its answers are read.
  *
- * Sits in `measurement/`. Specification: querier.proto, push.proto and
- * types.proto of github.com/grafana/pyroscope/api (those of scope/public), by
- * the Connect protocol: POST to /SERVICE/METHOD, in JSON, or in protocol buffers
- * where the answer is a whole profile, which is then pprof as it is. Times are
- * in milliseconds of the calendar; 64-bit numbers are texts in JSON. Energies
- * have labels for what pprof has no place for: how they came about, and where.
+ * Sits in `measurement/`. Specification: querier.proto, push.proto and types.proto of
+ * github.com/grafana/pyroscope/api (those of scope/public), by the Connect protocol: POST to
+ * /SERVICE/METHOD, in JSON, or in protocol buffers if the answer is a whole profile, which then is plain
+ * pprof. Times are calendar milliseconds; 64-bit numbers are texts in JSON. Labels of energies hold what
+ * pprof has no place for: how they came about, and where.
  */
 import type { Joules } from '../units';
 import { createByteWriter } from './export/protobuf-bytes';
@@ -22,7 +21,7 @@ export const LIST_SERIES = 'querier.v1.QuerierService/Series';
 export const LABEL_VALUES = 'querier.v1.QuerierService/LabelValues';
 export const PUSH = 'push.v1.PusherService/Push';
 
-/** What pushed energies are called; their types then begin with it. */
+/** The name of pushed energies, with which their types begin. */
 const ENERGY_NAME = 'energy';
 const SERVICE = 'service_name';
 const PROFILE_TYPE = '__profile_type__';
@@ -40,7 +39,7 @@ export interface MillisecondRange {
 
 export type Labels = ReadonlyMap<string, string>;
 
-/** As in queries of Prometheus. */
+/** Writes a selector as in Prometheus' queries. */
 export function selectorOf(service: string, labels: Labels): string {
   const all = [[SERVICE, service], ...labels].map(([name = '', value]) => `${name}=${JSON.stringify(value)}`);
   return `{${all.join(',')}}`;
@@ -50,7 +49,7 @@ export function isLabelName(name: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !name.startsWith('__') && name !== SERVICE;
 }
 
-/** Protocol buffers: SelectMergeProfileRequest. */
+/** The protocol buffer SelectMergeProfileRequest. */
 export function askForProfile(type: string, selector: string, { start, end }: MillisecondRange): Uint8Array {
   const request = createByteWriter();
   request.text(1, type);
@@ -89,7 +88,7 @@ export function typesIn(sets: readonly Labels[]): readonly string[] {
   return [...new Set(sets.flatMap((labels) => labels.get(PROFILE_TYPE) ?? []))].sort();
 }
 
-/** `NAME:SAMPLE TYPE:UNIT:PERIOD TYPE:PERIOD UNIT`. */
+/** Reads the unit from `NAME:SAMPLE TYPE:UNIT:PERIOD TYPE:PERIOD UNIT`. */
 function unitOfType(type: string): string {
   return type.split(':')[2] ?? '';
 }
@@ -98,21 +97,21 @@ function isEnergyType(type: string): boolean {
   return unitNamed(unitOfType(type))?.unit === 'joules';
 }
 
-/** The one that is meant where none is named: that of energy, else CPU time; undefined where that is not clear. */
+/** The type to take if the user names none: energy, else CPU time; undefined if that is not clear. */
 export function usualType(types: readonly string[]): string | undefined {
   const energies = types.filter(isEnergyType);
   const [only, ...others] = energies.length > 0 ? energies : types;
   return others.length === 0 ? only : types.find((type) => type.startsWith('process_cpu:cpu:'));
 }
 
-/** By its whole name, or by as much of its beginning as tells it from others. */
+/** Finds a type by its whole name, or by an unambiguous beginning of it. */
 export function typeNamed(named: string, types: readonly string[]): string | undefined {
   if (types.includes(named)) return named;
   const [only, ...others] = types.filter((type) => type.startsWith(`${named}:`));
   return others.length === 0 ? only : undefined;
 }
 
-/** What labels of pushed energies say of those of one type; of several, the least that is sure. */
+/** The facts in the labels of pushed energies of one type; if several disagree, the least certain one. */
 export interface LabeledOrigin {
   readonly measure: Partial<Pick<Measure, 'provenance' | 'isProxy' | 'device' | 'component' | 'level'>>;
   readonly lineTrust: LineTrust | undefined;
@@ -149,7 +148,7 @@ export function originOf(sets: readonly Labels[], type: string): LabeledOrigin {
   };
 }
 
-/** What is pushed of a measure of energy: how it is called there, and its labels. */
+/** The name and labels under which a measure of energy is pushed. */
 export function labelsOf(
   service: string,
   { provenance, isProxy, device, component, level }: Measure,
@@ -169,7 +168,7 @@ export function labelsOf(
   ];
 }
 
-/** Component or level of a measure, in a name that a profile type can hold. */
+/** The component or level of a measure, in a name that a profile type can hold. */
 export function sampleTypeOf({ component, level }: Measure): string {
   const words = [component ?? ENERGY_NAME, ...(level === undefined ? [] : [level])].join(' ');
   return words.toLowerCase().replace(/[^a-z0-9]+/g, '_');
@@ -177,11 +176,11 @@ export function sampleTypeOf({ component, level }: Measure): string {
 
 export interface PushedSeries {
   readonly labels: readonly (readonly [string, string])[];
-  /** Gzipped pprof. */
+  /** The pprof bytes, gzipped. */
   readonly profile: Uint8Array;
 }
 
-/** JSON: PushRequest. `encode`: as base 64. */
+/** The JSON of PushRequest. `encode` encodes base 64. */
 export function writePush(series: readonly PushedSeries[], encode: (bytes: Uint8Array) => string): string {
   return JSON.stringify({
     series: series.map(({ labels, profile }) => ({
@@ -191,14 +190,14 @@ export function writePush(series: readonly PushedSeries[], encode: (bytes: Uint8
   });
 }
 
-/** Adjoining steps of one length, as whole milliseconds. */
+/** Adjoining steps of one length, in whole milliseconds. */
 export interface Steps {
   readonly start: number;
   readonly length: number;
   readonly count: number;
 }
 
-/** About `length` milliseconds each, and as many as a range has room for: up to its end, within a step of its start. */
+/** Divides a range into steps of about `length` milliseconds, up to its end and within a step of its start. */
 export function stepsOf({ start, end }: MillisecondRange, length: number): Steps {
   const count = Math.max(1, Math.round((end - start) / length));
   const whole = Math.max(1, Math.round((end - start) / count));
@@ -207,7 +206,7 @@ export function stepsOf({ start, end }: MillisecondRange, length: number): Steps
 
 const WATTS: Readonly<Record<string, number>> = { kilo: 1e3, milli: 1e-3, micro: 1e-6, nano: 1e-9 };
 
-/** What a type of profile says of power: energy for each profile, or power at its time; undefined where it does not. */
+/** The meaning of a profile type for power: energy for each profile, or power at its time; undefined if it has none. */
 export type PowerKind = { readonly from: 'counter' | 'reading'; readonly scale: number };
 
 export function powerKindOf(type: string): PowerKind | undefined {
@@ -217,7 +216,7 @@ export function powerKindOf(type: string): PowerKind | undefined {
   return watts === null ? undefined : { from: 'reading', scale: WATTS[watts[1]?.toLowerCase() ?? ''] ?? 1 };
 }
 
-/** JSON: SelectSeriesRequest. */
+/** The JSON of SelectSeriesRequest. */
 export function askForPower(type: string, selector: string, kind: PowerKind, steps: Steps): string {
   const { start, length, count } = steps;
   return JSON.stringify({
@@ -233,12 +232,15 @@ export function askForPower(type: string, selector: string, kind: PowerKind, ste
 
 export interface PowerAnswer {
   readonly trace: PowerTrace;
-  /** Of the steps that are known. */
+  /** The energy of the steps that are known. */
   readonly energy: Joules;
   readonly problems: readonly string[];
 }
 
-/** A point is of the step that ends at its time; one at the very start belongs to the first. Steps without one are not known. */
+/**
+ * Reads points. Each belongs to the step that ends at its time; one at the very start belongs to the first step.
+ * Steps without a point are unknown.
+ */
 export function readPower(answer: unknown, type: string, kind: PowerKind, steps: Steps): PowerAnswer {
   const { start, length, count } = steps;
   const seconds = length / 1000;
@@ -246,7 +248,7 @@ export function readPower(answer: unknown, type: string, kind: PowerKind, steps:
   let left = 0;
   const points = (listIn(answer, 'series') ?? []).flatMap((series) => listIn(series, 'points') ?? []);
   for (const point of points) {
-    // What is 0 is left out.
+    // The server leaves out zeros.
     const value = isRecord(point) && point['value'] === undefined ? 0 : numberIn(point, 'value');
     const step = Math.max(0, Math.ceil((Number(textIn(point, 'timestamp') ?? NaN) - start) / length) - 1);
     if (value === undefined || !(value >= 0) || !(step < count)) {

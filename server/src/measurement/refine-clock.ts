@@ -1,24 +1,23 @@
 /**
- * What is left between two clocks after marks have put one onto the other,
- * found by what a model expects of the power over time.
+ * Finds the remaining difference between two clocks, after marks have aligned them, by the power over time
+ * that a model expects.
  *
- * Sits in `measurement/`, beside `align-clocks.ts`. A mark is seen an interval
- * of the meter late at most; thousands of windows, each with an expected energy
- * of its own, tell far less than that.
+ * Sits in `measurement/`, beside `align-clocks.ts`. A mark is seen at most one interval of the meter late;
+ * thousands of windows, each with its expected energy, resolve far less than that.
  */
 import type { Joules, Seconds } from '../units';
 import { alignClocks, type ClockAlignment, type ClockMark } from './align-clocks';
 
-/** Stretches of the record that are shifted by themselves: with two or more the drift shows. */
+/** The number of stretches of the record that are shifted independently; two or more show the drift. */
 const STRETCHES = 8;
-/** Windows of a stretch, so that it says something. */
+/** The number of windows of a stretch, at least. */
 const LEAST_WINDOWS = 200;
-/** Tried to each side, in steps of a part of an interval. */
+/** The number of intervals tried to each side, in steps of a part of an interval. */
 const REACH = 4;
 const STEPS_PER_INTERVAL = 4;
 
 /**
- * `misfit`: of the windows from the first up to one, if the meter's clock is `lag` ahead. Undefined where no stretch
+ * `misfit` rates the windows from the first up to one if the meter's clock is `lag` ahead. Undefined if no stretch
  * has a best lag within reach. Cost: 33 sums over all windows.
  */
 export function refineClock(

@@ -1,9 +1,8 @@
 /**
- * Student's t distribution: how far the mean of a few runs may be off.
+ * Student's t distribution, which tells how far the mean of a few runs may be off.
  *
- * Sits in `measurement/`. The incomplete beta function by its continued
- * fraction (DLMF 8.17.22, evaluated by Lentz's method), ln Γ by Lanczos's
- * series (g = 7, n = 9).
+ * Sits in `measurement/`. The incomplete beta function uses its continued fraction (DLMF 8.17.22, evaluated
+ * by Lentz's method), and ln Γ uses Lanczos's series (g = 7, n = 9).
  */
 
 /** t with P(T ≤ t) = `p` for `freedom` > 0 degrees of freedom; NaN for a `p` outside (0, 1). */
@@ -34,7 +33,7 @@ export function upperTail(t: number, freedom: number): number {
   return incompleteBeta(freedom / (freedom + t * t), freedom / 2, 0.5) / 2;
 }
 
-/** Regularized: I_x(a, b). */
+/** The regularized function I_x(a, b). */
 function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;

@@ -1,9 +1,8 @@
 /**
- * What a series of runs says: mean with its interval, minimum, median, spread,
- * and which of them to show.
+ * Summarizes a series of runs: mean with its interval, minimum, median, spread, and which of them to show.
  *
- * Sits in `measurement/`. The interval is Student's; quantiles are R's
- * default (type 7 of Hyndman and Fan, The American Statistician 50, 1996).
+ * Sits in `measurement/`. The interval is Student's; quantiles are R's default (type 7 of Hyndman and Fan,
+ * The American Statistician 50, 1996).
  */
 import type { Joules, Share } from '../units';
 import { studentQuantile } from './student-t';
@@ -11,14 +10,14 @@ import { studentQuantile } from './student-t';
 export interface RunSummary {
   readonly runs: number;
   readonly mean: Joules;
-  /** Of the mean; absent with fewer than two runs: one says nothing of the next. */
+  /** The interval of the mean; absent with fewer than two runs, because one run says nothing of the next. */
   readonly interval?: Interval;
   readonly minimum: Joules;
   readonly maximum: Joules;
   readonly median: Joules;
-  /** Standard deviation of a run; absent with fewer than two. */
+  /** The standard deviation of a run; absent with fewer than two. */
   readonly deviation?: Joules;
-  /** From the first to the third quartile. */
+  /** The range from the first to the third quartile. */
   readonly quartiles: Interval;
   readonly headline: Headline;
 }
@@ -34,11 +33,11 @@ export interface Headline {
   readonly kind: 'mean' | 'minimum';
   readonly energy: Joules;
   readonly interval?: Interval;
-  /** Why this one, for people. */
+  /** The reason for this choice, for people. */
   readonly because: string;
 }
 
-/** `isProxy`: CPU time stands in for a meter. What disturbs CPU time only ever adds to it, so its minimum is steadiest. */
+/** `isProxy` means that CPU time stands in for a meter. Disturbances only ever add CPU time, so its minimum is steadiest. */
 export function summarizeRuns(
   energies: readonly Joules[],
   isProxy: boolean,
@@ -90,7 +89,7 @@ function intervalOf(mean: number, deviation: number, runs: number, confidence: S
 
 function meanOf(values: readonly number[]): number {
   const first = values[0] ?? NaN;
-  // Around the first value, so that large values that differ little keep their digits.
+  // Deviations are taken from the first value, so that large values that differ little keep their digits.
   return first + values.reduce((sum, value) => sum + (value - first), 0) / values.length;
 }
 
@@ -100,7 +99,7 @@ function deviationOf(values: readonly number[], mean: number): number | undefine
   return Math.sqrt(squares / (values.length - 1));
 }
 
-/** Of values that rise. */
+/** A quantile of sorted values. */
 function quantileOf(sorted: readonly number[], share: Share): number {
   const position = (sorted.length - 1) * share;
   const below = Math.floor(position);

@@ -1,15 +1,14 @@
 /**
- * Tail energy: what a component takes after an access, because it is kept
- * awake in case another follows.
+ * Tail energy: what a component takes after an access, because it stays awake in case another one follows.
  *
- * Sits in `measurement/`. Equation 2 of vLens: an access whose next one comes
- * before the tail is over is given (TS(aᵢ₊₁) − TE(aᵢ))/T_tail of E_tail, any
- * other all of it. That energy is the access's, and not of what ran meanwhile.
+ * Sits in `measurement/`. Equation 2 of vLens: an access that is followed by another before its tail is
+ * over gets (TS(aᵢ₊₁) − TE(aᵢ))/T_tail of E_tail, any other access all of it. That energy belongs to the
+ * access, not to what ran meanwhile.
  */
 import type { Joules, Seconds } from '../units';
 import type { PowerTrace, TimeWindow } from './power-trace';
 
-/** Of one component, from its maker or from measuring it alone. */
+/** The tail of one component, from its maker or from measuring it alone. */
 export interface TailModel {
   readonly device: string;
   readonly energy: Joules;
@@ -17,12 +16,12 @@ export interface TailModel {
 }
 
 export interface Tail extends TimeWindow {
-  /** Index of the access that it is of. */
+  /** The index of the access that it belongs to. */
   readonly access: number;
   readonly energy: Joules;
 }
 
-/** One for each access, in the order of time; accesses that overlap share one tail, the last's. */
+/** One tail for each access, in the order of time; accesses that overlap share one tail, that of the last. */
 export function tailsOf({ energy, seconds }: TailModel, accesses: readonly TimeWindow[]): readonly Tail[] {
   const order = accesses.map((_, index) => index).sort((a, b) => endOf(a) - endOf(b));
   let next = Infinity;

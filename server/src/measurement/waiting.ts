@@ -1,8 +1,8 @@
 /**
  * Methods in which a thread waits and no processor works for it.
  *
- * Sits in `measurement/`. Profiles by the clock on the wall sample threads that
- * wait as well: their samples are time, and take no part of an energy.
+ * Sits in `measurement/`. Profilers by wall-clock time also sample waiting threads: such samples are time,
+ * and take no part of an energy.
  */
 import type { Frame } from './imported-profile';
 

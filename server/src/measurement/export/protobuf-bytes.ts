@@ -3,14 +3,14 @@
  * documentation). Sits in `measurement/export/`.
  */
 export interface ByteWriter {
-  /** Field of a number of at least 0, up to 2⁵³; left out where it is 0, which is what readers take it for. */
+  /** Writes a number from 0 to 2⁵³; 0 is left out, because readers take a missing field for 0. */
   number(field: number, value: number): void;
-  /** Repeated numbers, packed. */
+  /** Writes repeated numbers, packed. */
   numbers(field: number, values: readonly number[]): void;
   bytes(field: number, value: Uint8Array): void;
   text(field: number, value: string): void;
   readonly length: () => number;
-  /** What was written; the writer begins anew. The bytes are the caller's. */
+  /** Returns the written bytes, which the caller owns; the writer begins anew. */
   take(): Uint8Array;
 }
 

@@ -1,23 +1,22 @@
 /**
- * Units in which formats of whole numbers hold a measure: fine enough that
- * rounding loses next to nothing.
+ * Chooses units for formats that hold whole numbers: fine enough that rounding loses next to nothing.
  *
  * Sits in `measurement/export/`.
  */
 import type { ImportedRecording, MeasureUnit } from '../imported-profile';
 
 export interface WholeUnit {
-  /** As `measurement/import/measure-units` reads it. */
+  /** The name by which `measurement/import/measure-units` reads it. */
   readonly name: string;
-  /** Whole numbers of it in one of the measure's own unit. */
+  /** The number of whole units in one of the measure's own unit. */
   readonly factor: number;
-  /** Share of the measure's total that is lost by rounding. */
+  /** The share of the measure's total that rounding loses. */
   readonly lost: number;
 }
 
 type NamedFactor = readonly [name: string, factor: number];
 
-/** The usual one first, then finer ones. */
+/** The usual unit first, then finer ones. */
 const UNITS: Readonly<Record<MeasureUnit, readonly NamedFactor[]>> = {
   joules: [
     ['microjoules', 1e6],
@@ -31,10 +30,10 @@ const UNITS: Readonly<Record<MeasureUnit, readonly NamedFactor[]>> = {
   share: [['millionths', 1e6]],
 };
 
-/** No figure that was measured is that sure. */
+/** No measured figure is as certain as this. */
 export const NEGLIGIBLE_LOSS = 1e-5;
 
-/** The usual unit of each measure, whatever rounding loses: for what is added up over time, in one unit. */
+/** The usual unit of each measure, whatever rounding loses: for values that servers add up over time, in one unit. */
 export function usualWholeUnits({ measures, tree }: ImportedRecording): readonly WholeUnit[] {
   return measures.map(({ unit }, measure) => {
     const [[name, factor] = [unit, 1]] = UNITS[unit];
@@ -42,7 +41,7 @@ export function usualWholeUnits({ measures, tree }: ImportedRecording): readonly
   });
 }
 
-/** For each measure, the first of its units that loses less than a hundred thousandth; else the finest that fits. */
+/** For each measure, the first unit that loses less than a hundred thousandth; else the finest that fits. */
 export function chooseWholeUnits({ measures, tree }: ImportedRecording): readonly WholeUnit[] {
   return measures.map(({ unit, total }, measure): WholeUnit => {
     const values = tree.values[measure] ?? new Float64Array(0);
@@ -56,7 +55,7 @@ export function chooseWholeUnits({ measures, tree }: ImportedRecording): readonl
   });
 }
 
-/** What rounding takes from, and adds to, the values, as a share of their sum. */
+/** The amount that rounding takes from and adds to the values, as a share of their sum. */
 function lossOf(values: Float64Array, factor: number): number {
   let [sum, lost] = [0, 0];
   for (const value of values) {

@@ -1,18 +1,16 @@
 /**
- * A recording as callgrind's profile: costs of lines and of calls, as
- * KCachegrind, QCachegrind and callgrind_annotate show them.
+ * Writes a recording as callgrind's profile: costs of lines and of calls, as KCachegrind, QCachegrind and
+ * callgrind_annotate show them.
  *
- * Sits in `measurement/export/`. Specification: "Callgrind Format
- * Specification" of the Valgrind manual, version 1. Costs are whole numbers.
- * The format has no stacks: a function's callers are told by what their calls
- * took, and how often a sampled program called is not known (`calls=1`). Nor
- * has it intervals.
+ * Sits in `measurement/export/`. Specification: "Callgrind Format Specification" of the Valgrind manual,
+ * version 1. Costs are whole numbers. The format has neither stacks nor intervals: callers follow from what
+ * their calls took, and how often a sampled program made a call is not known (`calls=1`).
  */
 import type { ContextTree, Frame, ImportedRecording } from '../imported-profile';
 import { spellFrame, writeNote } from '../import/recording-note';
 import { chooseWholeUnits, wholeAmount } from './whole-amounts';
 
-/** What the root itself took. */
+/** Stands for the root, with what it took itself. */
 const NO_STACK: Frame = { kind: 'native', name: '[no stack]' };
 
 interface Call {
@@ -24,7 +22,7 @@ interface Call {
 interface Written {
   readonly file: string;
   readonly name: string;
-  /** By line. */
+  /** The function's own cost by line. */
   readonly own: Map<number, number[]>;
   readonly calls: Call[];
 }
@@ -70,7 +68,7 @@ export function* writeCallgrind(recording: ImportedRecording, tool: string): Gen
 
 function indexFunctions(frames: readonly Frame[]): {
   readonly functions: readonly Written[];
-  /** For each frame. */
+  /** The function of each frame. */
   readonly functionOf: readonly number[];
 } {
   const numbers = new Map<string, number>();
@@ -104,7 +102,7 @@ function addOwn(
   }
 }
 
-/** What a call took, with all that it called; of a call within the same call, the outer one has it already. */
+/** Adds what a call took, all that it called included; a call within the same call is part of the outer one. */
 function addCalls(
   tree: ContextTree,
   functions: readonly Written[],
@@ -118,7 +116,7 @@ function addCalls(
     for (const column of inclusive) column[parent] = (column[parent] ?? 0) + (column[context] ?? 0);
   }
   const calls = new Map<string, { readonly number: number; readonly call: Call }>();
-  /** Which call made each context; -1 for those that nobody called. */
+  /** The call that made each context; -1 for contexts that nobody called. */
   const callOf = new Int32Array(parents.length).fill(-1);
   for (let context = 1; context < parents.length; context++) {
     const from = tree.frames[parents[context] ?? 0] ?? -1;
@@ -142,7 +140,7 @@ function addCalls(
   }
 }
 
-/** Each name once, then by its number (the format's name compression): no name is then taken for a number. */
+/** Writes each name once, then its number (the format's name compression), so that no name is taken for a number. */
 function createNames(): (name: string) => string {
   const numbers = new Map<string, number>();
   return (name) => {

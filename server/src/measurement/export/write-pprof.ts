@@ -1,10 +1,10 @@
 /**
- * A recording as pprof: profile.proto of github.com/google/pprof, which
- * `go tool pprof`, Pyroscope, Parca and speedscope read.
+ * Writes a recording as pprof: profile.proto of github.com/google/pprof, which `go tool pprof`, Pyroscope,
+ * Parca and speedscope read.
  *
- * Sits in `measurement/export/`; not gzipped yet. Each measure is a type of
- * sample in whole units (energies in microjoules, or finer where those would
- * round too much away). Intervals have no place in the format.
+ * Sits in `measurement/export/`; the bytes are not gzipped yet. Each measure is a type of sample in whole
+ * units: energies in microjoules, or in finer units if those would round too much away. The format has no
+ * place for intervals.
  */
 import type { ImportedRecording } from '../imported-profile';
 import { spellFrame, writeNote } from '../import/recording-note';
@@ -15,7 +15,7 @@ import { chooseWholeUnits, wholeAmount } from './whole-amounts';
 
 const PIECE = 64 * 1024;
 
-/** `tool`: what it says it was made by. */
+/** `tool` is the name and version that the profile says made it. */
 export function* writePprof(
   recording: ImportedRecording,
   tool: string,
@@ -64,7 +64,7 @@ export function* writePprof(
     if (out.length() > PIECE) yield out.take();
   }
   const seconds = parseCalendarTime(source.date ?? '');
-  // Nanoseconds of a calendar go beyond 2⁵³: of a whole number of milliseconds the nearest number will do.
+  // Calendar nanoseconds exceed 2⁵³; for whole milliseconds the nearest number is good enough.
   if (seconds !== undefined && seconds > 0) out.number(9, Math.round(seconds * 1e3) * 1e6);
   out.numbers(13, [tool, writeNote(recording)].map(strings.numberOf));
   const energy = measures.findIndex(({ unit }) => unit === 'joules');
@@ -86,7 +86,7 @@ interface StringTable {
   readonly list: () => readonly string[];
 }
 
-/** The first is the empty one, as the format demands. */
+/** The first text is the empty one, as the format demands. */
 function createStringTable(): StringTable {
   const numbers = new Map([['', 0]]);
   return {

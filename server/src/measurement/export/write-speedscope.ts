@@ -1,10 +1,9 @@
 /**
- * A recording as speedscope's own file: a flame graph for each measure.
+ * Writes a recording as speedscope's own file: a flame graph for each measure.
  *
- * Sits in `measurement/export/`. Specification:
- * www.speedscope.app/file-format-schema.json, "sampled" profiles. It knows no
- * unit of energy: those are in microjoules, which the name says. Intervals
- * have no place in the format.
+ * Sits in `measurement/export/`. Specification: www.speedscope.app/file-format-schema.json, "sampled"
+ * profiles. The format has no unit of energy, so energies are in microjoules, as the profile's name says.
+ * It has no place for intervals.
  */
 import type { ImportedRecording, Measure, MeasureUnit } from '../imported-profile';
 import { spellFrame, writeNote } from '../import/recording-note';
@@ -13,7 +12,7 @@ import { stackOf } from './stacks';
 const SCHEMA = 'https://www.speedscope.app/file-format-schema.json';
 
 interface WrittenUnit {
-  /** One of those that speedscope knows. */
+  /** One of the units that speedscope knows. */
   readonly unit: 'none' | 'seconds' | 'bytes';
   readonly factor: number;
   readonly symbol: string;

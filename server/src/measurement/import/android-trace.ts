@@ -1,13 +1,11 @@
 /**
- * Method traces of Android (`Debug.startMethodTracing`, `am profile start`):
- * a text that names threads and methods, then a binary record for each entry
- * and exit.
+ * Reads method traces of Android (`Debug.startMethodTracing`, `am profile start`): a text that names
+ * threads and methods, then a binary record for each entry and exit.
  *
- * Sits in `measurement/import/`. Specification: "Dmtracedump" of the Android
- * documentation and ART's trace.cc, versions 1 to 3 (`SLOW`, little-endian).
- * A method's own time is a measure for each clock; there are no lines. Tracing
- * itself takes time, mostly for small methods. Not supported: traces that were
- * streamed, and versions 4 and 5.
+ * Sits in `measurement/import/`. Specification: "Dmtracedump" of the Android documentation and ART's
+ * trace.cc, versions 1 to 3 (`SLOW`, little-endian). A method's own time is a measure for each clock; there
+ * are no lines. Tracing itself takes time, mostly in small methods. Not supported: streamed traces, and
+ * versions 4 and 5.
  */
 import type { ImportedRecording, Measure } from '../imported-profile';
 import { createContextTree, ROOT } from './context-tree';
@@ -35,11 +33,11 @@ export const androidTraceFormat: ImportFormat = {
 interface Thread {
   readonly methods: number[];
   readonly contexts: number[];
-  /** Of each clock. */
+  /** The last time of each clock. */
   last: readonly number[] | undefined;
 }
 
-/** Of the binary part. */
+/** The layout of the binary part. */
 interface Layout {
   readonly version: number;
   readonly recordLength: number;
@@ -85,7 +83,7 @@ function createAndroidTraceImporter({ name, device }: ImportContext): Importer {
     } else if (section === '*methods') readMethod(line);
   }
 
-  /** `id class method signature file [line]`, or `id name file line` of what has no class. */
+  /** Reads `id class method signature file [line]`, or `id name file line` for methods without a class. */
   function readMethod(line: string): void {
     const [id = '', owner = '', method = '', signature = '', file = ''] = line.split('\t');
     const number = Number.parseInt(id, 16);
@@ -112,7 +110,7 @@ function createAndroidTraceImporter({ name, device }: ImportContext): Importer {
     return thread;
   }
 
-  /** Time since the thread's last record is that of the method it was in. */
+  /** Gives the time since the thread's last record to the method that it was in. */
   function spend(thread: Thread, context: number, times: readonly number[]): void {
     for (const [clock, time] of times.entries()) {
       const before = thread.last?.[clock];
@@ -141,7 +139,7 @@ function createAndroidTraceImporter({ name, device }: ImportContext): Importer {
     records++;
     const { methods: open, contexts } = thread;
     const depth = action === 0 ? -1 : open.lastIndexOf(method);
-    // What was entered before the trace began is left in it: until then the thread was there.
+    // A method that was entered before the trace began is now left: the thread was in it until here.
     const isUnseen = action !== 0 && depth < 0;
     const top = contexts.at(-1) ?? ROOT;
     spend(thread, isUnseen ? tree.child(contexts[0] ?? ROOT, frame) : top, times);
@@ -171,7 +169,7 @@ function createAndroidTraceImporter({ name, device }: ImportContext): Importer {
     return length;
   }
 
-  /** How many bytes of it were read. */
+  /** Returns how many bytes it read. */
   function readSome(bytes: Uint8Array): number {
     if (isBroken) return 0;
     if (isInText) {

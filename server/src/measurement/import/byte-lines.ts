@@ -1,8 +1,8 @@
 /**
  * Cuts bytes that come in chunks into lines, without making texts of them.
  *
- * Sits in `measurement/import/`. A byte order mark is left out. Ends of lines are `\n` or `\r\n`. A line that
- * is longer than any tool writes is cut, and said to be.
+ * Sits in `measurement/import/`. A byte order mark is left out. Lines end in `\n` or `\r\n`. A line longer
+ * than any tool writes is cut and marked.
  */
 import { joinBytes } from './join-bytes';
 
@@ -11,7 +11,7 @@ export interface ByteLines {
   end(): void;
 }
 
-/** `isCut`: the rest of it was left out. Bytes are valid during the call only. */
+/** `isCut` tells that the rest of the line was left out. The bytes are valid during the call only. */
 export type OnLine = (bytes: Uint8Array, start: number, end: number, number: number, isCut: boolean) => void;
 
 const LONGEST_LINE = 4 * 1024 * 1024;

@@ -1,12 +1,11 @@
 /**
- * Numbers for names that stand in bytes: a name is made a text only when it is
- * seen for the first time.
+ * Numbers the names that stand in bytes: a name becomes a text only when it is seen for the first time.
  *
- * Sits in `measurement/import/`. Where a gigabyte holds a few thousand names,
- * decoding each would be what takes the time. The hash is FNV-1a.
+ * Sits in `measurement/import/`. A gigabyte may hold a few thousand names, and decoding each occurrence
+ * would take most of the time. The hash is FNV-1a.
  */
 export interface ByteNames {
-  /** The number of the name in `bytes` from `start` to `end`, whose hash is `hash`; -1 where there are too many. */
+  /** The number of the name in `bytes` from `start` to `end`, whose hash is `hash`; -1 if there are too many names. */
   numberOf(bytes: Uint8Array, start: number, end: number, hash: number): number;
   readonly count: () => number;
   /** The names by their numbers. */
@@ -16,14 +15,14 @@ export interface ByteNames {
 export const HASH_START = 0x811c9dc5;
 export const HASH_FACTOR = 0x01000193;
 
-/** A file with more is no profile of a program. */
+/** A file with more names is not a profile of a program. */
 const MOST_NAMES = 4_000_000;
 const MOST_BYTES = 256 * 1024 * 1024;
 
 export function createByteNames(): ByteNames {
   let table = new Int32Array(4096).fill(-1);
   let hashes = new Int32Array(1024);
-  /** Where each name ends in `text`. */
+  /** The end of each name in `text`. */
   let ends = new Int32Array(1024);
   let text = new Uint8Array(64 * 1024);
   let count = 0;
@@ -82,7 +81,7 @@ export function createByteNames(): ByteNames {
       }
       const before = table;
       const name = addName(bytes, start, end, hash);
-      // A table that was made anew has this name already, and the free slot is another.
+      // The table was made anew and has this name already, but the free slot moved.
       if (name >= 0 && table === before) table[slot] = name;
       return name;
     },

@@ -1,11 +1,9 @@
 /**
- * callgrind's profile: costs of lines, function by function.
+ * Reads callgrind's profile: costs of lines, function by function.
  *
- * Sits in `measurement/import/`. Specification: "Callgrind Format
- * Specification" of the Valgrind manual, version 1. The format has no stacks:
- * each line's own cost is read, and what calls took with all that they called,
- * which is the same cost again, is passed by. Not supported: positions of
- * instructions (they are skipped; lines are read), and jumps.
+ * Sits in `measurement/import/`. Specification: "Callgrind Format Specification" of the Valgrind manual,
+ * version 1. The format has no stacks. Each line's own cost is read; the inclusive costs of calls repeat it
+ * and are skipped. Not supported: positions of instructions (they are skipped, lines are read), and jumps.
  */
 import type { ImportedRecording, Measure } from '../imported-profile';
 import { createByteLines } from './byte-lines';
@@ -25,7 +23,7 @@ import { type KnownUnit, unitNamed } from './measure-units';
 import { applyNote, findNote, isNote, readFrame } from './recording-note';
 
 const MOST_EVENTS = 64;
-/** What valgrind writes where it knows no file. */
+/** The name that valgrind writes for an unknown file. */
 const NO_FILE = '???';
 
 const HEADER =
@@ -50,7 +48,7 @@ function createCallgrindImporter({ name, device }: ImportContext): Importer {
   const problems = createProblems();
   const tree = createContextTree();
   const remarks: string[] = [];
-  /** Names by their numbers, for objects, files and functions apart. */
+  /** Names by their numbers, apart for objects, files and functions. */
   const names = {
     ob: new Map<string, string>(),
     fl: new Map<string, string>(),
@@ -61,7 +59,7 @@ function createCallgrindImporter({ name, device }: ImportContext): Importer {
   const totals: number[] = [];
   const longNames = new Map<string, string>();
   const decoder = new TextDecoder();
-  /** What the file says that its costs are, of all its parts: at their ends, and before them. */
+  /** The totals that the file's parts state, at their ends or before them. */
   const told = { totals: undefined as number[] | undefined, summary: undefined as number[] | undefined };
   let events: readonly string[] = [];
   let positions: readonly string[] = ['line'];
@@ -128,7 +126,7 @@ function createCallgrindImporter({ name, device }: ImportContext): Importer {
     return known;
   }
 
-  /** No line tells that those behind it are missing. */
+  /** Reports that the end of the file is missing if its totals say so. */
   function describeMissing(): void {
     const expected = told.totals ?? told.summary;
     const missing = events.flatMap((event, index) => {
@@ -201,14 +199,14 @@ function createCallgrindImporter({ name, device }: ImportContext): Importer {
   };
 }
 
-/** `12`, `0x1f`; `+3`, `-3` and `*` from the position before. */
+/** Reads `12` and `0x1f`, and `+3`, `-3` and `*` relative to the position before. */
 function positionOf(text: string, before: number): number {
   if (text === '*') return before;
   const value = /^[+-]?(?:0x[0-9a-f]+|\d+)$/i.test(text) ? Number(text.replace(/^[+-]/, '')) : NaN;
   return text.startsWith('+') ? before + value : text.startsWith('-') ? before - value : value;
 }
 
-/** `nanojoules_1`, `Ir`; `cpu(count)`, as Go's pprof writes them. */
+/** Reads names such as `nanojoules_1` and `Ir`, and `cpu(count)`, as Go's pprof writes them. */
 function describeEvent(
   event: string,
   long: string | undefined,

@@ -1,8 +1,8 @@
 /**
- * Which columns of a recording make up its total.
+ * Tells which columns of a recording make up its total.
  *
- * Sits in `measurement/import/`. A column that is called a total is one; the
- * others are then its parts. Without one all add up.
+ * Sits in `measurement/import/`. A column named a total is one, and the others are its parts. Without such
+ * a column all add up.
  */
 import type { ChannelRole } from '../power-trace';
 

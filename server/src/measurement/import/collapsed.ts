@@ -1,11 +1,10 @@
 /**
- * Collapsed stacks: a line for each stack, frames from the outermost, then how
- * often it was seen: `a;b;pkg/Cls.m 21`.
+ * Reads collapsed stacks: a line for each stack, frames from the outermost on, then how often it was seen:
+ * `a;b;pkg/Cls.m 21`.
  *
- * Sits in `measurement/import/`. Specification: the FlameGraph tools'
- * stackcollapse programs; async-profiler's `-o collapsed`, and its converter's
- * with `--lines` and `--bci`. Values may be fractions. Not supported: the two
- * numbers a line of differential flame graphs; such lines are refused.
+ * Sits in `measurement/import/`. Specification: the FlameGraph tools' stackcollapse programs;
+ * async-profiler's `-o collapsed`, and its converter's with `--lines` and `--bci`. Values may be fractions.
+ * Not supported: differential flame graphs, whose lines have two numbers; such lines are refused.
  */
 import type { Frame, ImportedRecording, LineTrust } from '../imported-profile';
 import { createByteLines } from './byte-lines';
@@ -33,7 +32,7 @@ export const collapsedFormat: ImportFormat = {
   title: 'collapsed stacks',
   recognizes(head) {
     const lines = linesOf(head);
-    // Values that are no amounts are said, line by line.
+    // Values that are not amounts are reported line by line.
     const matching = lines.filter((line) =>
       /^\S.* (?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|NaN|-?Infinity)$/i.test(line),
     );
@@ -43,7 +42,7 @@ export const collapsedFormat: ImportFormat = {
   create: createCollapsedImporter,
 };
 
-/** Whole lines of a head, without empty ones; the last may be cut off and is left out where there are others. */
+/** The complete lines of a head, without empty ones; the last one may be cut off and is left out if there are others. */
 export function linesOf(head: Uint8Array): readonly string[] {
   const lines = new TextDecoder()
     .decode(head)
@@ -62,7 +61,7 @@ function createCollapsedImporter({ name, device }: ImportContext): Importer {
   let unnamed = 0;
   const decoder = new TextDecoder();
 
-  /** Frames of the line before and their contexts: what two lines have in common is looked up once. */
+  /** The frames of the previous line and their contexts, so that the common part of two lines is looked up once. */
   const before: { frames: number[]; contexts: number[] } = { frames: [], contexts: [] };
 
   function readLine(bytes: Uint8Array, start: number, end: number, number: number, isCut: boolean): void {
@@ -154,7 +153,7 @@ function createCollapsedImporter({ name, device }: ImportContext): Importer {
   };
 }
 
-/** `a;b 12` before another number: a difference of two profiles. */
+/** True for `a;b 12` before another number: a difference of two profiles. */
 function endsInNumber(bytes: Uint8Array, start: number, end: number): boolean {
   let at = end - 1;
   while (at > start && isDigit(bytes[at])) at--;
@@ -165,7 +164,7 @@ function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= ZERO && byte <= ZERO + 9;
 }
 
-/** Whole numbers without making a text; NaN for what is no number. */
+/** Reads whole numbers without making a text; NaN for anything that is not a number. */
 function readValue(bytes: Uint8Array, start: number, end: number): number {
   let value = 0;
   for (let i = start; i < end; i++) {

@@ -1,26 +1,26 @@
 /**
- * Makes the tree of calling contexts from stacks as they are read.
+ * Builds the calling context tree from stacks as they are read.
  *
- * Sits in `measurement/import/`. A context is found by its parent and frame in
- * a table with open addressing: some 30 bytes a context, and no object for any.
+ * Sits in `measurement/import/`. A hash table with open addressing finds a context by its parent and frame:
+ * some 30 bytes a context, and no object for any.
  */
 import type { ContextTree } from '../imported-profile';
 
 export const ROOT = 0;
 
-/** More contexts than any screen shows; what goes beyond is kept by its innermost frame alone. */
+/** More contexts than any screen shows; stacks beyond it keep only their innermost frame. */
 const MOST_CONTEXTS = 6_000_000;
 
 export interface ContextTreeBuilder {
   /** The context in which `parent` called `frame`. */
   child(parent: number, frame: number): number;
-  /** As {@link child}, or -1 where there are {@link MOST_CONTEXTS} and this is none of them. */
+  /** Works as {@link child}, but returns -1 for a new context if there are {@link MOST_CONTEXTS} already. */
   childWithin(parent: number, frame: number): number;
   add(context: number, measure: number, value: number, variance?: number): void;
   readonly size: () => number;
-  /** -1 for the root. */
+  /** The parent of a context; -1 for the root. */
   readonly parentOf: (context: number) => number;
-  /** -1 for the root. */
+  /** The frame of a context; -1 for the root. */
   readonly frameOf: (context: number) => number;
   build(measures: number): ContextTree;
 }

@@ -1,21 +1,21 @@
 /**
- * Delimited text (RFC 4180), as spreadsheets save it: separated by commas,
- * semicolons or tabs, with or without quotes.
+ * Reads delimited text (RFC 4180) as spreadsheets save it: separated by commas, semicolons or tabs, with or
+ * without quotes.
  *
  * Sits in `measurement/import/`.
  */
 export interface DelimitedRow {
-  /** From 1: where the row begins. */
+  /** The line on which the row begins, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** What separates the cells of a header. */
+/** The character that separates the cells of a header. */
 export function separatorIn(header: string): string {
   return header.includes('\t') ? '\t' : header.includes(';') ? ';' : ',';
 }
 
-/** Rows that are not empty. A quote that is never closed ends with the text. */
+/** Yields rows that are not empty. A quote that is never closed ends with the text. */
 export function* readDelimited(text: string, separator: string): Generator<DelimitedRow> {
   let cells: string[] = [];
   let line = 1;

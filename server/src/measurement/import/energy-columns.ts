@@ -1,10 +1,9 @@
 /**
- * Columns of energies in a recording of a meter: counters that only rise, as
- * RAPL's `energy_uj`, or the energy of each interval.
+ * Reads columns of energies in a meter's recording: counters that only rise, such as RAPL's `energy_uj`, or
+ * the energy of each interval.
  *
- * Sits in `measurement/import/`. Counters wrap: by how much, the file says in a
- * remark (`# max_energy_range_uj 262143328850`), as
- * /sys/class/powercap/…/max_energy_range_uj does.
+ * Sits in `measurement/import/`. Counters wrap. The file states the range in a remark (`#
+ * max_energy_range_uj 262143328850`), as /sys/class/powercap/…/max_energy_range_uj does.
  */
 import type { Joules } from '../../units';
 import {
@@ -16,13 +15,13 @@ import {
 } from '../power-trace';
 import { isPartOfPackage } from './rapl-domains';
 
-/** NaN where the file does not say: what a counter that fell had counted is then not known. */
+/** NaN if the file does not say; the energy of a counter that fell is then not known. */
 export function counterRangeIn(text: string): Joules {
   const range = /^#.*max_energy_range_uj\D+(\d+)/m.exec(text)?.[1];
   return range === undefined ? NaN : Number(range) * 1e-6;
 }
 
-/** Of RAPL's domains a package has the energy of its parts; others add up. */
+/** The roles of RAPL's domains: a package includes its parts, and others add up. */
 export function energyRoles(channels: readonly string[]): readonly ChannelRole[] {
   const hasPackage = channels.some((channel) => /^(?:package|pkg)/i.test(channel));
   return channels.map((channel) => ({ channel, inTotal: !(hasPackage && isPartOfPackage(channel)) }));

@@ -1,11 +1,11 @@
 /**
- * Jouleline's own interchange for results that have no format of their own,
- * such as those of vLens and eLens: energies of lines, methods, APIs and paths.
+ * Reads Jouleline's own interchange format for results that have none of their own, such as those of vLens
+ * and eLens: energies of lines, methods, APIs and paths.
  *
  * Sits in `measurement/import/`. Specification: docs/importing.md, and
- * media/schemas/jouleline-energy.schema.json. JSON, or CSV with a header.
- * An energy of one level (lines) is told again by the others (methods, whole
- * program), so each level, component and device is a measure of its own.
+ * media/schemas/jouleline-energy.schema.json. The format is JSON, or CSV with a header. The energy of one
+ * level (lines) is repeated by the others (methods, whole program), so each level, component and device is
+ * a measure of its own.
  */
 import {
   type Frame,
@@ -56,7 +56,7 @@ export const energyCsvFormat: ImportFormat = {
 
 const PLACES = new Set(['file', 'class', 'method', 'api', 'path', 'level']);
 
-/** As it is given, before any of it is believed. */
+/** An entry as the file gives it, before anything is checked. */
 interface Entry {
   readonly where: string;
   readonly text: (name: string) => string | undefined;
@@ -117,7 +117,7 @@ interface Title {
   readonly unit?: string;
 }
 
-/** `energy (mJ)`, `energy_mJ`, `energy [mJ]`, `uncertainty (mJ)`. */
+/** Reads titles such as `energy (mJ)`, `energy_mJ`, `energy [mJ]`, `uncertainty (mJ)`. */
 function titlesOf(cells: readonly string[]): readonly Title[] {
   return cells.map((cell) => {
     const bare = cell.trim().replace(/^"|"$/g, '');
@@ -257,7 +257,7 @@ const QUANTITIES: Readonly<Record<MeasureUnit, string>> = {
   share: 'shares',
 };
 
-/** Undefined where a measure is named, and nothing is told again by another. */
+/** Undefined for an entry that names a measure, which no other level repeats. */
 function levelOf(entry: Entry): MeasureLevel | 'unknown' | undefined {
   const given = entry.text('level');
   if (given !== undefined) return MEASURE_LEVELS.find((level) => level === given.toLowerCase()) ?? 'unknown';
@@ -291,7 +291,7 @@ function framesOf(entry: Entry, level: MeasureLevel | undefined): readonly Frame
   ];
 }
 
-/** Of a frame that is told as it is. */
+/** The parts of a frame that the entry states. */
 function partsOf(entry: Entry): Partial<Frame> {
   const texts = ['class', 'method', 'descriptor', 'file'].flatMap((name): [string, string][] => {
     const text = entry.text(name);

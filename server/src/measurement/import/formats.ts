@@ -1,10 +1,9 @@
 /**
- * All formats that can be imported, and which of them a file is: told by its
- * structure, never by its name.
+ * Lists all formats that can be imported, and recognizes a file's format by its structure, never by its
+ * name.
  *
- * Sits in `measurement/import/`. The order matters where one structure is a
- * special case of another: JoularJX's rows are CSV, and pprof is anything that
- * happens to parse.
+ * Sits in `measurement/import/`. The order matters if one structure is a special case of another:
+ * JoularJX's rows are CSV, and pprof is anything that happens to parse.
  */
 import { androidTraceFormat } from './android-trace';
 import { callgrindFormat } from './callgrind';
@@ -35,7 +34,7 @@ export function recogniseFormat(head: Uint8Array): ImportFormat | undefined {
   return importFormats.find(({ recognizes }) => recognizes(head));
 }
 
-/** What a file is that is no profile by itself, in words for people. */
+/** Says, for people, what a file is that is not a profile by itself. */
 export function describeForeign(head: Uint8Array): string | undefined {
   const starts = (...bytes: readonly number[]): boolean => bytes.every((byte, index) => head[index] === byte);
   if (head.length === 0) return 'is empty';

@@ -1,16 +1,15 @@
 /**
- * What a frame is, by the name that a profiler wrote.
+ * Tells what a frame is by the name that a profiler wrote.
  *
- * Sits in `measurement/import/`. async-profiler (frameName.cpp: `pkg/Cls.m`,
- * `.m` with `(descriptor)` whose `;` are `|`, suffixes `_[j] _[i] _[0] _[1] _[k]`,
- * `:LINE` and `@BCI` by its converter), stack trace elements of Java
- * (`module/pack.Cls.m`), and names of hidden classes as HotSpot of JDK 8 to 25
- * writes them. Names of lambdas, hidden classes and proxies hold addresses and
- * numbers that differ from run to run: those are dropped.
+ * Sits in `measurement/import/`. It reads async-profiler's names (frameName.cpp: `pkg/Cls.m`, `.m` with
+ * `(descriptor)` whose `;` are `|`, suffixes `_[j] _[i] _[0] _[1] _[k]`, `:LINE` and `@BCI` by its
+ * converter), stack trace elements of Java (`module/pack.Cls.m`), and names of hidden classes as HotSpot of
+ * JDK 8 to 25 writes them. Names of lambdas, hidden classes and proxies hold addresses and numbers that
+ * differ from run to run: those are dropped.
  */
 import type { Frame, FrameKind } from '../imported-profile';
 
-/** Longer ones are cut: no tool needs them, and somebody has to show them. */
+/** Longer names are cut: no tool needs them, and they have to be shown. */
 const LONGEST_NAME = 1000;
 const JVM_LINE = 65_535;
 
@@ -24,10 +23,10 @@ const JAVA =
   /^((?:[\p{L}_$][\p{L}\p{N}_$-]*[./])*[\p{L}_$][\p{L}\p{N}_$+-]*)\.([\p{L}_$][\p{L}\p{N}_$-]*|<init>|<clinit>|_init_|_clinit_)$/u;
 const HIDDEN = /[./+]0x[0-9a-f]+(?:\/\d+)?(?=\.|$)/;
 const LIBRARY = /\.(?:so(?:\.[\d.]+)?|dll|dylib|exe|cold|part|isra|constprop|localalias|llvm)(?:\.\d+)*$/;
-/** What would break a line, or turn a text around, is no part of a name. */
+/** Characters that break a line or reverse a text are not part of a name. */
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
-/** Without what breaks lines or turns texts around, and not longer than anybody can read. */
+/** The text without characters that break lines or reverse texts, cut to a readable length. */
 export function printable(text: string): string {
   const clean = text.replace(UNPRINTABLE, ' ');
   return clean.length > LONGEST_NAME ? `${clean.slice(0, LONGEST_NAME)}…` : clean;
@@ -55,14 +54,14 @@ export function readFrameName(given: string): Frame {
 }
 
 export interface JavaNames {
-  /** With dots or slashes; addresses may be in it. */
+  /** The class with dots or slashes; the name may hold addresses. */
   readonly class: string;
   readonly method: string;
   readonly descriptor?: string;
   readonly line?: number;
 }
 
-/** The frame of a Java method, its class's name made a steady one. */
+/** The frame of a Java method, whose class gets a name that is the same in every run. */
 export function javaFrame({ class: given, method, ...rest }: JavaNames): Frame {
   const owner = printable(withoutNumbers(withoutAddresses(given)).replaceAll('.', '/'));
   const name = printable(`${owner.replaceAll('/', '.')}.${method}`);
@@ -75,7 +74,7 @@ export function javaFrame({ class: given, method, ...rest }: JavaNames): Frame {
   };
 }
 
-/** `Nights$$Lambda$101+0x00007fdc2400b258/952486988`, `$$Lambda/0x…`, `$$Lambda$15.0x…`. */
+/** Shortens `Nights$$Lambda$101+0x00007fdc2400b258/952486988`, `$$Lambda/0x…`, `$$Lambda$15.0x…`. */
 function withoutAddresses(name: string): string {
   return name.replace(HIDDEN, '').replace(/(\$\$Lambda\$\d+)\/\d+/, '$1');
 }
@@ -91,8 +90,8 @@ function withoutNumbers(owner: string): string {
 }
 
 /**
- * Made by the virtual machine as the program runs: forms of method handles, proxies, accessors, and the classes that
- * call lambdas (what a lambda does is a method `lambda$…` of the class around it).
+ * True for classes that the virtual machine makes while the program runs: forms of method handles, proxies,
+ * accessors, and the classes that call lambdas (a lambda's body is a method `lambda$…` of the class around it).
  */
 function isGenerated(owner: string): boolean {
   return /(?:(?:^|\/)(?:LambdaForm\$(?:[BD]?MH|VH)|\$Proxy|Generated\w*Accessor)|\$\$(?:Lambda|StringConcat))$/.test(
@@ -100,7 +99,7 @@ function isGenerated(owner: string): boolean {
   );
 }
 
-/** HotSpot's own methods are C++ of classes; what a program loads is C more often than not. */
+/** HotSpot's own methods are C++ methods of classes; libraries that a program loads are mostly C. */
 function kindOfNative(name: string): FrameKind {
   if (/^\[(?:deoptimization|GC|VM|JIT)/i.test(name)) return 'runtime';
   return /^(?!std::)[A-Za-z_]\w*(?:<[^>]*>)?::/.test(name) || /^Interpreter$|^thread_native_entry/.test(name)

@@ -1,8 +1,7 @@
 /**
  * The frames of a recording, each once, however it was spelled.
  *
- * Sits in `measurement/import/`: lambdas whose names differ by an address only
- * are one frame.
+ * Sits in `measurement/import/`: lambdas whose names differ only in an address are one frame.
  */
 import type { Frame } from '../imported-profile';
 

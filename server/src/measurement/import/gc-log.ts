@@ -1,19 +1,18 @@
 /**
- * Collections as a JVM logs them while it runs: what is left when it is killed
- * before it could leave its counters.
+ * Reads the collections that a JVM logs while it runs: the only figures of a JVM that was killed before it
+ * could write its counters.
  *
- * Sits in `measurement/import/`. `-Xlog:gc,gc+cpu` (JEP 158, JEP 271) since
- * Java 9, `-XX:+PrintGCDetails -Xloggc` before. Not supported: the verbose
- * logs of JVMs that are not HotSpot.
+ * Sits in `measurement/import/`. `-Xlog:gc,gc+cpu` (JEP 158, JEP 271) since Java 9, `-XX:+PrintGCDetails
+ * -Xloggc` before. Not supported: the verbose logs of JVMs other than HotSpot.
  */
 import { fromMilliseconds } from '../../units';
 import type { Collections } from '../program-run';
 
-/** `GC(3) Pause Young (Normal) (G1 Evacuation Pause) 24M->3M(256M) 2.345ms` */
+/** Matches `GC(3) Pause Young (Normal) (G1 Evacuation Pause) 24M->3M(256M) 2.345ms`. */
 const PAUSE = /\bGC\(\d+\) (?:Y: |y: |O: )?Pause .*?([\d.]+)ms\s*$/;
-/** `GC(3) User=0.01s Sys=0.00s Real=0.00s` */
+/** Matches `GC(3) User=0.01s Sys=0.00s Real=0.00s`. */
 const CPU = /\bGC\(\d+\) User=([\d.]+)s Sys=([\d.]+)s/;
-/** `0.123: [GC (Allocation Failure) … , 0.0034567 secs] [Times: user=0.01 sys=0.00, real=0.00 secs]` */
+/** Matches `0.123: [GC (Allocation Failure) … , 0.0034567 secs] [Times: user=0.01 sys=0.00, real=0.00 secs]`. */
 const OLD_PAUSE = /\[(?:Full )?GC .*, ([\d.]+) secs\]\s*(?:\[Times: user=([\d.]+) sys=([\d.]+),.*)?$/;
 
 export function parseGcLog(text: string): Collections {

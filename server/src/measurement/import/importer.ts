@@ -1,9 +1,8 @@
 /**
- * What every importer is: bytes in as they come, a recording at the end.
+ * The form of every importer: bytes go in as they come, and a recording comes out at the end.
  *
- * Sits in `measurement/import/`. Importers are pure: whoever has the bytes
- * pushes them, and may stop between two chunks. Broken input gives problems,
- * never an exception.
+ * Sits in `measurement/import/`. Importers are pure: the caller pushes bytes, and may stop between two
+ * chunks. Broken input gives problems, never an exception.
  */
 import type { ImportedRecording, ImportProblem } from '../imported-profile';
 
@@ -13,22 +12,22 @@ export interface Importer {
 }
 
 export interface ImportContext {
-  /** Name of the file, without folders. Recognition never needs it. */
+  /** The name of the file, without folders. Recognition never needs it. */
   readonly name: string;
-  /** Names of the folders around it, the innermost last, as far as they were given. */
+  /** The names of the folders around it, the innermost last, as far as the caller gave them. */
   readonly folders: readonly string[];
-  /** What the user says values without a unit are in. */
+  /** The unit that the user states for values without one. */
   readonly unit?: 'joules' | 'watts';
   readonly device?: string;
 }
 
-/** Enough to tell any format by. */
+/** The number of bytes that suffice to recognize any format. */
 export const HEAD_BYTES = 64 * 1024;
 
 export interface ImportFormat {
   readonly id: string;
   readonly title: string;
-  /** `head` has the first {@link HEAD_BYTES}, or all there is. */
+  /** `head` has the first {@link HEAD_BYTES}, or the whole file. */
   readonly recognizes: (head: Uint8Array) => boolean;
   readonly create: (context: ImportContext) => Importer;
 }
@@ -40,7 +39,7 @@ export interface ProblemList {
   list(): readonly ImportProblem[];
 }
 
-/** The first problems, and how many more there are: a corrupt file has one for each of its lines. */
+/** Keeps the first problems and the number of others: a corrupt file has one for each of its lines. */
 export function createProblems(): ProblemList {
   const first: ImportProblem[] = [];
   let further = 0;
@@ -53,7 +52,7 @@ export function createProblems(): ProblemList {
   };
 }
 
-/** What values can be added up: neither negative nor not a number. */
+/** True for values that can be added up: finite and not negative. */
 export function isAmount(value: number): boolean {
   return Number.isFinite(value) && value >= 0;
 }

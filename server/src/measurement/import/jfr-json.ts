@@ -1,16 +1,13 @@
 /**
- * JDK Flight Recorder, as the JDK's own tool prints it:
- * `jfr print --json --stack-depth 64 --events jdk.ExecutionSample,… FILE`.
+ * Reads JDK Flight Recorder as the JDK's own tool prints it: `jfr print --json --stack-depth 64 --events
+ * jdk.ExecutionSample,… FILE`.
  *
- * Sits in `measurement/import/`. Specification: the output of `jfr` of JDK 17
- * to 25. Events that are read: jdk.ExecutionSample, jdk.CPUTimeSample (JEP 509),
- * jdk.NativeMethodSample, each a measure of its own, since they tell the same
- * time again; jdk.CPUTimeSamplesLost; jdk.BooleanFlag, jdk.JVMInformation and
- * jdk.CPUInformation for what the samples are worth. All others are passed by.
- *
- * Stacks name no files. Lines are those of the nearest place that the compiler
- * kept debug information for: without -XX:+DebugNonSafepoints those of
- * safepoints alone, and biased by inlining even with it.
+ * Sits in `measurement/import/`. Specification: the output of `jfr` of JDK 17 to 25. It reads
+ * jdk.ExecutionSample, jdk.CPUTimeSample (JEP 509) and jdk.NativeMethodSample, each a measure of its own,
+ * since they repeat the same time; jdk.CPUTimeSamplesLost; and jdk.BooleanFlag, jdk.JVMInformation and
+ * jdk.CPUInformation, which tell how far samples can be trusted. Other events are skipped. Stacks name no
+ * files. A line is that of the nearest place with debug information: without -XX:+DebugNonSafepoints only
+ * safepoints have any, and even with it inlining biases lines.
  */
 import type { Seconds } from '../../units';
 import type { Frame, ImportedRecording, Measure, TimedSamples } from '../imported-profile';
@@ -29,7 +26,7 @@ import { createJsonElements } from './json-elements';
 import { isList, isRecord, numberIn, recordIn, textIn } from './json-values';
 import { formatCalendarTime, parseCalendarTime } from './time-columns';
 
-/** What to have the `jfr` tool print. */
+/** The events that the `jfr` tool has to print. */
 export const JFR_EVENTS = [
   'jdk.ExecutionSample',
   'jdk.NativeMethodSample',
@@ -51,7 +48,7 @@ export const jfrFormat: ImportFormat = {
   create: createJfrImporter,
 };
 
-/** A recording as the virtual machine writes it: the JDK's `jfr` has to print it first. */
+/** True for a recording as the virtual machine writes it, which the JDK's `jfr` has to print first. */
 export function isJfrBinary(head: Uint8Array): boolean {
   return head[0] === 0x46 && head[1] === 0x4c && head[2] === 0x52 && head[3] === 0;
 }
@@ -70,7 +67,7 @@ interface Samples {
   readonly times: number[];
   readonly contexts: number[];
   readonly weights: number[];
-  /** Samples whose innermost frame is of JIT-compiled code, and of those the ones that were inlined. */
+  /** The number of samples whose innermost frame is JIT-compiled; `inlined` is how many of those were inlined. */
   compiled: number;
   inlined: number;
 }
@@ -81,7 +78,7 @@ function createJfrImporter({ name, device }: ImportContext): Importer {
   const problems = createProblems();
   const tree = createContextTree();
   const table = createFrameTable();
-  /** By class, method, descriptor and line, without making a frame each time. */
+  /** Frames by class, method, descriptor and line, so that repeated ones make no objects. */
   const known = new Map<string, number>();
   const found: Samples[] = [];
   let events = 0;
@@ -216,7 +213,7 @@ function createJfrImporter({ name, device }: ImportContext): Importer {
         message: `${told.compiled} of ${count} samples (${share}) are of JIT-compiled code${inlined}: their lines are biased`,
         isDoubt: true,
       });
-    // HotSpot lists flags of diagnosis only where they are unlocked.
+    // HotSpot lists diagnostic flags only if they are unlocked.
     const state = nonSafepoints === false || hasFlags ? 'off' : 'not recorded, and may have been off';
     if (nonSafepoints !== true)
       problems.add({
@@ -290,7 +287,7 @@ function createJfrImporter({ name, device }: ImportContext): Importer {
   };
 }
 
-/** CPU time if there is any, else samples of Java code: what power is laid over. */
+/** The samples that power is laid over: those of CPU time if there are any, else those of Java code. */
 function preferredOf(found: readonly Samples[]): Samples | undefined {
   return (
     found.find(({ kind }) => kind === 'jdk.CPUTimeSample') ??
@@ -310,7 +307,7 @@ function timedOf(found: readonly Samples[]): TimedSamples | undefined {
       };
 }
 
-/** `Interpreted`, `JIT compiled`, `Inlined` or `Native`. */
+/** The innermost frame's type: `Interpreted`, `JIT compiled`, `Inlined` or `Native`. */
 function typeOfInnermost(stack: unknown): string | undefined {
   const frames = isRecord(stack) && isList(stack['frames']) ? stack['frames'] : [];
   return textIn(frames[0], 'type');
@@ -322,7 +319,7 @@ function least(times: readonly Seconds[] | Float64Array): Seconds {
   return first;
 }
 
-/** `PT0.01S` (ISO 8601 durations as java.time.Duration prints them, below a minute). */
+/** Reads `PT0.01S` (ISO 8601 durations as java.time.Duration prints them, below a minute). */
 function readPeriod(text: unknown): Seconds | undefined {
   const seconds = typeof text === 'string' ? /^PT(\d+(?:\.\d+)?)S$/.exec(text)?.[1] : undefined;
   return seconds === undefined ? undefined : Number(seconds);

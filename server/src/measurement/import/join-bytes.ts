@@ -1,4 +1,8 @@
-/** Pieces of bytes as one. Sits in `measurement/import/`, under all that reads in chunks. */
+/**
+ * Joins pieces of bytes.
+ *
+ * Sits in `measurement/import/`, under all that reads in chunks.
+ */
 export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -1,22 +1,21 @@
 /**
- * Which of the files that JoularJX leaves behind tell a run best.
+ * Chooses the files of JoularJX that describe a run best.
  *
- * Sits in `measurement/import/`. The same energy is in its folder up to eight
- * times: by method and by call tree, of all methods and of those that a filter
- * let through, as a total and as watts by cycle. Files are told apart by their
- * names, as the agent gives them, and by the folders of versions 2 and 3
- * (`total/methods`, `total/calltrees`; `calltree` in its documentation).
+ * Sits in `measurement/import/`. A folder of JoularJX has the same energy up to eight times: by method and
+ * by call tree, of all methods and of those that a filter let through, as a total and as watts by cycle.
+ * The agent's file names tell them apart, and the folders of versions 2 and 3 (`total/methods`,
+ * `total/calltrees`; `calltree` in its documentation).
  */
 export interface ChosenFiles {
   readonly chosen: readonly string[];
-  /** Of JoularJX, and told by what was chosen already. */
+  /** Files of JoularJX that repeat what was chosen. */
   readonly passedBy: readonly string[];
 }
 
 const NAME = /^joularJX-\d+-(?:\d+-)?(?:(all|filtered)-)?(methods|call-trees?)-(power|energy)\.csv$/i;
 const EVOLUTION = /^joularJX-\d+-.+-evolution\.csv$/i;
 
-/** Undefined where none of the files is JoularJX's. Runs are kept apart by the folder above `all` and `app`. */
+/** Undefined if none of the files is JoularJX's. The folder above `all` and `app` tells runs apart. */
 export function chooseJoularFiles(paths: readonly string[]): ChosenFiles | undefined {
   const runs = new Map<string, { path: string; rank: number }[]>();
   const others: string[] = [];
@@ -42,7 +41,7 @@ function runOf(path: string): string {
   return `${folders.slice(0, scope < 0 ? folders.length : scope).join('/')} ${pid}`;
 }
 
-/** The lowest is best: joules before watts, call trees before methods, all before filtered. */
+/** The lowest rank is best: joules before watts, call trees before methods, all before filtered. */
 function rankOf(path: string): number | undefined {
   const name = path.split('/').at(-1) ?? '';
   if (EVOLUTION.test(name)) return path.split('/').includes('app') ? 6 : 7;

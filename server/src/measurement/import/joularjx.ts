@@ -1,16 +1,13 @@
 /**
- * JoularJX's results: `key,value` a line, without a header.
+ * Reads JoularJX's results: `key,value` a line, without a header.
  *
- * Sits in `measurement/import/`. No specification but the agent's own code
- * (CsvResultWriter, ShutdownHandler; versions 1 to 3):
- * - methods: `com.example.Primes.isPrime,158.5732`
- * - call trees: `com.example.Main.main;com.example.Primes.isPrime,1.8575`, root first
- * - both as `total` in joules, and as `runtime` in watts of one cycle of about
- *   a second: nothing in a file tells which, but its name and folders do
- *   (`…-energy.csv` below `total`, `…-power.csv` below `runtime`)
- * - evolution, a file a method: `1758123979,6.5337`, epoch seconds and watts,
- *   in no order; the method is in the file's name only, `<init>` as `_init_`.
- * Overloads are not told apart, and there are no lines.
+ * Sits in `measurement/import/`. The agent's own code is the only specification (CsvResultWriter,
+ * ShutdownHandler; versions 1 to 3). Methods: `com.example.Primes.isPrime,158.5732`. Call trees, root
+ * first: `com.example.Main.main;com.example.Primes.isPrime,1.8575`. Both exist as `total` in joules and as
+ * `runtime` in watts of one cycle of about a second; only the file's name and folders tell which
+ * (`…-energy.csv` below `total`, `…-power.csv` below `runtime`). Evolution, one file a method:
+ * `1758123979,6.5337`, epoch seconds and watts, in any order; only the file's name tells the method, with
+ * `<init>` as `_init_`. Overloads are not told apart, and there are no lines.
  */
 import type { Seconds } from '../../units';
 import type { ImportedRecording, ImportProblem, Measure, MeasureUnit } from '../imported-profile';
@@ -33,7 +30,7 @@ const ROW = /^(.+),(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|-?NaN|-?Infinity)$/;
 const METHOD = /^[\p{L}_$][^\s,;"]*\.(?:[\p{L}_$][\p{L}\p{N}_$-]*|<init>|<clinit>|_init_|_clinit_)$/u;
 const EVOLUTION = /^\d{9,11},-?\d+\.\d{4}$/;
 const EVOLUTION_NAME = /^joularJX-\d+-(.+)-evolution\.csv$/;
-/** JoularJX reads its meter once a second. A longer step between rows is one in which the method didn't run. */
+/** JoularJX reads its meter once a second. A longer step between rows means that the method did not run then. */
 const CYCLE: Seconds = 1;
 
 export const joularFormat: ImportFormat = {
@@ -60,7 +57,7 @@ function keysOf(line: string): readonly string[] | undefined {
   return ROW.exec(line)?.[1]?.split(';');
 }
 
-/** What the name and the folders say that a file's values are. */
+/** The unit of a file's values, by its name and folders. */
 function unitOf({ name, folders, unit }: ImportContext): 'joules' | 'watts' | undefined {
   if (unit !== undefined) return unit;
   if (/-energy\.csv$/i.test(name)) return 'joules';
@@ -189,7 +186,7 @@ function createEvolutionImporter(context: ImportContext): Importer {
       );
       tree.add(tree.child(ROOT, frame), 0, total);
       const first = readings.reduce((least, { time }) => Math.min(least, time), Infinity);
-      // A cycle is a second and what the agent itself took.
+      // A cycle lasts a second plus the time that the agent itself took.
       const measure: Measure = { ...describeMeasure('joules', total, context), provenance: 'estimated' };
       const recording = recordingOf(joularEvolutionFormat.id, context, measure);
       return {

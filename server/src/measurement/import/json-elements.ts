@@ -1,23 +1,23 @@
 /**
- * Takes a JSON text that comes in chunks apart: the elements of one array in
- * it, each as a text of its own that fits into memory.
+ * Takes a JSON text that comes in chunks apart: yields the elements of one array in it, each as a text that
+ * fits into memory.
  *
- * Sits in `measurement/import/`. JSON: RFC 8259. Only braces, brackets and
- * texts are looked at here; whoever gets an element parses it.
+ * Sits in `measurement/import/`. JSON: RFC 8259. Only braces, brackets and texts are looked at here; the
+ * receiver parses the element.
  */
 import { joinBytes } from './join-bytes';
 
 export interface JsonElements {
   push(chunk: Uint8Array): void;
-  /** True where the array was found and its `]` was seen. */
+  /** True if the array was found and its `]` was seen. */
   end(): boolean;
 }
 
 export interface JsonElementsOptions {
-  /** Names on the way to the array, such as `recording`, `events`. */
+  /** The names on the way to the array, such as `recording`, `events`. */
   readonly path: readonly string[];
   readonly onElement: (text: string, offset: number) => void;
-  /** An element that is larger than any that a tool writes: it is left out. */
+  /** Called for an element larger than any that a tool writes, which is left out. */
   readonly onTooLarge: (offset: number) => void;
 }
 
@@ -33,20 +33,20 @@ const COLON = 58;
 
 export function createJsonElements({ path, onElement, onTooLarge }: JsonElementsOptions): JsonElements {
   const decoder = new TextDecoder();
-  /** Depth of braces and brackets around the current byte. */
+  /** The depth of braces and brackets around the current byte. */
   let depth = 0;
-  /** How many names of the path stand around the current byte. */
+  /** The number of names of the path that stand around the current byte. */
   let matched = 0;
   let inText = false;
   let isEscaped = false;
   let isInside = false;
   let isComplete = false;
-  /** Bytes before this chunk. */
+  /** The number of bytes before this chunk. */
   let passed = 0;
-  /** The text that was read last, which may be a name; only as long as the way to the array is sought. */
+  /** The text that was read last, which may be a name; only filled until the array is found. */
   let text: number[] = [];
   let name = '';
-  /** Of the element that is being read. */
+  /** The pieces of the element that is being read. */
   let pieces: Uint8Array[] = [];
   let gathered = 0;
   let isTooLarge = false;
@@ -70,7 +70,7 @@ export function createJsonElements({ path, onElement, onTooLarge }: JsonElements
     } else if (!isTooLarge) pieces.push(piece);
   }
 
-  /** Where the text that is open ends: past its quote, or the end of the chunk. */
+  /** The end of the open text: behind its quote, or the end of the chunk. */
   function endOfText(chunk: Uint8Array, from: number): number {
     for (let i = from; i < chunk.length; i++) {
       const byte = chunk[i];

@@ -1,11 +1,10 @@
 /**
- * Reads a JSON text that comes in chunks value by value, with the way to each:
- * nothing of it is kept.
+ * Reads a JSON text that comes in chunks value by value, with the way to each; nothing of the text is kept.
  *
- * Sits in `measurement/import/`. JSON: RFC 8259. What is not quite JSON (a
- * comma too many) is read as far as it is clear.
+ * Sits in `measurement/import/`. JSON: RFC 8259. Almost correct JSON (with a comma too many) is read as far
+ * as it is clear.
  */
-/** Names of objects' fields and indices of lists around a value, the outermost first. Valid during the call only. */
+/** The names of fields and indices of lists around a value, the outermost first. Valid during the call only. */
 export type JsonWay = readonly (string | number)[];
 
 export interface JsonTokenHandler {
@@ -13,13 +12,13 @@ export interface JsonTokenHandler {
   readonly onValue: (way: JsonWay, value: string | number | boolean | null) => void;
   /** An object or a list has ended. */
   readonly onClose: (way: JsonWay) => void;
-  /** No JSON from here on; nothing more is read. */
+  /** The text is not JSON from here on; nothing more is read. */
   readonly onBroken: (offset: number) => void;
 }
 
 export interface JsonTokens {
   push(chunk: Uint8Array): void;
-  /** True where the text was whole. */
+  /** True if the text was complete. */
   end(): boolean;
 }
 
@@ -33,20 +32,20 @@ const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 
 const DEEPEST = 256;
-/** A longer name or number is no profiler's; a text is cut there. */
+/** No profiler writes a longer name or number; a longer text is cut. */
 const LONGEST = 1024 * 1024;
 
 export function createJsonTokens({ onValue, onClose, onBroken }: JsonTokenHandler): JsonTokens {
   const decoder = new TextDecoder();
   const way: (string | number)[] = [];
-  /** For each level whether it is a list. */
+  /** For each level, true if it is a list. */
   const lists: boolean[] = [];
   let inText = false;
   let isEscaped = false;
   let hasEscape = false;
-  /** A text that stands where a field's name does. */
+  /** True if a text that comes next is the name of a field. */
   let awaitsName = false;
-  /** Of the text, number or word that is being read. */
+  /** The bytes of the text, number or word that is being read. */
   let token = new Uint8Array(256);
   let length = 0;
   let inWord = false;

@@ -1,5 +1,5 @@
 /**
- * Units of measured values by the names that tools give them.
+ * Finds units of measured values by the names that tools give them.
  *
  * Sits in `measurement/import/`.
  */
@@ -7,7 +7,7 @@ import type { MeasureUnit } from '../imported-profile';
 
 export interface KnownUnit {
   readonly unit: MeasureUnit;
-  /** To joules, seconds, samples or bytes. */
+  /** The factor to joules, seconds, samples or bytes. */
   readonly scale: number;
 }
 
@@ -40,7 +40,7 @@ const UNITS: ReadonlyMap<string, KnownUnit> = new Map([
   ['millionths', { unit: 'share', scale: 1e-6 }],
 ]);
 
-/** Short names are told apart by case: `mJ` and `MJ`; long ones are not. */
+/** Case tells short names apart, as in `mJ` and `MJ`; it does not matter in long ones. */
 export function unitNamed(name: string): KnownUnit | undefined {
   return UNITS.get(name.trim()) ?? UNITS.get(name.trim().toLowerCase());
 }

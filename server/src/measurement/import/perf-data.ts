@@ -1,10 +1,9 @@
 /**
- * HotSpot's performance counters, as `-XX:+PerfDataSaveToFile` leaves them
- * when a JVM ends.
+ * Reads HotSpot's performance counters, which `-XX:+PerfDataSaveToFile` saves when a JVM ends.
  *
- * Sits in `measurement/import/`. Format: perfMemory.hpp and perfData.hpp of
- * OpenJDK ("PerfDataPrologue" 2.0, "PerfDataEntry"), the same from JDK 8 to 25.
- * Only scalars of 8 bytes and texts; names differ between collectors.
+ * Sits in `measurement/import/`. Format: perfMemory.hpp and perfData.hpp of OpenJDK ("PerfDataPrologue"
+ * 2.0, "PerfDataEntry"), the same from JDK 8 to 25. It reads only scalars of 8 bytes and texts; names
+ * differ between collectors.
  */
 import type { JavaRun } from '../program-run';
 
@@ -16,7 +15,7 @@ const ENTRY_HEADER = 20;
 const LONG = 'J'.charCodeAt(0);
 const BYTE = 'B'.charCodeAt(0);
 
-/** Undefined for what is no such file; what is cut off ends early. */
+/** Undefined for other files; a file that is cut off ends early. */
 export function readPerfData(bytes: Uint8Array): Counters | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < PROLOGUE || view.getUint32(0) !== MAGIC || view.getUint8(5) !== 2) return undefined;
@@ -43,14 +42,14 @@ export function readPerfData(bytes: Uint8Array): Counters | undefined {
   return counters;
 }
 
-/** Up to the first 0. */
+/** Reads up to the first 0. */
 function textIn(bytes: Uint8Array, start: number, end: number): string {
   const piece = bytes.subarray(Math.max(0, start), Math.max(0, end));
   const zero = piece.indexOf(0);
   return new TextDecoder().decode(zero < 0 ? piece : piece.subarray(0, zero));
 }
 
-/** Undefined where the counters are not those of a JVM that ran. */
+/** Undefined if the counters are not those of a JVM that ran. */
 export function describeJava(counters: Counters): JavaRun | undefined {
   const number = (name: string): number | undefined => {
     const value = counters.get(name);
@@ -65,7 +64,7 @@ export function describeJava(counters: Counters): JavaRun | undefined {
     ticks += number(`sun.gc.collector.${collector}.time`) ?? 0;
   }
   const compiling = number('java.ci.totalTime');
-  // Since JDK 23, in nanoseconds as the clock of a thread has them.
+  // Since JDK 23 these are nanoseconds by the clock of a thread.
   const cpu = number('sun.threads.total_gc_cpu_time');
   const mode = counters.get('java.property.java.vm.info');
   return {

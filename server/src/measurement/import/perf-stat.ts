@@ -1,10 +1,10 @@
 /**
- * Energy events as `perf stat -I MS -x, -e power/energy-pkg/,…` prints them:
+ * Reads energy events as `perf stat -I MS -x, -e power/energy-pkg/,…` prints them:
  * `time,value,unit,event,…`, one line an event and interval.
  *
- * Sits in `measurement/import/`. Specification: "CSV FORMAT" in
- * perf-stat(1). Times are perf's own, from its start; values are joules of the
- * interval. Not supported: output by core or socket (-A, --per-socket).
+ * Sits in `measurement/import/`. Specification: "CSV FORMAT" in perf-stat(1). Times are perf's own, from
+ * its start; values are the joules of the interval. Not supported: output by core or socket (-A,
+ * --per-socket).
  */
 import type { TraceResult } from '../power-trace';
 import { isAmount } from './importer';

@@ -1,12 +1,11 @@
 /**
- * Power rails of Android as Perfetto's trace processor prints them: CSV of
- * `SELECT ts, dur, power_rail_name, energy_delta, average_power FROM
- * android_power_rails_counters`, in whichever order of columns.
+ * Reads Android's power rails as Perfetto's trace processor prints them: CSV of `SELECT ts, dur,
+ * power_rail_name, energy_delta, average_power FROM android_power_rails_counters`, with columns in any
+ * order.
  *
- * Sits in `measurement/import/`. Specification: the module
- * android.power_rails of Perfetto's standard library: nanoseconds since the
- * device began, microjoules of the interval, milliwatts. Rails meter different
- * parts, and add up.
+ * Sits in `measurement/import/`. Specification: the module android.power_rails of Perfetto's standard
+ * library: nanoseconds since the device began, microjoules of the interval, milliwatts. Rails meter
+ * different parts, and add up.
  */
 import { fromMilliwatts, type Seconds, type Watts } from '../../units';
 import type { TraceResult } from '../power-trace';
@@ -23,7 +22,7 @@ export interface PerfettoRails {
   readonly problems: readonly string[];
 }
 
-/** Undefined where it is none. */
+/** Undefined for other texts. */
 export function parsePerfettoRails(text: string): PerfettoRails | undefined {
   const separator = separatorIn(text.split('\n', 1)[0] ?? '');
   const rails = new Map<string, Interval[]>();
@@ -60,7 +59,7 @@ export function parsePerfettoRails(text: string): PerfettoRails | undefined {
   };
 }
 
-/** Between two intervals that don't adjoin nothing is known. */
+/** The power between two intervals that do not adjoin is unknown. */
 function traceOf(channel: string, intervals: Interval[]): TraceResult {
   intervals.sort((one, other) => one.start - other.start);
   const [first] = intervals;

@@ -1,17 +1,13 @@
 /**
- * Recordings of external meters: CSV with a time and watts, or volts and
- * amperes, in each row.
+ * Reads recordings of external meters: CSV with a time and watts, or volts and amperes, in each row.
  *
- * Sits in `measurement/import/`. No standard; told by structure:
- * - `time,watts[,channel…]`, or units in the header (`time_ms`, `cpu (mW)`),
- *   separated by commas, semicolons or tabs; with or without a header;
- * - `timestamp,volts,amperes`, whose product is the power;
- * - Monsoon: `Time(ms),Main(mA),Main Voltage(V),` whose times are seconds
- *   whatever its header says, and whose values may read `np.float64(…)`;
- * - PowerJoular: `Date,CPU Utilization,Total Power,…`;
- * - columns of joules (`package-0_uj`): counters, as RAPL's, or the energies of
- *   intervals (`energy-columns.ts`).
- * Not supported: binary formats.
+ * Sits in `measurement/import/`. There is no standard, so structure decides. `time,watts[,channel…]`, or
+ * units in the header (`time_ms`, `cpu (mW)`), separated by commas, semicolons or tabs, with or without a
+ * header. `timestamp,volts,amperes`, whose product is the power. Monsoon: `Time(ms),Main(mA),Main
+ * Voltage(V),`, whose times are seconds whatever its header says, and whose values may read
+ * `np.float64(…)`. PowerJoular: `Date,CPU Utilization,Total Power,…`. Columns of joules (`package-0_uj`):
+ * counters such as RAPL's, or the energies of intervals (`energy-columns.ts`). Not supported: binary
+ * formats.
  */
 import type { Seconds } from '../../units';
 import { sayTime, traceReadings, type PowerReading, type TraceResult } from '../power-trace';
@@ -21,7 +17,7 @@ import { guessTimeScale, parseCalendarTime, timeScaleOf } from './time-columns';
 
 export interface PowerFile {
   readonly results: readonly TraceResult[];
-  /** `calendar`: seconds since 1970; `own`: since whatever the meter counts from. */
+  /** `calendar`: seconds since 1970; `own`: seconds since the meter's own start. */
   readonly clock: 'calendar' | 'own';
   readonly problems: readonly string[];
 }
@@ -29,18 +25,18 @@ export interface PowerFile {
 interface Column {
   readonly name: string;
   readonly kind: 'watts' | 'joules' | 'volts' | 'amperes' | 'other';
-  /** To watts, joules, volts or amperes. */
+  /** The factor to watts, joules, volts or amperes. */
   readonly scale: number;
 }
 
-/** Cells that hold no number where a channel has its own. */
+/** Cells without a number, in rows where the channel should have one. */
 export interface UnreadCells {
   readonly count: number;
-  /** The first of them, in words. */
+  /** A sentence about the first of them. */
   readonly first: string;
 }
 
-/** A file or a piece of one: what was not read of it can be added up over pieces. */
+/** A file or a piece of one, with unread cells in a form that can be added up over pieces. */
 export interface PowerPiece extends PowerFile {
   readonly unread?: UnreadCells;
 }
@@ -58,7 +54,7 @@ export function describeUnread(unread: UnreadCells | undefined): readonly string
   return [`${first}${count === 1 ? '' : `, and so in ${count - 1} more cells`}: left out`];
 }
 
-/** `shift`: of a line's number in the text to that in the file. */
+/** `shift` is the difference between a line's number in the file and in the text. */
 export function parsePowerPiece(text: string, shift: number): PowerPiece {
   const lines = text
     .replace(/^\uFEFF/, '')
@@ -124,7 +120,7 @@ export function parsePowerPiece(text: string, shift: number): PowerPiece {
   };
 }
 
-/** Some write rows as threads come to it. `range`: of counters of energy. */
+/** Sorts rows, because some tools write them as threads get to it. `range` is that of energy counters. */
 function sortAndTrace(
   readings: readonly PowerReading[],
   role: ReturnType<typeof rolesOf>[number],
@@ -158,7 +154,7 @@ function separatorOf(line: string): string {
   return line.includes('\t') ? '\t' : line.includes(';') ? ';' : ',';
 }
 
-/** Columns of a file without a header: a time and watts, or as PowerJoular writes a time, a utilization and watts. */
+/** The columns of a file without a header: a time and watts, or PowerJoular's time, utilization and watts. */
 function headerFor(columns: number): readonly string[] {
   return columns === 3 ? ['time', 'utilization', 'watts'] : ['time', 'watts', ...unnamed(columns - 2)];
 }
@@ -167,7 +163,7 @@ function unnamed(count: number): readonly string[] {
   return Array.from({ length: Math.max(0, count) }, (_, index) => `channel ${index + 2} (W)`);
 }
 
-/** Numbers of a semicolon-separated file may have a decimal comma. */
+/** Reads a number; in a semicolon-separated file it may have a decimal comma. */
 function readNumber(cell: string, separator: string): number | undefined {
   const text = /^np\.float64\((.*)\)$/.exec(cell)?.[1] ?? cell;
   const value = Number(separator === ',' ? text : text.replace(',', '.'));
@@ -204,10 +200,10 @@ const UNITS: ReadonlyMap<string, Pick<Column, 'kind' | 'scale'>> = new Map([
   ['ua', { kind: 'amperes', scale: 1e-6 }],
 ]);
 
-/** A name and its unit. */
+/** Matches a name and its unit. */
 const BRACKETED = /^(.*?)\s*[([]\s*([^)\]]+?)\s*[)\]]$/;
 
-/** After `watts` a column that names no unit is a channel in watts: our own plain format. */
+/** A column without a unit that follows `watts` is a channel in watts: our own plain format. */
 function describeColumns(titles: readonly string[]): readonly Column[] {
   const columns = titles.map(describeColumn);
   if (titles[0]?.toLowerCase() !== 'watts') return columns;
@@ -216,7 +212,7 @@ function describeColumns(titles: readonly string[]): readonly Column[] {
   );
 }
 
-/** A column whose unit is not known is no channel, which would else go unseen. */
+/** Reports columns with an unknown unit, which are not channels. */
 function describeUnknownUnits(titles: readonly string[]): readonly string[] {
   return titles.flatMap((title) => {
     const [, name = '', unit] = BRACKETED.exec(title) ?? [];
@@ -229,7 +225,7 @@ function describeUnknownUnits(titles: readonly string[]): readonly string[] {
   });
 }
 
-/** A unit in brackets or after the name; a word that says what is measured stands for its SI unit. */
+/** The unit stands in brackets or after the name; the name of a quantity stands for its SI unit. */
 function describeColumn(title: string): Column {
   const [, bracketed = '', unit] = BRACKETED.exec(title) ?? [];
   const words = title.toLowerCase().split(/[\s_-]+/);
@@ -247,11 +243,11 @@ function describeColumn(title: string): Column {
 interface Channel {
   readonly name: string;
   readonly isEnergy: boolean;
-  /** Columns whose product is the power, or the one of the energy. */
+  /** The columns whose product is the power, or the single one of the energy. */
   readonly parts: readonly { readonly column: number; readonly scale: number }[];
 }
 
-/** Watts as they are; amperes with the volts of the same name, else with the only volts there are. */
+/** Takes watts as they are, and amperes with the volts of the same name, else with the only volts there are. */
 function pairColumns(columns: readonly Column[], problems: string[]): readonly Channel[] {
   const volts = columns.flatMap((column, index) => (column.kind === 'volts' ? [{ ...column, index }] : []));
   return columns.flatMap((column, index): readonly Channel[] => {

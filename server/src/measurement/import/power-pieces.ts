@@ -1,6 +1,6 @@
 /**
- * A file of power readings that is too long to be held as text: read in pieces
- * of whole lines, each with the file's header and the last line before it.
+ * Reads a file of power readings that is too long for one text: in pieces of whole lines, each with the
+ * file's header and the last line before it.
  *
  * Sits in `measurement/import/`, over `power-file.ts`, which knows the format.
  */
@@ -14,7 +14,7 @@ import {
   type UnreadCells,
 } from './power-file';
 
-/** In UTF-16 units: some 50,000 lines. */
+/** The length in UTF-16 units: some 50,000 lines. */
 const PIECE = 1 << 20;
 
 export function parsePowerPieces(chunks: Iterable<Uint8Array>): PowerFile {
@@ -50,7 +50,7 @@ function countLines(text: string): number {
   return count;
 }
 
-/** What is not a row of numbers: the line of names. */
+/** The line of names: the first that is not a row of numbers. */
 function headerOf(text: string): string {
   const [first = ''] = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
   return /^[\uFEFF"]?[^\d+\-.]/.test(first) ? `${first}\n` : '';

@@ -1,8 +1,8 @@
 /**
- * Any file of power or energy over time, told by its structure.
+ * Reads any file of power or energy over time, by its structure.
  *
- * Sits in `measurement/import/`, over the formats: powermetrics' text, perf
- * stat's intervals, Perfetto's rails, and tables of meters.
+ * Sits in `measurement/import/`, over the formats: powermetrics' text, perf stat's intervals, Perfetto's
+ * rails, and tables of meters.
  */
 import type { Seconds } from '../../units';
 import { shiftTrace } from '../power-trace';
@@ -21,7 +21,7 @@ export function parsePowerRecording(text: string): PowerFile {
   return rails === undefined ? parsePowerFile(text) : { ...rails, clock: 'own' };
 }
 
-/** The same on the calendar, by when its own clock began. */
+/** Moves a file to the calendar, by the time at which its own clock began. */
 export function startAt(file: PowerFile, began: Seconds): PowerFile {
   return {
     ...file,
@@ -33,7 +33,7 @@ export function startAt(file: PowerFile, began: Seconds): PowerFile {
   };
 }
 
-/** Its headlines say when each sample ended. */
+/** Takes times from the headlines, which say when each sample ended. */
 function readPowermetrics(text: string): PowerFile {
   let time: Seconds | undefined;
   let undated = 0;
@@ -54,7 +54,7 @@ function readPowermetrics(text: string): PowerFile {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** `Sat Nov 21 20:15:16 2026 -0800`. */
+/** Reads `Sat Nov 21 20:15:16 2026 -0800`. */
 function parseUnixDate(text: string): Seconds | undefined {
   const match = /^\w{3} (\w{3}) +(\d{1,2}) (\d{2}):(\d{2}):(\d{2}) (\d{4}) ([+-])(\d{2})(\d{2})$/.exec(text);
   if (match === null) return undefined;

@@ -1,10 +1,10 @@
 /**
- * Power as macOS's powermetrics prints it: a headline with the time that
- * passed, then `CPU Power: 211 mW` and the like.
+ * Reads power as macOS's powermetrics prints it: a headline with the time that passed, then `CPU Power: 211
+ * mW` and the like.
  *
- * Sits in `measurement/import/`. Specification: powermetrics(1), samplers
- * cpu_power, gpu_power, ane_power. On Apple's processors the combined power is
- * the total, its parts channels beside it; on Intel's it is the package's.
+ * Sits in `measurement/import/`. Specification: powermetrics(1), samplers cpu_power, gpu_power, ane_power.
+ * On Apple's processors the combined power is the total, and its parts are channels beside it; on Intel's
+ * the package's power is the total.
  */
 import { fromMilliseconds, fromMilliwatts, type Seconds, type Watts } from '../../units';
 import type { PowerTrace, TraceResult } from '../power-trace';
@@ -14,7 +14,7 @@ const HEADLINE = /^\*\*\* Sampled system activity .*\(([\d.]+)ms elapsed\) \*\*\
 const POWER =
   /^(?:Intel energy model derived )?([A-Za-z][\w -]*?) ?[Pp]ower(?: \([^)]*\))?: ([\d.]+) ?(mW|W)\b/;
 
-/** A total makes its parts' channels be no part of it twice. */
+/** Channels that are a total: its parts must not count twice. */
 const TOTALS = ['combined', 'package'];
 
 export function parsePowermetrics(lines: readonly TimedLine[]): readonly TraceResult[] {
@@ -27,7 +27,7 @@ export function parsePowermetrics(lines: readonly TimedLine[]): readonly TraceRe
     if (headline !== null) {
       const elapsed = fromMilliseconds(Number(headline[1]));
       const last = samples.at(-1)?.end ?? -Infinity;
-      // Dates are in whole seconds: several samples may be of one.
+      // Dates are whole seconds, so several samples may share one.
       const end = time > last ? time : last + elapsed;
       isCounted = elapsed > 0 && end > last;
       if (isCounted) samples.push({ start: time - elapsed, end, powers: new Map() });
@@ -47,7 +47,7 @@ export function parsePowermetrics(lines: readonly TimedLine[]): readonly TraceRe
   return channels.map((channel) => {
     const trace: PowerTrace = {
       channel,
-      // Clusters have their share of the CPU's power.
+      // Clusters are part of the CPU's power.
       inTotal: total === undefined ? !channel.endsWith('cluster') : channel === total,
       from: 'counter',
       start: samples[0]?.start ?? 0,

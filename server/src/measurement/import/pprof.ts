@@ -1,11 +1,10 @@
 /**
- * pprof: `Profile` as a protocol buffer, gunzipped already.
+ * Reads pprof: `Profile` as a protocol buffer, already gunzipped.
  *
- * Sits in `measurement/import/`. Specification: profile.proto of
- * github.com/google/pprof. Values of each sample type are a measure. Samples
- * may stand before what they refer to, so the tree is made of locations first.
- * Not supported: labels, drop_frames and keep_frames (nothing is dropped), and
- * the text format of old C++ profiles.
+ * Sits in `measurement/import/`. Specification: profile.proto of github.com/google/pprof. Each sample type
+ * is a measure. Samples may stand before what they refer to, so the tree is first made of locations. Not
+ * supported: labels, drop_frames and keep_frames (nothing is dropped), and the text format of old C++
+ * profiles.
  */
 import type { Frame, ImportedRecording, Measure } from '../imported-profile';
 import { createContextTree, ROOT } from './context-tree';
@@ -24,7 +23,7 @@ import { createFieldStream, type Cursor, type Field, readField, readNumbers, sig
 import { applyNote, findNote, isNote, readFrame, type RecordingNote } from './recording-note';
 import { formatCalendarTime } from './time-columns';
 
-/** Fields of Profile that hold messages or texts; all others are numbers. */
+/** The fields of Profile that hold messages or texts; all others are numbers. */
 const MESSAGES = new Set([1, 2, 3, 4, 5, 6, 11]);
 const LAST_FIELD = 15;
 const MOST_TYPES = 64;
@@ -32,7 +31,7 @@ const DEEPEST = 100_000;
 
 type Id = number | bigint;
 
-/** Of samples without any location. */
+/** The frame of samples without any location. */
 const NO_STACK: Frame = { kind: 'native', name: '[no stack]' };
 
 export const pprofFormat: ImportFormat = {
@@ -51,7 +50,7 @@ export const pprofFormat: ImportFormat = {
       if (number < 1 || number > LAST_FIELD) return false;
       if (number !== 13 && MESSAGES.has(number) !== value instanceof Uint8Array) return false;
       fields++;
-      // Samples may stand before what they are of.
+      // Samples may stand before what they refer to.
       if (number === 1 ? isValueType(value) : number === 2 && isSample(value)) types++;
       else if (number <= 2) return false;
     }
@@ -69,13 +68,13 @@ function isValueType(value: Field['value']): boolean {
   );
 }
 
-/** With values, and locations, of which there may be none. */
+/** True for a message with values, and with locations or none. */
 function isSample(value: Field['value']): boolean {
   const fields = fieldsOf(value);
   return fields?.some(({ number }) => number === 2) === true && fields.every(({ number }) => number <= 3);
 }
 
-/** Undefined where it is broken. */
+/** Undefined if the message is broken. */
 function fieldsOf(value: Field['value']): readonly Field[] | undefined {
   if (!(value instanceof Uint8Array)) return undefined;
   const cursor: Cursor = { bytes: value, at: 0 };
@@ -88,7 +87,7 @@ function fieldsOf(value: Field['value']): readonly Field[] | undefined {
   }
 }
 
-/** The number in field `number`, or 0, as protocol buffers leave out what is 0. */
+/** The number in field `number`, or 0, which protocol buffers leave out. */
 function idIn(fields: readonly Field[], number: number): Id {
   const value = fields.find((field) => field.number === number)?.value;
   return value === undefined || value instanceof Uint8Array ? 0 : value;
@@ -104,7 +103,7 @@ interface Line {
 }
 
 interface Location {
-  /** The innermost first: what was inlined into what follows. */
+  /** The lines of a location, the innermost first: each was inlined into the next. */
   readonly lines: readonly Line[];
   readonly mapping: Id;
 }
@@ -313,7 +312,7 @@ function describeMeasure(
   return { measure, scale, problem: `values of ${measure.name} have ${shown}: they are taken as shares` };
 }
 
-/** Frames of a location, the outermost first. */
+/** The frames of a location, the outermost first. */
 function describeLocation(
   tables: Tables,
   id: Id,
@@ -339,7 +338,7 @@ function describeLine(
   const name = strings[named?.name ?? -1] ?? '';
   const systemName = strings[named?.systemName ?? -1] ?? '';
   const file = strings[named?.file ?? -1] ?? '';
-  // The linker's name of a Java method, if any, is its name with its descriptor.
+  // The linker's name of a Java method, if there is one, is its name with its descriptor.
   const spelled = systemName.startsWith(`${name}(`) ? systemName : name;
   return readFrame(spelled, { file, line }, note);
 }

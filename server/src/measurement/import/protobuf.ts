@@ -1,10 +1,9 @@
 /**
- * The wire format of protocol buffers: fields by number, as they come.
+ * Reads the wire format of protocol buffers: fields by number, as they come.
  *
- * Sits in `measurement/import/`. Specification: "Encoding" of the Protocol
- * Buffers documentation. A reader of a few lines: what is read here is one
- * message after the other in a stream larger than memory, which the libraries
- * don't do. Groups (wire types 3 and 4) are refused.
+ * Sits in `measurement/import/`. Specification: "Encoding" of the Protocol Buffers documentation. It reads
+ * one message after the other from a stream larger than memory, which the libraries cannot do. Groups (wire
+ * types 3 and 4) are refused.
  */
 import { joinBytes } from './join-bytes';
 
@@ -12,7 +11,7 @@ export type WireValue = number | bigint | Uint8Array;
 
 export interface Field {
   readonly number: number;
-  /** A number for varints, which is a bigint where it has more than 53 bits; bytes for all else. */
+  /** A number for varints, or a bigint above 53 bits; bytes for all other types. */
   readonly value: WireValue;
 }
 
@@ -21,13 +20,13 @@ const FIXED64 = 1;
 const LENGTH = 2;
 const FIXED32 = 5;
 
-/** Bytes that are read from the front; `at` is where. */
+/** Bytes that are read from the front; `at` is the position. */
 export interface Cursor {
   readonly bytes: Uint8Array;
   at: number;
 }
 
-/** The next varint, or undefined where it is cut off or has more than 64 bits; the cursor then stays. */
+/** The next varint; undefined if it is cut off or has more than 64 bits, and the cursor then stays. */
 export function readVarint(cursor: Cursor): number | bigint | undefined {
   const { bytes, at: start } = cursor;
   let low = 0;
@@ -51,12 +50,12 @@ export function readVarint(cursor: Cursor): number | bigint | undefined {
   return undefined;
 }
 
-/** A varint of an int64, whose negative numbers are in two's complement. */
+/** The varint of an int64, whose negative numbers are in two's complement. */
 export function signed(value: number | bigint): number {
   return typeof value === 'number' ? value : Number(BigInt.asIntN(64, value));
 }
 
-/** The next field; undefined at the end, `broken` where the rest is none. */
+/** The next field; undefined at the end, `broken` if the rest is not a field. */
 export function readField(cursor: Cursor): Field | undefined | 'broken' {
   const { bytes, at: start } = cursor;
   if (start >= bytes.length) return undefined;
@@ -76,7 +75,7 @@ export function readField(cursor: Cursor): Field | undefined | 'broken' {
   return { number, value };
 }
 
-/** Varints of a repeated field: packed, or one. */
+/** Reads the varints of a repeated field: packed, or a single one. */
 export function readNumbers(value: WireValue, onNumber: (value: number | bigint) => void): boolean {
   if (!(value instanceof Uint8Array)) {
     onNumber(value);
@@ -93,14 +92,14 @@ export function readNumbers(value: WireValue, onNumber: (value: number | bigint)
 
 export interface FieldStream {
   push(chunk: Uint8Array): void;
-  /** True where nothing is left over. */
+  /** True if nothing is left over. */
   end(): boolean;
 }
 
-/** Larger than any message that a profiler writes. */
+/** No profiler writes a larger message. */
 const LARGEST_FIELD = 64 * 1024 * 1024;
 
-/** The fields of one message that comes in chunks. `value` is valid during the call only. */
+/** Yields the fields of one message that comes in chunks. `value` is valid during the call only. */
 export function createFieldStream(
   onField: (field: Field, offset: number) => void,
   onBroken: (offset: number) => void,
@@ -155,7 +154,7 @@ export function createFieldStream(
   };
 }
 
-/** How many bytes more the field at the cursor needs, at least. */
+/** The number of further bytes that the field at the cursor needs, at least. */
 function missingAfter(cursor: Cursor): number | 'broken' {
   const { bytes } = cursor;
   const left = bytes.length - cursor.at;

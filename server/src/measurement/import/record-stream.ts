@@ -1,5 +1,5 @@
 /**
- * Bytes that come in chunks of any length, read record by record.
+ * Reads bytes that come in chunks of any length record by record.
  *
  * Sits in `measurement/import/`, below the readers of binary traces.
  */
@@ -7,13 +7,13 @@ import { joinBytes } from './join-bytes';
 
 export interface RecordStream {
   readonly push: (chunk: Uint8Array) => void;
-  /** Bytes before the record that is being read. */
+  /** The number of bytes before the record that is being read. */
   readonly offset: () => number;
-  /** Bytes of a record whose end has not come. */
+  /** The number of bytes of an incomplete record. */
   readonly pending: () => number;
 }
 
-/** `readSome` says how many bytes of those given it took: 0 where it needs more, or takes no more. */
+/** `readSome` returns how many of the given bytes it took: 0 if it needs more, or takes no more. */
 export function createRecordStream(readSome: (bytes: Uint8Array) => number): RecordStream {
   let rest: Uint8Array = new Uint8Array(0);
   let passed = 0;

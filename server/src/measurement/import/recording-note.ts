@@ -1,11 +1,10 @@
 /**
- * What a recording says that other tools' formats have no place for: where it
- * is from, what its measures are, and frames that their names alone don't tell.
+ * The facts of a recording that other tools' formats have no place for: where it comes from, what its
+ * measures are, and frames whose names alone do not identify them.
  *
- * Sits in `measurement/import/`. Writers put it, as one line of text, where a
- * format allows remarks (pprof's and callgrind's comments, a field of its own
- * in speedscope's file); readers take it from there. Files come from other machines:
- * nothing in it is believed unseen.
+ * Sits in `measurement/import/`. Writers put the note, as one line of text, where a format allows remarks
+ * (pprof's and callgrind's comments, an extra field in speedscope's file), and readers take it from there.
+ * Files come from other machines, so everything in a note is checked.
  */
 import {
   type Frame,
@@ -23,18 +22,18 @@ import { printable, readFrameName } from './frame-names';
 import { isRecord, listIn, textIn } from './json-values';
 
 const MARK = 'jouleline-recording ';
-/** Frames whose names don't tell what they are; there are a few kinds of them in a profile, not thousands. */
+/** The most frames in a note: only a few kinds of frames in a profile need one. */
 const MOST_FRAMES = 10_000;
 
 export interface RecordingNote {
   readonly source: Omit<RecordingSource, 'format' | 'name'>;
   readonly lineTrust: LineTrust | undefined;
   readonly measures: readonly Omit<Measure, 'total'>[];
-  /** By what a writer called them. */
+  /** The frames, by the name that a writer gave them. */
   readonly frames: ReadonlyMap<string, Frame>;
 }
 
-/** What a frame is called in files: with its descriptor, which tells overloads apart. */
+/** The name of a frame in files: with its descriptor, which tells overloads apart. */
 export function spellFrame({ name, descriptor = '' }: Frame): string {
   return name + descriptor;
 }
@@ -87,7 +86,7 @@ export function findNote(remarks: Iterable<string>): RecordingNote | undefined {
     try {
       value = JSON.parse(remark.slice(MARK.length));
     } catch {
-      // It was cut off, or is somebody else's remark: the recording is read without it.
+      // The note was cut off, or the remark is another tool's: the recording is read without it.
       continue;
     }
     return readNote(value);
@@ -139,10 +138,10 @@ function textsIn<Name extends string>(
 }
 
 const JVM_SOURCE = /\.(?:java|kt|kts|scala|groovy|clj)$/;
-/** What JVMs' tools write where there is no line. */
+/** The number that tools of JVMs write for a missing line. */
 const NO_LINE = 65_535;
 
-/** A frame by what it is called and where it lies: by a note, else by name and file. */
+/** Finds a frame by name and place: in the note, else by its name and file. */
 export function readFrame(
   spelled: string,
   { file, line }: { readonly file: string; readonly line: number },
@@ -160,7 +159,7 @@ export function readFrame(
 
 export const UNKNOWN_FRAME: Frame = { kind: 'native', name: '[unknown]' };
 
-/** The recording as it was before it was written, where the note fits it; what this user says of the device stands. */
+/** Restores the recording as it was before it was written, if the note fits it; a device that the user names wins. */
 export function applyNote(recording: ImportedRecording, note: RecordingNote | undefined): ImportedRecording {
   if (note === undefined) return recording;
   const { source, measures } = recording;

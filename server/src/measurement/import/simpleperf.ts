@@ -1,11 +1,9 @@
 /**
- * Samples of Android's simpleperf, as `simpleperf report-sample --protobuf`
- * writes them.
+ * Reads samples of Android's simpleperf, as `simpleperf report-sample --protobuf` writes them.
  *
- * Sits in `measurement/import/`. Specification: report_sample.proto of
- * simpleperf, version 1: records of a size and a protocol buffer each. Events
- * of the CPU's clock are time, others counts. It has no lines. Times are those
- * of the device since it began. Not supported: records of switches of threads.
+ * Sits in `measurement/import/`. Specification: report_sample.proto of simpleperf, version 1: a size and a
+ * protocol buffer for each record. Events of the CPU's clock are time, and others are counts. There are no
+ * lines. Times count from the device's start. Not supported: records of thread switches.
  */
 import type { Seconds } from '../../units';
 import type { Frame, ImportedRecording, Measure } from '../imported-profile';
@@ -46,7 +44,7 @@ function createSimpleperfImporter({ name, device }: ImportContext): Importer {
   const numbers = new Map<string, number>();
   const files = new Map<number, MappedFile>();
   const events: string[] = [];
-  /** For each event samples, then counts. */
+  /** The number of samples, then of counts, for each event. */
   const totals: number[] = [];
   const times: number[] = [];
   const sampled: { readonly context: number; readonly event: number }[] = [];
@@ -131,7 +129,7 @@ function createSimpleperfImporter({ name, device }: ImportContext): Importer {
     }
   }
 
-  /** How many bytes of it were read. */
+  /** Returns how many bytes it read. */
   function readSome(bytes: Uint8Array): number {
     if (!hasHeader) {
       if (bytes.length < HEADER_LENGTH) return 0;
@@ -217,10 +215,10 @@ function createSimpleperfImporter({ name, device }: ImportContext): Importer {
   }
 }
 
-/** Where code of Android's own runtime lies. */
+/** Matches files that hold code of Android's own runtime. */
 const JAVA_FILE = /\.(?:odex|oat|art|vdex|dex|apk|jar)(?:$|!)|jit[- ]?(?:app|zygote)?[- ]?cache|^\[?JIT/i;
 
-/** Names of methods have their return type before them: `void app.Feed.load(int)`. */
+/** Names of methods begin with their return type: `void app.Feed.load(int)`. */
 function frameOf({ symbol }: Entry, file: MappedFile | undefined): Frame {
   const path = file?.path ?? '';
   const named = file?.symbols[symbol];

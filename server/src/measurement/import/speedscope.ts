@@ -1,13 +1,11 @@
 /**
- * speedscope's own file: frames once, then profiles as samples or as events
- * that open and close frames.
+ * Reads speedscope's own file: frames once, then profiles as samples or as events that open and close
+ * frames.
  *
- * Sits in `measurement/import/`. Specification:
- * www.speedscope.app/file-format-schema.json. It has no unit of energy: a
- * profile without unit whose name ends with one, such as `energy (µJ)`, is
- * energy, and other ones without unit are samples. Profiles of one unit are
- * the threads of one program. Not supported: files of other tools that
- * speedscope also opens.
+ * Sits in `measurement/import/`. Specification: www.speedscope.app/file-format-schema.json. It has no unit
+ * of energy. A profile without a unit whose name ends in one, such as `energy (µJ)`, is energy; others
+ * without a unit are samples. Profiles of one unit are the threads of one program. Not supported: files of
+ * other tools that speedscope also opens.
  */
 import type { Frame, ImportedRecording, Measure, MeasureUnit } from '../imported-profile';
 import { createContextTree, ROOT } from './context-tree';
@@ -54,10 +52,10 @@ interface Profile {
   type: string;
   name: string;
   unit: string;
-  /** For each sample its context, then its weight. */
+  /** The context of each sample; `weights` has its weight. */
   readonly contexts: number[];
   readonly weights: number[];
-  /** Of events. */
+  /** The frames that events have opened and not yet closed. */
   readonly open: number[];
   lastTime: number | undefined;
   lost: number;
@@ -148,7 +146,7 @@ function createSpeedscopeImporter({ name, device }: ImportContext): Importer {
     }
   }
 
-  /** The time since the last event is that of the frame which was open. */
+  /** Gives the time since the last event to the frame that was open. */
   function readEvent(profile: Profile): void {
     const { type, at, frame } = event;
     const { open, lastTime } = profile;
@@ -270,7 +268,7 @@ interface Group {
   readonly members: readonly Profile[];
 }
 
-/** Of one unit together: threads. What Jouleline wrote has a profile for each measure. */
+/** Groups profiles of one unit, which are threads. A file that Jouleline wrote has one profile for each measure. */
 function groupProfiles(profiles: readonly Profile[], isOurs: boolean): readonly Group[] {
   if (isOurs) return profiles.map((profile) => ({ unit: unitOf(profile).unit, members: [profile] }));
   const groups = new Map<MeasureUnit, Profile[]>();

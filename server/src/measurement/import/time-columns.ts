@@ -1,6 +1,6 @@
 /**
- * Times as recordings write them: calendar times, or numbers whose unit the
- * header names or their size betrays.
+ * Reads times as recordings write them: calendar times, or numbers whose unit the header names or their
+ * size suggests.
  *
  * Sits in `measurement/import/`.
  */
@@ -22,17 +22,17 @@ const SCALES: ReadonlyMap<string, number> = new Map([
   ['nanoseconds', 1e-9],
 ]);
 
-/** Seconds in the unit that a header names: `time (ms)`, `time_ns`, `timestamp [s]`; undefined where it names none. */
+/** The seconds in the unit that a header names: `time (ms)`, `time_ns`, `timestamp [s]`; undefined if it names none. */
 export function timeScaleOf(title: string): number | undefined {
   const unit = /[^a-zµ]([a-zµ]+)\W*$/i.exec(title)?.[1];
   return unit === undefined ? undefined : SCALES.get(unit.toLowerCase());
 }
 
-/** 2001 to 2100: a recording's own clock does not count that far. */
+/** The range from 2001 to 2100, which no recording's own clock reaches. */
 const FIRST_CALENDAR: Seconds = 978_307_200;
 const LAST_CALENDAR: Seconds = 4_102_444_800;
 
-/** A number without a unit is in that in which it is a time of this century; else it counts seconds from some start. */
+/** Guesses the unit of a number: the one that makes it a time of this century; else it is seconds from some start. */
 export function guessTimeScale(
   value: number,
   named: number | undefined,
@@ -47,7 +47,7 @@ export function guessTimeScale(
 const CALENDAR =
   /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2}):(\d{2})(?:[.,](\d{1,9}))?\s*(Z|[+-]\d{2}:?\d{2})?$/;
 
-/** Seconds since 1970 of an ISO 8601 time. One without a zone is taken as UTC: nothing here knows another. */
+/** Seconds since 1970 of an ISO 8601 time. A time without a zone is taken as UTC, because no other zone is known here. */
 export function parseCalendarTime(text: string): Seconds | undefined {
   const match = CALENDAR.exec(text);
   if (match === null) return undefined;
@@ -69,7 +69,7 @@ function zoneOffset(zone: string): Seconds {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60);
 }
 
-/** Calendar seconds as ISO 8601, by arithmetic alone. */
+/** Writes calendar seconds as ISO 8601, by arithmetic alone. */
 export function formatCalendarTime(seconds: Seconds): string {
   const days = Math.floor(seconds / 86_400);
   const rest = seconds - days * 86_400;

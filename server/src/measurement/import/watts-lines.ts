@@ -1,16 +1,16 @@
 /**
- * Watts as a command prints them, a line a reading: `12.5`, or a number for
- * each channel. A first line of names names the channels.
+ * Reads watts as a command prints them, a line a reading: `12.5`, or a number for each channel. A first
+ * line may name the channels.
  *
- * Sits in `measurement/import/`. A line is taken as of the moment it came, so
- * a command that holds its output back gives wrong times: it must flush.
+ * Sits in `measurement/import/`. A line counts from the moment it came, so a command must flush its output,
+ * or its times are wrong.
  */
 import type { Seconds } from '../../units';
 import { traceReadings, type PowerReading, type TraceResult } from '../power-trace';
 import { rolesOf } from './channel-roles';
 
 export interface TimedLine {
-  /** When it was read. */
+  /** The time at which the line was read. */
   readonly time: Seconds;
   readonly text: string;
 }
@@ -31,7 +31,7 @@ export function parseWattsLines(lines: readonly TimedLine[]): WattsLines {
     const fields = line.split(/[,;\s]+/).filter((field) => field !== '' && field !== 'W');
     const powers = fields.map((field) => Number(field.replace(/W$/, '')));
     if (powers.every(Number.isFinite) && (channels.length === 0 || powers.length === channels.length)) {
-      // Of lines that came together only the last is as of now.
+      // Of lines that came together only the last one is current.
       if (channels[0]?.at(-1)?.time === time) for (const readings of channels) readings.pop();
       powers.forEach((power, index) => (channels[index] ??= []).push({ time, power }));
     } else if (channels.length === 0 && names === undefined && powers.every(Number.isNaN)) names = fields;

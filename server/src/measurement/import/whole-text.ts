@@ -1,6 +1,6 @@
 /**
- * For formats that must be whole before they can be read: gathers the text,
- * up to a size that fits into memory many times over.
+ * Gathers the text of formats that can only be read as a whole, up to a size that fits into memory many
+ * times over.
  *
  * Sits in `measurement/import/`.
  */
@@ -9,7 +9,7 @@ import type { Importer } from './importer';
 
 const LARGEST_TEXT = 256 * 1024 * 1024;
 
-/** `isCut`: the text is longer than {@link LARGEST_TEXT}, and ends there. */
+/** `isCut` tells that the text is longer than {@link LARGEST_TEXT}, and ends there. */
 export function createTextImporter(parse: (text: string, isCut: boolean) => ImportedRecording): Importer {
   const decoder = new TextDecoder();
   const pieces: string[] = [];
