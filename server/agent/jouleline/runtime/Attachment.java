@@ -11,22 +11,20 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A recording of a program that runs already. Whoever attaches names classes
- * in wanted.txt, and is given those that are loaded (loaded.tsv); once there
- * is a classes.tsv they are swapped, and attached.txt is written; once there
- * is a stop.txt, or nobody touches watched.txt any more, all are put back,
- * and ended.txt is written. failed.txt says why something of this did not
- * come to be.
+ * The capture of a program that is already running. The process that attaches names classes in wanted.txt, and gets
+ * those that are loaded (loaded.tsv). Once there is a classes.tsv they are swapped, and attached.txt is written.
+ * Once there is a stop.txt, or watched.txt is no longer touched, all are put back, and ended.txt is written.
+ * failed.txt says which of these steps failed, and why.
  */
 public final class Attachment implements Runnable {
     private static final Charset UTF_8 = Charset.forName("UTF-8");
     private static final long POLL_MILLIS = 50;
-    /** watched.txt is touched every second. */
+    /** The time after which the capture counts as abandoned; watched.txt is touched every second. */
     private static final long DESERTED_NANOS = 15000000000L;
-    /** What was called just before runs to its end, and is counted. */
+    /** The time for methods that were called just before the end to return and be counted. */
     private static final long SETTLE_MILLIS = 100;
 
-    /** Set while a program is recorded: each recording has classes of its own, and sees no others. */
+    /** Set while a program is captured: each capture has its own copy of this class, and sees no others. */
     private static final String ATTACHED = "jouleline.attached";
 
     private final File folder;
@@ -47,7 +45,7 @@ public final class Attachment implements Runnable {
 
     @Override
     public void run() {
-        // What two swapped in would count for neither, and be put back as the other's.
+        // A class that two captures swapped would count for neither, and be put back as the other's.
         Object other = System.getProperties().putIfAbsent(ATTACHED, folder.getPath());
         if (other != null) {
             say("failed.txt", "it is being recorded already");
@@ -91,7 +89,7 @@ public final class Attachment implements Runnable {
         Recording.end();
     }
 
-    /** True once the file is there, false where whoever attached is gone, or wants no more. */
+    /** True once the file exists; false if the process that attached is gone, or wants to stop. */
     private boolean await(String name) throws InterruptedException {
         File file = new File(folder, name);
         File stop = new File(folder, "stop.txt");
@@ -106,7 +104,7 @@ public final class Attachment implements Runnable {
         return true;
     }
 
-    /** The file is whole once it is there. */
+    /** Writes a file that is complete once it exists. */
     private void say(String name, String text) {
         try {
             File part = new File(folder, name + ".part");

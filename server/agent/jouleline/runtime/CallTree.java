@@ -4,12 +4,11 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The calling context tree of one thread. Instrumented methods keep what
- * `current` and `site` were when they were entered, and put them back when
- * they are left, however that is.
+ * The calling context tree of one thread. Instrumented methods remember `current` and `site` at their entry, and
+ * restore them however they are left.
  */
 public final class CallTree extends ThreadStates.State {
-    /** Of one JVM; beyond them a method has one context more in each thread, whoever calls it. */
+    /** The most contexts of one JVM. Beyond them each method has one more context in each thread, for all of its callers. */
     private static final int MOST_CONTEXTS = 1 << 17;
 
     private static final int RECENT = 16;
@@ -23,36 +22,36 @@ public final class CallTree extends ThreadStates.State {
         trees.enter(ofFirst);
     }
 
-    /** Where the thread is. */
+    /** The context in which the thread runs. */
     public Context current = new Context(Context.ROOT, 0, null, 0);
-    /** The last call site that it came past there; 0 where a method is called by no code of the program. */
+    /** The last call site that the thread passed there; 0 if no code of the program made the call. */
     public int site;
 
-    /** Where the thread is outside of all methods. Its links lead to where the thread's first methods hang. */
+    /** The context outside of all methods. Its links lead to the contexts below which the thread's first methods hang. */
     private final Context outside = current;
     private final Context root = new Context(Context.ROOT, 0, null, 0);
-    /** Parent of what is none of the program's. */
+    /** The parent of contexts that do not belong to the program. */
     private final Context agents = new Context(Context.APART, 0, null, 0);
-    /** Parent of the contexts beyond the most. */
+    /** The parent of the contexts beyond the limit. */
     private final Context beyond = new Context(Context.APART, 0, null, 0);
-    /** Contexts of other threads, and this one's that stand for them: by place, the last that was asked for. */
+    /** Contexts of other threads, each with this thread's context for it: by place, the last that was asked for. */
     private Context[] others;
     private Context[] owns;
 
-    /** Below which they hang: the root, or what handed the thread its body over; null before it is known. */
+    /** The context that the first methods hang below: the root, or the context that handed the thread's body over; null before it is known. */
     private Context start;
 
     private CallTree(Thread thread) {
         super(thread);
     }
 
-    /** The running thread's. */
+    /** The tree of the running thread. */
     public static CallTree get() {
         Thread thread = Thread.currentThread();
         return thread == first ? ofFirst : trees.of(thread);
     }
 
-    /** Goes to a method's context. Changes nothing where the stack overflows: what is changed comes last. */
+    /** Enters the context of a method. A stack overflow changes nothing here, because the change comes last. */
     public Context enter(int method, int size) {
         Context from = current;
         Context.Link link = site < from.links.length ? from.links[site] : null;
@@ -61,7 +60,7 @@ public final class CallTree extends ThreadStates.State {
         return current = link.to;
     }
 
-    /** From here on the agent runs; where the program was. */
+    /** Marks that the agent runs from here on; returns the context in which the program was. */
     Context leave() {
         Context from = current;
         current = agents;
@@ -72,14 +71,14 @@ public final class CallTree extends ThreadStates.State {
         Context.Link known = from.find(site, method);
         if (known != null) return known;
         if (from == outside) {
-            // Not before a method is entered: it is on the stack then, and tells whose the thread is.
+            // This waits until a method is entered: it is on the stack then, and tells whose thread this is.
             if (start == null) start = findStart();
             return from.add(site, find(start, 0, method, size).to, true);
         }
-        // What is handed over while something handed over runs is not called again.
+        // Work that is handed over while handed-over work runs is not handed over a second time.
         for (Context above = method == Context.HANDED_OVER ? null : from; above != null; above = above.parent)
             if (above.method == method) return from.add(site, above, true);
-        // What ended threads have only moves.
+        // The contexts of ended threads only move.
         if (thread == null || contexts.get() < MOST_CONTEXTS || from == beyond) return create(method, size, from, site);
         Context.Link other = beyond.find(0, method);
         if (other == null) other = create(method, size, beyond, 0);
@@ -91,10 +90,11 @@ public final class CallTree extends ThreadStates.State {
         return parent.add(site, new Context(method, size, parent, site), false);
     }
 
-    /** What the running method hands over just now runs below this; null where none of the program's runs. */
+    /** The context below which the work runs that the running method hands over now; null if no method of the program runs. */
     Context handOver() {
         Context from = current;
-        // What was handed over hands over in turn, with no method of the program's between: it is the same one who began it.
+        // If handed-over work hands over more, without a method of the program between, both began in the same
+        // context.
         if (from.method == Context.HANDED_OVER) return from;
         if (from.method < 0 || from.parent == beyond) return null;
         Context.Link known = from.find(site, Context.HANDED_OVER);
@@ -102,7 +102,7 @@ public final class CallTree extends ThreadStates.State {
         return contexts.get() < MOST_CONTEXTS ? create(Context.HANDED_OVER, 0, from, site).to : null;
     }
 
-    /** From here on the thread runs what was handed over: by itself, or by that of another tree. */
+    /** Lets the thread run handed-over work: its own, or that of another tree. */
     void takeOver(Context handedOver, CallTree from) {
         Context own = from == this ? handedOver : ownOfOther(handedOver);
         if (own == null) return;
@@ -131,19 +131,19 @@ public final class CallTree extends ThreadStates.State {
             Context own = handedOver == null ? null : own(handedOver);
             return own == null ? root : own;
         } finally {
-            // However that ends: what is none of the program's is read by nobody.
+            // However that ends, nobody reads contexts that do not belong to the program.
             current = from;
             site = before;
         }
     }
 
-    /** This thread's context that was come to as that of another was; null of what is apart, and beyond the most. */
+    /** This thread's context that was reached as the given one of another thread was; null for contexts apart, and beyond the limit. */
     private Context own(Context other) {
         int depth = 0;
         Context top = other;
         for (; top.parent != null; top = top.parent) depth++;
         if (top == root) return other;
-        // What is apart is on no way from a root.
+        // Contexts apart are on no way from a root.
         if (top.method != Context.ROOT) return null;
         Context[] path = new Context[depth];
         for (Context above = other; depth > 0; above = above.parent) path[--depth] = above;
@@ -157,7 +157,7 @@ public final class CallTree extends ThreadStates.State {
         return own;
     }
 
-    /** Adds what another tree has below a context, or beyond all. */
+    /** Adds what another tree has below a context, or beyond the limit. */
     private void add(Context to, Context other) {
         for (int site = 0; site < other.links.length; site++) {
             for (Context.Link link = other.links[site]; link != null; link = link.next) {
@@ -171,7 +171,7 @@ public final class CallTree extends ThreadStates.State {
         }
     }
 
-    /** Below which context a thread runs what was handed over just now; null where it does not. */
+    /** The context below which a thread runs handed-over work now; null if it runs none. */
     static Context handedOverTo(Thread thread) {
         CallTree tree = trees.find(thread);
         Context above = tree == null ? null : tree.current;
@@ -184,7 +184,7 @@ public final class CallTree extends ThreadStates.State {
     }
 
     private static final class Trees extends ThreadStates<CallTree> {
-        /** Of threads that have ended. Guarded by the lock. */
+        /** The contexts of ended threads. Guarded by the lock. */
         private final CallTree ended = new CallTree(null);
 
         @Override
@@ -199,7 +199,7 @@ public final class CallTree extends ThreadStates.State {
             ended.add(ended.beyond, tree.beyond);
         }
 
-        /** Null where a thread has none. */
+        /** The tree of a thread; null if it has none. */
         CallTree find(Thread thread) {
             lock();
             try {

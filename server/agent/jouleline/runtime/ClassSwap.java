@@ -7,20 +7,20 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 
-/** Puts the instrumented class in the place of the one that it was made from, and of no other. */
+/** Replaces a class by its instrumented version, if the class has the bytes from which that was made. */
 final class ClassSwap implements ClassFileTransformer {
-    /** What probes name. */
+    /** The classes that probes name. */
     private static final Class<?>[] NAMED = {
         Counters.class, ThreadCounters.class, Sizes.class, CallTree.class, Context.class, HandOver.class, Trace.class
     };
 
     private final ClassTable classes;
     private final Journal journal;
-    /** Of classes that were loaded before; null where none is swapped. */
+    /** The original bytes of classes that were loaded before; null if none is swapped. */
     private final Originals loaded;
-    /** Names of such that were swapped, if the JVM takes what it was given. Guarded by itself. */
+    /** The names of loaded classes that were given to the JVM. Guarded by itself. */
     private final Set<String> given = new LinkedHashSet<String>();
-    /** Whether their classes see the runtime. Guarded by itself. */
+    /** True for loaders whose classes see the runtime. Guarded by itself. */
     private final Map<ClassLoader, Boolean> loaders = new WeakHashMap<ClassLoader, Boolean>();
 
     ClassSwap(ClassTable classes, Journal journal, Originals loaded) {
@@ -34,7 +34,7 @@ final class ClassSwap implements ClassFileTransformer {
         ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] original) {
         if (name == null || redefined != null && loaded == null) return null;
         if (!classes.isFollowed) return swap(loader, name, redefined, original);
-        // This runs code of the JDK that is instrumented itself.
+        // This runs code of the JDK that is itself instrumented.
         CallTree tree = CallTree.get();
         Context current = tree.leave();
         int site = tree.site;
@@ -68,13 +68,13 @@ final class ClassSwap implements ClassFileTransformer {
             }
             journal.write("differs", name);
         } catch (Throwable problem) {
-            // The JVM would swallow it, and the class would silently go uncounted.
+            // The JVM would swallow the error, and the class would silently go uncounted.
             journal.write("failed", name + "\t" + problem);
         }
         return null;
     }
 
-    /** Names of loaded classes for which the JVM was given instrumented ones. */
+    /** The names of loaded classes for which the JVM was given instrumented ones. */
     Set<String> given() {
         synchronized (given) {
             return new LinkedHashSet<String>(given);
@@ -82,11 +82,12 @@ final class ClassSwap implements ClassFileTransformer {
     }
 
     /**
-     * A loader that has once found a class is not asked for it again by the JVM: the classes of a bundle of OSGi find
-     * the runtime then, though Felix delegates to the bootstrap loader only for callers from outside of bundles.
+     * The JVM does not ask a loader again for a class that it has once found. So the classes of an OSGi bundle find
+     * the runtime after this call, though Felix delegates to the bootstrap loader only for callers outside of
+     * bundles.
      */
     private boolean seesRuntime(ClassLoader loader) {
-        // Those of the JDK itself ask the bootstrap loader, whatever their parent.
+        // Loaders of the JDK itself ask the bootstrap loader, whatever their parent is.
         if (loader == null || loader.getClass().getClassLoader() == null) return true;
         synchronized (loaders) {
             Boolean known = loaders.get(loader);

@@ -13,12 +13,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The instrumented classes of a recording. classes.tsv: a line with version,
- * number of counters, how threads share them, what is recorded, whether there
- * are classes of the JDK among them, and whether it is asked who handed over
- * what threads run, then one line for each class: name, CRC-32 and length of the original, place and length of the
- * instrumented class in classes.bin, its first counter and how many it has.
- * Several lines may have one name.
+ * The instrumented classes of a capture. The first line of classes.tsv has the version, the number of counters, how
+ * threads share them, what is recorded, whether classes of the JDK are among them, and whether hand-overs are
+ * followed. Then comes a line for each class: its name, the CRC-32 and length of the original, the place and length
+ * of the instrumented class in classes.bin, its first counter, and the number of its counters. Several lines may
+ * have one name.
  */
 final class ClassTable {
     static final String VERSION = "4";
@@ -27,11 +26,11 @@ final class ClassTable {
     final boolean perThread;
     /** `counts`, `paths`, `tree`, or `trace`. */
     final String record;
-    /** Whether there are classes of the JDK among them. */
+    /** True if classes of the JDK are among them. */
     final boolean isFollowed;
-    /** Whether contexts hang below those that handed them over. */
+    /** True if contexts hang below those that handed them over. */
     final boolean isHandedOver;
-    /** By class, in the order of the lines: its first counter, and how many it has. */
+    /** The first counter of each class, in the order of the lines; `counters` has how many it has. */
     final int[] first;
     final int[] own;
     private final Map<String, Entry> entries;
@@ -58,7 +57,7 @@ final class ClassTable {
         final int length;
         final long start;
         final int size;
-        /** Whether anything is counted in it. */
+        /** True if something is counted in it. */
         final boolean counts;
         final Entry next;
 
@@ -98,13 +97,13 @@ final class ClassTable {
         return entries.keySet();
     }
 
-    /** Whether anything is counted in classes of a name, which has dots. */
+    /** True if something is counted in classes of a name, which has dots. */
     boolean counts(String name) {
         Entry entry = find(name.replace('.', '/'));
         return entry != null && entry.counts;
     }
 
-    /** Those of a name, one after the other; null if there are none. */
+    /** The entries of a name, one after the other; null if there are none. */
     Entry find(String name) {
         return entries.get(name);
     }

@@ -1,19 +1,19 @@
 package jouleline.runtime;
 
 /**
- * A clock that costs a load to read: nanoseconds that a thread writes down once
- * a millisecond or so. What began before `before` began at least a tick ago.
+ * A clock that takes one load to read: nanoseconds that a thread writes down about once a millisecond. Anything
+ * that began before `before` began at least one tick ago.
  */
 public final class Clock implements Runnable {
     static final long TICK_NANOS = 1000000;
 
     /** {@link System#nanoTime} at the last tick. */
     public static volatile long now = System.nanoTime();
-    /** At the one before it. */
+    /** {@link System#nanoTime} at the tick before the last. */
     static volatile long before = now;
 
     static volatile long ticks;
-    /** The longest time between two. */
+    /** The longest time between two ticks. */
     static volatile long longest;
 
     private static volatile boolean isStopped;

@@ -1,27 +1,26 @@
 package jouleline.runtime;
 
 /**
- * A method in a calling context: how it was come to, from the thread's first
- * method on. A method that is entered again while it runs has one context for
- * both (Ammons, Ball and Larus 1997, section 4.1), so that contexts are no
- * deeper than there are methods.
+ * A method in a calling context: the way to it from the thread's first method. A method that is entered again while
+ * it runs has one context for both calls (Ammons, Ball and Larus 1997, section 4.1), so that contexts are no deeper
+ * than there are methods.
  */
 public final class Context {
-    /** In the place of a method: what a method handed over at a call site runs below. No method's first counter has this number. */
+    /** Stands in the place of a method for work that was handed over at a call site. No method's first counter has this number. */
     static final int HANDED_OVER = 0;
-    /** In the place of a method: where a thread begins. */
+    /** Stands in the place of a method for the start of a thread. */
     static final int ROOT = -1;
-    /** In the place of a method: nobody reads what is below, or knows who called it. */
+    /** Stands in the place of a method for contexts that nobody reads, or whose callers are not known. */
     static final int APART = -2;
 
-    /** What it counts; element 0 is read by nobody. */
+    /** The counters of the method in this context; nobody reads element 0. */
     public final long[] counts;
     /** The number of its first counter. */
     final int method;
     final Context parent;
-    /** Where its parent calls it. */
+    /** The call site in its parent. */
     final int site;
-    /** By number of the call site: what was called there. */
+    /** The methods called at each site, by number of the site. */
     Link[] links = new Link[0];
 
     Context(int method, int size, Context parent, int site) {
@@ -34,9 +33,9 @@ public final class Context {
     /** One method that was called at one site. */
     static final class Link {
         final Context to;
-        /** Whether it leads elsewhere than to a context of its own. */
+        /** True if it leads to a context that was already running. */
         final boolean isBack;
-        /** How often it was taken, if it leads back. */
+        /** The number of calls, if it leads back. */
         long calls;
         final Link next;
 

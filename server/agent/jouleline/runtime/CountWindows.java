@@ -7,18 +7,16 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * windows.bin: how far each counter came from one moment to the next, while the
- * program runs. Magic "JLWINDOW", a version of one byte, then windows, in
- * numbers of seven bits a byte, low ones first: nanoseconds since the window
- * before ended, or since the trace began; how many counters changed; of each
- * its number less that of the one before, and how much was added, with the sign
- * in the lowest bit.
+ * Writes windows.bin: how much each counter grew from one moment to the next, while the program runs. The file has
+ * the magic "JLWINDOW", a version of one byte, then windows. All numbers have seven bits a byte, the lowest first:
+ * the nanoseconds since the window before ended, or since the trace began; the number of counters that changed; for
+ * each of them its number less that of the one before, and how much was added, with the sign in the lowest bit.
  */
 final class CountWindows implements Runnable {
     private static final byte[] HEAD = {'J', 'L', 'W', 'I', 'N', 'D', 'O', 'W', 1};
     private static final long MOST_BYTES = 32L << 20;
     private static final long INTERVAL_NANOS = 10000000;
-    /** Of the time that looking at the counters may take. */
+    /** The share of the time, as 1 / SHARE, that looking at the counters may take. */
     private static final int SHARE = 50;
 
     private static OutputStream out;

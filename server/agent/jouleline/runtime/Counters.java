@@ -1,9 +1,8 @@
 package jouleline.runtime;
 
 /**
- * The counters of all instrumented classes, in blocks whose indices fit into
- * the code of a probe. A final field of an initialized class is a constant to
- * the compiler of the JVM, and so is its element of a constant index.
+ * The counters of all instrumented classes, in blocks whose indices fit into the code of a probe. A final field of
+ * an initialized class is a constant to the compiler of the JVM, and so is its element at a constant index.
  */
 public final class Counters {
     public static final long[] c0 = Recording.allocate(0);
@@ -135,14 +134,14 @@ public final class Counters {
     public static final long[] c126 = Recording.allocate(126);
     public static final long[] c127 = Recording.allocate(127);
 
-    /** In the order of the blocks. */
+    /** The blocks in their order. */
     static final long[][] blocks = {
         c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32, c33, c34, c35, c36, c37, c38, c39, c40, c41, c42, c43, c44, c45, c46, c47, c48, c49, c50, c51, c52, c53, c54, c55, c56, c57, c58, c59, c60, c61, c62, c63, c64, c65, c66, c67, c68, c69, c70, c71, c72, c73, c74, c75, c76, c77, c78, c79, c80, c81, c82, c83, c84, c85, c86, c87, c88, c89, c90, c91, c92, c93, c94, c95, c96, c97, c98, c99, c100, c101, c102, c103, c104, c105, c106, c107, c108, c109, c110, c111, c112, c113, c114, c115, c116, c117, c118, c119, c120, c121, c122, c123, c124, c125, c126, c127
     };
 
     private Counters() {}
 
-    /** All, in their order; those of each thread added up. */
+    /** All counters in their order; those that each thread has are added up. */
     static long[] copy() {
         if (Recording.classes.perThread) return ThreadCounters.sum();
         long[] all = new long[Recording.classes.counters];

@@ -3,41 +3,43 @@ package jouleline.runtime;
 import java.util.concurrent.Callable;
 
 /**
- * Who handed over what a thread runs: a task to an executor, a timer or a
- * queue. What application methods run of it hangs below the context that handed
- * it over ("DiffProf", section 3.5, which logs the identity of callbacks when
- * they are enqueued, and when they are dispatched).
+ * Finds the context that handed over the task that a thread runs: to an executor, a timer or a queue. Methods of
+ * the application that the task runs hang below that context ("DiffProf", section 3.5, logs the identity of
+ * callbacks when they are enqueued, and when they are dispatched).
  */
 public final class HandOver {
     private static final HandedTasks tasks = new HandedTasks();
-    /** Apart: what an executor runs may be run by the program itself, too, and is then its own. */
+    /** Kept apart: a task that an executor runs may also be run by the program itself, and is then the program's. */
     private static final HandedTasks queued = new HandedTasks();
 
     private HandOver() {}
 
-    /** Loads what probes need, which may run first where the stack is about to overflow: a class that can't be initialized then never is. */
+    /**
+     * Loads the classes that probes need. A probe may run first just before the stack overflows, and a class whose
+     * initialization fails can never be used.
+     */
     static void load() {
         Object task = new Object();
         tasks.put(task, null, null);
         tasks.forget(task, tasks.get(task));
     }
 
-    /** A task is handed over. */
+    /** Notes that a task is handed over. */
     public static void note(Object task) {
         if (task != null) put(tasks, task);
     }
 
-    /** A task is handed over of which it is known who made it, unless it has run since. */
+    /** Notes that a task is handed over whose creator is known, unless it has run since. */
     public static void noteAgain(Object task) {
         if (tasks.get(task) == null) put(tasks, task);
     }
 
-    /** The thread of a tree runs a task. Whoever calls this puts back where it was. */
+    /** Lets the thread of a tree run a task. The caller restores the context afterwards. */
     public static void begin(Object task, CallTree tree) {
         if (task != null) take(tasks, task, tree);
     }
 
-    /** The same for a task that runs once. */
+    /** Does the same for a task that runs once. */
     public static void beginOnce(Object task, CallTree tree) {
         HandedTasks.Entry found = tasks.get(task);
         if (found == null) return;
@@ -45,12 +47,12 @@ public final class HandOver {
         tree.takeOver(found.context, found.tree);
     }
 
-    /** The program queues something, which may be a task. */
+    /** Notes that the program queues something, which may be a task. */
     public static void queue(Object task) {
         if (task instanceof Runnable || task instanceof Callable) put(queued, task);
     }
 
-    /** The program runs something, which may have been queued. Whoever calls this puts back where it was. */
+    /** Lets the program run something that may have been queued. The caller restores the context afterwards. */
     public static void dequeue(Object task, CallTree tree) {
         if (task != null) take(queued, task, tree);
     }

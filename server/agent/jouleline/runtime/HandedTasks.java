@@ -4,24 +4,24 @@ import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Which context handed a task over last, for as long as the task lives. Tasks
- * are told apart by identity, and nothing of theirs is called. Nobody waits:
- * what asks may be the JDK's own code that makes threads wait.
+ * Remembers which context handed each task over last, for as long as the task lives. Tasks are told apart by
+ * identity, and none of their methods is called. Nothing here blocks: the caller may be the JDK's own code that
+ * blocks threads.
  */
 final class HandedTasks {
     private static final int BUCKETS = 1 << 14;
-    /** Entries of a bucket that are not looked through for those of tasks that are gone. */
+    /** The number of entries up to which a bucket is not searched for tasks that are gone. */
     private static final int FEW = 8;
 
     private final AtomicReferenceArray<Entry> buckets = new AtomicReferenceArray<Entry>(BUCKETS);
 
-    /** The last that was made comes first, and hides those of the same task behind it. */
+    /** The newest entry comes first, and hides older ones of the same task. */
     static final class Entry extends WeakReference<Object> {
         final CallTree tree;
         final Context context;
         private final Entry next;
         private final int length;
-        /** Of the bucket when it is to be looked through next. */
+        /** The length at which the bucket is searched next. */
         private final int tooLong;
 
         private Entry(Object task, CallTree tree, Context context, Entry next, int tooLong) {
@@ -34,7 +34,7 @@ final class HandedTasks {
         }
     }
 
-    /** `tree`: that has the context. Looking through a bucket takes about as long as what was put there since the last time. */
+    /** `tree` holds the context. Searching a bucket takes about as long as adding what was added since the last search. */
     void put(Object task, CallTree tree, Context context) {
         int bucket = bucketOf(task);
         while (true) {
@@ -50,14 +50,14 @@ final class HandedTasks {
         }
     }
 
-    /** Null where nobody is known to have handed it over. */
+    /** Null if nobody is known to have handed the task over. */
     Entry get(Object task) {
         for (Entry entry = buckets.get(bucketOf(task)); entry != null; entry = entry.next)
             if (entry.get() == task) return entry;
         return null;
     }
 
-    /** A task that runs once is forgotten then: its entry is no more to the garbage collector than any object. */
+    /** Forgets a task that runs once: its entry then means no more work to the garbage collector than any object. */
     void forget(Object task, Entry entry) {
         entry.clear();
         buckets.compareAndSet(bucketOf(task), entry, entry.next);
@@ -68,7 +68,7 @@ final class HandedTasks {
         return (hash ^ hash >>> 14) & BUCKETS - 1;
     }
 
-    /** Those of tasks that still live, in the same order. */
+    /** The entries of tasks that still live, in the same order. */
     private static Entry living(Entry first) {
         Entry reversed = null;
         for (Entry entry = first; entry != null; entry = entry.next) reversed = copy(entry, reversed);

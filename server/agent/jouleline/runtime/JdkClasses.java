@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Classes of the JDK: those that were loaded before this agent were loaded from where they are still found. */
+/** The original bytes of JDK classes: a class that was loaded before this agent still lies where it was loaded from. */
 final class JdkClasses implements Originals {
     @Override
     public Long checksum(String name) throws IOException {

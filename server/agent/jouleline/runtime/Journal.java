@@ -5,7 +5,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** classes.log: what became of each class, one line each, written at once. */
+/** Writes classes.log: the fate of each class, one line each, written at once. */
 final class Journal {
     private final OutputStream out;
 

@@ -15,11 +15,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.CRC32;
 
 /**
- * Writes down the classes of a running program as the JVM gives them for
- * retransformation, and changes none: loaded.tsv has name, place and length in
- * loaded.bin of each. They are not what was loaded to the byte: the JVM makes
- * them anew of what it runs. So of those that are loaded from then on it
- * remembers what was.
+ * Writes down the classes of a running program as the JVM gives them for retransformation, and changes none. For
+ * each class, loaded.tsv has the name, and its place and length in loaded.bin. The bytes are not exactly what was
+ * loaded: the JVM makes them anew from what it runs. So this also remembers the bytes of classes that are loaded
+ * from then on.
  */
 final class LoadedClasses implements ClassFileTransformer, Originals, Closeable {
     private final Set<String> wanted;
@@ -41,7 +40,7 @@ final class LoadedClasses implements ClassFileTransformer, Originals, Closeable 
             if (redefined == null) since.put(name, checksum(original));
             else write(name, original);
         } catch (Throwable problem) {
-            // The JVM would swallow it.
+            // The JVM would swallow the error.
             fail(name, problem);
         }
         return null;
@@ -61,7 +60,7 @@ final class LoadedClasses implements ClassFileTransformer, Originals, Closeable 
         return index.toString();
     }
 
-    /** Null of one that was loaded before this looked on: it is known as the JVM gives it. */
+    /** Null for a class that was loaded before this watched: it is known only as the JVM gives it. */
     @Override
     public Long checksum(String name) {
         return since.get(name);

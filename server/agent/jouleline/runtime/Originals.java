@@ -2,6 +2,6 @@ package jouleline.runtime;
 
 /** The bytes that loaded classes were loaded with. */
 interface Originals {
-    /** Their checksum; null where what the JVM gives for a class is to be taken in their place. */
+    /** The checksum of the bytes; null if the bytes that the JVM gives are to be taken instead. */
     Long checksum(String name) throws java.io.IOException;
 }

@@ -1,11 +1,9 @@
 package jouleline.runtime;
 
 /**
- * Notices when the program makes a second thread, a virtual one too: a new
- * thread asks what it inherits. The JVM's own inherit nothing, or are made
- * with no caller, and those of other agents are none of the program's; of the
- * few that a program makes so that they don't inherit, those that load a class
- * are seen.
+ * Notices when the program makes a second thread, also a virtual one: a new thread asks what it inherits. The JVM's
+ * own threads inherit nothing, or have no caller, and those of other agents do not belong to the program. A program
+ * makes few threads that do not inherit; they are seen once they load a class.
  */
 final class OtherThreads extends InheritableThreadLocal<Boolean> {
     private static final OtherThreads inherited = new OtherThreads();
@@ -13,12 +11,12 @@ final class OtherThreads extends InheritableThreadLocal<Boolean> {
 
     private OtherThreads() {}
 
-    /** Those that the running thread will make. */
+    /** Watches for threads that the running thread will make. */
     static void watch() {
         inherited.set(Boolean.TRUE);
     }
 
-    /** The running thread loads an instrumented class. */
+    /** Notes that the running thread loads an instrumented class. */
     static void noteLoading() {
         if (Thread.currentThread() != Recording.firstThread) seen = true;
     }

@@ -9,13 +9,10 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 
 /**
- * One recording: reads what to swap in, and keeps counts.bin up to date, so
- * that what was counted outlives the program however it ends. Each JVM of a
- * recording has a folder of its own in the recording's.
- *
- * counts.bin, big-endian longs: magic "JLCOUNTS", version, state, whether there
- * are threads beside the first, then the counters; a recording of the calling
- * context tree has none there, but a tree.bin.
+ * One capture: reads which classes to swap in, and keeps counts.bin up to date, so that the counts outlive the
+ * program however it ends. Each JVM has its own folder in that of the capture. counts.bin consists of big-endian
+ * longs: the magic "JLCOUNTS", the version, the state, whether there are threads beside the first, then the
+ * counters. A capture of the calling context tree has no counters there, but a tree.bin.
  */
 public final class Recording {
     private static final long MAGIC = 0x4a4c434f554e5453L;
@@ -25,20 +22,20 @@ public final class Recording {
     private static final int HEAD = 4;
     private static final long ENDED = 1;
     private static final long INTERVAL_MILLIS = 500;
-    /** After the end has begun other shutdown hooks still run. */
+    /** Other shutdown hooks still run after the end has begun. */
     private static final long LAST_INTERVAL_MILLIS = 5;
     private static final int CHUNK = 1 << 16;
 
-    /** Counters of a block; the last one may be shorter. */
+    /** The counters of a block; the last one may be shorter. */
     private static final int BLOCK = 32768;
 
-    /** Set before what counts is loaded. */
+    /** Set before the classes that count are loaded. */
     static ClassTable classes;
     /** Null in a JVM that was attached to. */
     static Thread firstThread;
 
     private static LongBuffer file;
-    /** Null where no tree is recorded. */
+    /** Null if no tree is recorded. */
     private static TreeFile tree;
     private static boolean isTraced;
     private static boolean isStopped;
@@ -49,7 +46,7 @@ public final class Recording {
 
     private Recording() {}
 
-    /** Before the program begins. */
+    /** Starts before the program begins. */
     public static void start(File recording, Instrumentation instrumentation) throws IOException {
         firstThread = Thread.currentThread();
         open(recording);
@@ -67,7 +64,7 @@ public final class Recording {
         tree.site = 0;
     }
 
-    /** While the program runs. Its loaded classes are yet to be given to what this returns. */
+    /** Starts while the program runs. The caller then gives the loaded classes to the returned swap. */
     static ClassSwap attach(File recording, Instrumentation instrumentation, LoadedClasses loaded)
         throws IOException {
         open(recording);
@@ -77,12 +74,12 @@ public final class Recording {
         return swap;
     }
 
-    /** Of a program that runs on. What it still counts is written nowhere. */
+    /** Ends the capture while the program runs on. Later counts are written nowhere. */
     static void end() throws InterruptedException {
         try {
             Runtime.getRuntime().removeShutdownHook(last);
         } catch (IllegalStateException ending) {
-            // The program ends just now: so its recording is finished.
+            // The program is ending now, so its capture is already finished.
             return;
         }
         writer.interrupt();
@@ -135,7 +132,8 @@ public final class Recording {
         RandomAccessFile opened = new RandomAccessFile(path, "rw");
         try {
             long bytes = 8L * (HEAD + (tree == null ? classes.counters : 0));
-            // Written, not only claimed: on a full disk a mapped page that has no place ends the JVM.
+            // The file is really written, not only reserved: on a full disk a mapped page without space ends the
+            // JVM.
             byte[] zeros = new byte[CHUNK];
             for (long done = 0; done < bytes; done += CHUNK) opened.write(zeros, 0, (int) Math.min(CHUNK, bytes - done));
             return opened.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, bytes).asLongBuffer();
@@ -144,7 +142,7 @@ public final class Recording {
         }
     }
 
-    /** Stacks first: what runs on in between counts more than it is known to, and never less than nothing. */
+    /** Stacks come first: what runs on in between then counts more than the stacks explain, and no count falls below 0. */
     private static synchronized void copy(boolean isLast) {
         try {
             stacks.write();
@@ -160,7 +158,7 @@ public final class Recording {
         else for (long[] block : Counters.blocks) target.put(block);
     }
 
-    /** What was written before stays where there is no room for more. */
+    /** If there is no room for more, the earlier content stays. */
     private static void writeOther(boolean isLast) {
         if (isStopped) return;
         try {
@@ -178,7 +176,7 @@ public final class Recording {
     }
 
     private static final class Writer implements Runnable {
-        /** Of the time that writing may take. */
+        /** The share of the time, as 1 / SHARE, that writing may take. */
         private static final int SHARE = 20;
 
         private final long interval;

@@ -9,19 +9,19 @@ import java.util.Set;
 
 /** Has the JVM ask for loaded classes again. */
 final class Retransformation {
-    /** Classes that are swapped in one pause of the program. */
+    /** The number of classes that are swapped in one pause of the program. */
     private static final int BATCH = 50;
 
     private final Instrumentation instrumentation;
     private final Set<String> names;
 
-    /** `names`: of the classes, with slashes. */
+    /** `names` are those of the classes, with slashes. */
     Retransformation(Instrumentation instrumentation, Set<String> names) {
         this.instrumentation = instrumentation;
         this.names = names;
     }
 
-    /** Puts instrumented classes in the place of loaded ones, and notes which. */
+    /** Replaces loaded classes by instrumented ones, and notes which. */
     void swap(ClassSwap swap) {
         Map<String, Throwable> problems = run();
         for (String name : swap.given()) if (!problems.containsKey(name)) Recording.note("instrumented", name);
@@ -32,7 +32,7 @@ final class Retransformation {
         note(run(), "it can't be put back: ");
     }
 
-    /** What was in the way, by name of the class. Those beside it are retransformed. */
+    /** The errors, by name of the class. The classes without errors are retransformed. */
     Map<String, Throwable> run() {
         List<Class<?>> classes = listLoaded();
         Map<String, Throwable> problems = new HashMap<String, Throwable>();

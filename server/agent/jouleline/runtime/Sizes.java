@@ -2,11 +2,11 @@ package jouleline.runtime;
 
 import java.lang.reflect.Array;
 
-/** Sizes of what library methods are given; asks nothing that a program could have written. */
+/** The sizes of what library methods are given. It calls nothing that a program could have written. */
 public final class Sizes {
     private Sizes() {}
 
-    /** Elements of an array, letters of a text; 0 where it has no size that is known. */
+    /** The number of elements of an array or letters of a text; 0 for an object whose size is not known. */
     public static long of(Object value) {
         if (value instanceof byte[]) return ((byte[]) value).length;
         if (value instanceof char[]) return ((char[]) value).length;

@@ -9,10 +9,10 @@ import java.nio.file.StandardCopyOption;
 import java.util.Map;
 
 /**
- * running.log: the frames of instrumented classes on all stacks, one line
- * each with class, method, line, and class and method that it calls; an empty line ends
- * a stack. Where a thread runs what was handed over, a line before says below which
- * context: for each from the root on, `site:method`. Whoever reads the counters needs to know which activations had not ended.
+ * Writes running.log: the frames of instrumented classes on all stacks, one line each with class, method, line, and
+ * the class and method that it calls; an empty line ends a stack. If a thread runs handed-over work, a line before
+ * tells below which context: `site:method` for each from the root on. The reader of the counters needs to know
+ * which activations had not ended.
  */
 final class Stacks {
     private final ClassTable classes;

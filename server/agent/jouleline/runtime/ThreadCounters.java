@@ -1,12 +1,11 @@
 package jouleline.runtime;
 
 /**
- * Counters of which each thread has its own, so that no count is lost. The
- * first thread's are found without a look-up: most programs have but one that
- * matters.
+ * Counters of which each thread has its own, so that no count is lost. Those of the first thread are found without
+ * a look-up: in most programs only that thread matters.
  */
 public final class ThreadCounters {
-    /** Classes of one page of a thread's table. */
+    /** The number of classes of one page of a thread's table. */
     private static final int PAGE = 64;
     private static final int RECENT = 4096;
 
@@ -14,12 +13,12 @@ public final class ThreadCounters {
     private static final Thread first = Recording.firstThread;
     private static final long[][] ofFirst = new long[classes.own.length][];
     private static final Tables tables = new Tables();
-    /** By thread and class, the last that was asked for there. Threads overwrite each other's; both are right. */
+    /** The last entry that was asked for, by thread and class. Threads overwrite each other's entries, and both stay correct. */
     private static final Entry[] recent = new Entry[RECENT];
 
     private ThreadCounters() {}
 
-    /** The counters that the running thread has of a class. */
+    /** The counters that the running thread has for a class. */
     public static long[] of(int number) {
         Thread current = Thread.currentThread();
         if (current == first) {
@@ -32,7 +31,7 @@ public final class ThreadCounters {
                 : find(current, number);
     }
 
-    /** Neighbors are threads of one pool, and classes of one program. */
+    /** Neighboring places belong to threads of one pool, and to classes of one program. */
     private static int place(Thread thread, int number) {
         return (int) thread.getId() * 37 + number & RECENT - 1;
     }
@@ -47,7 +46,7 @@ public final class ThreadCounters {
         return known;
     }
 
-    /** What a thread asked for; seen whole by whoever sees it, as all of it is final. */
+    /** The last answer to a thread. All fields are final, so other threads see it whole. */
     private static final class Entry {
         final Thread thread;
         final int number;
@@ -60,7 +59,7 @@ public final class ThreadCounters {
         }
     }
 
-    /** All threads' together. */
+    /** The sum over all threads. */
     static long[] sum() {
         long[] sum = tables.sum();
         for (int number = 0; number < ofFirst.length; number++) add(ofFirst[number], number, sum);
@@ -74,7 +73,7 @@ public final class ThreadCounters {
     }
 
     private static final class Tables extends ThreadStates<Table> {
-        /** By counter: of threads that have ended. Guarded by the lock. */
+        /** The counts of ended threads, by counter. Guarded by the lock. */
         private final long[] ended = new long[classes.counters];
 
         @Override

@@ -3,29 +3,32 @@ package jouleline.runtime;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What each thread keeps for itself, found fast, and added up once the thread
- * has ended: it will write no more then, and all it wrote is seen.
+ * The state that each thread keeps for itself. It is found fast, and added up once the thread has ended: the thread
+ * then writes no more, and all that it wrote is visible.
  */
 abstract class ThreadStates<S extends ThreadStates.State> {
-    /** Threads that are made between two looks at which have ended. */
+    /** The number of new threads between two searches for threads that have ended. */
     private static final int SWEEP = 256;
 
     private final ThreadLocal<S> states = new ThreadLocal<S>();
-    /** By number of the thread, the last that asked: found in half the time. Threads overwrite each other's; both are right. */
+    /**
+     * By number of the thread, the last state that was asked for, which halves the search. Threads overwrite each
+     * other's entries, and both stay correct.
+     */
     private final State[] recent = new State[1024];
-    /** Not yet among those below, the last that was made first. Guarded by `entering`. */
+    /** States that are not yet in the lists below, the newest first. Guarded by `entering`. */
     private State fresh;
-    /** 1 while a thread enters, for a few instructions: others spin, since the JDK may be making threads wait just then. */
+    /** 1 while a thread enters, for a few instructions. Others spin, since the JDK may be blocking threads just then. */
     private final AtomicInteger entering = new AtomicInteger();
     private final AtomicInteger made = new AtomicInteger();
-    /** 1 while it is held. No monitor: a virtual thread that waits for one needs threads that may come here. */
+    /** 1 while the lock is held. It is not a monitor: a virtual thread that waits for a monitor needs threads that may come here. */
     private final AtomicInteger lock = new AtomicInteger();
-    /** Of threads that may still run. Guarded by the lock. */
+    /** The states of threads that may still run. Guarded by the lock. */
     private State running;
 
     static class State {
         final Thread thread;
-        /** One that was made before it. */
+        /** The state that was made before this one. */
         private State next;
 
         State(Thread thread) {
@@ -35,7 +38,7 @@ abstract class ThreadStates<S extends ThreadStates.State> {
 
     abstract S create(Thread thread);
 
-    /** Adds up what an ended thread has left. Called with this locked. */
+    /** Adds up the state of an ended thread. Called with the lock held. */
     abstract void retire(S state);
 
     @SuppressWarnings("unchecked")
@@ -60,7 +63,7 @@ abstract class ThreadStates<S extends ThreadStates.State> {
     }
 
     final void enter(S state) {
-        // No list and no reference of the JDK's: their code may count, and come here.
+        // No list or reference class of the JDK is used: its code may count, and come here again.
         takeEntry();
         ((State) state).next = fresh;
         fresh = state;
@@ -75,11 +78,11 @@ abstract class ThreadStates<S extends ThreadStates.State> {
 
     private void takeEntry() {
         while (!entering.compareAndSet(0, 1)) {
-            // Whoever has it is not stopped, and soon done.
+            // The holder is never stopped, and soon done.
         }
     }
 
-    /** For the agent's own threads, which may wait. */
+    /** Locks for the agent's own threads, which may wait. */
     final void lock() {
         while (!lock.compareAndSet(0, 1)) Thread.yield();
     }
@@ -88,7 +91,7 @@ abstract class ThreadStates<S extends ThreadStates.State> {
         lock.set(0);
     }
 
-    /** The first of those that may still run, after all that have ended were added up. Call with this locked. */
+    /** The first state of a thread that may still run, after all ended ones were added up. Call with the lock held. */
     @SuppressWarnings("unchecked")
     final S sweep() {
         State kept = keep(running, null);
@@ -100,7 +103,7 @@ abstract class ThreadStates<S extends ThreadStates.State> {
         return (S) running;
     }
 
-    /** Those of a list whose threads may still run, before others. */
+    /** Puts the states of a list whose threads may still run before others. */
     @SuppressWarnings("unchecked")
     private State keep(State first, State others) {
         State kept = others;

@@ -4,15 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What instrumented code calls where a path ends, or a call of a library comes
- * back: writes down when it began and ended, if that is at least a tick of the
- * clock apart. What is shorter is folded into what follows it in the same
- * activation, or into the path that called it.
+ * The target of probes where a path ends, or where a call of a library returns: it writes down begin and end if at
+ * least a tick of the clock lies between. Anything shorter joins what follows it in the same activation, or the
+ * path that called it.
  */
 public final class Trace extends ThreadStates<Trace.Buffer> {
-    /** Tuples of one thread before they are written. */
+    /** The number of tuples of one thread before they are written. */
     private static final int BUFFER = 4096;
-    /** The longest tuple: four numbers. */
+    /** The length of the longest tuple: four numbers. */
     private static final int LONGEST = 40;
     private static final int CALIBRATED = 100000;
 
@@ -22,7 +21,7 @@ public final class Trace extends ThreadStates<Trace.Buffer> {
 
     private Trace() {}
 
-    /** Ends a path that began `since`, by the clock; gives when what follows began. */
+    /** Ends a path that began `since` by the clock; returns when the next one began. */
     public static long path(long since, int number) {
         if (since >= Clock.before) return since;
         long now = Clock.now;
@@ -30,12 +29,12 @@ public final class Trace extends ThreadStates<Trace.Buffer> {
         return now;
     }
 
-    /** A call at a site came back. */
+    /** Notes that a call at a site returned. */
     public static void call(long since, int site) {
         if (since < Clock.before) write((long) site << 1 | 1, since, Clock.now);
     }
 
-    /** As {@link #call}, by the true clock, and however short. */
+    /** Does the same as {@link #call} by the exact clock, however short the call was. */
     public static void exactCall(long since, int site) {
         write((long) site << 1 | 1, since, System.nanoTime());
     }
@@ -81,12 +80,12 @@ public final class Trace extends ThreadStates<Trace.Buffer> {
         }
     }
 
-    /** Nanoseconds that a path's probe takes where nothing is written down: the least of several tries. */
+    /** The nanoseconds of a path's probe that writes nothing: the least of several tries. */
     static double calibrate() {
         long least = Long.MAX_VALUE;
         for (int round = 0; round < 5; round++) {
             long begun = System.nanoTime();
-            // Paths that begin later than any end: nothing is ever written.
+            // These paths begin later than any end, so nothing is ever written.
             for (int i = 0; i < CALIBRATED; i++) if (path(Long.MAX_VALUE - (Clock.now & 1), i) == 0) return 0;
             least = Math.min(least, System.nanoTime() - begun);
         }

@@ -9,12 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;
 
 /**
- * trace.bin: magic "JLTRACE", a version of one byte, then pieces: of each the
- * number of the thread and of bytes, four bytes each, and tuples in numbers of
- * seven bits a byte, low ones first. Of a tuple: twice the number of its path,
- * or of its call site and 1; its begin less the end of the tuple before it in
- * the piece, or less the start of the trace, with the sign in the lowest bit;
- * how long it took; all in nanoseconds. trace.tsv says the rest.
+ * Writes trace.bin: the magic "JLTRACE", a version of one byte, then pieces. A piece has the number of the thread
+ * and the number of its bytes, four bytes each, and tuples of numbers of seven bits a byte, the lowest first. A
+ * tuple has twice the number of its path, or twice that of its call site plus 1; its begin less the end of the
+ * tuple before it in the piece, or less the start of the trace, with the sign in the lowest bit; and its length;
+ * all in nanoseconds. trace.tsv has the rest.
  */
 final class TraceFile {
     private static final byte[] HEAD = {'J', 'L', 'T', 'R', 'A', 'C', 'E', 1};
@@ -51,7 +50,7 @@ final class TraceFile {
         }
     }
 
-    /** All that has been recorded so far. */
+    /** Writes all that has been recorded so far. */
     static void write(boolean isLast) throws IOException {
         if (isLast) probeNanos = Trace.calibrate();
         Trace.flush();

@@ -9,13 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;
 
 /**
- * tree.bin: magic "JLTREES", a version of one byte, then numbers of seven bits
- * a byte, low ones first, the last without the highest bit. Of each tree: 1,
- * its contexts, 0, those beyond the most, 0; after the last tree 0. Of a
- * context: its first counter plus 1, site, how many counters, counters, how
- * many links lead back, of each how far up (0 is the context itself; one more
- * than there are contexts above: beyond the most), site and calls; then the contexts that it
- * calls, 0.
+ * Writes tree.bin: the magic "JLTREES", a version of one byte, then numbers of seven bits a byte, the lowest first,
+ * the last byte without the highest bit. A tree has 1, its contexts, 0, the contexts beyond the limit, 0; a 0
+ * follows the last tree. A context has its first counter plus 1, the site, the number of counters, the counters,
+ * the number of links that lead back, for each of them how far up it leads (0 is the context itself; one more than
+ * there are contexts above means beyond the limit), its site and its calls; then the contexts that it calls, and 0.
  */
 final class TreeFile {
     private static final byte[] HEAD = {'J', 'L', 'T', 'R', 'E', 'E', 'S', 1};
@@ -29,7 +27,7 @@ final class TreeFile {
         part = new File(folder, "tree.part");
     }
 
-    /** All trees as they are now. A file that was written before stays until this one is whole. */
+    /** Writes all trees as they are now. The earlier file stays until this one is complete. */
     void write() throws IOException {
         out = new DataOutputStream(new BufferedOutputStream(new FileOutputStream(part), 1 << 16));
         try {
