@@ -1,0 +1,81 @@
+/**
+ * Answers as text that is the same each time: what depends on the clock, on folders, processes and measured
+ * energy is replaced by a name.
+ */
+import { createHash } from 'node:crypto';
+import { homedir } from 'node:os';
+import { gunzipSync } from 'node:zlib';
+
+/** What is left out, for `--help`. */
+export const LEFT_OUT = [
+  '<work>, <jdk>, <home>  folders of this machine',
+  '<time>, <date>         dates and times of day',
+  '<hash>                 digests of files that hold one of these',
+  '#                      all numbers in answers of commands that measure, and of the doctor',
+  '<seconds>              how long something took',
+  "the doctor's line about other busy programs",
+];
+
+const REPLACED = [
+  [/,?\s*\{[^{}]*\(load [\d.]+ on [^{}]*\}/g, ''],
+  [/^.*\(load [\d.]+ on \d+ processors\).*\n/gm, ''],
+  [/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?([.,]\d+)?(Z| ?[+-]\d\d:?\d\d)?/g, '<time>'],
+  [/\b\d{4}-\d\d-\d\d\b/g, '<date>'],
+  [/\b\d+(\.\d+)? ?s(econds)?\b(?= (of|for|in)\b)/g, '<seconds>'],
+];
+
+/** Properties of JSON documents that hold what the clock, a process or a meter says. */
+const CLOCK_KEYS = new Set(['started', 'ended', 'duration', 'seconds', 'pid', 'revision']);
+
+/** An answer's text; binary ones are told by their digest. With `masksNumbers` each number is `#`. */
+export function plainText(answer, work, { masksNumbers = false } = {}) {
+  const text = typeof answer === 'string' ? answer : decode(answer);
+  const shown = showJson(text);
+  let plain = shown
+    .replaceAll(work.folder, '<work>')
+    .replaceAll(work.jdk, '<jdk>')
+    .replaceAll(homedir(), '<home>');
+  for (const [pattern, name] of REPLACED) plain = plain.replace(pattern, name);
+  if (masksNumbers)
+    plain = plain.replace(/(?<![A-Za-z_])[-−]?\d[\d.,]*(e[+-]?\d+)?( ?[nµmkM]?(J|Wh|W|s|B)\b)?/g, '#');
+  return plain.endsWith('\n') ? plain : `${plain}\n`;
+}
+
+function decode(bytes) {
+  const content = bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes;
+  const text = content.toString('utf8');
+  if (!text.includes('\0') && Buffer.from(text, 'utf8').equals(content)) return text;
+  return `${content.length} bytes, sha256 ${createHash('sha256').update(content).digest('hex')}`;
+}
+
+/** A JSON document with a line for each value; other text as it is. */
+function showJson(text) {
+  if (!/^\s*[[{]/.test(text)) return text;
+  try {
+    return writeJson(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}
+
+export function writeJson(value) {
+  return `${JSON.stringify(value, (key, each) => (CLOCK_KEYS.has(key) ? '<clock>' : inRows(each)), 1)}\n`;
+}
+
+/** Columns of one length as rows, so that a difference is seen in its row; short lists of numbers on one line. */
+function inRows(value) {
+  if (Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'number'))
+    return value.length <= 12 ? value.join(' ') : value;
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  const columns = Object.entries(value).filter(([, each]) => Array.isArray(each) && each.length > 1);
+  const length = columns[0]?.[1].length;
+  const table = columns.filter(
+    ([, each]) => each.length === length && each.every((cell) => typeof cell === 'number'),
+  );
+  if (table.length < 3) return value;
+  const rest = Object.fromEntries(
+    Object.entries(value).filter(([key]) => !table.some(([name]) => name === key)),
+  );
+  const rows = table[0][1].map((_, row) => table.map(([, each]) => each[row]).join(' '));
+  return { ...rest, [table.map(([name]) => name).join(' ')]: rows };
+}
