@@ -1,0 +1,339 @@
+/** Documents that are colored by one counted profile: marked Java text that says how often each line ran. */
+import { describe, expect, test } from 'vitest';
+import { recordOf, type RunValues } from '../measurement/measurement-records';
+import { inWork, type ProfileOptions, type Shown, showProfile } from '../support/marked-java';
+
+async function shown(members: string, options: ProfileOptions = {}): Promise<Shown> {
+  const found = await showProfile(inWork(members), options);
+  if (typeof found === 'string') throw new Error(found);
+  return found;
+}
+
+/** Runs that took so many joules each, in one second of CPU time. */
+function runs(...energies: readonly number[]): readonly RunValues[] {
+  return energies.map((energy) => ({ energy, user: 1, system: 0 }));
+}
+
+const metered = recordOf({ runs: runs(2, 2.2), baseline: [], isProxy: false, mode: 'interpreted mode' });
+
+describe('the hover of a counted line', () => {
+  test('says how often it ran, and what each execution took', async () => {
+    const { hover } = await shown(`
+      int twice(int n) { /*×2*/
+        int sum = n + n; /*×20*/ /*|*/
+        return sum; /*×2*/
+      }
+    `);
+    // 20 × (33.337 + 10.896) nJ
+    expect(hover).toMatchInlineSnapshot(`
+      "**Jouleline: 74.5 % of the file, 74.5 % of \`Work.twice(int)\`** · rank 1 of 2 in the file
+
+      885 nJ, 5–95 %: 622–1,147 nJ (Raspberry Pi 5, interpreter; independence assumed) · *modeled: counts measured*  
+      ran 20 times, each 44.2 nJ
+
+      | operation | count | each | energy | share |
+      |---|--:|--:|--:|--:|
+      | \`Addition_int_int\` | 20 | 33.3 nJ | 667 nJ | 75.4 % |
+      | \`Declaration_int\` | 20 | 10.9 nJ | 218 nJ | 24.6 % |
+
+      By group: arithmetic 75.4 %, declaration 24.6 %
+
+      block \`Work.twice(int)#runs_20\` · all counts exact  
+      *Raspberry Pi 5, OpenJDK 21, interpreter: figures of a Raspberry Pi 5, interpreter, not of your machine*"
+    `);
+  });
+
+  test('lists the methods that it called, the most frequent first', async () => {
+    const { hover } = await shown(`
+      int twice(int n) { /*×3*/
+        return one() + two() + one(); /*×3*/ /*|*/
+      }
+      static int one() { return 1; } /*×6*/
+      static int two() { return 2; } /*×3*/
+    `);
+    expect(hover.split('\n\n')[1]).toMatchInlineSnapshot(`
+      "1.45 µJ, 5–95 %: 1.03–1.87 µJ (Raspberry Pi 5, interpreter; independence assumed) · *modeled: counts measured*  
+      ran 3 times, each 484 nJ  
+      with the methods it calls: 2.81 µJ, 5–95 %: 2.37–3.25 µJ (Raspberry Pi 5, interpreter; independence assumed)  
+      calls \`Work.one\` × 6, \`Work.two\` × 3"
+    `);
+  });
+
+  test('writes many executions with powers of ten', async () => {
+    const { hover } = await shown(`
+      void spin() { /*×1*/
+        int a = 1; /*×1234567890*/ /*|*/
+      }
+    `);
+    expect(hover.split('\n\n')[1]).toMatchInlineSnapshot(`
+      "13.2 J, 5–95 %: 6.29–20 J (Raspberry Pi 5, interpreter; independence assumed) · *modeled: counts measured*  
+      ran 1.23 × 10⁹ times, each 10.7 nJ"
+    `);
+  });
+
+  test('is absent on a line that did not run', async () => {
+    const { hover } = await shown(`
+      int choose(boolean b) { /*×1*/
+        if (b) /*×1*/
+          return 1 + 1; /*|*/
+        return 2; /*×1*/
+      }
+    `);
+    expect(hover).toBe('(nothing)');
+  });
+
+  test('counts operations that are not modeled', async () => {
+    const { hover, rows } = await shown(`
+      void print(String text) { /*×1*/
+        text.trim(); /*×5*/ /*|*/
+      }
+    `);
+    expect(hover).toMatchInlineSnapshot(`
+      "**Jouleline: ≥ 0 % of the file, 0 % of \`Work.print(String)\`** · rank 1 of 1 in the file
+
+      0 J, 5–95 %: 0–0 J (Raspberry Pi 5, interpreter; independence assumed) · *modeled: counts measured*  
+      ran 5 times, each 0 J
+
+      Not priced, not zero, and perhaps **more than all the above**: \`java.lang.String.trim\` × 5
+
+      block \`Work.print(String)#runs_5\` · all counts exact  
+      *Raspberry Pi 5, OpenJDK 21, interpreter: figures of a Raspberry Pi 5, interpreter, not of your machine*"
+    `);
+    expect(rows).toMatchInlineSnapshot(`"12 #1 ≥ 0 % hatched | text.trim();"`);
+  });
+
+  test('says how likely the run stays within a limit', async () => {
+    const { hover } = await shown(
+      `
+      int twice(int n) { /*×1000*/ /*|*/
+        return n + n; /*×1000*/
+      }
+      `,
+      { settings: { energyLimit: '200µJ' } },
+    );
+    expect(hover).toMatchInlineSnapshot(
+      `"**Jouleline:** \`Work.twice(int)\` in the profiled run, with what it calls: 98.8 % likely to stay within 200µJ (Raspberry Pi 5, interpreter)"`,
+    );
+  });
+});
+
+describe('the colors of a counted profile', () => {
+  test('are of what ran alone', async () => {
+    const { rows } = await shown(`
+      int choose(boolean b) { /*×1*/
+        if (b) /*×1*/ /*|*/
+          return 1 + 1; /*|*/
+        return 2; /*×1*/ /*|*/
+      }
+    `);
+    expect(rows).toMatchInlineSnapshot(`
+      "0 #2 20.7 % | if (b)
+      (no color) | return 1 + 1;
+      23 #1 79.3 % | return 2;"
+    `);
+  });
+
+  test('are ranked within the file where the workspace was asked for', async () => {
+    const { overlay } = await shown(`int one() { return 1; } /*×4*/`, {
+      settings: { rankScope: 'workspace' },
+      workspace: [1, 2, 3],
+    });
+    expect([overlay.legend.scope, overlay.legend.hot]).toMatchInlineSnapshot(`
+      [
+        "file",
+        "dearest line of the file",
+      ]
+    `);
+  });
+
+  test('add up to the energy in the status bar', async () => {
+    const { overlay } = await shown(`
+      int twice(int n) { /*×2*/
+        int sum = n + n; /*×20*/
+        return sum; /*×2*/
+      }
+    `);
+    // 20 × 44.233 nJ + 2 × 151.37 nJ
+    expect(overlay.status).toMatchInlineSnapshot(
+      `"1.19 µJ (Raspberry Pi 5, interpreter), modeled: counts measured"`,
+    );
+    expect(overlay.lines.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 8);
+  });
+
+  test('stay on what is as it ran, and leave what was edited since', async () => {
+    const ran = `
+      int kept(int n) { /*×2*/
+        return n + n; /*×2*/
+      }
+      int edited(int n) { /*×2*/
+        return n * 2; /*×2*/
+      }
+    `;
+    const { rows, lenses } = await shown(ran, {
+      now: inWork(`
+        // a line more
+        int kept(int n) {
+          return n + n; /*|*/
+        }
+        int edited(int n) {
+          return n * 3; /*|*/
+        }
+      `),
+    });
+    expect(rows).toMatchInlineSnapshot(`
+      "12 #1 100.0 % | return n + n;
+      (no color) | return n * 3;"
+    `);
+    expect(lenses).toMatchInlineSnapshot(`
+      [
+        "4: 100.0 % of its class · 369 nJ in the profiled run, called 2 times (Raspberry Pi 5, interpreter) · modeled: counts measured",
+        "7: changed since it was profiled",
+      ]
+    `);
+  });
+
+  test('are none, with a way out, in a text that is not the one that ran', async () => {
+    const found = await showProfile(inWork(`int one() { return 1; } /*×1*/`), {
+      now: 'package other;\nclass Work {\n  int one() { return 1; }\n}\n',
+    });
+    expect(found).toMatchInlineSnapshot(
+      `"save this file, or undo its changes, to see the counts of the profile"`,
+    );
+  });
+});
+
+describe('lenses of a counted profile', () => {
+  test('say what the run took in each method, and how often it was called', async () => {
+    const { lenses } = await shown(`
+      int twice(int n) { /*×3*/
+        return half(n); /*×3*/
+      }
+      static int half(int n) { /*×3*/
+        return n / 2; /*×3*/
+      }
+      void never() {
+        int a = 1;
+      }
+    `);
+    expect(lenses).toMatchInlineSnapshot(`
+      [
+        "3: 57.8 % of its class · 1.3 µJ in the profiled run with what it calls, called 3 times (Raspberry Pi 5, interpreter) · modeled: counts measured",
+        "6: 42.2 % of its class · 549 nJ in the profiled run, called 3 times (Raspberry Pi 5, interpreter) · modeled: counts measured",
+        "9: never ran in the profiled run",
+      ]
+    `);
+  });
+});
+
+describe('a measured run', () => {
+  const members = `
+    int twice(int n) { /*×2*/
+      int sum = n + n; /*×20*/ /*|*/
+      return sum; /*×2*/
+    }
+  `;
+
+  test('scales the energies of its lines to what was metered', async () => {
+    const { overlay, lenses, hover } = await shown(members, { measurement: metered });
+    expect([overlay.status, lenses, hover.split('\n\n')[1]]).toMatchInlineSnapshot(`
+      [
+        "2.1 J (scaled to the measured energy, interpreter), modeled: counts and sum measured",
+        [
+          "3: 100.0 % of its class · 2.1 J in the profiled run, called 2 times (scaled to the measured energy, interpreter) · modeled: counts and sum measured",
+        ],
+        "1.56 J, 5–95 %: 1.08–2.05 J (scaled to the measured energy, interpreter; independence assumed) · *modeled: counts and sum measured*  
+      ran 20 times, each 78.2 mJ",
+      ]
+    `);
+  });
+
+  test('says where the energy of the whole program went', async () => {
+    const { overlay } = await shown(members, { measurement: metered });
+    expect(overlay.statusTooltip).toMatchInlineSnapshot(`
+      "**Energy of this file in the profiled run, modeled: executions counted**
+
+      Sum over its members: 2.1 J, 5–95 %: 1.59–2.61 J (scaled to the measured energy, interpreter; independence assumed)
+
+      Model: Raspberry Pi 5, OpenJDK 21, interpreter, scaled to the measured run
+
+      Whole program, measured: 2.1 J \\(829 mJ to 3.37 J\\) a run above idle; mean of 2 runs, metered, with its 95 % interval; minimum 2 J, median 2.1 J, maximum 2.2 J; a meter of this test
+
+      Of it: lines 2.1 J \\(modeled, scaled\\) \\+ library not told apart \\+ runtime 0 J \\(collections not told apart, compilation not told apart, thread switching not told apart, start\\-up not told apart\\) \\+ idle 0 J \\+ unattributed 0 J = 2.1 J
+
+      what is not attributed holds the work of the operating system, and code without line numbers
+
+      start\\-up is not told apart, and lies within the lines
+
+      collections are not told apart, and lie within the lines
+
+      compilation is not told apart, and lies within the lines
+
+      thread switching is not told apart: it lies within what is not attributed
+
+      Priced: 100.0 % of the expected operations (0 not priced, 0 not typed)"
+    `);
+  });
+
+  test('calls CPU time a proxy', async () => {
+    const measurement = recordOf({
+      runs: runs(1, 1.1),
+      baseline: [],
+      isProxy: true,
+      mode: 'interpreted mode',
+    });
+    const { overlay, lenses } = await shown(members, { measurement });
+    expect([overlay.status, lenses]).toMatchInlineSnapshot(`
+      [
+        "1 J (scaled to CPU time, a proxy, interpreter), modeled: counts measured, sum scaled to CPU time, a proxy",
+        [
+          "3: 100.0 % of its class · 1 J in the profiled run, called 2 times (scaled to CPU time, a proxy, interpreter) · modeled: counts measured, sum scaled to CPU time, a proxy",
+        ],
+      ]
+    `);
+  });
+
+  test('of a compiled program says how far its lines may be off', async () => {
+    const measurement = recordOf({ runs: runs(2, 2.2), baseline: [], isProxy: false, mode: 'mixed mode' });
+    const { lenses, hover } = await shown(members, {
+      measurement,
+      settings: { energyLimit: '5J' },
+    });
+    expect([lenses, hover]).toMatchInlineSnapshot(`
+      [
+        [
+          "3: 100.0 % of its class · 2.1 J ± 77 % in the profiled run, called 2 times (scaled to the measured energy, JIT) · modeled: counts and sum measured",
+        ],
+        "**Jouleline: 74.5 % of the file, 74.5 % of \`Work.twice(int)\`** · rank 1 of 2 in the file
+
+      1.56 J, 5–95 %: 0.268–2.86 J (scaled to the measured energy, JIT; independence assumed) · *modeled: counts and sum measured*  
+      ran 20 times, each 78.2 mJ
+
+      | operation | count | each | energy | share |
+      |---|--:|--:|--:|--:|
+      | \`Addition_int_int\` | 20 | 59 mJ | 1.18 J | 75.4 % |
+      | \`Declaration_int\` | 20 | 19.3 mJ | 385 mJ | 24.6 % |
+
+      By group: arithmetic 75.4 %, declaration 24.6 %
+
+      \`Work.twice(int)\` in the profiled run, with what it calls: 99.8 % likely to stay within 5J (scaled to the measured energy, JIT; ± 77 %)
+
+      block \`Work.twice(int)#runs_20\` · all counts exact  
+      *Raspberry Pi 5, OpenJDK 21, interpreter, scaled to the measured run: figures of a scaled to the measured energy, JIT, not of your machine*",
+      ]
+    `);
+  });
+
+  test('that took less than its start-up leaves the energies of the model', async () => {
+    const measurement = recordOf({
+      runs: runs(1, 1),
+      baseline: runs(2, 2),
+      isProxy: false,
+      mode: 'interpreted mode',
+    });
+    const { overlay } = await shown(members, { measurement });
+    expect(overlay.status).toMatchInlineSnapshot(
+      `"1.19 µJ (Raspberry Pi 5, interpreter), modeled: counts measured"`,
+    );
+    expect(overlay.statusTooltip).toContain('nothing is left');
+  });
+});
