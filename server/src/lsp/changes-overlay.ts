@@ -117,6 +117,7 @@ function statusText(view: ChangesView): string {
 /** "▼ −1.2 µJ (−34 %)" */
 function describeSum(energyA: Joules, energyB: Joules, figures: Figures): string {
   const delta = differenceOf(energyA, energyB);
+  if (delta === 0) return signedText(delta, figures);
   const symbol = delta > 0 ? CHANGE_SYMBOLS.dearer : CHANGE_SYMBOLS.cheaper;
   return `${symbol} ${signedText(delta, figures)}${relativeText(delta, energyA, figures)}`;
 }
