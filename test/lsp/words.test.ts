@@ -1,0 +1,240 @@
+/** What the server says beside the colors: models, imports, refusals, rows of lists, and foreign names in Markdown. */
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Diagnostic } from 'vscode-languageserver/node';
+import { describe, expect, test } from 'vitest';
+import { createRecordingPlacer } from '../../server/src/engine/import-profile';
+import { indexLines } from '../../server/src/engine/line-index';
+import { summarizeRecording } from '../../server/src/engine/summarize-recording';
+import { buildMeasureAction } from '../../server/src/lsp/code-action';
+import { describeRefusal, orRefusal } from '../../server/src/lsp/comparison-refusal';
+import { createDiagnostics } from '../../server/src/lsp/diagnostics';
+import { rowOfOperation } from '../../server/src/lsp/hot-list-rows';
+import { writeImportReport } from '../../server/src/lsp/import-report';
+import { escapeCode, escapeText } from '../../server/src/lsp/markdown';
+import { describeModels, loadChosenModel, reportOnModel } from '../../server/src/lsp/models';
+import { DEFAULT_SETTINGS } from '../../server/src/lsp/settings';
+import { ComparisonRefused } from '../../server/src/worker/compare-messages';
+import { importText } from '../measurement/import/import-file';
+import { makeTemporaryFolder } from '../support/temporary-folder';
+
+const media = resolve(__dirname, '../../media');
+
+describe('the cost model', () => {
+  test('is the bundled one by default', async () => {
+    const chosen = await loadChosenModel(media, DEFAULT_SETTINGS);
+    expect(chosen.problems).toEqual([]);
+    expect(describeModels(chosen).filter(({ selected }) => selected)).toMatchInlineSnapshot(`
+      [
+        {
+          "id": "rpi5-openjdk21-xint",
+          "isLocal": false,
+          "machine": "Raspberry Pi 5",
+          "mode": "interpreter",
+          "selected": true,
+          "source": ""Probabilistic energy profiler for statically typed JVM-based programming languages", Appendix A: posterior means and standard deviations of 174 Bytecode patterns measured on two Raspberry Pi 5 Model B boards; OpenJDK 21.0.6, -Xint, CPU fixed at 1.5 GHz",
+          "title": "Raspberry Pi 5, OpenJDK 21, interpreter",
+        },
+      ]
+    `);
+  });
+
+  test('that nobody knows is replaced by the default, with a word about it', async () => {
+    const { model, problems } = await loadChosenModel(media, { ...DEFAULT_SETTINGS, model: 'mine' });
+    expect(model.id).toBe('rpi5-openjdk21-xint');
+    expect(problems).toMatchInlineSnapshot(`
+      [
+        "there is no model "mine" (known: rpi5-openjdk21-xint); using "rpi5-openjdk21-xint"",
+      ]
+    `);
+  });
+
+  test('of a file that can’t be read is named, and the others still serve', async () => {
+    const path = join(makeTemporaryFolder(), 'gone.json');
+    const { model, problems } = await loadChosenModel(media, { ...DEFAULT_SETTINGS, modelFiles: [path] });
+    expect(model.id).toBe('rpi5-openjdk21-xint');
+    expect(problems.map((problem) => problem.replaceAll(path, 'gone.json'))).toMatchInlineSnapshot(`
+      [
+        "model file gone.json could not be read: ENOENT: no such file or directory, open 'gone.json'",
+      ]
+    `);
+  });
+
+  test('of a file with nonsense is named, and the others still serve', async () => {
+    const folder = makeTemporaryFolder();
+    const path = join(folder, 'nonsense.json');
+    writeFileSync(path, '{"format": "something else"}');
+    const { model, problems } = await loadChosenModel(media, { ...DEFAULT_SETTINGS, modelFiles: [path] });
+    expect(model.id).toBe('rpi5-openjdk21-xint');
+    expect(problems.map((problem) => problem.replaceAll(path, 'nonsense.json'))).toMatchInlineSnapshot(`
+      [
+        "nonsense.json: format is the text "something else"; a cost model says "format": "jouleline-cost-model"",
+      ]
+    `);
+  });
+
+  test('has a page that runs no script, and whose styles are its own', async () => {
+    const chosen = await loadChosenModel(media, DEFAULT_SETTINGS);
+    const { title, html } = reportOnModel(chosen, 'once');
+    expect(title).toBe('Raspberry Pi 5, OpenJDK 21, interpreter');
+    const policy = /http-equiv="Content-Security-Policy"[^>]*content="([^"]*)"/.exec(html)?.[1];
+    expect(policy).toMatchInlineSnapshot(
+      `"default-src 'none'; style-src 'nonce-once'; base-uri 'none'; form-action 'none'"`,
+    );
+  });
+});
+
+describe('a comparison that is refused', () => {
+  test('says why, and what to do instead', () => {
+    expect([
+      describeRefusal({ kind: 'unreadable', path: 'a.json', message: 'is no JSON' }),
+      describeRefusal({ kind: 'too-large', path: 'a.json' }),
+      describeRefusal({ kind: 'no-recording', path: 'a.json' }),
+      describeRefusal({ kind: 'imports' }),
+      describeRefusal({ kind: 'model-of-application', model: 'fitted' }),
+      describeRefusal({ kind: 'model-of-instructions', model: 'bytecode' }),
+      describeRefusal({ kind: 'unwritten', message: 'no space left' }),
+      describeRefusal({ kind: 'memory' }),
+    ]).toMatchInlineSnapshot(`
+      [
+        "a.json can’t be compared: it is no JSON",
+        "a.json is too large to be a profile",
+        "a.json holds no recording.",
+        "Only profiles that were counted are compared line by line: imports know no operations.",
+        "The model fitted is of one application as it was when it was fitted, and can’t price two versions of it alike: choose another.",
+        "The model bytecode prices JVM instructions, and profiles are compared by operations: choose another.",
+        "The comparison could not be written: no space left",
+        "There is too little memory to compare these.",
+      ]
+    `);
+  });
+
+  test('is answered in words, and any other error is thrown on', async () => {
+    const refused = Promise.reject(new ComparisonRefused({ kind: 'memory' }));
+    expect(await orRefusal(refused)).toBe(describeRefusal({ kind: 'memory' }));
+    await expect(orRefusal(Promise.reject(new Error('a fault')))).rejects.toThrow('a fault');
+    expect(await orRefusal(Promise.resolve(7))).toBe(7);
+  });
+});
+
+describe('the report on an import', () => {
+  test('says what was placed, what was not, and what was left out', () => {
+    const stacks = 'app.Feed.main;app.Feed.load 30\napp.Feed.main;java.util.List.sort 70\n';
+    const sources = [{ path: 'app/Feed.java', text: 'package app;\nclass Feed {\n  void load() { }\n}\n' }];
+    const placed = createRecordingPlacer(sources, true)(importText(stacks, { name: 'stacks.txt' }));
+    expect(writeImportReport([summarizeRecording(placed)], ['notes.md is no recording']))
+      .toMatchInlineSnapshot(`
+      "## Left out
+
+      - \`notes.md is no recording\`
+
+      ## \`stacks.txt (collapsed)\`
+
+      - \`samples: 100 samples = 30 samples in the sources + 70 samples library\`
+
+      ### Not in the sources
+
+      | what | took | because it is |
+      |---|--:|---|
+      | \`java.util.List.sort\` | 70 samples | library |
+      "
+    `);
+  });
+});
+
+describe('a row of operations', () => {
+  const scale = { settings: DEFAULT_SETTINGS, total: 4e-6, measure: undefined };
+  const operation = {
+    name: 'Addition_int_int',
+    group: 'arithmetic' as const,
+    executions: 2000,
+    path: '/w/A.java',
+    line: 6,
+  };
+
+  test('has its energy, interval, share and executions in words', () => {
+    const energy = { mean: 1e-6, variance: 1e-14 };
+    expect(rowOfOperation({ ...operation, energy }, 'A.java', scale)).toMatchObject({
+      place: 'A.java:7',
+      energyText: '1 µJ',
+      // 1 µJ ± 1.645 × 0.1 µJ
+      intervalText: '0.836–1.16 µJ',
+      shareText: '25.0 %',
+      executionsText: '2,000',
+    });
+  });
+
+  test('has no figures, and not 0, where it is not modeled', () => {
+    expect(rowOfOperation(operation, 'A.java', scale)).toMatchObject({
+      energy: null,
+      energyText: '–',
+      share: null,
+      shareText: '–',
+      executionsText: '2,000',
+    });
+  });
+});
+
+describe('diagnostics of one file', () => {
+  const hint = (message: string): Diagnostic => ({
+    message,
+    range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } },
+  });
+
+  test('of several sources are sent together', () => {
+    const sent: (readonly [string, number | undefined, readonly string[]])[] = [];
+    const diagnostics = createDiagnostics((uri, version, all) => {
+      sent.push([
+        uri,
+        version,
+        all.map(({ message }) => (typeof message === 'string' ? message : message.value)),
+      ]);
+    });
+    diagnostics.of('advice')('file:///A.java', 1, [hint('hoist')]);
+    diagnostics.of('budgets')('file:///A.java', undefined, [hint('over budget')]);
+    diagnostics.of('advice')('file:///A.java', 2, []);
+    expect(sent).toEqual([
+      ['file:///A.java', 1, ['hoist']],
+      ['file:///A.java', undefined, ['hoist', 'over budget']],
+      ['file:///A.java', 2, ['over budget']],
+    ]);
+  });
+});
+
+describe('the action that measures a change', () => {
+  const text = 'class A {\n  int a = 2;\n  int b = 1;\n}\n';
+  const view = { uri: 'file:///A.java', text, lines: indexLines(text) };
+  const titlesAt = (line: number, opened: string, only?: string[]): readonly string[] => {
+    const position = { line, character: 0 };
+    const range = { start: position, end: position };
+    return buildMeasureAction(view, range, only === undefined ? {} : { only }, opened, 'measure').map(
+      ({ title }) => title,
+    );
+  };
+  const opened = text.replace('a = 2', 'a = 1');
+
+  test('is offered on lines that changed since the file was opened', () => {
+    expect([titlesAt(1, opened), titlesAt(2, opened)]).toMatchInlineSnapshot(`
+      [
+        [
+          "Measure What This Change Saves",
+        ],
+        [],
+      ]
+    `);
+  });
+
+  test('is not offered for a text that did not change, nor among actions of a kind', () => {
+    expect([titlesAt(1, text), titlesAt(1, opened, ['quickfix'])]).toEqual([[], []]);
+  });
+});
+
+describe('foreign names', () => {
+  test('stay within the backticks of their cell', () => {
+    expect(escapeCode('a`b|c\nd\u202ee')).toBe("a'b\\|c d e");
+  });
+
+  test('are no markup in running text', () => {
+    expect(escapeText('*[a](b)* <i>')).toBe('\\*\\[a\\]\\(b\\)\\* \\<i\\>');
+  });
+});
