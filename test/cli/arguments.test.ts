@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { choose, parseArguments, readNumber, suggestion, UsageError } from '../../server/src/cli/arguments';
+import { UsageError } from '../../server/src/base/failure';
+import { choose, parseArguments, readNumber, suggestion } from '../../server/src/cli/arguments';
 
 const options = {
   format: { type: 'string' },

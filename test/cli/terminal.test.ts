@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { TextStream } from '../../server/src/cli/services';
+import type { TextStream } from '../../server/src/cli/terminal';
 import { createProgress, cut, detectColors, makePrintable } from '../../server/src/cli/terminal';
 
 function stream(isTerminal: boolean): TextStream & { readonly written: readonly string[] } {

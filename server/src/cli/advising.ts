@@ -5,12 +5,13 @@
  * a report of the same files; bodies with loops are read once more, on this
  * thread.
  */
-import { createAnalyzer, prepareAnalyzer } from '../engine/analyzer';
 import { analysisOptionsOf } from '../engine/analysis-options';
+import { createAnalyzer, prepareAnalyzer } from '../engine/analyzer';
 import { indexLines } from '../engine/line-index';
 import { type PricedHint, priceHints } from '../engine/price-hints';
-import type { ReportRequest, ReportResult, RunReport } from '../engine/report';
+import type { ReportProgress, ReportRequest, ReportResult } from '../engine/report';
 import { openLibraries } from '../host/libraries';
+import { type AnalysisPlaces, reportOn } from './analysis';
 import { findLibraries } from './libraries';
 import { loadNamedModel } from './models';
 import { readSurroundings } from './sources';
@@ -34,11 +35,11 @@ export interface AdviceOutcome {
 
 export async function advise(
   { report: request, unrolls }: AdviceRequest,
-  runReport: RunReport,
-  mediaFolder: string,
-  onProgress: Parameters<RunReport>[1],
+  places: AnalysisPlaces,
+  onProgress: (progress: ReportProgress) => void,
 ): Promise<AdviceOutcome> {
-  const report = await runReport(request, onProgress);
+  const { mediaFolder } = places;
+  const report = await reportOn(request, places, onProgress);
   const { model } = await loadNamedModel(request.model, mediaFolder);
   const libraries = await findLibraries(request, request.paths, () => undefined);
   const options = analysisOptionsOf();

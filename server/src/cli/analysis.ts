@@ -6,73 +6,76 @@
  */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { Failure } from '../base/failure';
 import { analysisOptionsOf } from '../engine/analysis-options';
-import type { FailedFile, RunReport } from '../engine/report';
-import { runReport } from '../engine/run-report';
-import type { ReportServices } from '../engine/run-report';
+import type { FileOperations } from '../engine/file-operations';
+import type { FailedFile, ReportProgress, ReportRequest, ReportResult } from '../engine/report';
+import { type ReportServices, runReport } from '../engine/run-report';
 import { readSource } from '../host/source-files';
 import { startThread } from '../host/threads';
-import { createPool } from '../worker/pool';
-import type { Pool, SourceText } from '../worker/pool';
+import type { Installation } from '../tasks/installation';
+import { createPool, type Pool, type SourceText } from '../worker/pool';
 import { findLibraries, type LibraryRequest } from './libraries';
 import { loadModel } from './models';
+import { loadProfile } from './profiling';
 import { openReportCache } from './report-cache';
 import { createReportWorkers } from './report-workers';
-import { loadProfile } from './profiling';
-import { PlainError } from './services';
-import type { AnalyzedText } from './services';
 import { listSources, readSurroundings, readText } from './sources';
 
-export interface AnalysisPlaces {
-  /** Holds worker.js. */
-  readonly bundleFolder: string;
-  readonly mediaFolder: string;
+export interface AnalysisPlaces extends Installation {
   readonly log: (message: string) => void;
+}
+
+export interface AnalyzedText {
+  readonly text: string;
+  readonly file: FileOperations;
 }
 
 /** A member that takes longer is a fault of ours; twice that on a busy machine is not. */
 const STUCK_AFTER_MS = 30_000;
 const WORKER_MEMORY_MB = 2048;
 
-export function createReportRunner(places: AnalysisPlaces): RunReport {
-  return async (request, onProgress) => {
-    const unusable: FailedFile[] = [];
-    const workers = createReportWorkers({
-      startPool: (headers, onLibraryProblem) => startPool(places, headers, onLibraryProblem),
-      findLibraries: () => findLibraries(request, request.paths, places.log),
-      readSurroundings: () => readSurroundings(request.paths),
-      openCache: (options) =>
-        request.useCache
-          ? openReportCache(places.bundleFolder, options, places.log)
-          : Promise.resolve(undefined),
-    });
-    try {
-      const services: ReportServices = {
-        listSources,
-        readText,
-        loadProfile,
-        loadModel: async (id) => {
-          const loaded = await loadModel(id, places.mediaFolder, unusable, request.device);
-          if (loaded.model.pricesInstructions === true && request.profile === undefined)
-            throw new PlainError(
-              `the model "${loaded.model.id}" prices JVM instructions, which only what ran has: name a profile with --profile`,
-            );
-          return loaded;
-        },
-        workers,
-        now: () => performance.now(),
-        displayPath: (path) => path,
-      };
-      const result = await runReport(request, analysisOptionsOf(), services, onProgress);
-      const failed = [...unusable, ...result.failed];
-      return { ...result, failed, isComplete: result.isComplete && failed.length === 0 };
-    } finally {
-      await workers.release();
-    }
-  };
+export async function reportOn(
+  request: ReportRequest,
+  places: AnalysisPlaces,
+  onProgress: (progress: ReportProgress) => void,
+): Promise<ReportResult> {
+  const unusable: FailedFile[] = [];
+  const workers = createReportWorkers({
+    startPool: (headers, onLibraryProblem) => startPool(places, headers, onLibraryProblem),
+    findLibraries: () => findLibraries(request, request.paths, places.log),
+    readSurroundings: () => readSurroundings(request.paths),
+    openCache: (options) =>
+      request.useCache
+        ? openReportCache(places.bundleFolder, options, places.log)
+        : Promise.resolve(undefined),
+  });
+  try {
+    const services: ReportServices = {
+      listSources,
+      readText,
+      loadProfile,
+      loadModel: async (id) => {
+        const loaded = await loadModel(id, places.mediaFolder, unusable, request.device);
+        if (loaded.model.pricesInstructions === true && request.profile === undefined)
+          throw new Failure(
+            `the model "${loaded.model.id}" prices JVM instructions, which only what ran has: name a profile with --profile`,
+          );
+        return loaded;
+      },
+      workers,
+      now: () => performance.now(),
+      displayPath: (path) => path,
+    };
+    const result = await runReport(request, analysisOptionsOf(), services, onProgress);
+    const failed = [...unusable, ...result.failed];
+    return { ...result, failed, isComplete: result.isComplete && failed.length === 0 };
+  } finally {
+    await workers.release();
+  }
 }
 
-/** Throws a {@link PlainError} where the file can't be read or analyzed. */
+/** Throws a {@link Failure} where the file can't be read or analyzed. */
 export async function analyzeOneFile(
   path: string,
   request: LibraryRequest,
@@ -80,7 +83,7 @@ export async function analyzeOneFile(
 ): Promise<AnalyzedText> {
   const libraries = await findLibraries(request, [path], places.log);
   const source = await readSource(path);
-  if (source.kind === 'unreadable') throw new PlainError(source.message);
+  if (source.kind === 'unreadable') throw new Failure(source.message);
   if (source.note !== undefined) places.log(source.note);
   const files = [...(await readSurroundings([path])), { path, text: source.text }];
   const pool = startPool(places, () => files, places.log);
@@ -89,7 +92,7 @@ export async function analyzeOneFile(
     await pool.setHeaders(files, []);
     const outcome = await pool.analyze(path, source.text, 'background');
     if (outcome.kind === 'analyzed') return { text: source.text, file: outcome.file };
-    throw new PlainError(
+    throw new Failure(
       `${path} could not be analyzed${outcome.kind === 'failed' ? `: ${outcome.message}` : ''}`,
     );
   } finally {

@@ -4,13 +4,9 @@
  * Sits in `cli/`, over `node:util`'s parseArgs.
  */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { UsageError } from '../base/failure';
 
 type OptionsConfig = NonNullable<ParseArgsConfig['options']>;
-
-/** The command line makes no sense; the message says why, for people. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
 
 export interface ParsedArguments {
   readonly positionals: readonly string[];

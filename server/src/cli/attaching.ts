@@ -6,6 +6,7 @@
  * ends; what had begun before goes on in code that counts nothing.
  */
 import { delimiter, resolve } from 'node:path';
+import { Failure, UsageError } from '../base/failure';
 import {
   classesAsLoaded,
   completeProfile,
@@ -21,13 +22,11 @@ import {
 import { type AttachmentFolder, createAttachmentFolder } from '../host/attachment-folder';
 import { readAgentClasses } from '../host/bundled-media';
 import { chooseJdk } from '../host/choose-jdk';
-import { whyNotWritten } from '../host/write-file';
 import { listJvms, loadAgent, readProperties, type RunningJvm } from '../host/running-jvms';
-import { UsageError } from './arguments';
+import { whyNotWritten } from '../host/write-file';
 import { withCancellation } from './cancellation';
 import { selectClasses } from './class-selection';
 import type { ProfileOutcome, ProfilePlaces, ProfileRequest } from './profile-request';
-import { PlainError } from './services';
 import { readTimedCalls } from './timed-calls';
 import { type AgentAnswer, isAlive, waitForAgent } from './watch-agent';
 
@@ -43,7 +42,7 @@ export interface AttachRequest extends Pick<
 /** What swapping all classes may take, or putting them back. */
 const PATIENCE = 120;
 
-/** Throws a {@link PlainError} where nothing was recorded. The program goes on in any case. */
+/** Throws a {@link Failure} where nothing was recorded. The program goes on in any case. */
 export async function recordRunning(request: AttachRequest, places: ProfilePlaces): Promise<ProfileOutcome> {
   const jdkHome = findJdkHome(request.javaHome);
   const jvm = await findJvm(jdkHome, request.pid);
@@ -103,7 +102,7 @@ async function swapClasses(
   folder.askFor(namesOfClasses(onClassPath));
   const patience = { canceled, seconds: PATIENCE };
   const refused = await loadAgent(jdkHome, pid, folder.writeAgent(agent.jar), folder.path);
-  if (refused !== undefined) throw new PlainError(`process ${pid} can't be attached to: ${refused}`);
+  if (refused !== undefined) throw new Failure(`process ${pid} can't be attached to: ${refused}`);
   expectNews(await waitForAgent(folder, pid, 'loaded', patience), pid);
   const loaded = folder.readLoaded();
   const { classes, changed } = classesAsLoaded(onClassPath, loaded.classes);
@@ -115,14 +114,14 @@ async function swapClasses(
   const timed = readTimedCalls(request.timedCalls);
   const instrumentation = instrumentClasses(classes, 'per thread', record, timed, agent.runtime);
   if (instrumentation.figures.classes === 0)
-    throw new PlainError(['there are no classes to count on the class path', ...problems].join('\n  '));
+    throw new Failure(['there are no classes to count on the class path', ...problems].join('\n  '));
   folder.give(encodeSwapTable(instrumentation.classes, instrumentation.sharing, record));
   expectNews(await waitForAgent(folder, pid, 'attached', patience), pid);
   return instrumentation;
 }
 
 function expectNews(answer: AgentAnswer, pid: number): void {
-  if (answer !== 'news') throw new PlainError(`process ${pid} was not recorded: ${describeAnswer(answer)}`);
+  if (answer !== 'news') throw new Failure(`process ${pid} was not recorded: ${describeAnswer(answer)}`);
 }
 
 function describeAnswer(answer: AgentAnswer): string {
@@ -158,20 +157,18 @@ function findJdkHome(configured: string): string {
   const { jdk, problems } = chooseJdk({ configured, suggested: [], environment: process.env });
   if (problems[0] !== undefined) throw new UsageError(`--java-home: ${problems[0]}`);
   if (jdk === undefined)
-    throw new PlainError(
-      'no JDK was found: name one with --java-home, set JAVA_HOME, or put java on the path',
-    );
+    throw new Failure('no JDK was found: name one with --java-home, set JAVA_HOME, or put java on the path');
   return jdk.home;
 }
 
 async function findJvm(jdkHome: string, pid: number): Promise<RunningJvm> {
   const { jvms, problem } = await listJvms(jdkHome);
-  if (problem !== undefined) throw new PlainError(`the JVMs of this machine can't be listed: ${problem}`);
+  if (problem !== undefined) throw new Failure(`the JVMs of this machine can't be listed: ${problem}`);
   const found = jvms.find((each) => each.pid === pid);
   if (found !== undefined) return found;
-  if (!isAlive(pid)) throw new PlainError(`there is no process ${pid}`);
+  if (!isAlive(pid)) throw new Failure(`there is no process ${pid}`);
   const others = jvms.map((each) => `\n  ${each.pid} ${each.description}`);
-  throw new PlainError(
+  throw new Failure(
     `process ${pid} is no JVM that can be attached to: it is none, or another user's, or was started with -XX:+DisableAttachMechanism or -XX:-UsePerfData${others.length === 0 ? '' : `\nThese can be:${others.join('')}`}`,
   );
 }
@@ -179,7 +176,7 @@ async function findJvm(jdkHome: string, pid: number): Promise<RunningJvm> {
 /** What the JVM itself was started with. */
 async function classPathOf(jdkHome: string, { pid }: RunningJvm): Promise<readonly string[]> {
   const { properties, problem } = await readProperties(jdkHome, pid);
-  if (problem !== undefined) throw new PlainError(`process ${pid} can't be attached to: ${problem}`);
+  if (problem !== undefined) throw new Failure(`process ${pid} can't be attached to: ${problem}`);
   const folder = properties.get('user.dir') ?? '.';
   const elements = ['java.class.path', 'jdk.module.path']
     .flatMap((name) => (properties.get(name) ?? '').split(delimiter))
@@ -191,6 +188,6 @@ function createFolder(): AttachmentFolder {
   try {
     return createAttachmentFolder();
   } catch (error) {
-    throw new PlainError(`the recording can't be written: ${whyNotWritten(error)}`);
+    throw new Failure(`the recording can't be written: ${whyNotWritten(error)}`);
   }
 }

@@ -7,6 +7,7 @@
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Failure } from '../base/failure';
 import {
   type CalibrationHost,
   type CalibrationOutcome,
@@ -23,8 +24,8 @@ import {
   readJournal,
   setupEntry,
 } from '../engine/calibrate';
-import { completeProfile, instrumentClasses } from '../engine/count-program';
 import { countBenchmarks } from '../engine/count-benchmarks';
+import { completeProfile, instrumentClasses } from '../engine/count-program';
 import { describeEnd, type PowerChoice, type PowerSource, type Program } from '../engine/measure-runs';
 import { chooseJdk } from '../host/choose-jdk';
 import { listClassFiles } from '../host/class-containers';
@@ -37,10 +38,9 @@ import { assignCores } from '../host/run/cores';
 import { talkToProgram } from '../host/run/talk-to-program';
 import { workPattern } from '../host/run/work-pattern';
 import { withCancellation } from './cancellation';
+import { readClasses } from './class-selection';
 import { countRun } from './counting-run';
 import { helperIn, openPowerSource } from './measuring';
-import { readClasses } from './class-selection';
-import { PlainError } from './services';
 
 export interface CalibrateRequest {
   readonly benchmarks: readonly Benchmark[];
@@ -142,11 +142,9 @@ function startSession(
 
 function findJdk(javaHome: string): Jdk {
   const { jdk, problems } = chooseJdk({ configured: javaHome, suggested: [], environment: process.env });
-  if (problems[0] !== undefined) throw new PlainError(`--java-home: ${problems[0]}`);
+  if (problems[0] !== undefined) throw new Failure(`--java-home: ${problems[0]}`);
   if (jdk === undefined)
-    throw new PlainError(
-      'no JDK was found: name one with --java-home, set JAVA_HOME, or put java on the path',
-    );
+    throw new Failure('no JDK was found: name one with --java-home, set JAVA_HOME, or put java on the path');
   return jdk;
 }
 
@@ -173,11 +171,10 @@ function openJournal(
     mkdirSync(folder, { recursive: true });
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-      throw new PlainError(`${path}: ${reasonOf(error)}`);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new Failure(`${path}: ${reasonOf(error)}`);
   }
   const read = readJournal(text, path);
-  if ('problem' in read) throw new PlainError(read.problem);
+  if ('problem' in read) throw new Failure(read.problem);
   const { journal } = read;
   if (journal.setup === undefined) {
     append(setupEntry(setup));
@@ -187,7 +184,7 @@ function openJournal(
   if (!text.endsWith('\n')) writeFileSync(path, text.slice(0, text.lastIndexOf('\n') + 1));
   const difference = differenceOf(journal.setup, setup);
   if (difference !== undefined)
-    throw new PlainError(
+    throw new Failure(
       `${path} holds a calibration with ${difference}: remove it, or name another folder with --data`,
     );
   return { journal, append };
@@ -210,7 +207,7 @@ async function compileBenchmarks(
     return path;
   });
   const said = await compileSources({ jdk: jdk.home, sources: files, classPath: [], out });
-  if (said !== '') throw new PlainError(`the benchmarks can't be compiled: ${said.slice(0, 2000)}`);
+  if (said !== '') throw new Failure(`the benchmarks can't be compiled: ${said.slice(0, 2000)}`);
   return out;
 }
 
@@ -241,7 +238,7 @@ async function countLines(
 ): Promise<ReturnType<typeof countBenchmarks>> {
   const problems: string[] = [];
   const listed = listClassFiles(classes);
-  if (!listed.ok) throw new PlainError(`${classes} ${listed.problem.message}`);
+  if (!listed.ok) throw new Failure(`${classes} ${listed.problem.message}`);
   // Only what is measured: the harness runs beside it.
   const measured = listed.value.classes.filter(({ name }) => /\/[A-Z]\d{3}(?:\$.*)?$/.test(name));
   const instrumentation = instrumentClasses(readClasses(classes, measured, problems), 'shared');
@@ -257,9 +254,9 @@ async function countLines(
     input,
   });
   if (run.end.kind !== 'exited' || run.end.code !== 0)
-    throw new PlainError(`the benchmarks could not be counted: their JVM ${describeEnd(run.end)}`);
+    throw new Failure(`the benchmarks could not be counted: their JVM ${describeEnd(run.end)}`);
   const doubts = [...problems, ...found];
-  if (doubts[0] !== undefined) throw new PlainError(`the benchmarks could not be counted: ${doubts[0]}`);
+  if (doubts[0] !== undefined) throw new Failure(`the benchmarks could not be counted: ${doubts[0]}`);
   const profile = completeProfile(
     {
       instrumentation,

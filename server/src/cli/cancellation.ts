@@ -4,6 +4,9 @@
  *
  * Sits in `cli/`.
  */
+/** What is said of all sides of a comparison that was canceled. */
+export const CANCELED = 'canceled: nothing is compared';
+
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const running = new Set<AbortController>();

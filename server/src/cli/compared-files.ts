@@ -5,20 +5,20 @@
  * Sits in `cli/`, wiring `engine/` and `host/` together.
  */
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { Failure } from '../base/failure';
 import type { ComparedSide } from '../engine/compared-sides';
 import type { ImportedRecording } from '../engine/import-profile';
 import { chooseRecordedTree } from '../engine/recorded-contexts';
 import { readSavedProfile } from '../engine/saved-profile';
 import { reasonOf } from '../host/random-access-file';
 import { importMeasurements } from './importing';
-import { PlainError } from './services';
 
 export interface LoadedSide {
   readonly side: ComparedSide;
   readonly problems: readonly string[];
 }
 
-/** Throws a {@link PlainError} where it is none of these. */
+/** Throws a {@link Failure} where it is none of these. */
 export async function loadComparedSide(path: string, bundleFolder: string): Promise<LoadedSide> {
   if (isSaved(path)) {
     const saved = readSavedProfile(orRefuse(path, () => readFileSync(path, 'utf8')));
@@ -32,12 +32,12 @@ export async function loadComparedSide(path: string, bundleFolder: string): Prom
           [],
         );
       case 'unreadable':
-        throw new PlainError(`${path} ${saved.message}`);
+        throw new Failure(`${path} ${saved.message}`);
     }
   }
   const request = { paths: [path], sources: [], lines: false, javaHome: '' };
   const { recordings, problems } = await importMeasurements(request, bundleFolder);
-  if (recordings.length === 0) throw new PlainError(problems.join('\n') || `${path} holds no recording`);
+  if (recordings.length === 0) throw new Failure(problems.join('\n') || `${path} holds no recording`);
   return chooseSide(
     path,
     recordings.map(({ recording }) => recording),
@@ -51,7 +51,7 @@ function chooseSide(
   problems: readonly string[],
 ): LoadedSide {
   const recording = chooseRecordedTree(recordings);
-  if (recording === undefined) throw new PlainError(`${path} holds no recording`);
+  if (recording === undefined) throw new Failure(`${path} holds no recording`);
   const passedBy = recordings.length - 1;
   return {
     side: { name: path, recording },
@@ -84,6 +84,6 @@ function orRefuse<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new PlainError(`${path} ${reasonOf(error)}`);
+    throw new Failure(`${path} ${reasonOf(error)}`);
   }
 }

@@ -2,6 +2,7 @@
  * Compares profiles under one model. Sits in `cli/`, wiring the
  * engine with files.
  */
+import { Failure, UsageError } from '../base/failure';
 import {
   compareProfiles,
   type CompareOptions,
@@ -12,9 +13,7 @@ import { comparePrograms, type ProgramsComparison } from '../engine/compare-prog
 import type { ComparedSide } from '../engine/compared-sides';
 import type { CostModel } from '../engine/model-registry';
 import type { FailedFile } from '../engine/report';
-import { UsageError } from './arguments';
 import { loadModel } from './models';
-import { PlainError } from './services';
 
 export interface CompareRequest extends CompareOptions {
   readonly profiles: readonly [ComparedSide, ComparedSide];
@@ -36,7 +35,7 @@ export interface CompareOutcome {
   readonly problems: readonly string[];
 }
 
-/** Throws where no two profiles can be priced by that model: a UsageError where it is none, else a PlainError. */
+/** Throws where no two profiles can be priced by that model: a UsageError where it is none, else a Failure. */
 export async function expectCommonModel(wanted: string | undefined, mediaFolder: string): Promise<void> {
   await loadCommonModel(wanted, mediaFolder);
 }
@@ -72,6 +71,6 @@ async function loadCommonModel(
       `--model ${failed.path}: ${failed.message}\n'jouleline models' lists those that there are; without --model the bundled one prices all sides`,
     );
   const refusal = whyNotComparedBy(model);
-  if (refusal !== undefined) throw new PlainError(refusal);
+  if (refusal !== undefined) throw new Failure(refusal);
   return { model, problems };
 }

@@ -7,10 +7,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Failure } from '../base/failure';
 import { chooseJdk } from '../host/choose-jdk';
 import { compileSources } from '../host/compile-sources';
 import { whyNotWritten } from '../host/write-file';
-import { PlainError } from './services';
 
 /** A text of a source file. */
 export interface SourceVersion {
@@ -25,7 +25,7 @@ export interface CompiledSource {
   readonly remove: () => void;
 }
 
-/** Throws a {@link PlainError} where it does not compile by itself. */
+/** Throws a {@link Failure} where it does not compile by itself. */
 export async function compileSource(
   { fileName, text }: SourceVersion,
   classPath: readonly string[],
@@ -33,7 +33,7 @@ export async function compileSource(
   canceled: AbortSignal,
 ): Promise<CompiledSource> {
   const { jdk } = chooseJdk({ configured: javaHome, suggested: [], environment: process.env });
-  if (jdk === undefined) throw new PlainError(`no JDK was found to compile ${fileName}`);
+  if (jdk === undefined) throw new Failure(`no JDK was found to compile ${fileName}`);
   const scratch = mkdtempSync(join(tmpdir(), 'jouleline-source-'));
   const remove = (): void => {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
@@ -46,15 +46,15 @@ export async function compileSource(
       ...{ jdk: jdk.home, sources: [source], classPath, out: folder },
       signal: canceled,
     });
-    if (canceled.aborted) throw new PlainError('canceled before anything ran');
+    if (canceled.aborted) throw new Failure('canceled before anything ran');
     if (said !== '')
-      throw new PlainError(
+      throw new Failure(
         `${fileName} does not compile by itself, with the classes of the project on its class path and without annotation processors:\n${said.replaceAll(source, fileName)}`,
       );
     return { folder, remove };
   } catch (error) {
     remove();
-    if (error instanceof PlainError) throw error;
-    throw new PlainError(`${fileName} can't be compiled in ${tmpdir()}: ${whyNotWritten(error)}`);
+    if (error instanceof Failure) throw error;
+    throw new Failure(`${fileName} can't be compiled in ${tmpdir()}: ${whyNotWritten(error)}`);
   }
 }

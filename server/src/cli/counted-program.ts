@@ -4,6 +4,7 @@
  *
  * Sits in `cli/`, below `profiling.ts`, over `counting-run.ts`.
  */
+import { Failure } from '../base/failure';
 import {
   completeProfile,
   type Instrumentation,
@@ -18,7 +19,6 @@ import { helperIn } from './measuring';
 import type { PreparedProgram } from './prepared-program';
 import type { ProfilePlaces } from './profile-request';
 import { readRanSources } from './ran-sources';
-import { PlainError } from './services';
 
 export interface CountedProgram {
   /** Without a measurement. */
@@ -47,7 +47,7 @@ export async function countProgram(
     onOutput: request.onOutput,
   });
   const { run } = first;
-  if (run.end.kind === 'failed') throw new PlainError(describeEnd(run.end));
+  if (run.end.kind === 'failed') throw new Failure(describeEnd(run.end));
   problems.push(...first.problems, ...run.problems);
   if (request.target.kind === 'test' && run.end.kind === 'exited' && run.end.code === NO_TESTS)
     problems.push(`JUnit found no test in ${request.target.test.className}`);

@@ -4,6 +4,7 @@
  * Sits in `cli/`, wiring `engine/` and `host/` together. The recording goes
  * when it was read, however the run ends.
  */
+import { Failure } from '../base/failure';
 import {
   encodeSwapTable,
   type Instrumentation,
@@ -14,11 +15,10 @@ import {
 } from '../engine/count-program';
 import type { Program, ProgramRun } from '../engine/measure-runs';
 import { readAgentClasses } from '../host/bundled-media';
-import { whyNotWritten } from '../host/write-file';
 import { createRecordingFolder, type RecordingFolder } from '../host/recording-folder';
 import { runProgram, type RunOptions } from '../host/run/run-program';
+import { whyNotWritten } from '../host/write-file';
 import { withAgent } from './program-command';
-import { PlainError } from './services';
 
 export interface CountingRun {
   readonly run: ProgramRun;
@@ -28,7 +28,7 @@ export interface CountingRun {
   readonly problems: readonly string[];
 }
 
-/** Throws a {@link PlainError} where nothing can be recorded. */
+/** Throws a {@link Failure} where nothing can be recorded. */
 export async function countRun(
   program: Program,
   instrumentation: Instrumentation,
@@ -77,6 +77,6 @@ function openRecording(
   try {
     return createRecordingFolder(mediaFolder, table, followsJdk ? followingAgent(mediaFolder) : undefined);
   } catch (error) {
-    throw new PlainError(`the recording can't be written: ${whyNotWritten(error)}`);
+    throw new Failure(`the recording can't be written: ${whyNotWritten(error)}`);
   }
 }

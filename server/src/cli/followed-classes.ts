@@ -4,6 +4,7 @@
  *
  * Sits in `cli/`, over `host/`.
  */
+import { Failure, UsageError } from '../base/failure';
 import {
   canFollow,
   type ClassToCount,
@@ -13,16 +14,14 @@ import {
   whyNotFollowed,
 } from '../engine/count-program';
 import { listJdkClasses } from '../host/jdk-classes';
-import { UsageError } from './arguments';
 import { isIncluded, readClasses } from './class-selection';
-import { PlainError } from './services';
 
 export interface FollowedClasses {
   readonly classes: readonly ClassToCount[];
   readonly leftOut: readonly LeftOut[];
 }
 
-/** `patterns`: of names with dots. Throws {@link UsageError} and {@link PlainError}. */
+/** `patterns`: of names with dots. Throws {@link UsageError} and {@link Failure}. */
 export function selectFollowed(
   patterns: readonly string[],
   jdkHome: string | undefined,
@@ -30,9 +29,9 @@ export function selectFollowed(
 ): FollowedClasses {
   if (patterns.length === 0) return { classes: [], leftOut: [] };
   if (jdkHome === undefined)
-    throw new PlainError('no JDK was found to follow calls into: name one with --java-home');
+    throw new Failure('no JDK was found to follow calls into: name one with --java-home');
   const found = listJdkClasses(jdkHome, (name) => isIncluded(name, patterns));
-  if (!found.ok) throw new PlainError(`${jdkHome} ${found.problem.message}`);
+  if (!found.ok) throw new Failure(`${jdkHome} ${found.problem.message}`);
   if (found.value.length === 0)
     throw new UsageError(`--follow-jdk ${patterns.join(', ')}: ${jdkHome} has no such class`);
   const names = found.value.map(({ name }) => name);

@@ -1,6 +1,7 @@
 /** Options of commands that lay recordings on sources as they were. Sits in `cli/`. */
+import { UsageError } from '../base/failure';
 import type { HistoryRequest } from '../worker/earlier-sources';
-import { type ParsedArguments, UsageError } from './arguments';
+import type { ParsedArguments } from './arguments';
 
 export const historyHelp = `  --revision REV     the commit of the sources' git repository that ran (default: of files written since it was
                      recorded, the last one before that)

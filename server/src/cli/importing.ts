@@ -2,10 +2,10 @@
  * An import of the command line: in a thread of its own, which an interrupt of
  * the terminal ends. Sits in `cli/`.
  */
+import { UsageError } from '../base/failure';
 import { chooseJdk } from '../host/choose-jdk';
 import type { ImportOutcome, ImportRequest } from '../worker/import-measurements';
 import { importInThread } from '../worker/import-thread';
-import { UsageError } from './arguments';
 import { orEndBySignal } from './cancellation';
 
 export type { ImportOutcome, ImportRequest } from '../worker/import-measurements';

@@ -5,6 +5,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { Failure, UsageError } from '../base/failure';
 import {
   encodeSwapTable,
   instrumentClasses,
@@ -13,12 +14,10 @@ import {
 } from '../engine/count-program';
 import { agentJarOf } from '../host/bundled-media';
 import { listClassFiles } from '../host/class-containers';
-import { whyNotWritten } from '../host/write-file';
 import { writeSwapTable } from '../host/recording-folder';
-import { UsageError } from './arguments';
+import { whyNotWritten } from '../host/write-file';
 import { readClasses } from './class-selection';
 import type { Threads } from './profile-request';
-import { PlainError } from './services';
 
 export interface InstrumentRequest {
   /** A folder, a jar, or a class file. */
@@ -41,7 +40,7 @@ export function instrumentTo(
   mediaFolder: string,
 ): InstrumentOutcome {
   const found = listClassFiles(path);
-  if (!found.ok) throw new PlainError(`${path} ${found.problem.message}`);
+  if (!found.ok) throw new Failure(`${path} ${found.problem.message}`);
   const inside = relative(resolve(path), resolve(out));
   if (found.value.kind === 'folder' && !inside.startsWith('..') && !/^[A-Za-z]:/.test(inside))
     throw new UsageError(
@@ -66,7 +65,7 @@ export function instrumentTo(
       writeFileSync(target, instrumented);
     }
   } catch (error) {
-    throw new PlainError(`${out} can't be written: ${whyNotWritten(error)}`);
+    throw new Failure(`${out} can't be written: ${whyNotWritten(error)}`);
   }
   return { instrumentation, problems, seconds, agentJar: agentJarOf(mediaFolder) };
 }

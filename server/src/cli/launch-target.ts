@@ -6,33 +6,33 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join, resolve, sep } from 'node:path';
+import { Failure } from '../base/failure';
 import { readLaunchEntries, type LaunchEntry, type OpenFile } from '../engine/launch-entries';
 import { findClassPathOfSources } from '../host/find-class-path';
 import { homeOfJava } from '../host/jdks';
 import { reasonOf } from '../host/random-access-file';
 import { readSource } from '../host/source-files';
 import type { MainTarget, ProfileTarget } from './program-command';
-import { PlainError } from './services';
 
 const LAUNCH_JSON = join('.vscode', 'launch.json');
 
 type LaunchTarget = Extract<ProfileTarget, { readonly kind: 'launch' }>;
 
-/** Throws {@link PlainError} where there is no such entry, or it can't be run as it is. */
+/** Throws {@link Failure} where there is no such entry, or it can't be run as it is. */
 async function readLaunchTarget({ name, openFile, place: from = '.' }: LaunchTarget): Promise<LaunchEntry> {
   const path = join(from, LAUNCH_JSON);
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new PlainError(`${path} ${reasonOf(error)}`);
+    throw new Failure(`${path} ${reasonOf(error)}`);
   }
   const place = { folder: process.cwd(), home: homedir(), separator: sep, environment: process.env };
   const { entries, problems } = readLaunchEntries(text, place, await readOpen(openFile));
   const entry = entries.find((each) => each.name === name);
   if (entry !== undefined) return entry;
   const names = entries.map((each) => `"${each.name}"`);
-  throw new PlainError(
+  throw new Failure(
     [
       `${path} has no entry "${name}" of type java that can be run`,
       ...problems,
@@ -45,7 +45,7 @@ async function readOpen(path: string | undefined): Promise<OpenFile | undefined>
   if (path === undefined) return undefined;
   const read = await readSource(path);
   if (read.kind === 'text') return { path: resolve(path), text: read.text };
-  throw new PlainError(read.message);
+  throw new Failure(read.message);
 }
 
 /** What runs once a `launch.json` was read. */
@@ -57,7 +57,7 @@ interface LaunchRequest {
   readonly javaHome: string;
 }
 
-/** The request with what its entry says in the place of the entry. Throws {@link PlainError}. */
+/** The request with what its entry says in the place of the entry. Throws {@link Failure}. */
 export async function withLaunchEntry<T extends LaunchRequest>(
   request: T,
 ): Promise<Omit<T, 'target'> & { readonly target: ResolvedTarget }> {

@@ -7,12 +7,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { drawSets, leaveOut, listRemovable, type RemovableBlock } from '../engine/leave-out-blocks';
+import { Failure } from '../base/failure';
 import { hashText } from '../engine/hash';
-import { compileSources } from '../host/compile-sources';
+import { drawSets, leaveOut, listRemovable, type RemovableBlock } from '../engine/leave-out-blocks';
 import { chooseJdk } from '../host/choose-jdk';
+import { compileSources } from '../host/compile-sources';
+import { analyzeOneFile, type AnalysisPlaces } from './analysis';
 import type { LibraryRequest } from './libraries';
-import { PlainError, type Services } from './services';
 import { listSources } from './sources';
 
 export interface ProgramVariant {
@@ -38,21 +39,21 @@ interface Place {
 
 export const WHOLE: ProgramVariant = { name: '', classes: [], leftOut: [] };
 
-/** The whole program first. Throws a {@link PlainError} where nothing can be left out. */
+/** The whole program first. Throws a {@link Failure} where nothing can be left out. */
 export async function makeVariants(
   request: LeaveOutRequest,
-  { readOperations }: Pick<Services, 'readOperations'>,
+  installation: AnalysisPlaces,
 ): Promise<{ readonly variants: readonly ProgramVariant[]; readonly remove: () => void }> {
   const { jdk } = chooseJdk({ configured: request.javaHome, suggested: [], environment: process.env });
   if (jdk === undefined)
-    throw new PlainError('no JDK was found to compile the program without some of its blocks');
+    throw new Failure('no JDK was found to compile the program without some of its blocks');
   const texts = new Map<string, string>();
   const places: Place[] = [];
   const { paths, failed } = await listSources({ paths: request.sources, exclude: [] });
   const [unread] = failed;
-  if (unread !== undefined) throw new PlainError(`${unread.path}: ${unread.message}`);
+  if (unread !== undefined) throw new Failure(`${unread.path}: ${unread.message}`);
   for (const path of paths) {
-    const { text, file } = await readOperations(path, request);
+    const { text, file } = await analyzeOneFile(path, request, installation);
     texts.set(path, text);
     places.push(...listRemovable(file, text).map((block) => ({ path, block })));
   }
@@ -74,7 +75,7 @@ export async function makeVariants(
         });
     }
     if (variants.length === 1 && !request.canceled.aborted)
-      throw new PlainError('no block could be left out: the program did not compile without any of them');
+      throw new Failure('no block could be left out: the program did not compile without any of them');
     return { variants, remove };
   } catch (error) {
     remove();

@@ -4,11 +4,12 @@
  * Sits in `cli/`, over `host/`.
  */
 import { existsSync } from 'node:fs';
+import { UsageError } from '../base/failure';
 import { chooseJdk } from '../host/choose-jdk';
 import { readClassPath } from '../host/class-path-files';
 import { findClassPathOfSources } from '../host/find-class-path';
 import { identifyLibraries, type IdentifiedLibraries } from '../host/identify-libraries';
-import { UsageError, type ParsedArguments } from './arguments';
+import type { ParsedArguments } from './arguments';
 
 export interface LibraryRequest {
   readonly classPath: readonly string[];

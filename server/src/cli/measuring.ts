@@ -4,6 +4,7 @@
  * Sits in `cli/`, wiring `engine/` and `host/` together.
  */
 import { join } from 'node:path';
+import { Failure } from '../base/failure';
 import {
   type MeasuredRuns,
   measureInTurn,
@@ -16,12 +17,11 @@ import {
 import { userCacheFolder } from '../host/cache-folder';
 import { thisMachine } from '../host/machine';
 import { createPowerSource } from '../host/power/create-power-source';
-import { assignCores } from '../host/run/cores';
 import { ensureBaselineFolder } from '../host/run/baseline-folder';
+import { assignCores } from '../host/run/cores';
 import { createMeasureHost } from '../host/run/create-measure-host';
 import { withCancellation } from './cancellation';
 import { programsOf, type RunnableTarget, type TargetPrograms } from './program-command';
-import { PlainError } from './services';
 
 export interface MeasureLimits {
   /** Of one run. */
@@ -80,7 +80,7 @@ export interface Meter {
   ) => Promise<readonly MeasuredRuns[]>;
 }
 
-/** Throws a {@link PlainError} where there is no such meter: before anything runs. */
+/** Throws a {@link Failure} where there is no such meter: before anything runs. */
 export function openMeter(power: PowerChoice, bundleFolder: string): Meter {
   const machine = thisMachine();
   const helperEntry = helperIn(bundleFolder);
@@ -126,7 +126,7 @@ function planProgram(
   };
 }
 
-/** Throws a {@link PlainError} where there is no such meter. */
+/** Throws a {@link Failure} where there is no such meter. */
 export function openPowerSource(power: PowerChoice, bundleFolder: string): PowerSource {
   const machine = thisMachine();
   try {
@@ -137,7 +137,7 @@ export function openPowerSource(power: PowerChoice, bundleFolder: string): Power
       folder: process.cwd(),
     });
   } catch (error) {
-    throw new PlainError(error instanceof Error ? error.message : String(error));
+    throw new Failure(error instanceof Error ? error.message : String(error));
   }
 }
 

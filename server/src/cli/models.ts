@@ -3,20 +3,21 @@
  * the engine makes sense of them.
  */
 import { readFile } from 'node:fs/promises';
+import { Failure, UsageError } from '../base/failure';
 import {
   AVERAGE_DEVICE,
   chooseModel,
   DEFAULT_MODEL,
   loadModels,
+  type ModelRegistry,
+  type ModelText,
   summarizeModel,
 } from '../engine/model-registry';
-import type { ModelRegistry, ModelText } from '../engine/model-registry';
 import type { FailedFile, ModelSummary } from '../engine/report';
 import type { ReportServices } from '../engine/run-report';
 import { readBundledModels } from '../host/bundled-media';
 import { reasonOf } from '../host/random-access-file';
-import { suggestion, UsageError } from './arguments';
-import { PlainError } from './services';
+import { suggestion } from './arguments';
 
 export function listModels(mediaFolder: string): readonly ModelSummary[] {
   return loadModels(readBundledModels(mediaFolder), AVERAGE_DEVICE).models.map(summarizeModel);
@@ -59,7 +60,7 @@ export async function loadNamedModel(
   const unusable: FailedFile[] = [];
   const loaded = await loadModel(wanted, mediaFolder, unusable);
   const [failed] = unusable;
-  if (failed !== undefined) throw new PlainError(`${failed.path}: ${failed.message}`);
+  if (failed !== undefined) throw new Failure(`${failed.path}: ${failed.message}`);
   return loaded;
 }
 
@@ -69,7 +70,7 @@ function choose(
 ): { model: NonNullable<ReturnType<typeof chooseModel>>['model']; problems: readonly string[] } {
   const choice = chooseModel(registry, id);
   if (choice === undefined)
-    throw new PlainError(`no cost model could be loaded: ${registry.problems.join('; ')}`);
+    throw new Failure(`no cost model could be loaded: ${registry.problems.join('; ')}`);
   return { model: choice.model, problems: registry.problems };
 }
 

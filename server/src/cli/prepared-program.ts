@@ -5,17 +5,17 @@
  * Sits in `cli/`, below `profiling.ts`. What is relative is looked up in this
  * process's folder, until this is done.
  */
+import { Failure } from '../base/failure';
 import { instrumentClasses, type Instrumentation } from '../engine/count-program';
 import { selectClasses, selectLibraries } from './class-selection';
 import { compileSource } from './compiled-source';
 import { followingRuntime } from './counting-run';
 import { selectFollowed, selectHandOvers } from './followed-classes';
 import { type ResolvedTarget, withLaunchEntry } from './launch-target';
+import type { ProfileRequest, Threads } from './profile-request';
 import { findProgramClasses } from './program-classes';
 import { classPathOf, isBuildCommand, jdkHomeOf, programsOf, type RunnableTarget } from './program-command';
-import type { ProfileRequest, Threads } from './profile-request';
 import { removeEach } from './remove-each';
-import { PlainError } from './services';
 import { testProgramOf } from './test-command';
 import { readTimedCalls } from './timed-calls';
 
@@ -36,7 +36,7 @@ export interface PreparedProgram {
   readonly remove: () => void;
 }
 
-/** Throws a {@link PlainError} where there is nothing to run or to count. */
+/** Throws a {@link Failure} where there is nothing to run or to count. */
 export async function prepareProgram(given: ProfileRequest, canceled: AbortSignal): Promise<PreparedProgram> {
   const request = await withLaunchEntry(given);
   const { target } = request;
@@ -56,7 +56,7 @@ export async function prepareProgram(given: ProfileRequest, canceled: AbortSigna
     removeEach(toRemove);
   };
   try {
-    if (canceled.aborted) throw new PlainError('canceled before anything ran');
+    if (canceled.aborted) throw new Failure('canceled before anything ran');
     const problems = [...program.problems];
     const compiled =
       request.replaced === undefined
@@ -88,7 +88,7 @@ export async function prepareProgram(given: ProfileRequest, canceled: AbortSigna
     };
     const instrumentation = instrumentAs(request.threads);
     if (instrumentation.figures.classes === 0)
-      throw new PlainError(['there are no classes to count on the class path', ...problems].join('\n  '));
+      throw new Failure(['there are no classes to count on the class path', ...problems].join('\n  '));
     const runnable = await runnableOf(target, classPath, request.fetchesLauncher);
     const programs = programsOf(runnable.target, { ...request, classPath: runnable.classPath });
     const temporaryFolders = [...first, ...program.temporaryFolders];

@@ -5,10 +5,10 @@
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { Failure } from '../base/failure';
 import type { NamedProfile } from '../engine/profile-cases';
 import { reasonOf } from '../host/random-access-file';
 import { loadProfile } from './profiling';
-import { PlainError } from './services';
 
 export interface LoadedProfiles {
   readonly profiles: readonly NamedProfile[];
@@ -23,14 +23,14 @@ export function loadProfiles(path: string): LoadedProfiles | undefined {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;
     names = readdirSync(path).filter((name) => name.endsWith('.json'));
   } catch (error) {
-    throw new PlainError(`${path} ${reasonOf(error)}`);
+    throw new Failure(`${path} ${reasonOf(error)}`);
   }
   const problems: string[] = [];
   const profiles = [...names].sort().flatMap((name): readonly NamedProfile[] => {
     try {
       return [{ name: name.replace(/\.json$/, ''), profile: loadProfile(join(path, name)) }];
     } catch (error) {
-      if (!(error instanceof PlainError)) throw error;
+      if (!(error instanceof Failure)) throw error;
       problems.push(error.message);
       return [];
     }

@@ -5,7 +5,8 @@
  */
 import type { ProfileDocument } from '../engine/count-program';
 import type { ProfiledSide, ProfileRequest } from './profile-request';
-import type { Services } from './services';
+import { profileInTurn } from './profiling';
+import type { Terminal } from './terminal';
 import { createToldProgress } from './told-progress';
 
 export type SidesRequest = Omit<ProfileRequest, 'onProgress' | 'onOutput'>;
@@ -16,21 +17,25 @@ export interface SideProfile {
   readonly problems: readonly string[];
 }
 
-/** Says how far it is; throws a {@link PlainError} where a side can't be profiled, or all was canceled. */
+/** Says how far it is; throws a {@link Failure} where a side can't be profiled, or all was canceled. */
 export async function profileSides(
   sides: readonly ProfiledSide[],
   request: SidesRequest,
   progressFile: string | undefined,
-  services: Pick<Services, 'profileInTurn' | 'errors' | 'writeFile'>,
+  terminal: Terminal,
 ): Promise<readonly SideProfile[]> {
-  const { errors } = services;
-  const progress = createToldProgress(progressFile, services);
-  const outcomes = await services.profileInTurn(sides, {
-    ...request,
-    onProgress: progress.tell,
-    // The comparison is what these commands say.
-    onOutput: (_, bytes) => errors.write(bytes),
-  });
+  const { errors } = terminal;
+  const progress = createToldProgress(progressFile, terminal);
+  const outcomes = await profileInTurn(
+    sides,
+    {
+      ...request,
+      onProgress: progress.tell,
+      // The comparison is what these commands say.
+      onOutput: (_, bytes) => errors.write(bytes),
+    },
+    terminal.installation,
+  );
   await progress.settled();
   const profiles = outcomes.map((done, index) => ({ name: sides[index]?.name ?? '', ...done }));
   for (const { name, problems } of profiles)

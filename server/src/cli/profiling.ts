@@ -8,11 +8,12 @@
  * measured: their measured runs take turns.
  */
 import { readFileSync } from 'node:fs';
+import { Failure, UsageError } from '../base/failure';
 import { compareBaselines } from '../engine/compare-baselines';
 import { defineProfile, type ProfileDocument, readProfile } from '../engine/count-program';
 import { recordMeasurement } from '../engine/measure-runs';
 import { reasonOf } from '../host/random-access-file';
-import { withCancellation } from './cancellation';
+import { CANCELED, withCancellation } from './cancellation';
 import { type CountedProgram, countProgram } from './counted-program';
 import { type Meter, openMeter } from './measuring';
 import { loadNamedModel } from './models';
@@ -26,7 +27,6 @@ import type {
 } from './profile-request';
 import { removeEach } from './remove-each';
 import type { RunProgress } from './run-options';
-import { CANCELED, PlainError } from './services';
 import { inFolder } from './working-folder';
 
 /** A signal ends the runs; what was counted and measured until then is returned. */
@@ -44,7 +44,7 @@ export async function profileProgram(given: ProfileRequest, places: ProfilePlace
   });
 }
 
-/** In the order given, or of none: throws a {@link PlainError}, with the side's name, where one can't be profiled, or it was canceled. */
+/** In the order given, or of none: throws a {@link Failure}, with the side's name, where one can't be profiled, or it was canceled. */
 export async function profileInTurn(
   sides: readonly ProfiledSide[],
   common: ProfileRequest,
@@ -60,10 +60,10 @@ export async function profileInTurn(
     try {
       const outcomes = await profileEach(named, common, canceled, places);
       // What was counted until then is of one side only.
-      if (canceled.aborted) throw new PlainError(CANCELED);
+      if (canceled.aborted) throw new Failure(CANCELED);
       return outcomes;
     } catch (error) {
-      throw canceled.aborted && error instanceof PlainError ? new PlainError(CANCELED) : error;
+      throw canceled.aborted && error instanceof Failure ? new Failure(CANCELED) : error;
     }
   });
 }
@@ -124,7 +124,7 @@ async function profileEach(
     const { coverage, program } = counted.profile;
     // By itself what is known is shown; there is nothing to compare.
     if (name !== undefined && coverage.loadedClasses === 0)
-      throw new PlainError(
+      throw new Failure(
         `nothing was counted: the program ${program.exitCode === null ? program.ended : `ended with ${program.exitCode}`}`,
       );
     return counted;
@@ -136,8 +136,8 @@ async function at<T>({ name, folder }: Side, work: () => Promise<T>): Promise<T>
   try {
     return await (folder === undefined ? work() : inFolder(folder, work));
   } catch (error) {
-    throw error instanceof PlainError && name !== undefined
-      ? new PlainError(`${name}: ${error.message}`)
+    throw error instanceof Failure && !(error instanceof UsageError) && name !== undefined
+      ? new Failure(`${name}: ${error.message}`)
       : error;
   }
 }
@@ -178,9 +178,9 @@ export function loadProfile(path: string): ProfileDocument {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new PlainError(`${path} ${reasonOf(error)}`);
+    throw new Failure(`${path} ${reasonOf(error)}`);
   }
   const profile = readProfile(text);
-  if (!profile.ok) throw new PlainError(`${path} ${profile.problem.message}`);
+  if (!profile.ok) throw new Failure(`${path} ${profile.problem.message}`);
   return profile.value;
 }

@@ -7,14 +7,13 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Failure, UsageError } from '../base/failure';
 import { chooseJdk } from '../host/choose-jdk';
 import { compileSources } from '../host/compile-sources';
 import { findClassPathOfSources, type BuildClassPath } from '../host/find-class-path';
-import { buildStale, describeStale, type BuildWish } from './project-build';
 import { findSources } from '../host/source-files';
 import { whyNotWritten } from '../host/write-file';
-import { UsageError } from './arguments';
-import { PlainError } from './services';
+import { buildStale, describeStale, type BuildWish } from './project-build';
 
 export interface ProgramClasses {
   readonly classPath: readonly string[];
@@ -41,7 +40,7 @@ export interface ClassesRequest {
   readonly runs: string | undefined;
 }
 
-/** Throws {@link UsageError} and {@link PlainError}. */
+/** Throws {@link UsageError} and {@link Failure}. */
 export async function findProgramClasses(
   request: ClassesRequest,
   canceled: AbortSignal,
@@ -95,7 +94,7 @@ async function compile(
     if (source.endsWith('.java')) files.push(source);
     else files.push(...(await findSources(source, { include: [], exclude: [] })).paths);
   }
-  if (files.length === 0) throw new PlainError(`there are no Java sources in ${sources.join(', ')}`);
+  if (files.length === 0) throw new Failure(`there are no Java sources in ${sources.join(', ')}`);
   const { jdk, problems: refused } = chooseJdk({
     configured: javaHome,
     suggested: [],
@@ -103,9 +102,7 @@ async function compile(
   });
   if (refused[0] !== undefined) throw new UsageError(`--java-home: ${refused[0]}`);
   if (jdk === undefined)
-    throw new PlainError(
-      'no JDK was found: name one with --java-home, set JAVA_HOME, or put java on the path',
-    );
+    throw new Failure('no JDK was found: name one with --java-home, set JAVA_HOME, or put java on the path');
   const out = makeOutputFolder();
   const remove = (): void => {
     rmSync(out, { recursive: true, force: true, maxRetries: 3 });
@@ -113,20 +110,20 @@ async function compile(
   try {
     const common = { jdk: jdk.home, classPath: libraries, out, signal: canceled };
     const said = await compileSources({ ...common, sources: files });
-    if (canceled.aborted) throw new PlainError('canceled before anything ran');
+    if (canceled.aborted) throw new Failure('canceled before anything ran');
     const own = said === '' ? undefined : sourceOf(runs, sources);
     if (
       own !== undefined &&
       (await compileSources({ ...common, sources: [own], sourcePath: sources })) === ''
     )
       problems.push(`some sources do not compile, and only what ${own} names was compiled:\n${said}`);
-    else if (said !== '') throw new PlainError(`the sources do not compile:\n${said}`);
+    else if (said !== '') throw new Failure(`the sources do not compile:\n${said}`);
     if (readdirSync(out, { recursive: true }).every((name) => !String(name).endsWith('.class')))
-      throw new PlainError('the sources declare no class');
+      throw new Failure('the sources declare no class');
   } catch (error) {
     remove();
     throw isSystemError(error)
-      ? new PlainError(`the sources can't be compiled to ${out}: ${whyNotWritten(error)}`)
+      ? new Failure(`the sources can't be compiled to ${out}: ${whyNotWritten(error)}`)
       : error;
   }
   return { classPath: [out, ...libraries], temporaryFolders: [out], remove, problems };
@@ -136,7 +133,7 @@ function makeOutputFolder(): string {
   try {
     return mkdtempSync(join(tmpdir(), 'jouleline-classes-'));
   } catch (error) {
-    throw new PlainError(`no folder for classes can be made in ${tmpdir()}: ${whyNotWritten(error)}`);
+    throw new Failure(`no folder for classes can be made in ${tmpdir()}: ${whyNotWritten(error)}`);
   }
 }
 

@@ -5,6 +5,7 @@
  * Sits in `cli/`. Nothing here passes a shell.
  */
 import { basename, join } from 'node:path';
+import { Failure, UsageError } from '../base/failure';
 import { baselineOf, type Program, programOf } from '../engine/measure-runs';
 import type { TestSelection } from '../engine/test-program';
 import { buildToolOf } from '../host/build-project';
@@ -12,8 +13,6 @@ import { chooseJdk } from '../host/choose-jdk';
 import { readClassPath } from '../host/class-path-files';
 import { homeOfJava, readJdk } from '../host/jdks';
 import { findProgram, thisMachine } from '../host/machine';
-import { UsageError } from './arguments';
-import { PlainError } from './services';
 
 export interface MainTarget {
   readonly kind: 'main';
@@ -51,7 +50,7 @@ export interface TargetPrograms {
   readonly baseline?: (classFolder: string) => Program;
 }
 
-/** Throws {@link UsageError} and {@link PlainError}. */
+/** Throws {@link UsageError} and {@link Failure}. */
 export function programsOf(
   target: RunnableTarget,
   { classPath, javaHome }: { readonly classPath: readonly string[]; readonly javaHome: string },
@@ -72,9 +71,7 @@ export function programsOf(
   const { jdk, problems } = chooseJdk({ configured: javaHome, suggested: [], environment: process.env });
   if (problems[0] !== undefined) throw new UsageError(`--java-home: ${problems[0]}`);
   if (jdk === undefined)
-    throw new PlainError(
-      'no JDK was found: name one with --java-home, set JAVA_HOME, or put java on the path',
-    );
+    throw new Failure('no JDK was found: name one with --java-home, set JAVA_HOME, or put java on the path');
   const main = {
     folder: target.folder ?? place.folder,
     environment: { ...place.environment, ...target.environment },

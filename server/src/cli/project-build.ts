@@ -5,17 +5,17 @@
  * Sits in `cli/`, over `host/`.
  */
 import { relative } from 'node:path';
+import { Failure } from '../base/failure';
 import { buildProject, buildToolOf, optionsOf } from '../host/build-project';
 import type { FoundBuild } from '../host/find-class-path';
 import { findStaleBuilds } from '../host/stale-sources';
-import { PlainError } from './services';
 
 export interface BuildWish {
   /** The user's own command, where that is one of a build tool: its program and options serve. */
   readonly command: readonly string[];
 }
 
-/** Whether anything was built. Throws {@link PlainError} where that fails, with the first place that it names. */
+/** Whether anything was built. Throws {@link Failure} where that fails, with the first place that it names. */
 export async function buildStale(
   builds: readonly FoundBuild[],
   { command: [program = '', ...given] }: BuildWish,
@@ -36,7 +36,7 @@ export async function buildStale(
       // The program's own output is what goes to standard output.
       print: (bytes) => process.stderr.write(bytes),
     });
-    if (problem !== undefined) throw new PlainError(problem);
+    if (problem !== undefined) throw new Failure(problem);
   }
   return stale.length > 0;
 }

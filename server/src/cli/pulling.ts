@@ -2,6 +2,7 @@
  * Has a service's aggregated profile, and its power, from a continuous
  * profiler's server, and lays it on the sources. Sits in `cli/`.
  */
+import { Failure, UsageError } from '../base/failure';
 import { labelPulled, pyroscope } from '../engine/continuous-profile';
 import {
   type ImportedRecording,
@@ -13,9 +14,7 @@ import {
 import { readSourceTexts } from '../host/import-sources';
 import { createDatedPlacer } from '../worker/dated-placer';
 import type { HistoryRequest } from '../worker/earlier-sources';
-import { UsageError } from './arguments';
 import { connectTo, type PyroscopeServer, type ServerRequest } from './pyroscope-server';
-import { PlainError } from './services';
 
 export interface PullRequest {
   readonly server: ServerRequest;
@@ -50,7 +49,7 @@ export interface PullOutcome {
   readonly problems: readonly string[];
 }
 
-/** Throws a {@link PlainError} where the server can't be asked, or has nothing of it. */
+/** Throws a {@link Failure} where the server can't be asked, or has nothing of it. */
 export async function pullProfile(request: PullRequest): Promise<PullOutcome> {
   const { service, labels, power } = request;
   const server = connectTo(request.server);
@@ -65,7 +64,7 @@ export async function pullProfile(request: PullRequest): Promise<PullOutcome> {
   const selector = pyroscope.selectorOf(service, labels);
   const sets = await labelsAt(server, selector, range);
   const types = pyroscope.typesIn(sets);
-  if (types.length === 0) throw new PlainError(await describeNothing(server, selector, range));
+  if (types.length === 0) throw new Failure(await describeNothing(server, selector, range));
   const type = chooseType(request.type, types, '--type', service);
   const answer =
     power === undefined || steps === undefined ? undefined : await askPower(server, power, steps, range);
@@ -121,7 +120,7 @@ async function askPower(
 ): Promise<pyroscope.PowerAnswer> {
   const selector = pyroscope.selectorOf(service, labels);
   const types = pyroscope.typesIn(await labelsAt(server, selector, range));
-  if (types.length === 0) throw new PlainError(await describeNothing(server, selector, range));
+  if (types.length === 0) throw new Failure(await describeNothing(server, selector, range));
   const type = chooseType(named, types, '--power-type', service);
   const kind = pyroscope.powerKindOf(type);
   if (kind === undefined) throw new UsageError(`--power-type ${type} is neither in joules nor in watts`);
@@ -132,7 +131,7 @@ async function askPower(
     kind,
     steps,
   );
-  if (answer.energy === 0) throw new PlainError(`the server has no power of ${selector} in that time`);
+  if (answer.energy === 0) throw new Failure(`the server has no power of ${selector} in that time`);
   return answer;
 }
 
@@ -147,10 +146,10 @@ async function pullRecording(
     format: 'pprof',
     onBytes: () => undefined,
   });
-  if (outcome.kind !== 'read') throw new PlainError('the server answers what is no profile');
+  if (outcome.kind !== 'read') throw new Failure('the server answers what is no profile');
   const { recording } = outcome;
   if (recording.measures.length === 0 || recording.frames.length === 0)
-    throw new PlainError(`the server’s profile of ${selector} holds no samples`);
+    throw new Failure(`the server’s profile of ${selector} holds no samples`);
   return recording;
 }
 

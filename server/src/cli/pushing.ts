@@ -2,12 +2,12 @@
  * Sends energies of a recording to a continuous profiler's server. Sits in
  * `cli/`.
  */
+import { Failure } from '../base/failure';
 import { describePush, pyroscope } from '../engine/continuous-profile';
 import { NEGLIGIBLE_LOSS } from '../engine/export-profile';
 import type { PlacedRecording } from '../engine/import-profile';
 import { gzipPieces } from '../host/gzip';
 import { connectTo, type ServerRequest } from './pyroscope-server';
-import { PlainError } from './services';
 
 export interface PushRequest {
   readonly server: ServerRequest;
@@ -24,11 +24,11 @@ export interface PushOutcome {
   readonly problems: readonly string[];
 }
 
-/** Throws a {@link PlainError} where it has no energy, or the server does not take it. */
+/** Throws a {@link Failure} where it has no energy, or the server does not take it. */
 export async function pushProfile(request: PushRequest): Promise<PushOutcome> {
   const { placed, service, labels, date } = request;
   const profiles = describePush(placed, service, labels, date);
-  if (profiles.length === 0) throw new PlainError('it has no energy: import it with --energy or --power');
+  if (profiles.length === 0) throw new Failure('it has no energy: import it with --energy or --power');
   const series = profiles.map((each) => ({ labels: each.labels, profile: gzipPieces(each.pieces) }));
   const encode = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
   await connectTo(request.server).askJson(pyroscope.PUSH, pyroscope.writePush(series, encode));

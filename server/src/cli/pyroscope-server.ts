@@ -3,9 +3,8 @@
  * `cli/`. Who asks is told by variables of the environment alone: they get into
  * no file, and no list of commands.
  */
+import { Failure, UsageError } from '../base/failure';
 import { ask, askJson, FailedExchange } from '../host/http-exchange';
-import { UsageError } from './arguments';
-import { PlainError } from './services';
 
 export interface ServerRequest {
   readonly url: string;
@@ -16,9 +15,9 @@ export interface ServerRequest {
 }
 
 export interface PyroscopeServer {
-  /** In JSON. Throws a {@link PlainError}. */
+  /** In JSON. Throws a {@link Failure}. */
   readonly askJson: (method: string, body: string) => Promise<unknown>;
-  /** In protocol buffers. Throws a {@link PlainError}. */
+  /** In protocol buffers. Throws a {@link Failure}. */
   readonly askBytes: (method: string, body: Uint8Array) => AsyncGenerator<Uint8Array>;
 }
 
@@ -70,7 +69,7 @@ async function inPlainWords<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof FailedExchange) throw new PlainError(error.message);
+    if (error instanceof FailedExchange) throw new Failure(error.message);
     throw error;
   }
 }

@@ -4,10 +4,11 @@
  *
  * Sits in `cli/`, between `commands/` and `recordings.ts`.
  */
+import { UsageError } from '../base/failure';
 import type { PlacedRecording } from '../engine/import-profile';
-import { type ParsedArguments, readNumber, UsageError } from './arguments';
-import { chooseRecording, type LoadedRecordings } from './recordings';
-import type { Services } from './services';
+import { type ParsedArguments, readNumber } from './arguments';
+import { chooseRecording, type LoadedRecordings, loadRecordings } from './recordings';
+import type { Terminal } from './terminal';
 
 /** Of commands that take several files. */
 export const recordingsOptions = {
@@ -42,10 +43,10 @@ export function readOnePath(command: string, { positionals }: ParsedArguments): 
 export async function loadOneRecording(
   path: string,
   given: ParsedArguments,
-  services: Services,
+  terminal: Terminal,
 ): Promise<OneRecording> {
   const number = readNumber('--recording', given.text('recording'), { minimum: 1, whole: true });
-  const { recordings, problems } = await loadAllRecordings(path, given, services);
+  const { recordings, problems } = await loadAllRecordings(path, given, terminal);
   return { placed: chooseRecording(recordings, number, path), hasProblems: problems.length > 0 };
 }
 
@@ -53,14 +54,17 @@ export async function loadOneRecording(
 export async function loadAllRecordings(
   path: string,
   given: ParsedArguments,
-  services: Services,
+  terminal: Terminal,
 ): Promise<LoadedRecordings> {
-  const loaded = await services.loadRecordings({
-    path,
-    model: given.text('model'),
-    sources: given.texts('source'),
-    lines: given.isSet('lines'),
-  });
-  for (const problem of loaded.problems) await services.errors.write(`jouleline: ${problem}\n`);
+  const loaded = await loadRecordings(
+    {
+      path,
+      model: given.text('model'),
+      sources: given.texts('source'),
+      lines: given.isSet('lines'),
+    },
+    terminal.installation.mediaFolder,
+  );
+  for (const problem of loaded.problems) await terminal.errors.write(`jouleline: ${problem}\n`);
   return loaded;
 }

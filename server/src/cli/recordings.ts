@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { Failure, UsageError } from '../base/failure';
 import type { ProfileDocument } from '../engine/count-program';
 import {
   createRecordingPlacer,
@@ -13,13 +14,11 @@ import {
 } from '../engine/import-profile';
 import { placeAnew } from '../engine/later-texts';
 import { recordingOfProfile } from '../engine/profile-recording';
-import { readSavedProfile } from '../engine/saved-profile';
 import type { FailedFile } from '../engine/report';
-import { reasonOf } from '../host/random-access-file';
+import { readSavedProfile } from '../engine/saved-profile';
 import { readSourceTexts } from '../host/import-sources';
+import { reasonOf } from '../host/random-access-file';
 import { loadModel } from './models';
-import { UsageError } from './arguments';
-import { PlainError } from './services';
 
 export interface RecordingsRequest {
   readonly path: string;
@@ -36,18 +35,18 @@ export interface LoadedRecordings {
   readonly problems: readonly string[];
 }
 
-/** Throws a {@link PlainError} where the file is none of both. */
+/** Throws a {@link Failure} where the file is none of both. */
 export async function loadRecordings(
   request: RecordingsRequest,
   mediaFolder: string,
 ): Promise<LoadedRecordings> {
   const { path, sources, lines } = request;
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new PlainError(`${path} ${reasonOf(error)}`);
+    throw new Failure(`${path} ${reasonOf(error)}`);
   });
   const problems: string[] = [];
   const saved = readSavedProfile(text);
-  if (saved.kind === 'unreadable') throw new PlainError(`${path} ${saved.message}`);
+  if (saved.kind === 'unreadable') throw new Failure(`${path} ${saved.message}`);
   const recordings =
     saved.kind === 'import'
       ? saved.document.recordings
@@ -87,7 +86,7 @@ export function chooseRecording(
 ): PlacedRecording {
   const merged = recordings.filter(({ recording }) => recording.source.format === MERGED_FORMAT);
   const [only, ...further] = merged.length > 0 ? merged : recordings;
-  if (recordings.length === 0) throw new PlainError(`${path} holds no recording`);
+  if (recordings.length === 0) throw new Failure(`${path} holds no recording`);
   if (number === undefined && only !== undefined && further.length === 0) return only;
   const chosen = number === undefined ? undefined : recordings[number - 1];
   if (chosen !== undefined) return chosen;

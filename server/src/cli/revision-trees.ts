@@ -5,6 +5,7 @@
  */
 import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
+import { Failure } from '../base/failure';
 import { findRepository } from '../host/git-history';
 import {
   addWorktree,
@@ -13,7 +14,6 @@ import {
   removeLeftWorktrees,
   resolveCommit,
 } from '../host/git-worktrees';
-import { PlainError } from './services';
 
 export interface RevisionTree {
   /** What this process's folder is there. */
@@ -22,7 +22,7 @@ export interface RevisionTree {
   readonly temporaryFolder: string;
   /** What a path of the repository is there; the path itself, absolute, where it lies elsewhere. */
   readonly pathThere: (path: string) => string;
-  /** Throws a {@link PlainError} where something of it stays. */
+  /** Throws a {@link Failure} where something of it stays. */
   readonly remove: () => Promise<void>;
 }
 
@@ -35,12 +35,12 @@ export interface Revisions {
   readonly open: (index: number) => Promise<RevisionTree>;
 }
 
-/** Throws a {@link PlainError} where there is no repository, or a revision is none. */
+/** Throws a {@link Failure} where there is no repository, or a revision is none. */
 export async function findRevisions(revisions: readonly string[]): Promise<Revisions> {
   const here = realpathSync(process.cwd());
   const repository = await findRepository(here, () => undefined);
   if (repository === undefined)
-    throw new PlainError(
+    throw new Failure(
       `${here} is in no git repository that git can read: run this in one, or compare two folders with --program CLASS@FOLDER`,
     );
   const top = realpathSync(repository.top);
@@ -48,11 +48,11 @@ export async function findRevisions(revisions: readonly string[]): Promise<Revis
   for (const revision of revisions) {
     const commit = await resolveCommit(top, revision);
     if (commit === undefined && !(await hasCommits(top)))
-      throw new PlainError(
+      throw new Failure(
         `${top} has no commits yet: commit what is to be compared, or compare two folders with --program CLASS@FOLDER`,
       );
     if (commit === undefined)
-      throw new PlainError(
+      throw new Failure(
         `${revision} names no commit of ${top}, or not only one: give a branch, a tag, HEAD~1 or more of a hash ('git log --oneline --all' lists commits, 'git fetch' brings those of others)`,
       );
     commits.push(commit);
@@ -65,7 +65,7 @@ export async function findRevisions(revisions: readonly string[]): Promise<Revis
       const [revision = '', commit = ''] = [revisions[index], commits[index]];
       const made = await addWorktree(top, commit);
       if (typeof made === 'string')
-        throw new PlainError(`${revision} can't be checked out among the temporary files: ${made}`);
+        throw new Failure(`${revision} can't be checked out among the temporary files: ${made}`);
       const pathThere = (path: string): string => {
         const absolute = resolve(here, path);
         const inside = relative(top, absolute);
@@ -76,14 +76,14 @@ export async function findRevisions(revisions: readonly string[]): Promise<Revis
       const remove = async (): Promise<void> => {
         const problem = await made.remove();
         if (problem !== undefined)
-          throw new PlainError(
+          throw new Failure(
             `the worktree ${made.folder} could not be removed: ${problem}; 'git worktree remove --force ${made.folder}' does`,
           );
       };
       const folder = pathThere(here);
       if (!existsSync(folder)) {
         await remove();
-        throw new PlainError(
+        throw new Failure(
           `${revision} has no folder ${relative(top, here)}: run this where both revisions have one`,
         );
       }

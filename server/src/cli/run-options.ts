@@ -4,13 +4,14 @@
  *
  * Sits in `cli/`.
  */
+import { UsageError } from '../base/failure';
 import {
   type MeasureProgress,
   parsePowerChoice,
   POWER_CHOICES,
   type PowerChoice,
 } from '../engine/measure-runs';
-import { type ParsedArguments, readNumber, UsageError } from './arguments';
+import { type ParsedArguments, readNumber } from './arguments';
 import type { MeasureLimits } from './measuring';
 
 export const DEFAULT_SECONDS = 600;

@@ -2,8 +2,8 @@
  * From arguments to an exit code: picks the command and turns its errors into
  * messages. Sits in `cli/`, under `main.ts`.
  */
-import { UnreadableImport } from '../host/import-files';
-import { suggestion, UsageError } from './arguments';
+import { Failure, UsageError } from '../base/failure';
+import { suggestion } from './arguments';
 import { adviseHelp, runAdviseCommand } from './commands/advise';
 import { calibrateHelp, runCalibrateCommand } from './commands/calibrate';
 import { casesHelp, runCasesCommand } from './commands/cases';
@@ -30,8 +30,10 @@ import { reportHelp, runReportCommand } from './commands/report';
 import { runSimulateCommand, simulateHelp } from './commands/simulate';
 import { runTraceCommand, traceHelp } from './commands/trace';
 import { runTreeCommand, treeHelp } from './commands/tree';
-import { ExitCode, PlainError } from './services';
-import type { Command, Services } from './services';
+import { ExitCode } from './exit-code';
+import type { Terminal } from './terminal';
+
+type Command = (args: readonly string[], terminal: Terminal) => Promise<ExitCode>;
 
 interface KnownCommand {
   readonly run: Command;
@@ -103,23 +105,23 @@ Exit codes: 0 all done; 1 incomplete (messages say what is missing); 2 wrong usa
 `;
 
 /** Never throws, but for a stream that fails. */
-export async function runCli(args: readonly string[], services: Services): Promise<ExitCode> {
-  const { output, errors } = services;
+export async function runCli(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const { output, errors } = terminal;
   try {
-    return await dispatch(args, services);
+    return await dispatch(args);
   } catch (error) {
     if (error instanceof UsageError) {
       await errors.write(`jouleline: ${error.message}\nSee: jouleline --help\n`);
       return ExitCode.usage;
     }
-    if (error instanceof PlainError || error instanceof UnreadableImport) {
+    if (error instanceof Failure) {
       await errors.write(`jouleline: ${error.message}\n`);
       return ExitCode.incomplete;
     }
     throw error;
   }
 
-  async function dispatch([name, ...rest]: readonly string[], given: Services): Promise<ExitCode> {
+  async function dispatch([name, ...rest]: readonly string[]): Promise<ExitCode> {
     if (name === undefined) {
       await errors.write(help);
       return ExitCode.usage;
@@ -129,7 +131,7 @@ export async function runCli(args: readonly string[], services: Services): Promi
       return ExitCode.ok;
     }
     if (name === '--version' || name === 'version') {
-      await output.write(`${given.version}\n`);
+      await output.write(`${terminal.installation.version}\n`);
       return ExitCode.ok;
     }
     const command = commands.get(name);
@@ -139,6 +141,6 @@ export async function runCli(args: readonly string[], services: Services): Promi
         `unknown ${what} ${name}${suggestion(name, [...commands.keys(), '--help', '--version'])}`,
       );
     }
-    return command.run(rest, given);
+    return command.run(rest, terminal);
   }
 }

@@ -1,8 +1,9 @@
 /** Options of commands that ask a continuous profiler's server. Sits in `cli/`. */
+import { UsageError } from '../base/failure';
 import { pyroscope } from '../engine/continuous-profile';
-import { type ParsedArguments, readNumber, UsageError } from './arguments';
+import { type ParsedArguments, readNumber } from './arguments';
 import { type ServerRequest, TOKEN_VARIABLE, USER_VARIABLE } from './pyroscope-server';
-import type { Services } from './services';
+import type { Terminal } from './terminal';
 
 export const serverOptions = {
   server: { type: 'string' },
@@ -19,7 +20,7 @@ Who asks is told by the environment: ${TOKEN_VARIABLE}, a bearer's token, or wit
 ${USER_VARIABLE} that user's password.
 `;
 
-export function serverOf(given: ParsedArguments, { environment }: Services): ServerRequest {
+export function serverOf(given: ParsedArguments, { environment }: Terminal): ServerRequest {
   const url = given.text('server');
   if (url === undefined) throw new UsageError('--server is needed: the URL of the server');
   const timeout = readNumber('--timeout', given.text('timeout'), { minimum: 0.001, whole: false });

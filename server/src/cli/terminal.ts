@@ -6,7 +6,30 @@
  * xterm's ctlseqs.
  */
 import type { Rgb } from '../engine/palette';
-import type { TextStream } from './services';
+import type { Installation } from '../tasks/installation';
+import type { AnalysisPlaces } from './analysis';
+
+/** One text stream of the process. */
+export interface TextStream {
+  readonly isTerminal: boolean;
+  /** Width of the terminal; `undefined` when it is none. */
+  readonly columns: number | undefined;
+  /** Settles once the reader has taken the text, or the bytes of what is not ours. */
+  write(text: string | Uint8Array): Promise<void>;
+}
+
+/** What a command knows of the process that it runs in. */
+export interface Terminal {
+  readonly installation: Installation;
+  readonly environment: Environment;
+  readonly output: TextStream;
+  readonly errors: TextStream;
+}
+
+/** For tasks that say on the way what they could not read. */
+export function analysisPlaces({ installation, errors }: Terminal): AnalysisPlaces {
+  return { ...installation, log: (message) => void errors.write(`jouleline: ${message}\n`) };
+}
 
 /** No colors, the 16 of every terminal, xterm's 256, or 24 bits. */
 export type ColorDepth = 'none' | '16' | '256' | 'full';

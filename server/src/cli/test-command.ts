@@ -4,6 +4,7 @@
  * Sits in `cli/`, between `engine/test-program.ts` and `host/`.
  */
 import { basename } from 'node:path';
+import { Failure } from '../base/failure';
 import {
   CONSOLE_LAUNCHER,
   consoleArguments,
@@ -18,7 +19,6 @@ import {
   findConsoleLauncher,
   howToFetch,
 } from '../host/console-launcher';
-import { PlainError } from './services';
 
 export interface TestProgram {
   readonly main: string;
@@ -28,7 +28,7 @@ export interface TestProgram {
 
 const CONSOLE_JAR = /^junit-platform-console-standalone-(\d.*)\.jar$/;
 
-/** Throws {@link PlainError} where there is no such test, or nothing to run it with. */
+/** Throws {@link Failure} where there is no such test, or nothing to run it with. */
 export async function testProgramOf(
   selection: TestSelection,
   classPath: readonly string[],
@@ -40,7 +40,7 @@ export async function testProgramOf(
     .find((each) => each !== undefined);
   const version = own ?? consoleVersionFor(classPath);
   if (version === undefined)
-    throw new PlainError(
+    throw new Failure(
       'there is no JUnit on the class path: name its jars with --class-path, as the build tool does',
     );
   const jar = own === undefined ? await findLauncher(version, fetchesLauncher) : undefined;
@@ -58,11 +58,11 @@ async function findLauncher(version: string, fetches: boolean): Promise<string> 
   if (known !== undefined) return known;
   const missing = `JUnit's console launcher ${version} is not on this machine`;
   if (!fetches)
-    throw new PlainError(`${missing}; --fetch-launcher fetches it, as does this:\n  ${howToFetch(version)}`);
+    throw new Failure(`${missing}; --fetch-launcher fetches it, as does this:\n  ${howToFetch(version)}`);
   const problem = await fetchConsoleLauncher(version, (bytes) => process.stderr.write(bytes));
   const fetched = problem === undefined ? findConsoleLauncher(version, places) : undefined;
   if (fetched === undefined)
-    throw new PlainError(
+    throw new Failure(
       `${missing}, and can't be fetched: ${problem ?? 'it is not where Maven keeps its jars'}`,
     );
   return fetched;
@@ -77,9 +77,9 @@ function selectIn(selection: TestSelection, classPath: readonly string[]): reado
     if (bytes?.ok !== true) continue;
     const selected = selectOverloads(selection, bytes.value);
     if (selected !== undefined) return selected;
-    throw new PlainError(`${selection.className} has no method ${selection.methodName ?? ''}`);
+    throw new Failure(`${selection.className} has no method ${selection.methodName ?? ''}`);
   }
-  throw new PlainError(
+  throw new Failure(
     `there is no class ${selection.className} on the class path: is it compiled, and named with its package?`,
   );
 }

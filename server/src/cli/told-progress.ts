@@ -4,8 +4,9 @@
  *
  * Sits in `cli/`.
  */
+import { writeFile } from './files';
 import { describeProgress, type RunProgress } from './run-options';
-import type { Services } from './services';
+import type { Terminal } from './terminal';
 
 export interface ToldProgress {
   readonly tell: (progress: RunProgress) => void;
@@ -16,7 +17,7 @@ export interface ToldProgress {
 /** `label`: what is said first of each step. */
 export function createToldProgress(
   file: string | undefined,
-  { errors, writeFile }: Pick<Services, 'errors' | 'writeFile'>,
+  { errors }: Pick<Terminal, 'errors'>,
   label = '',
 ): ToldProgress {
   // Who watches may be gone: that does not stop what is watched.

@@ -5,13 +5,13 @@
  */
 import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { Failure } from '../base/failure';
 import { checkTypes, type TypeCheck } from '../engine/check-types';
 import { openClassContainer } from '../host/class-containers';
 import type { Jdk } from '../host/jdks';
 import { openLibraries } from '../host/libraries';
 import { findSources, readSource } from '../host/source-files';
 import { findLibraries, type LibraryRequest } from './libraries';
-import { PlainError } from './services';
 
 export interface TypeCheckRequest extends LibraryRequest {
   /** A folder of sources; with `module`, also the folder that holds the module's. */
@@ -27,17 +27,16 @@ export interface TypeCheckOutcome {
   readonly problems: readonly string[];
 }
 
-/** Throws a {@link PlainError} where sources or classes can't be read at all. */
+/** Throws a {@link Failure} where sources or classes can't be read at all. */
 export async function runTypeCheck(
   request: TypeCheckRequest,
   mediaFolder: string,
-  onProgress: (done: number, total: number) => void,
 ): Promise<TypeCheckOutcome> {
   const { source, classes, module } = request;
   const problems: string[] = [];
   const found = await findLibraries(request, [source], (problem) => problems.push(problem));
   const container = openClassContainer(classes, module);
-  if (!container.ok) throw new PlainError(`${classes} ${container.problem.message}`);
+  if (!container.ok) throw new Failure(`${classes} ${container.problem.message}`);
   const inModule = module === undefined ? undefined : join(source, module);
   const root = inModule !== undefined && existsSync(inModule) ? inModule : source;
   const sources = await findSources(root, { include: [], exclude: [] });
@@ -49,15 +48,13 @@ export async function runTypeCheck(
       files.push({ path: relative(root, path).split(sep).join('/'), text: read.text });
     else problems.push(read.message);
   }
-  if (files.length === 0) throw new PlainError(`${source} has no Java sources`);
+  if (files.length === 0) throw new Failure(`${source} has no Java sources`);
   // What comes from modules is typed by them.
   const own: Jdk = { home: classes, version: '', release: 0, implementor: '', modules: classes };
   const libraries = openLibraries(container.value.kind === 'modules' ? { ...found, jdk: own } : found, {
     mediaFolder,
     report: (message) => problems.push(message),
   });
-  const check = checkTypes({ files, classes: container.value.classes, libraries }, (done) => {
-    onProgress(done, files.length);
-  });
+  const check = checkTypes({ files, classes: container.value.classes, libraries }, () => undefined);
   return { check, problems };
 }

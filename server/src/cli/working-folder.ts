@@ -1,17 +1,17 @@
+import { Failure } from '../base/failure';
 /**
  * Another folder as this process's own for a while: builds, launch files and relative paths are then looked up there.
  *
  * Sits in `cli/`. One at a time: a process has one.
  */
-import { PlainError } from './services';
 
-/** Throws a {@link PlainError} where there is no such folder, and what `work` throws. */
+/** Throws a {@link Failure} where there is no such folder, and what `work` throws. */
 export async function inFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const before = process.cwd();
   try {
     process.chdir(folder);
   } catch (error) {
-    throw new PlainError(`${folder} is no folder to run in: ${whyNotEntered(error)}`);
+    throw new Failure(`${folder} is no folder to run in: ${whyNotEntered(error)}`);
   }
   try {
     return await work();

@@ -47,10 +47,23 @@ export function readAgentClasses(mediaFolder: string): readonly NamedBytes[] {
   });
 }
 
-/** The parts of a page that stands alone, beside its data. */
-interface PageAssets {
+/** The style and the script of a page. */
+export interface PageAssets {
   readonly style: string;
   readonly script: string;
+}
+
+/** The parts of the page of a report. */
+export function readHeatMapAssets(mediaFolder: string): PageAssets {
+  const folder = join(mediaFolder, 'webviews', 'heatmap');
+  return {
+    style: readFileSync(join(folder, 'heatmap.css'), 'utf8'),
+    script: readFileSync(join(folder, 'heatmap.js'), 'utf8'),
+  };
+}
+
+/** The parts of a page that stands alone, beside its data. */
+interface AlonePageAssets extends PageAssets {
   readonly hashOf: (text: string) => string;
 }
 
@@ -62,16 +75,16 @@ const COMPARISON_STYLES = [
 ];
 
 /** The parts of a page about two programs. */
-export function readComparisonAssets(bundleFolder: string): PageAssets {
+export function readComparisonAssets(bundleFolder: string): AlonePageAssets {
   return readPage(bundleFolder, COMPARISON_STYLES, 'comparison-page.js');
 }
 
 /** The parts of a page about more than two programs. */
-export function readProgramsAssets(bundleFolder: string): PageAssets {
+export function readProgramsAssets(bundleFolder: string): AlonePageAssets {
   return readPage(bundleFolder, [...COMPARISON_STYLES, 'programs/programs.css'], 'programs-page.js');
 }
 
-function readPage(bundleFolder: string, styles: readonly string[], script: string): PageAssets {
+function readPage(bundleFolder: string, styles: readonly string[], script: string): AlonePageAssets {
   const views = join(mediaFolderOf(bundleFolder), 'webviews');
   return {
     style: styles.map((path) => readFileSync(join(views, path), 'utf8')).join('\n'),

@@ -9,6 +9,7 @@ import { createReadStream } from 'node:fs';
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
+import { Failure } from '../base/failure';
 import { reasonOf } from './random-access-file';
 
 const PIECE = 128 * 1024;
@@ -18,17 +19,13 @@ const SUSPICIOUS = 64 * 1024 * 1024;
 const MOST_FILES = 10_000;
 const DEEPEST = 12;
 
-export class UnreadableImport extends Error {
-  override readonly name = 'UnreadableImport';
-}
-
-/** Lists all files below a folder without following links, or the file itself. Ends with an {@link UnreadableImport}. */
+/** Lists all files below a folder without following links, or the file itself. Ends with a {@link Failure}. */
 export async function listImportFiles(path: string): Promise<readonly string[]> {
   try {
     return await listFiles(path);
   } catch (error) {
-    if (error instanceof UnreadableImport) throw error;
-    throw new UnreadableImport(`${path} ${reasonOf(error)}`);
+    if (error instanceof Failure) throw error;
+    throw new Failure(`${path} ${reasonOf(error)}`);
   }
 }
 
@@ -42,8 +39,7 @@ async function listFiles(path: string): Promise<readonly string[]> {
       const state = await lstat(full);
       if (state.isDirectory()) await visit(full, depth + 1);
       else if (state.isFile()) files.push(full);
-      if (files.length > MOST_FILES)
-        throw new UnreadableImport(`${path} holds more than ${MOST_FILES} files`);
+      if (files.length > MOST_FILES) throw new Failure(`${path} holds more than ${MOST_FILES} files`);
     }
   };
   await visit(path, 0);
@@ -51,21 +47,21 @@ async function listFiles(path: string): Promise<readonly string[]> {
 }
 
 /**
- * Yields the bytes of a file, decompressed if it is a gzip file (RFC 1952). Ends with an {@link UnreadableImport}
+ * Yields the bytes of a file, decompressed if it is a gzip file (RFC 1952). Ends with a {@link Failure}
  * whose message leaves out the file's name.
  */
 export async function* openImport(path: string): AsyncGenerator<Uint8Array> {
   const state = await stat(path).catch((error: unknown) => {
-    throw new UnreadableImport(reasonOf(error));
+    throw new Failure(reasonOf(error));
   });
-  if (!state.isFile()) throw new UnreadableImport('is no file, but a pipe or a device: save it as one first');
+  if (!state.isFile()) throw new Failure('is no file, but a pipe or a device: save it as one first');
   const file = createReadStream(path, { highWaterMark: PIECE });
   try {
     if (await isGzip(path)) yield* decompress(file, state.size);
     else yield* file as AsyncIterable<Uint8Array>;
   } catch (error) {
-    if (error instanceof UnreadableImport) throw error;
-    throw new UnreadableImport(reasonOf(error));
+    if (error instanceof Failure) throw error;
+    throw new Failure(reasonOf(error));
   } finally {
     file.destroy();
   }
@@ -87,7 +83,7 @@ async function* decompress(
   for await (const chunk of file.pipe(gunzip) as AsyncIterable<Uint8Array>) {
     read += chunk.length;
     if (read > SUSPICIOUS && read > size * MOST_TIMES)
-      throw new UnreadableImport(`is ${MOST_TIMES} times as large as it is compressed: no profile is`);
+      throw new Failure(`is ${MOST_TIMES} times as large as it is compressed: no profile is`);
     yield chunk;
   }
 }
@@ -127,7 +123,7 @@ export async function* printRecording(
     yield* child.stdout as AsyncIterable<Uint8Array>;
     const failure = await ended;
     if (failure !== undefined)
-      throw new UnreadableImport(`could not be printed: ${tool} failed: ${failure.split('\n')[0] ?? ''}`);
+      throw new Failure(`could not be printed: ${tool} failed: ${failure.split('\n')[0] ?? ''}`);
   } finally {
     child.kill();
   }

@@ -6,9 +6,9 @@
  */
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { UnreadableImport } from './import-files';
-import { findSources, readSource } from './source-files';
+import { Failure } from '../base/failure';
 import type { Seconds } from '../units';
+import { findSources, readSource } from './source-files';
 
 const KOTLIN_LIMIT = 50_000;
 
@@ -38,7 +38,7 @@ export interface SourceChoice {
 
 const ALL_SOURCES: SourceChoice = { include: [], exclude: ['**/node_modules/**', '**/.git/**'] };
 
-/** Throws an {@link UnreadableImport} if a named file or folder does not exist. */
+/** Throws a {@link Failure} if a named file or folder does not exist. */
 export async function readSourceTexts(
   named: readonly string[],
   { include, exclude, base }: SourceChoice = ALL_SOURCES,
@@ -48,7 +48,7 @@ export async function readSourceTexts(
   const paths = new Set<string>();
   for (const path of named) {
     const state = await stat(path).catch(() => undefined);
-    if (state === undefined) throw new UnreadableImport(`${path} does not exist`);
+    if (state === undefined) throw new Failure(`${path} does not exist`);
     if (state.isFile()) paths.add(path);
     else {
       const java = await findSources(path, { include, exclude });

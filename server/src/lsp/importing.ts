@@ -8,13 +8,13 @@ import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken } from 'vscode-languageserver/node';
+import { Failure } from '../base/failure';
 import type { RecordingSummary } from '../engine/summarize-recording';
+import { makeProfilesFolder } from '../host/profiles-folder';
+import { removeWritten } from '../host/write-file';
 import type { ImportAnswer, ImportParams } from '../protocol/imports';
 import { IGNORED_PROFILES } from '../protocol/profiles-folder';
 import type { Settings } from '../protocol/settings';
-import { UnreadableImport } from '../host/import-files';
-import { makeProfilesFolder } from '../host/profiles-folder';
-import { removeWritten } from '../host/write-file';
 import type { SavedImport, SavePlace } from '../worker/import-main';
 import type { ImportRequest } from '../worker/import-measurements';
 import { ImportCanceled, type ImportThread } from '../worker/import-thread';
@@ -89,7 +89,7 @@ export async function importFiles(
       return answerOf(result, out);
     },
     (error: unknown): ImportAnswer => {
-      if (error instanceof UnreadableImport || error instanceof ImportCanceled) return failed(error.message);
+      if (error instanceof Failure || error instanceof ImportCanceled) return failed(error.message);
       throw error;
     },
   );

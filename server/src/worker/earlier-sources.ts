@@ -7,10 +7,10 @@
  * recording had. That commit is a guess, and is told: whoever knows better names
  * the revision that ran.
  */
+import { Failure } from '../base/failure';
 import { findRepository, pathWithin, type Repository } from '../host/git-history';
-import type { ProcessWatch } from '../host/run-git';
-import { UnreadableImport } from '../host/import-files';
 import type { SourceText, SourceTexts } from '../host/import-sources';
+import type { ProcessWatch } from '../host/run-git';
 import { decodeSource } from '../host/source-files';
 import type { Seconds } from '../units';
 
@@ -110,7 +110,7 @@ async function changesSince(
     : await repository.commitBefore(date ?? 0);
   if (commit === undefined) {
     if (!isNamed) return undefined;
-    throw new UnreadableImport(`${repository.top} has no commit ${request.revision}`);
+    throw new Failure(`${repository.top} has no commit ${request.revision}`);
   }
   const [then, renames] = await Promise.all([repository.filesAt(commit), repository.renamesSince(commit)]);
   const before = new Map([...renames].map(([from, to]) => [to, from]));

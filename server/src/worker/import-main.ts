@@ -3,9 +3,9 @@
  * import that it was given, and ends. Sits in `worker/`.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { Failure } from '../base/failure';
 import { formatImport } from '../engine/import-profile';
 import { type RecordingSummary, summarizeRecording } from '../engine/summarize-recording';
-import { UnreadableImport } from '../host/import-files';
 import { writeWholeFile } from '../host/write-file';
 import { importMeasurements, type ImportOutcome, type ImportRequest } from './import-measurements';
 
@@ -55,7 +55,7 @@ async function run({ request, save }: ImportTask): Promise<void> {
     if (save === undefined) post({ kind: 'done', outcome }, columnsOf(outcome));
     else post({ kind: 'saved', saved: await saveOutcome(outcome, save) });
   } catch (error) {
-    if (!(error instanceof UnreadableImport)) throw error;
+    if (!(error instanceof Failure)) throw error;
     post({ kind: 'unreadable', message: error.message });
   }
 }
@@ -66,7 +66,7 @@ async function saveOutcome(
 ): Promise<SavedImport> {
   if (recordings.length > 0) {
     const written = await writeWholeFile(path, formatImport(recordings, version));
-    if (written.kind === 'failed') throw new UnreadableImport(written.message);
+    if (written.kind === 'failed') throw new Failure(written.message);
   }
   return { recordings: recordings.map(summarizeRecording), problems };
 }

@@ -8,6 +8,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve, sep } from 'node:path';
+import { Failure } from '../base/failure';
 import {
   chooseJoularFiles,
   type ImportedRecording,
@@ -23,7 +24,7 @@ import {
   startAt,
 } from '../engine/import-profile';
 import { chooseJdk } from '../host/choose-jdk';
-import { listImportFiles, openImport, printRecording, UnreadableImport } from '../host/import-files';
+import { listImportFiles, openImport, printRecording } from '../host/import-files';
 import { readSourceTexts, type SourceChoice } from '../host/import-sources';
 import { reasonOf } from '../host/random-access-file';
 import type { Seconds } from '../units';
@@ -68,7 +69,7 @@ export interface ImportOutcome {
   readonly failed: number;
 }
 
-/** Never throws for what is in a file; an {@link UnreadableImport} where what was named is not there. */
+/** Never throws for what is in a file; a {@link Failure} where what was named is not there. */
 export async function importMeasurements(
   request: ImportRequest,
   events: ImportEvents,
@@ -160,7 +161,7 @@ async function readOne(
     const printing = { events: JFR_EVENTS, stackDepth: JFR_STACK_DEPTH, onProcess: events.onProcess };
     return await readFrom(printRecording(path, jdk.home, printing));
   } catch (error) {
-    if (!(error instanceof UnreadableImport)) throw error;
+    if (!(error instanceof Failure)) throw error;
     return { kind: 'refused', message: error.message };
   }
 }
@@ -171,11 +172,11 @@ async function readPower(
   problems: string[],
 ): Promise<RecordedTraces> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new UnreadableImport(`${path} ${reasonOf(error)}`);
+    throw new Failure(`${path} ${reasonOf(error)}`);
   });
   const read = parsePowerRecording(text);
   if (read.clock === 'calendar' && began !== undefined)
-    throw new UnreadableImport(`${path} has calendar times: --power-start is for those that don’t`);
+    throw new Failure(`${path} has calendar times: --power-start is for those that don’t`);
   const { results, clock, problems: own } = began === undefined ? read : startAt(read, began);
   problems.push(
     ...[...own, ...results.flatMap((result) => result.problems)].map((problem) => `${path}: ${problem}`),

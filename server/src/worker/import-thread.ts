@@ -5,7 +5,7 @@
  * Sits in `worker/`, for the command line and the server alike.
  */
 import { join } from 'node:path';
-import { UnreadableImport } from '../host/import-files';
+import { Failure } from '../base/failure';
 import { startThread, type ThreadEnd } from '../host/threads';
 import { removeWritten } from '../host/write-file';
 import type { ImportMessage, ImportTask, SavedImport, SavePlace } from './import-main';
@@ -27,7 +27,7 @@ export interface ImportThread {
 }
 
 /**
- * Throws an {@link UnreadableImport} where what was named is not there, and an {@link ImportCanceled}: by then the
+ * Throws a {@link Failure} where what was named is not there, and an {@link ImportCanceled}: by then the
  * thread, and every process that it had started, has ended.
  */
 export async function importInThread(request: ImportRequest, thread: ImportThread): Promise<ImportOutcome> {
@@ -74,11 +74,11 @@ function runTask(task: ImportTask, { bundleFolder, canceled, onBytes }: ImportTh
     function onExit(end: ThreadEnd): void {
       canceled.removeEventListener('abort', stop);
       if (answer?.kind === 'done' || answer?.kind === 'saved') resolve(answer);
-      else if (answer?.kind === 'unreadable') reject(new UnreadableImport(answer.message));
+      else if (answer?.kind === 'unreadable') reject(new Failure(answer.message));
       else {
         for (const pid of processes) endProcess(pid);
         if (canceled.aborted) reject(new ImportCanceled('the import was canceled'));
-        else if (end.kind === 'memory') reject(new UnreadableImport('there is too little memory for this'));
+        else if (end.kind === 'memory') reject(new Failure('there is too little memory for this'));
         else reject(new Error(end.message));
       }
     }

@@ -2,6 +2,7 @@
  * `jouleline advise PATH…`: what to write otherwise, and what it would save.
  * Sits in `cli/commands/`.
  */
+import { UsageError } from '../../base/failure';
 import { applyFixes } from '../../engine/apply-fixes';
 import {
   figuresOf,
@@ -12,12 +13,12 @@ import {
   JOULES,
 } from '../../engine/energy-text';
 import type { PricedHint } from '../../engine/price-hints';
-import type { AdvisedText } from '../advising';
-import { choose, parseArguments, readNumber, UsageError } from '../arguments';
+import { advise, type AdvisedText } from '../advising';
+import { choose, parseArguments, readNumber } from '../arguments';
+import { ExitCode } from '../exit-code';
+import { writeFile } from '../files';
 import { libraryHelp, libraryOptions, readLibraryOptions } from '../libraries';
-import { ExitCode } from '../services';
-import type { Services } from '../services';
-import { createProgress } from '../terminal';
+import { analysisPlaces, createProgress, type Terminal } from '../terminal';
 
 export const adviseHelp = `Usage: jouleline advise PATH... [options]
 
@@ -38,7 +39,7 @@ Exit codes: 0 all done; 1 something could not be read, analyzed or written, or t
 
 const FORMATS = ['text', 'json'] as const;
 
-export async function runAdviseCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+export async function runAdviseCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const given = parseArguments(args, {
     ...libraryOptions,
     format: { type: 'string' },
@@ -50,7 +51,8 @@ export async function runAdviseCommand(args: readonly string[], services: Servic
     exclude: { type: 'string' },
     help: { type: 'boolean' },
   });
-  const { output, errors, version } = services;
+  const { output, errors } = terminal;
+  const { version } = terminal.installation;
   if (given.isSet('help')) {
     await output.write(adviseHelp);
     return ExitCode.ok;
@@ -61,7 +63,7 @@ export async function runAdviseCommand(args: readonly string[], services: Servic
   const top = readNumber('--top', given.text('top'), { minimum: 1, whole: true });
   const [profile, model] = [given.text('profile'), given.text('model')];
   const progress = createProgress(errors, () => performance.now());
-  const { report, files } = await services.advise(
+  const { report, files } = await advise(
     {
       report: {
         ...readLibraryOptions(given),
@@ -74,6 +76,7 @@ export async function runAdviseCommand(args: readonly string[], services: Servic
       },
       unrolls: given.isSet('unroll'),
     },
+    analysisPlaces(terminal),
     ({ done, total }) => {
       progress.show(`${done} of ${total}`);
     },
@@ -89,7 +92,7 @@ export async function runAdviseCommand(args: readonly string[], services: Servic
   );
   for (const message of report.problems) await errors.write(`jouleline: ${message}\n`);
   for (const { path, message } of report.failed) await errors.write(`jouleline: ${path} ${message}\n`);
-  if (given.isSet('fix')) await fixFiles(files, services);
+  if (given.isSet('fix')) await fixFiles(files, terminal);
   if (report.files.length === 0) await errors.write('jouleline: no Java file was found\n');
   return report.isComplete && report.files.length > 0 ? ExitCode.ok : ExitCode.incomplete;
 }
@@ -99,14 +102,14 @@ interface PlacedHint {
   readonly hint: PricedHint;
 }
 
-async function fixFiles(files: readonly AdvisedText[], services: Services): Promise<void> {
+async function fixFiles(files: readonly AdvisedText[], terminal: Terminal): Promise<void> {
   for (const { path, text, hints } of files) {
     const fixed = applyFixes(text, hints);
     if (fixed.applied.length === 0) continue;
-    await services.writeFile(path, [fixed.text]);
+    await writeFile(path, [fixed.text]);
     const more =
       fixed.left.length === 0 ? '' : `; ${fixed.left.length} more touch the same places: run it again`;
-    await services.errors.write(
+    await terminal.errors.write(
       `jouleline: ${path}: ${fixed.applied.length} ${fixed.applied.length === 1 ? 'change' : 'changes'} made${more}\n`,
     );
   }

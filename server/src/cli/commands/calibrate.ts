@@ -2,6 +2,7 @@
  * `jouleline calibrate`: a cost model of this machine. Sits in `cli/commands/`.
  */
 import { basename, join } from 'node:path';
+import { UsageError } from '../../base/failure';
 import { listBenchmarks, type CalibrationProgress } from '../../engine/calibrate';
 import {
   fitCalibration,
@@ -12,11 +13,12 @@ import {
   type CalibratedFit,
 } from '../../engine/fit-calibration';
 import { POWER_CHOICES } from '../../engine/measure-runs';
-import { choose, parseArguments, readNumber, UsageError } from '../arguments';
-import type { CalibratedMachine } from '../calibrating';
+import { choose, parseArguments, readNumber } from '../arguments';
+import { type CalibratedMachine, calibrateMachine } from '../calibrating';
+import { ExitCode } from '../exit-code';
+import { writeFile } from '../files';
 import { readPower } from '../run-options';
-import { ExitCode } from '../services';
-import type { Services } from '../services';
+import type { Terminal } from '../terminal';
 
 const DEFAULT_CYCLES = 10;
 const QUICK_CYCLES = 3;
@@ -52,7 +54,7 @@ Ctrl-C stops it; the same command goes on from there, and nothing that was measu
 Exit codes: 0 all done; 1 incomplete, or the model failed a check; 2 wrong usage.
 `;
 
-export async function runCalibrateCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+export async function runCalibrateCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const given = parseArguments(args, {
     mode: { type: 'string' },
     quick: { type: 'boolean' },
@@ -70,7 +72,7 @@ export async function runCalibrateCommand(args: readonly string[], services: Ser
     out: { type: 'string' },
     help: { type: 'boolean' },
   });
-  const { output, errors } = services;
+  const { output, errors } = terminal;
   if (given.isSet('help')) {
     await output.write(calibrateHelp);
     return ExitCode.ok;
@@ -90,25 +92,28 @@ export async function runCalibrateCommand(args: readonly string[], services: Ser
   const progressFile = given.text('progress');
   // Who watches may be gone: that stops nothing.
   let shown: Promise<void> = Promise.resolve();
-  const calibrated = await services.calibrate({
-    benchmarks,
-    mode: choose('--mode', given.text('mode'), ['interpreter', 'jit'], 'interpreter'),
-    cycles,
-    seed,
-    secondsEach:
-      readNumber('--seconds-each', given.text('seconds-each'), { minimum: 0.0001, whole: false }) ??
-      ((kind) => (kind === 'cpu-time' ? SECONDS_BY_CPU : SECONDS_BY_METER)),
-    power,
-    javaHome: given.text('java-home') ?? '',
-    ...(device === undefined ? {} : { device }),
-    folder,
-    onProgress: (progress) => {
-      const text = describeProgress(progress);
-      if (errors.isTerminal) void errors.write(`jouleline: ${text}\n`);
-      if (progressFile !== undefined)
-        shown = shown.then(() => services.writeFile(progressFile, [text])).catch(() => undefined);
+  const calibrated = await calibrateMachine(
+    {
+      benchmarks,
+      mode: choose('--mode', given.text('mode'), ['interpreter', 'jit'], 'interpreter'),
+      cycles,
+      seed,
+      secondsEach:
+        readNumber('--seconds-each', given.text('seconds-each'), { minimum: 0.0001, whole: false }) ??
+        ((kind) => (kind === 'cpu-time' ? SECONDS_BY_CPU : SECONDS_BY_METER)),
+      power,
+      javaHome: given.text('java-home') ?? '',
+      ...(device === undefined ? {} : { device }),
+      folder,
+      onProgress: (progress) => {
+        const text = describeProgress(progress);
+        if (errors.isTerminal) void errors.write(`jouleline: ${text}\n`);
+        if (progressFile !== undefined)
+          shown = shown.then(() => writeFile(progressFile, [text])).catch(() => undefined);
+      },
     },
-  });
+    terminal.installation,
+  );
   await shown;
   for (const message of describeProblems(calibrated)) await errors.write(`jouleline: ${message}\n`);
   const { journal, setup, isComplete } = calibrated;
@@ -126,9 +131,9 @@ export async function runCalibrateCommand(args: readonly string[], services: Ser
   }
   const id = given.text('id') ?? basename(out).replace(/\.json$/i, '');
   const title = given.text('title') ?? `${setup.machine}, ${setup.mode}`;
-  await services.writeFile(out, [writeCalibratedModel(fit, { id, title, setup, cycles })]);
-  await services.writeFile(join(folder, 'cases.csv'), [writeCasesTable(journal, benchmarks)]);
-  await services.writeFile(join(folder, 'patterns.csv'), [writePatternsTable(journal, benchmarks, fit)]);
+  await writeFile(out, [writeCalibratedModel(fit, { id, title, setup, cycles })]);
+  await writeFile(join(folder, 'cases.csv'), [writeCasesTable(journal, benchmarks)]);
+  await writeFile(join(folder, 'patterns.csv'), [writePatternsTable(journal, benchmarks, fit)]);
   await output.write(describeFit(fit, out));
   const failed = fit.checks.filter(({ passed }) => !passed);
   for (const { message } of failed)

@@ -3,15 +3,19 @@
  * case, for `jouleline fit`. Sits in `cli/commands/`.
  */
 import { join } from 'node:path';
-import { describeDoubts, formatProfile, type ProfileDocument } from '../../engine/count-program';
+import { Failure, UsageError } from '../../base/failure';
 import { type CaseInput, readInputs } from '../../engine/case-inputs';
-import { parseArguments, readNumber, UsageError } from '../arguments';
+import { describeDoubts, formatProfile, type ProfileDocument } from '../../engine/count-program';
+import { parseArguments, readNumber } from '../arguments';
 import { withCancellation } from '../cancellation';
+import { ExitCode } from '../exit-code';
+import { makeFolder, readText, writeFile } from '../files';
 import { makeVariants, WHOLE, type ProgramVariant } from '../left-out-blocks';
+import { loadProfiles } from '../profile-folder';
 import type { ProfileRequest } from '../profile-request';
+import { profileProgram } from '../profiling';
 import type { MainTarget } from '../program-command';
-import { ExitCode, PlainError } from '../services';
-import type { Services } from '../services';
+import { analysisPlaces, type Terminal } from '../terminal';
 import { createToldProgress } from '../told-progress';
 import { readStart, startOptions } from './profile';
 
@@ -35,7 +39,7 @@ Classes, sources, JDK, runs, meter and limits are given as to 'jouleline profile
 Exit codes: 0 all done; 1 some case could not be run or measured, or Ctrl-C ended it; 2 wrong usage.
 `;
 
-export async function runCasesCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+export async function runCasesCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const end = args.indexOf('--');
   const given = parseArguments(end < 0 ? args : args.slice(0, end), {
     ...startOptions,
@@ -46,7 +50,7 @@ export async function runCasesCommand(args: readonly string[], services: Service
     out: { type: 'string' },
     help: { type: 'boolean' },
   });
-  const { output } = services;
+  const { output } = terminal;
   if (given.isSet('help')) {
     await output.write(casesHelp);
     return ExitCode.ok;
@@ -60,22 +64,22 @@ export async function runCasesCommand(args: readonly string[], services: Service
   const start = readStart(given, [...given.positionals, ...(end < 0 ? [] : args.slice(end + 1))]);
   if (start.target.kind !== 'main') throw new UsageError('cases are of a class with --main');
   if (start.runs === 0) throw new UsageError('a case needs an energy: --runs can’t be 0');
-  const read = readInputs(await services.readText(file), file);
-  if ('problem' in read) throw new PlainError(read.problem);
+  const read = readInputs(await readText(file), file);
+  if ('problem' in read) throw new Failure(read.problem);
   const variants = readNumber('--leave-out', given.text('leave-out'), { minimum: 1, whole: true }) ?? 0;
   const seed = readNumber('--seed', given.text('seed'), { minimum: 0, whole: true }) ?? 1;
   if (variants > 0 && start.sources.length === 0)
     throw new UsageError('--leave-out needs --source: what is compiled without some of its blocks');
-  services.makeFolder(folder);
+  makeFolder(folder);
   const { target, ...rest } = { ...start, target: start.target };
   return withCancellation(async (canceled) => {
     const runs = { target, folder, start: rest, canceled, progressFile: given.text('progress') };
-    if (variants === 0) return runCases(combine(read.inputs, [WHOLE]), runs, services);
-    const made = await makeVariants({ ...rest, variants, seed, canceled }, services);
+    if (variants === 0) return runCases(combine(read.inputs, [WHOLE]), runs, terminal);
+    const made = await makeVariants({ ...rest, variants, seed, canceled }, analysisPlaces(terminal));
     try {
       for (const { name, leftOut } of made.variants.slice(1))
-        await services.errors.write(`jouleline: cases …${name} leave out ${leftOut.join(', ')}\n`);
-      return await runCases(combine(read.inputs, made.variants), runs, services);
+        await terminal.errors.write(`jouleline: cases …${name} leave out ${leftOut.join(', ')}\n`);
+      return await runCases(combine(read.inputs, made.variants), runs, terminal);
     } finally {
       made.remove();
     }
@@ -105,10 +109,10 @@ interface CaseRuns {
 async function runCases(
   inputs: readonly PlannedCase[],
   runs: CaseRuns,
-  services: Services,
+  terminal: Terminal,
 ): Promise<ExitCode> {
-  const { errors } = services;
-  const saved = savedCases(runs, services);
+  const { errors } = terminal;
+  const saved = savedCases(runs);
   const kept = inputs.filter(({ name }) => saved.has(name)).length;
   if (kept > 0)
     await errors.write(`jouleline: ${kept} of ${inputs.length} cases are in ${runs.folder} already\n`);
@@ -118,7 +122,7 @@ async function runCases(
     if (saved.has(input.name)) continue;
     if (isCanceled()) return ExitCode.incomplete;
     const label = `case ${index + 1} of ${inputs.length} (${input.arguments.join(' ')}${input.variant.name.replace('-', ' ')})`;
-    const problems = await runCase(input, label, runs, services);
+    const problems = await runCase(input, label, runs, terminal);
     if (isCanceled()) {
       await errors.write(`jouleline: ended in ${label}; the same command goes on with it\n`);
       return ExitCode.incomplete;
@@ -132,12 +136,12 @@ async function runCases(
   return failed === 0 ? ExitCode.ok : ExitCode.incomplete;
 }
 
-/** Names of those that need not run again. Throws a {@link PlainError} where they are of another program. */
-function savedCases({ folder, target }: CaseRuns, { loadProfiles }: Services): ReadonlySet<string> {
+/** Names of those that need not run again. Throws a {@link Failure} where they are of another program. */
+function savedCases({ folder, target }: CaseRuns): ReadonlySet<string> {
   const profiles = loadProfiles(folder)?.profiles ?? [];
   const other = profiles.find(({ profile }) => !profile.program.command.includes(target.main));
   if (other !== undefined)
-    throw new PlainError(
+    throw new Failure(
       `${folder} has a profile of another program, ${other.name}: name another folder with --out`,
     );
   return new Set(profiles.flatMap(({ name, profile }) => (isMeasured(profile) ? [name] : [])));
@@ -152,19 +156,22 @@ async function runCase(
   { name, arguments: own, variant }: PlannedCase,
   label: string,
   { target, start, folder, canceled, progressFile }: CaseRuns,
-  services: Services,
+  terminal: Terminal,
 ): Promise<readonly string[]> {
-  const { errors } = services;
-  const progress = createToldProgress(progressFile, services, `${label}: `);
+  const { errors } = terminal;
+  const progress = createToldProgress(progressFile, terminal, `${label}: `);
   try {
-    const { profile, problems } = await services.profile({
-      ...start,
-      // Lines of what was compiled for it are those of the sources, whose class files are older.
-      ...(variant === WHOLE ? {} : { classPath: [...variant.classes, ...start.classPath], sources: [] }),
-      target: { ...target, arguments: [...target.arguments, ...own] },
-      onProgress: progress.tell,
-      onOutput: () => Promise.resolve(),
-    });
+    const { profile, problems } = await profileProgram(
+      {
+        ...start,
+        // Lines of what was compiled for it are those of the sources, whose class files are older.
+        ...(variant === WHOLE ? {} : { classPath: [...variant.classes, ...start.classPath], sources: [] }),
+        target: { ...target, arguments: [...target.arguments, ...own] },
+        onProgress: progress.tell,
+        onOutput: () => Promise.resolve(),
+      },
+      terminal.installation,
+    );
     await progress.settled();
     // What it was interrupted in is measured anew.
     if (canceled.aborted) return [];
@@ -172,12 +179,12 @@ async function runCase(
     if (exitCode !== 0)
       return [`the program ${exitCode === null ? ended : `ended with ${exitCode}`}`, ...problems];
     if (!isMeasured(profile)) return ['no run could be measured', ...problems];
-    await services.writeFile(join(folder, `${name}.json`), formatProfile(profile));
+    await writeFile(join(folder, `${name}.json`), formatProfile(profile));
     for (const problem of [...problems, ...describeDoubts(profile)])
       await errors.write(`jouleline: ${label}: warning: ${problem}\n`);
     return [];
   } catch (error) {
-    if (!(error instanceof PlainError)) throw error;
+    if (!(error instanceof Failure) || error instanceof UsageError) throw error;
     return [error.message];
   }
 }

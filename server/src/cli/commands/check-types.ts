@@ -3,12 +3,13 @@
  * those in class files, as JSON described in docs/formats.md. Sits in
  * `cli/commands/`.
  */
+import { UsageError } from '../../base/failure';
 import { TYPE_CHECK_FORMAT, TYPE_CHECK_VERSION, type TypeCheck } from '../../engine/check-types';
-import { parseArguments, UsageError } from '../arguments';
+import { parseArguments } from '../arguments';
+import { ExitCode } from '../exit-code';
 import { libraryHelp, libraryOptions, readLibraryOptions } from '../libraries';
-import { ExitCode } from '../services';
-import type { Services } from '../services';
-import type { TypeCheckOutcome, TypeCheckRequest } from '../type-check';
+import type { Terminal } from '../terminal';
+import { runTypeCheck, type TypeCheckOutcome, type TypeCheckRequest } from '../type-check';
 
 export const checkTypesHelp = `Usage: jouleline check-types --source DIR --classes PATH [--module NAME] [options]
 
@@ -20,7 +21,7 @@ and prints the agreement as JSON (docs/formats.md). Needs classes with line numb
   --module NAME                 which module of lib/modules, such as java.base
 ${libraryHelp}`;
 
-export async function runCheckTypesCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+export async function runCheckTypesCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const given = parseArguments(args, {
     source: { type: 'string' },
     classes: { type: 'string' },
@@ -29,7 +30,7 @@ export async function runCheckTypesCommand(args: readonly string[], services: Se
     help: { type: 'boolean' },
   });
   if (given.isSet('help')) {
-    await services.output.write(checkTypesHelp);
+    await terminal.output.write(checkTypesHelp);
     return ExitCode.ok;
   }
   const [source, place, module] = [given.text('source'), given.text('classes'), given.text('module')];
@@ -41,10 +42,10 @@ export async function runCheckTypesCommand(args: readonly string[], services: Se
     ...(module === undefined ? {} : { module }),
     ...readLibraryOptions(given),
   };
-  const outcome = await services.checkTypes(request);
-  for (const problem of outcome.problems) await services.errors.write(`jouleline: ${problem}\n`);
-  for (const notice of noticesOf(outcome.check)) await services.errors.write(`jouleline: ${notice}\n`);
-  await services.output.write(formatTypeCheck(request, outcome, services.version));
+  const outcome = await runTypeCheck(request, terminal.installation.mediaFolder);
+  for (const problem of outcome.problems) await terminal.errors.write(`jouleline: ${problem}\n`);
+  for (const notice of noticesOf(outcome.check)) await terminal.errors.write(`jouleline: ${notice}\n`);
+  await terminal.output.write(formatTypeCheck(request, outcome, terminal.installation.version));
   const { files, classes, mismatched } = outcome.check;
   const isCompared = files.compared > 0 && mismatched.length === 0 && classes.unreadable === 0;
   const isWhole = outcome.problems.length === 0 && isCompared;

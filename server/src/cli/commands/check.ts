@@ -2,14 +2,17 @@
  * `jouleline check FILE --budget FILE`: whether methods, classes and tasks keep
  * to what they may take. Sits in `cli/commands/`.
  */
+import { Failure, UsageError } from '../../base/failure';
 import { formatEnergy, JOULES } from '../../engine/energy-text';
 import { type BudgetResult, checkBudgets, readBudgets } from '../../engine/import-profile';
 import { indexLines } from '../../engine/line-index';
-import { parseArguments, UsageError } from '../arguments';
+import { findSameFile } from '../../host/same-file';
+import { parseArguments } from '../arguments';
+import { ExitCode } from '../exit-code';
+import { readText, writeFile } from '../files';
 import { type Finding, findingPlaceOf, formatSarif } from '../format/sarif';
 import { loadOneRecording, readOnePath, recordingHelp, recordingOptions } from '../recording-options';
-import { ExitCode, PlainError } from '../services';
-import type { Services } from '../services';
+import type { Terminal } from '../terminal';
 
 export const checkHelp = `Usage: jouleline check FILE --budget FILE [options]
 
@@ -24,7 +27,7 @@ Exit codes: 0 all within their budgets; 1 something could not be read, or did no
 3 over a budget.
 `;
 
-export async function runCheckCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+export async function runCheckCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const given = parseArguments(args, {
     budget: { type: 'string' },
     strict: { type: 'boolean' },
@@ -32,7 +35,8 @@ export async function runCheckCommand(args: readonly string[], services: Service
     ...recordingOptions,
     help: { type: 'boolean' },
   });
-  const { output, version } = services;
+  const { output } = terminal;
+  const { version } = terminal.installation;
   if (given.isSet('help')) {
     await output.write(checkHelp);
     return ExitCode.ok;
@@ -42,18 +46,18 @@ export async function runCheckCommand(args: readonly string[], services: Service
   if (budgetPath === undefined || budgetPath === '') throw new UsageError('--budget FILE is needed');
   const sarif = given.text('sarif');
   if (sarif === '') throw new UsageError('--sarif needs the name of a file');
-  if (sarif !== undefined && (await services.findSameFile(sarif, [path, budgetPath])) !== undefined)
+  if (sarif !== undefined && (await findSameFile(sarif, [path, budgetPath])) !== undefined)
     throw new UsageError(`--sarif ${sarif} is one of the files to read`);
-  const text = await services.readText(budgetPath);
+  const text = await readText(budgetPath);
   const budgets = readBudgets(text);
-  if (!budgets.ok) throw new PlainError(`${placeIn(budgetPath, text, budgets.at.start)} ${budgets.message}`);
-  const { placed, hasProblems } = await loadOneRecording(path, given, services);
+  if (!budgets.ok) throw new Failure(`${placeIn(budgetPath, text, budgets.at.start)} ${budgets.message}`);
+  const { placed, hasProblems } = await loadOneRecording(path, given, terminal);
   const check = checkBudgets(placed, budgets.budgets);
-  if (!check.ok) throw new PlainError(`${path}: ${check.message}`);
+  if (!check.ok) throw new Failure(`${path}: ${check.message}`);
   const isStrict = given.isSet('strict');
   for (const result of check.results) await output.write(`${describe(result)}\n`);
   if (sarif !== undefined)
-    await services.writeFile(sarif, [formatSarif(findingsOf(check.results, isStrict), version)]);
+    await writeFile(sarif, [formatSarif(findingsOf(check.results, isStrict), version)]);
   if (check.results.some((result) => isOver(result, isStrict))) return ExitCode.overBudget;
   const isMissing = check.results.some(({ verdict, budget }) => verdict === 'absent' && !budget.isOptional);
   return isMissing || hasProblems ? ExitCode.incomplete : ExitCode.ok;

@@ -4,9 +4,9 @@
  */
 import type { ProfileDocument } from '../../engine/count-program';
 import { parseArguments } from '../arguments';
+import { ExitCode } from '../exit-code';
 import { formatJsonHead, loadNamedProfile } from '../format/profile-json';
-import { ExitCode } from '../services';
-import type { Services } from '../services';
+import type { Terminal } from '../terminal';
 
 const COUNTS_FORMAT = 'jouleline-counts';
 const COUNTS_VERSION = 1;
@@ -16,14 +16,15 @@ export const countsHelp = `Usage: jouleline counts FILE
 Prints how often methods, lines and blocks ran in a profile of 'jouleline profile', as JSON (docs/formats.md).
 `;
 
-export async function runCountsCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+export async function runCountsCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const given = parseArguments(args, { help: { type: 'boolean' } });
   if (given.isSet('help')) {
-    await services.output.write(countsHelp);
+    await terminal.output.write(countsHelp);
     return ExitCode.ok;
   }
-  const { profile } = loadNamedProfile('counts', given, services);
-  for (const chunk of formatCounts(profile, services.version)) await services.output.write(chunk);
+  const { profile } = loadNamedProfile('counts', given);
+  for (const chunk of formatCounts(profile, terminal.installation.version))
+    await terminal.output.write(chunk);
   return ExitCode.ok;
 }
 

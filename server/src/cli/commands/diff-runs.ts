@@ -3,16 +3,18 @@
  * workload. Sits in `cli/commands/`, beside `diff.ts`.
  */
 import { basename, join, resolve } from 'node:path';
+import { Failure, UsageError } from '../../base/failure';
 import type { ComparedSide } from '../../engine/compared-sides';
 import { reasonOf } from '../../host/random-access-file';
-import { type ParsedArguments, UsageError } from '../arguments';
-import { withCancellation } from '../cancellation';
+import type { ParsedArguments } from '../arguments';
+import { CANCELED, withCancellation } from '../cancellation';
+import { expectWritable, makeFolder, makeProfilesFolder, readChunks } from '../files';
 import type { ProfiledSide } from '../profile-request';
 import { profileSides, type SideProfile, type SidesRequest } from '../profile-sides';
 import type { MainTarget } from '../program-command';
 import { removeEachLater } from '../remove-each';
-import type { RevisionTree } from '../revision-trees';
-import { CANCELED, PlainError, type Services } from '../services';
+import { findRevisions, type RevisionTree } from '../revision-trees';
+import type { Terminal } from '../terminal';
 import { readStart, saveProfile, startOptions } from './profile';
 
 export const runsUsage = `       jouleline diff --git REV [--git REV] [options]
@@ -65,7 +67,7 @@ export interface ComparedRuns {
 export async function profileBoth(
   given: ParsedArguments,
   rest: readonly string[],
-  services: Services,
+  terminal: Terminal,
 ): Promise<ComparedRuns> {
   const [revisions, programs] = [given.texts('git'), given.texts('program')];
   if (revisions.length > 0 && programs.length > 0)
@@ -78,21 +80,19 @@ export async function profileBoth(
     throw new UsageError('--out names a profile: it is given once for each side');
   const request =
     revisions.length > 0 ? readRequest(given, rest) : readProgramsRequest(programs, given, rest);
-  const input = readInput(given.text('input'), services);
+  const input = readInput(given.text('input'));
   const progress = given.text('progress');
   const watched = progress === undefined ? undefined : resolve(progress);
 
   return withCancellation(async (canceled) => {
     const planned =
-      revisions.length > 0
-        ? await planRevisions(revisions, request, canceled, services)
-        : planPrograms(programs, rest);
-    const places = outs.length > 0 ? outs : placesIn(given.text('save'), fileNames(planned.names), services);
-    for (const place of places) await services.expectWritable(place);
+      revisions.length > 0 ? await planRevisions(revisions, request, canceled) : planPrograms(programs, rest);
+    const places = outs.length > 0 ? outs : placesIn(given.text('save'), fileNames(planned.names));
+    for (const place of places) await expectWritable(place);
     const sides = await planned.open((opened) =>
-      profileSides(opened, { ...request, input }, watched, services),
+      profileSides(opened, { ...request, input }, watched, terminal),
     );
-    const saved = await saveSides(sides, places, services);
+    const saved = await saveSides(sides, places, terminal);
     return { ...saved, notes: [...planned.notes, ...saved.notes] };
   });
 }
@@ -111,12 +111,11 @@ async function planRevisions(
   named: readonly string[],
   request: SidesRequest,
   canceled: AbortSignal,
-  services: Services,
 ): Promise<PlannedSides> {
   const [first = 'HEAD', second = 'HEAD'] = named;
-  const { commits, uncommitted, open } = await services.findRevisions([first, second]);
+  const { commits, uncommitted, open } = await findRevisions([first, second]);
   if (commits[0] === commits[1])
-    throw new PlainError(`${first} and ${second} are one commit: there is nothing to compare`);
+    throw new Failure(`${first} and ${second} are one commit: there is nothing to compare`);
   const names = [first, second].map((revision, index) => nameRevision(revision, commits[index] ?? ''));
   return {
     names,
@@ -128,13 +127,13 @@ async function planRevisions(
       try {
         for (const index of [0, 1]) {
           trees.push(await open(index));
-          if (canceled.aborted) throw new PlainError(CANCELED);
+          if (canceled.aborted) throw new Failure(CANCELED);
         }
         done = await work(trees.map((tree, index) => sideOf(names[index] ?? '', tree, request)));
       } catch (error) {
         // Why it ended says more than what then stays behind.
         await removeAll().catch((left: unknown) => {
-          throw new PlainError([error, left].map(reasonOf).join('\n'));
+          throw new Failure([error, left].map(reasonOf).join('\n'));
         });
         throw error;
       }
@@ -253,19 +252,15 @@ function absolute(request: SidesRequest): SidesRequest {
   };
 }
 
-function readInput(path: string | undefined, services: Services): Uint8Array {
+function readInput(path: string | undefined): Uint8Array {
   if (path === undefined) return new Uint8Array(0);
   const pieces: Uint8Array[] = [];
-  for (const piece of services.readChunks(path)) pieces.push(new Uint8Array(piece));
+  for (const piece of readChunks(path)) pieces.push(new Uint8Array(piece));
   return Buffer.concat(pieces);
 }
 
 /** The files that get the profiles; their folder is made where it isn't there. */
-function placesIn(
-  wanted: string | undefined,
-  names: readonly string[],
-  { makeFolder, makeProfilesFolder }: Services,
-): readonly string[] {
+function placesIn(wanted: string | undefined, names: readonly string[]): readonly string[] {
   if (wanted !== undefined) makeFolder(resolve(wanted));
   const folder = wanted === undefined ? makeProfilesFolder(resolve('.')) : resolve(wanted);
   return names.map((name) => join(folder, name));
@@ -274,15 +269,15 @@ function placesIn(
 async function saveSides(
   sides: readonly SideProfile[],
   places: readonly string[],
-  services: Services,
+  terminal: Terminal,
 ): Promise<ComparedRuns> {
   let areSaved = true;
   for (const [index, { profile }] of sides.entries()) {
     const place = places[index] ?? '';
-    const problems = await saveProfile(profile, place, services);
+    const problems = await saveProfile(profile, place);
     if (problems.length > 0) areSaved = false;
     for (const told of problems.length > 0 ? problems : [`wrote ${place}`])
-      await services.errors.write(`jouleline: ${told}\n`);
+      await terminal.errors.write(`jouleline: ${told}\n`);
   }
   return {
     sides,

@@ -2,12 +2,15 @@
  * `jouleline diff A B…`: what profiles spent differently, as described in
  * docs/comparing.md. Sits in `cli/commands/`.
  */
+import { UsageError } from '../../base/failure';
 import {
   classifyByMarks,
   marksOf,
   type PackageMarks,
   type ProfileComparison,
 } from '../../engine/compare-profiles';
+import type { ProgramsComparison } from '../../engine/compare-programs';
+import type { ComparedSide } from '../../engine/compared-sides';
 import { formatComparisonHtml } from '../../engine/comparison-html';
 import { formatComparisonJson } from '../../engine/comparison-json';
 import {
@@ -17,19 +20,23 @@ import {
   originOf,
   type PageDetails,
 } from '../../engine/comparison-page';
-import type { ComparedSide } from '../../engine/compared-sides';
-import type { ProgramsComparison } from '../../engine/compare-programs';
 import { formatComparisonMarkdown, formatComparisonText } from '../../engine/comparison-text';
 import { formatProgramsJson } from '../../engine/programs-json';
 import { formatProgramsMarkdown, formatProgramsText } from '../../engine/programs-text';
 import { describeUnmatchedMarks } from '../../engine/unmatched-marks';
-import { parseArguments, type ParsedArguments, UsageError } from '../arguments';
-import type { ProgramsRequest } from '../comparing';
+import { readComparisonAssets, readProgramsAssets } from '../../host/bundled-media';
+import { parseArguments, type ParsedArguments } from '../arguments';
+import { loadComparedSide } from '../compared-files';
+import {
+  compareProgramsUnderModel,
+  compareUnderModel,
+  expectCommonModel,
+  type ProgramsRequest,
+} from '../comparing';
+import { ExitCode } from '../exit-code';
 import { formatProgramsHtml } from '../format/programs-html';
-import { ExitCode } from '../services';
-import { makePrintable } from '../terminal';
+import { makePrintable, type Terminal } from '../terminal';
 import { type ComparedRuns, profileBoth, runsHelp, runsOptions, runsUsage, wantsRuns } from './diff-runs';
-import type { Services } from '../services';
 
 export const diffHelp = `Usage: jouleline diff A B [C...] [options]
 ${runsUsage}
@@ -53,7 +60,7 @@ ${runsHelp}
 Exit codes: 0 all done; 1 a profile could not be read, or a side not built, run, counted or measured; 2 wrong usage.
 `;
 
-export async function runDiffCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+export async function runDiffCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const end = args.indexOf('--');
   const given = parseArguments(end < 0 ? args : args.slice(0, end), {
     ...runsOptions,
@@ -65,7 +72,7 @@ export async function runDiffCommand(args: readonly string[], services: Services
     help: { type: 'boolean' },
   });
   const rest = [...given.positionals, ...(end < 0 ? [] : args.slice(end + 1))];
-  const { output, errors } = services;
+  const { output, errors } = terminal;
   if (given.isSet('help')) {
     await output.write(diffHelp);
     return ExitCode.ok;
@@ -77,20 +84,20 @@ export async function runDiffCommand(args: readonly string[], services: Services
     isApplication: classifyByMarks(marks),
   };
   const format = formatOf(given);
-  if (wantsRuns(given)) await services.expectCommonModel(options.model);
+  if (wantsRuns(given)) await expectCommonModel(options.model, terminal.installation.mediaFolder);
   const {
     sides,
     notes: ofSides,
     isWhole,
-  } = wantsRuns(given) ? await profileBoth(given, rest, services) : await loadAll(given, rest, services);
+  } = wantsRuns(given) ? await profileBoth(given, rest, terminal) : await loadAll(given, rest, terminal);
   const [a, b, ...others] = sides;
   if (a === undefined || b === undefined)
     throw new UsageError('diff needs at least two profiles, or --git or --program, which make them');
   const notes = [...ofSides, ...describeUnmatchedMarks(marks, sides)];
   const { text, problems } =
     others.length === 0
-      ? await comparePair([a, b], notes, { ...options, marks }, format, services)
-      : await compareAll(sides, notes, options, format, services);
+      ? await comparePair([a, b], notes, { ...options, marks }, format, terminal)
+      : await compareAll(sides, notes, options, format, terminal);
   for (const problem of problems) await errors.write(`jouleline: ${problem}\n`);
   await output.write(text);
   return isWhole ? ExitCode.ok : ExitCode.incomplete;
@@ -101,15 +108,15 @@ type LoadedSides = Omit<ComparedRuns, 'sides'> & { readonly sides: readonly Comp
 async function loadAll(
   given: ParsedArguments,
   paths: readonly string[],
-  services: Services,
+  terminal: Terminal,
 ): Promise<LoadedSides> {
   const odd = Object.keys(runsOptions).find((name) => given.isSet(name) || given.text(name) !== undefined);
   if (odd !== undefined)
     throw new UsageError(`--${odd} is for --git and --program: the profiles are there already`);
   const sides: ComparedSide[] = [];
   for (const path of paths) {
-    const { side, problems } = await services.loadComparedSide(path);
-    for (const problem of problems) await services.errors.write(`jouleline: ${problem}\n`);
+    const { side, problems } = await loadComparedSide(path, terminal.installation.bundleFolder);
+    for (const problem of problems) await terminal.errors.write(`jouleline: ${problem}\n`);
     sides.push(side);
   }
   const twice = [...new Set(paths.filter((path, index) => paths.indexOf(path) < index))];
@@ -128,13 +135,16 @@ async function comparePair(
   notes: readonly string[],
   { marks, ...options }: Options & { readonly marks: PackageMarks },
   format: Format,
-  services: Services,
+  terminal: Terminal,
 ): Promise<Written> {
-  const { comparison, problems } = await services.compareProfiles({ profiles, ...options });
+  const { comparison, problems } = await compareUnderModel(
+    { profiles, ...options },
+    terminal.installation.mediaFolder,
+  );
   const noted = { ...comparison, notes: [...new Set([...comparison.notes, ...notes])] };
   const { alpha, isApplication } = options;
   const asked = { profiles, wantedAlpha: alpha, isApplication, marks };
-  return { text: format.pair(noted, services, asked), problems };
+  return { text: format.pair(noted, terminal, asked), problems };
 }
 
 async function compareAll(
@@ -142,11 +152,14 @@ async function compareAll(
   notes: readonly string[],
   options: Options,
   format: Format,
-  services: Services,
+  terminal: Terminal,
 ): Promise<Written> {
-  const { comparison, problems } = await services.comparePrograms({ programs, ...options });
+  const { comparison, problems } = await compareProgramsUnderModel(
+    { programs, ...options },
+    terminal.installation.mediaFolder,
+  );
   const noted = { ...comparison, notes: [...new Set([...comparison.notes, ...notes])] };
-  return { text: format.all(noted, services), problems };
+  return { text: format.all(noted, terminal), problems };
 }
 
 function readMarks(packages: readonly string[], others: readonly string[]): PackageMarks {
@@ -175,8 +188,8 @@ interface Asked extends Pick<PageDetails, 'wantedAlpha' | 'marks' | 'isApplicati
 }
 
 interface Format {
-  readonly pair: (comparison: ProfileComparison, services: Services, asked: Asked) => string;
-  readonly all: (comparison: ProgramsComparison, services: Services) => string;
+  readonly pair: (comparison: ProfileComparison, terminal: Terminal, asked: Asked) => string;
+  readonly all: (comparison: ProgramsComparison, terminal: Terminal) => string;
 }
 
 const formats: Readonly<Record<string, Format>> = {
@@ -189,19 +202,19 @@ const formats: Readonly<Record<string, Format>> = {
     all: (comparison) => printable(formatProgramsMarkdown(comparison)),
   },
   json: {
-    pair: (comparison, { version }) => formatComparisonJson(comparison, version),
-    all: (comparison, { version }) => formatProgramsJson(comparison, version),
+    pair: (comparison, { installation: { version } }) => formatComparisonJson(comparison, version),
+    all: (comparison, { installation: { version } }) => formatProgramsJson(comparison, version),
   },
   html: {
     pair: formatPage,
-    all: (comparison, { version, readProgramsAssets }) =>
-      [...formatProgramsHtml(comparison, version, readProgramsAssets())].join(''),
+    all: (comparison, { installation: { version, bundleFolder } }) =>
+      [...formatProgramsHtml(comparison, version, readProgramsAssets(bundleFolder))].join(''),
   },
 };
 
 function formatPage(
   comparison: ProfileComparison,
-  { version, readComparisonAssets }: Services,
+  { installation: { version, bundleFolder } }: Terminal,
   { profiles: [a, b], ...asked }: Asked,
 ): string {
   const page = describeComparison(comparison, {
@@ -210,7 +223,7 @@ function formatPage(
     words: describeWords(),
     version,
   });
-  return [...formatComparisonHtml(page, readComparisonAssets())].join('');
+  return [...formatComparisonHtml(page, readComparisonAssets(bundleFolder))].join('');
 }
 
 /** Names come from programs, which may be hostile. */

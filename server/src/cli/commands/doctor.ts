@@ -1,8 +1,9 @@
 /** `jouleline doctor`: what there is on this machine to work with. Sits in `cli/commands/`. */
-import { parseArguments, UsageError } from '../arguments';
-import { ExitCode } from '../services';
-import type { Services } from '../services';
-import { createPainter, detectColors, makePrintable } from '../terminal';
+import { UsageError } from '../../base/failure';
+import { runDoctor } from '../../host/doctor';
+import { parseArguments } from '../arguments';
+import { ExitCode } from '../exit-code';
+import { createPainter, detectColors, makePrintable, type Terminal } from '../terminal';
 
 export const doctorHelp = `Usage: jouleline doctor [--json]
 
@@ -10,25 +11,26 @@ Says what Jouleline finds here: versions, JDK, power source, build tools. Sends 
 Exit code 1 if there is a problem.
 `;
 
-export async function runDoctorCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+export async function runDoctorCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const given = parseArguments(args, { json: { type: 'boolean' }, help: { type: 'boolean' } });
   if (given.isSet('help')) {
-    await services.output.write(doctorHelp);
+    await terminal.output.write(doctorHelp);
     return ExitCode.ok;
   }
   if (given.positionals.length > 0) throw new UsageError('doctor takes no file');
-  const checks = await services.diagnose();
+  const { version, mediaFolder } = terminal.installation;
+  const { checks } = await runDoctor({ version, folders: [process.cwd()], mediaFolder });
   const exit = checks.some(({ status }) => status === 'problem') ? ExitCode.incomplete : ExitCode.ok;
   if (given.isSet('json')) {
-    await services.output.write(JSON.stringify({ version: services.version, checks }, undefined, 2) + '\n');
+    await terminal.output.write(JSON.stringify({ version, checks }, undefined, 2) + '\n');
     return exit;
   }
-  const painter = createPainter(detectColors(services.output, services.environment));
+  const painter = createPainter(detectColors(terminal.output, terminal.environment));
   const marks = { ok: 'ok     ', note: 'note   ', problem: painter.warn('problem') } as const;
-  await services.output.write(`${painter.bold(`jouleline ${services.version}`)}\n`);
+  await terminal.output.write(`${painter.bold(`jouleline ${version}`)}\n`);
   const width = Math.max(0, ...checks.map(({ name }) => name.length));
   for (const { name, status, detail } of checks) {
-    await services.output.write(`  ${marks[status]}  ${name.padEnd(width)}  ${makePrintable(detail)}\n`);
+    await terminal.output.write(`  ${marks[status]}  ${name.padEnd(width)}  ${makePrintable(detail)}\n`);
   }
   return exit;
 }

@@ -2,10 +2,13 @@
  * `jouleline evaluate MODEL DATA`: how well a model predicts measured cases.
  * Sits in `cli/commands/`.
  */
+import { UsageError } from '../../base/failure';
 import { evaluateModel, EVALUATION_FORMAT, EVALUATION_VERSION } from '../../engine/evaluate-model';
-import { parseArguments, UsageError } from '../arguments';
-import { ExitCode } from '../services';
-import type { Services } from '../services';
+import { parseArguments } from '../arguments';
+import { ExitCode } from '../exit-code';
+import { readText } from '../files';
+import { loadProfiles } from '../profile-folder';
+import type { Terminal } from '../terminal';
 import { readUnit } from './fit';
 
 export const evaluateHelp = `Usage: jouleline evaluate MODEL.json DATA [--unit UNIT] [--watts W]
@@ -16,13 +19,13 @@ DATA is a CSV file as 'jouleline fit' takes it, with its units, or a folder of p
 Exit codes: 0 all done; 1 nothing evaluated, or operations without a price; 2 wrong usage.
 `;
 
-export async function runEvaluateCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+export async function runEvaluateCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const given = parseArguments(args, {
     unit: { type: 'string' },
     watts: { type: 'string' },
     help: { type: 'boolean' },
   });
-  const { output, errors } = services;
+  const { output, errors } = terminal;
   if (given.isSet('help')) {
     await output.write(evaluateHelp);
     return ExitCode.ok;
@@ -30,11 +33,11 @@ export async function runEvaluateCommand(args: readonly string[], services: Serv
   const [model, data, ...others] = given.positionals;
   if (model === undefined || data === undefined || others.length > 0)
     throw new UsageError('evaluate needs a model file and a file of cases');
-  const folder = services.loadProfiles(data);
+  const folder = loadProfiles(data);
   const outcome = evaluateModel({
-    model: { text: await services.readText(model), fileName: model },
+    model: { text: await readText(model), fileName: model },
     data: {
-      ...(folder === undefined ? { text: await services.readText(data) } : { profiles: folder.profiles }),
+      ...(folder === undefined ? { text: await readText(data) } : { profiles: folder.profiles }),
       fileName: data,
     },
     ...readUnit(given),

@@ -2,6 +2,7 @@
  * `jouleline export FILE`: a counted profile or an import in a format of other
  * tools. Sits in `cli/commands/`.
  */
+import { Failure, UsageError } from '../../base/failure';
 import { formatEnergy, JOULES } from '../../engine/energy-text';
 import {
   chooseWholeUnits,
@@ -17,14 +18,17 @@ import {
   type PlacedRecording,
   placeValues,
 } from '../../engine/import-profile';
+import { gzipPieces } from '../../host/gzip';
 import { joinSmall } from '../../host/join-small';
-import { choose, parseArguments, readNumber, UsageError } from '../arguments';
-import { loadOneRecording, readOnePath, recordingHelp, recordingOptions } from '../recording-options';
+import { findSameFile } from '../../host/same-file';
+import { choose, parseArguments, readNumber } from '../arguments';
+import { ExitCode } from '../exit-code';
+import { writeFile } from '../files';
 import { formatRecordingCsv } from '../format/recording-csv';
 import { formatRecordingHtml } from '../format/recording-html';
 import { type Finding, findingPlaceOf, formatSarif } from '../format/sarif';
-import { ExitCode, PlainError } from '../services';
-import type { Services } from '../services';
+import { loadOneRecording, readOnePath, recordingHelp, recordingOptions } from '../recording-options';
+import type { Terminal } from '../terminal';
 
 const FORMATS = ['pprof', 'speedscope', 'callgrind', 'csv', 'json', 'html', 'sarif'] as const;
 type ExportFormat = (typeof FORMATS)[number];
@@ -43,7 +47,7 @@ ${recordingHelp}  --over JOULES      of sarif: what a line or a method may take
 Exit codes: 0 all done; 1 something could not be read or written; 2 wrong usage.
 `;
 
-export async function runExportCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+export async function runExportCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const given = parseArguments(args, {
     format: { type: 'string' },
     out: { type: 'string' },
@@ -51,7 +55,8 @@ export async function runExportCommand(args: readonly string[], services: Servic
     over: { type: 'string' },
     help: { type: 'boolean' },
   });
-  const { output, version } = services;
+  const { output } = terminal;
+  const { version } = terminal.installation;
   if (given.isSet('help')) {
     await output.write(exportHelp);
     return ExitCode.ok;
@@ -67,25 +72,20 @@ export async function runExportCommand(args: readonly string[], services: Servic
   if (out === '') throw new UsageError('--out needs the name of a file');
   if (out === undefined && format === 'pprof' && output.isTerminal)
     throw new UsageError('pprof is no text: name a file with --out');
-  if (out !== undefined && (await services.findSameFile(out, [path])) !== undefined)
+  if (out !== undefined && (await findSameFile(out, [path])) !== undefined)
     throw new UsageError(`--out ${out} is the file to read`);
-  const { placed, hasProblems } = await loadOneRecording(path, given, services);
-  if (format === 'pprof' || format === 'callgrind') await warnOfRounding(placed.recording, services);
-  const chunks = formatAs(format, placed, over ?? 0, services);
-  if (out !== undefined) await services.writeFile(out, chunks);
+  const { placed, hasProblems } = await loadOneRecording(path, given, terminal);
+  if (format === 'pprof' || format === 'callgrind') await warnOfRounding(placed.recording, terminal);
+  const chunks = formatAs(format, placed, over ?? 0);
+  if (out !== undefined) await writeFile(out, chunks);
   else for (const chunk of joinSmall(chunks)) await output.write(chunk);
   return hasProblems ? ExitCode.incomplete : ExitCode.ok;
 
-  function formatAs(
-    as: ExportFormat,
-    placed: PlacedRecording,
-    limit: number,
-    { compress }: Services,
-  ): Iterable<string | Uint8Array> {
+  function formatAs(as: ExportFormat, placed: PlacedRecording, limit: number): Iterable<string | Uint8Array> {
     const tool = `jouleline ${version}`;
     switch (as) {
       case 'pprof':
-        return [compress(writePprof(nameFiles(placed), tool))];
+        return [gzipPieces(writePprof(nameFiles(placed), tool))];
       case 'speedscope':
         return writeSpeedscope(nameFiles(placed), tool);
       case 'callgrind':
@@ -102,7 +102,7 @@ export async function runExportCommand(args: readonly string[], services: Servic
   }
 }
 
-async function warnOfRounding(recording: ImportedRecording, { errors }: Services): Promise<void> {
+async function warnOfRounding(recording: ImportedRecording, { errors }: Terminal): Promise<void> {
   for (const [index, { name, lost }] of chooseWholeUnits(recording).entries()) {
     if (lost <= NEGLIGIBLE_LOSS) continue;
     const what = recording.measures[index]?.name ?? '';
@@ -115,10 +115,10 @@ async function warnOfRounding(recording: ImportedRecording, { errors }: Services
 function findingsOver(placed: PlacedRecording, limit: number): readonly Finding[] {
   const { measures } = placed.recording;
   if (!measures.some(({ unit }) => unit === 'joules'))
-    throw new PlainError('it has no energy: import it with --energy or --power');
+    throw new Failure('it has no energy: import it with --energy or --power');
   const { places } = placeValues(placed);
   if (places.length === 0)
-    throw new PlainError('nothing of it lies in a source: name the sources with --source');
+    throw new Failure('nothing of it lies in a source: name the sources with --source');
   const found = measures.flatMap(({ unit, name, component }, measure) =>
     places.flatMap(({ placement, own }) => {
       const energy = own[measure] ?? 0;

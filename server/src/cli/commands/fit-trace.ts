@@ -3,11 +3,13 @@
  * time. Sits in `cli/commands/`, beside `fit.ts`.
  */
 import { dirname, join } from 'node:path';
+import { Failure, UsageError } from '../../base/failure';
+import type { FitOutcome } from '../../engine/fit-cases';
 import { fitTrace, visitTrace } from '../../engine/fit-trace';
 import { readTails } from '../../engine/read-tails';
-import type { FitOutcome } from '../../engine/fit-cases';
-import { choose, type ParsedArguments, readNumber, UsageError } from '../arguments';
-import { PlainError, type Services } from '../services';
+import { choose, type ParsedArguments, readNumber } from '../arguments';
+import { readChunks, readText } from '../files';
+import { loadProfile } from '../profiling';
 
 const RULES = ['bisquare', 'huber', 'vlens'] as const;
 const DEFAULT_FOLDS = 4;
@@ -16,19 +18,17 @@ export async function fitTraceFile(
   path: string,
   samples: string,
   given: ParsedArguments,
-  services: Services,
 ): Promise<FitOutcome> {
-  const profile = services.loadProfile(path);
+  const profile = loadProfile(path);
   const idle = readNumber('--idle', given.text('idle'), { minimum: 0, whole: false });
   const tailsFile = given.text('tails');
-  const tails =
-    tailsFile === undefined ? { tails: [] } : readTails(await services.readText(tailsFile), tailsFile);
-  if ('problem' in tails) throw new PlainError(tails.problem);
+  const tails = tailsFile === undefined ? { tails: [] } : readTails(await readText(tailsFile), tailsFile);
+  if ('problem' in tails) throw new Failure(tails.problem);
   return fitTrace({
     profile,
     profileName: path,
-    visitTrace: visitTrace(profile, (name) => services.readChunks(join(dirname(path), name))),
-    samples: services.readChunks(samples),
+    visitTrace: visitTrace(profile, (name) => readChunks(join(dirname(path), name))),
+    samples: readChunks(samples),
     samplesName: samples,
     pulses: readPulses(given.text('pulses')),
     rule: choose('--method', given.text('method'), RULES, 'bisquare'),

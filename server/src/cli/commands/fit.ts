@@ -2,16 +2,23 @@
  * `jouleline fit DATA`: a cost model from measured cases. Sits in
  * `cli/commands/`.
  */
+import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
+import { Failure, UsageError } from '../../base/failure';
 import { fitApplication } from '../../engine/fit-application';
-import { fitLoops } from '../../engine/fit-loops';
-import { fitLevels, type LevelTable } from '../../engine/fit-levels';
 import { fitCases, type FitOutcome, REGRESSION_METHODS, type ModelIdentity } from '../../engine/fit-cases';
+import { fitLevels, type LevelTable } from '../../engine/fit-levels';
+import { fitLoops } from '../../engine/fit-loops';
 import { tabulateProfiles } from '../../engine/profile-cases';
-import { choose, parseArguments, readNumber, UsageError, type ParsedArguments } from '../arguments';
-import { ExitCode, PlainError } from '../services';
+import { findSameFile } from '../../host/same-file';
+import { createChainSampler } from '../../worker/sample-chains';
+import { choose, parseArguments, readNumber, type ParsedArguments } from '../arguments';
+import { ExitCode } from '../exit-code';
+import { readText, writeFile } from '../files';
+import { loadNamedModel } from '../models';
+import { loadProfiles } from '../profile-folder';
+import type { Terminal } from '../terminal';
 import { fitTraceFile } from './fit-trace';
-import type { Services } from '../services';
 
 const METHODS = [...REGRESSION_METHODS, 'loops', 'bayes'] as const;
 export const DEFAULT_FOLDS = 4;
@@ -66,7 +73,7 @@ export const identityOptions = {
   local: { type: 'boolean' },
 } as const;
 
-export async function runFitCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+export async function runFitCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const given = parseArguments(args, {
     method: { type: 'string' },
     folds: { type: 'string' },
@@ -88,7 +95,7 @@ export async function runFitCommand(args: readonly string[], services: Services)
     tails: { type: 'string' },
     help: { type: 'boolean' },
   });
-  const { output } = services;
+  const { output } = terminal;
   if (given.isSet('help')) {
     await output.write(fitHelp);
     return ExitCode.ok;
@@ -99,15 +106,15 @@ export async function runFitCommand(args: readonly string[], services: Services)
       'fit needs exactly one file of cases; several tables of patterns go with --method bayes',
     );
   const out = given.text('out');
-  if (out !== undefined && (await services.findSameFile(out, given.positionals)) !== undefined)
+  if (out !== undefined && (await findSameFile(out, given.positionals)) !== undefined)
     throw new UsageError(`--out ${out} is the file of cases itself`);
   if (given.isSet('application'))
-    return finish(await fitFolder(path, given, services), given, services, 'jit');
+    return finish(await fitFolder(path, given, terminal), given, terminal, 'jit');
   if (given.text('base') !== undefined) throw new UsageError('--base goes with --application');
   const samples = given.text('samples');
   if (samples !== undefined) {
-    const outcome = await fitTraceFile(path, samples, given, services);
-    return finish(outcome, given, services);
+    const outcome = await fitTraceFile(path, samples, given);
+    return finish(outcome, given, terminal);
   }
   for (const option of ['pulses', 'idle', 'tails'])
     if (given.text(option) !== undefined) throw new UsageError(`--${option} goes with --samples`);
@@ -125,12 +132,19 @@ export async function runFitCommand(args: readonly string[], services: Services)
   if (method === 'bayes') {
     const tables: LevelTable[] = [];
     for (const fileName of given.positionals)
-      tables.push({ fileName, text: (await readCases(fileName, given, services)).text });
+      tables.push({ fileName, text: (await readCases(fileName, given, terminal)).text });
     const request = { ...data, tables, chains: CHAINS, warmup, draws };
-    return finish(await fitLevels(request, services.sampleChains), given, services);
+    return finish(
+      await fitLevels(
+        request,
+        createChainSampler(terminal.installation.bundleFolder, availableParallelism()),
+      ),
+      given,
+      terminal,
+    );
   }
-  const cases = await readCases(path, given, services);
-  if (method === 'loops') return finish(fitLoops({ ...data, ...cases, fileName: path }), given, services);
+  const cases = await readCases(path, given, terminal);
+  if (method === 'loops') return finish(fitLoops({ ...data, ...cases, fileName: path }), given, terminal);
   const outcome = fitCases({
     ...data,
     ...cases,
@@ -139,7 +153,7 @@ export async function runFitCommand(args: readonly string[], services: Services)
     folds,
     ...(lambda === undefined ? {} : { lambda }),
   });
-  return finish(outcome, given, services);
+  return finish(outcome, given, terminal);
 }
 
 /** Options of single methods, which would else do nothing unsaid. */
@@ -152,13 +166,13 @@ const IDLE_OPTIONS: readonly (readonly [option: string, methods: readonly string
 /** What only a regression on a table has. */
 const ofTables = ['method', 'folds', 'lambda', 'draws', 'warmup', 'unit', 'watts', 'samples', 'cases'];
 
-async function fitFolder(path: string, given: ParsedArguments, services: Services): Promise<FitOutcome> {
+async function fitFolder(path: string, given: ParsedArguments, terminal: Terminal): Promise<FitOutcome> {
   const odd = ofTables.find((option) => given.text(option) !== undefined);
   if (odd !== undefined || given.isSet('collections'))
     throw new UsageError(`--application and --${odd ?? 'collections'} don't go together`);
-  const folder = services.loadProfiles(path);
+  const folder = loadProfiles(path);
   if (folder === undefined) throw new UsageError('--application takes a folder of profiles');
-  const base = await services.loadModel(given.text('base'));
+  const { model: base } = await loadNamedModel(given.text('base'), terminal.installation.mediaFolder);
   if (base.pricesInstructions === true || base.application !== undefined)
     throw new UsageError('--base takes a model that prices operations of any program');
   const outcome = fitApplication({ profiles: folder.profiles, folder: path, base });
@@ -170,7 +184,7 @@ async function fitFolder(path: string, given: ParsedArguments, services: Service
 async function readCases(
   path: string,
   given: ParsedArguments,
-  { loadProfiles, readText, errors, writeFile }: Services,
+  { errors }: Terminal,
 ): Promise<{ readonly text: string; readonly isProxy?: boolean }> {
   const folder = loadProfiles(path);
   if (folder === undefined) {
@@ -182,7 +196,7 @@ async function readCases(
   const { text, cases, isProxy, problems } = tabulateProfiles(folder.profiles, given.isSet('collections'));
   for (const problem of [...folder.problems, ...problems])
     await errors.write(`jouleline: warning: ${problem}\n`);
-  if (cases === 0) throw new PlainError(`${path}: holds no profile with measured runs`);
+  if (cases === 0) throw new Failure(`${path}: holds no profile with measured runs`);
   const table = given.text('cases');
   if (table !== undefined) await writeFile(table, [text]);
   return { text, isProxy };
@@ -192,7 +206,7 @@ async function readCases(
 async function finish(
   outcome: FitOutcome,
   given: ParsedArguments,
-  { output, errors, writeFile }: Services,
+  { output, errors }: Terminal,
   mode: ModelIdentity['mode'] = 'interpreter',
 ): Promise<ExitCode> {
   for (const { severity, message } of outcome.problems)

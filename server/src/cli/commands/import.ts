@@ -2,14 +2,16 @@
  * `jouleline import FILES…`: other tools' measurements, laid on the sources and
  * saved. Sits in `cli/commands/`.
  */
+import { UsageError } from '../../base/failure';
 import { formatImport, formatNames, hasLosses, parseCalendarTime } from '../../engine/import-profile';
 import { summarizeRecording } from '../../engine/summarize-recording';
-import { choose, parseArguments, readNumber, UsageError } from '../arguments';
-import type { ParsedArguments } from '../arguments';
-import type { ImportRequest } from '../importing';
+import { findSameFile } from '../../host/same-file';
+import { choose, parseArguments, type ParsedArguments, readNumber } from '../arguments';
+import { ExitCode } from '../exit-code';
+import { expectWritable, writeFile } from '../files';
 import { historyHelp, readHistory } from '../history-options';
-import { ExitCode } from '../services';
-import type { Services } from '../services';
+import { importMeasurements, type ImportRequest } from '../importing';
+import type { Terminal } from '../terminal';
 
 export const importHelp = `Usage: jouleline import FILES... [--source DIR...] --out FILE [options]
 
@@ -38,7 +40,7 @@ Without --energy or --power samples are shares of time, and are never called jou
 Exit codes: 0 all done; 1 a file could not be imported, or parts of one were left out; 2 wrong usage.
 `;
 
-export async function runImportCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+export async function runImportCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const given = parseArguments(args, {
     source: { type: 'string' },
     out: { type: 'string' },
@@ -56,7 +58,7 @@ export async function runImportCommand(args: readonly string[], services: Servic
     'java-home': { type: 'string' },
     help: { type: 'boolean' },
   });
-  const { output, errors } = services;
+  const { output, errors } = terminal;
   if (given.isSet('help')) {
     await output.write(importHelp);
     return ExitCode.ok;
@@ -65,10 +67,13 @@ export async function runImportCommand(args: readonly string[], services: Servic
   const out = given.text('out');
   if (out === undefined || out === '') throw new UsageError('--out is needed: the file that gets the import');
   const request = readRequest(given);
-  const same = await services.findSameFile(out, given.positionals);
+  const same = await findSameFile(out, given.positionals);
   if (same !== undefined) throw new UsageError(`--out ${out} is one of the files to read`);
-  await services.expectWritable(out);
-  const { recordings, problems, failed } = await services.importMeasurements(request);
+  await expectWritable(out);
+  const { recordings, problems, failed } = await importMeasurements(
+    request,
+    terminal.installation.bundleFolder,
+  );
   for (const message of problems) await errors.write(`jouleline: ${message}\n`);
   for (const placed of recordings) {
     const { title, accounts, problems: own } = summarizeRecording(placed);
@@ -77,7 +82,7 @@ export async function runImportCommand(args: readonly string[], services: Servic
     for (const problem of own) await errors.write(`jouleline: ${name}: ${problem}\n`);
   }
   if (recordings.length === 0) return ExitCode.incomplete;
-  await services.writeFile(out, formatImport(recordings, services.version));
+  await writeFile(out, formatImport(recordings, terminal.installation.version));
   const hasProblems = failed > 0 || recordings.some(({ recording }) => hasLosses(recording));
   return hasProblems ? ExitCode.incomplete : ExitCode.ok;
 }

@@ -2,10 +2,12 @@
  * `jouleline instrument CLASSES_OR_JAR`: class files with counters in them.
  * Sits in `cli/commands/`.
  */
+import { UsageError } from '../../base/failure';
 import { recordKinds } from '../../engine/count-program';
-import { choose, parseArguments, UsageError } from '../arguments';
-import { ExitCode } from '../services';
-import type { Services } from '../services';
+import { choose, parseArguments } from '../arguments';
+import { ExitCode } from '../exit-code';
+import { instrumentTo } from '../instrumenting';
+import type { Terminal } from '../terminal';
 
 export const instrumentHelp = `Usage: jouleline instrument CLASSES_OR_JAR --out DIR [options]
 
@@ -18,14 +20,14 @@ DIR/classes gets the instrumented classes; 'java -javaagent:AGENT=DIR …' swaps
   --exact-threads               each thread counts by itself, so that no count is lost
 `;
 
-export async function runInstrumentCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+export async function runInstrumentCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const given = parseArguments(args, {
     out: { type: 'string' },
     record: { type: 'string' },
     'exact-threads': { type: 'boolean' },
     help: { type: 'boolean' },
   });
-  const { output, errors } = services;
+  const { output, errors } = terminal;
   if (given.isSet('help')) {
     await output.write(instrumentHelp);
     return ExitCode.ok;
@@ -37,12 +39,15 @@ export async function runInstrumentCommand(args: readonly string[], services: Se
   if (out === undefined || out === '') throw new UsageError('--out is needed');
   const record = choose('--record', given.text('record'), recordKinds, 'counts');
   const threads = given.isSet('exact-threads') ? 'per thread' : 'shared';
-  const { instrumentation, problems, seconds, agentJar } = services.instrument({
-    path,
-    out,
-    threads,
-    record,
-  });
+  const { instrumentation, problems, seconds, agentJar } = instrumentTo(
+    {
+      path,
+      out,
+      threads,
+      record,
+    },
+    terminal.installation.mediaFolder,
+  );
   const { figures, leftOut } = instrumentation;
   for (const problem of problems) await errors.write(`jouleline: ${problem}\n`);
   for (const { class: name, method = '', reason } of leftOut)

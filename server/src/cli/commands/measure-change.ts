@@ -7,11 +7,16 @@
  * written.
  */
 import { basename } from 'node:path';
+import { Failure, UsageError } from '../../base/failure';
 import { applicationClasses, type ProfileComparison } from '../../engine/compare-profiles';
-import { type ParsedArguments, parseArguments, UsageError } from '../arguments';
+import { type ParsedArguments, parseArguments } from '../arguments';
+import { readCommitted } from '../committed-source';
+import { compareUnderModel } from '../comparing';
+import { ExitCode } from '../exit-code';
+import { expectWritable, readText, writeFile } from '../files';
 import { formatSaving, formatSavingMarkdown } from '../format/saving-text';
 import { profileSides, type SideProfile } from '../profile-sides';
-import { ExitCode, PlainError, type Services } from '../services';
+import type { Terminal } from '../terminal';
 import { readStart, startOptions } from './profile';
 
 export const measureChangeHelp = `Usage: jouleline measure-change --after FILE [--before FILE | --revision REV] [options]
@@ -38,7 +43,7 @@ Exit codes: 0 all done; 1 a version does not compile, a program failed, or somet
 
 export async function runMeasureChangeCommand(
   args: readonly string[],
-  services: Services,
+  terminal: Terminal,
 ): Promise<ExitCode> {
   const end = args.indexOf('--');
   const given = parseArguments(end < 0 ? args : args.slice(0, end), {
@@ -48,7 +53,7 @@ export async function runMeasureChangeCommand(
     help: { type: 'boolean' },
   });
   if (given.isSet('help')) {
-    await services.output.write(measureChangeHelp);
+    await terminal.output.write(measureChangeHelp);
     return ExitCode.ok;
   }
   const after = given.text('after');
@@ -59,34 +64,37 @@ export async function runMeasureChangeCommand(
       'a command finds its classes by itself: name the program with --main, --test or --launch',
     );
   const out = given.text('out');
-  if (out !== undefined) await services.expectWritable(out);
-  const texts = await readVersions(after, given, services);
+  if (out !== undefined) await expectWritable(out);
+  const texts = await readVersions(after, given);
   const fileName = texts.fileName;
   const sides = (['before', 'after'] as const).map((name) => ({
     name,
     own: { replaced: { fileName, text: texts[name] } },
   }));
-  const profiles = await profileSides(sides, start, given.text('progress'), services);
+  const profiles = await profileSides(sides, start, given.text('progress'), terminal);
   const [before, now] = profiles;
   if (before === undefined || now === undefined) throw new Error('two versions are profiled as two');
-  const { comparison, problems } = await services.compareProfiles({
-    profiles: [
-      { name: 'before', profile: before.profile },
-      { name: 'after', profile: now.profile },
-    ],
-    model: given.text('model'),
-    alpha: 'auto',
-    isApplication: applicationClasses([]),
-  });
+  const { comparison, problems } = await compareUnderModel(
+    {
+      profiles: [
+        { name: 'before', profile: before.profile },
+        { name: 'after', profile: now.profile },
+      ],
+      model: given.text('model'),
+      alpha: 'auto',
+      isApplication: applicationClasses([]),
+    },
+    terminal.installation.mediaFolder,
+  );
   const change = {
     comparison: withNotes(comparison, [before, now], texts.fileName),
     runs: [before.profile, now.profile].map(({ measurement }) => measurement?.energy?.runs ?? 0),
     source: now.profile.measurement?.source.name ?? '',
     fileName: texts.fileName,
   };
-  for (const problem of problems) await services.errors.write(`jouleline: ${problem}\n`);
-  await services.output.write(formatSaving(change));
-  if (out !== undefined) await services.writeFile(out, [formatSavingMarkdown(change)]);
+  for (const problem of problems) await terminal.errors.write(`jouleline: ${problem}\n`);
+  await terminal.output.write(formatSaving(change));
+  if (out !== undefined) await writeFile(out, [formatSavingMarkdown(change)]);
   const isWhole = profiles.every(
     ({ profile, problems: found }) => profile.program.exitCode === 0 && found.length === 0,
   );
@@ -104,21 +112,18 @@ interface Versions {
   readonly after: string;
 }
 
-/** Throws a {@link PlainError} where nothing changed. */
-async function readVersions(after: string, given: ParsedArguments, services: Services): Promise<Versions> {
+/** Throws a {@link Failure} where nothing changed. */
+async function readVersions(after: string, given: ParsedArguments): Promise<Versions> {
   const [before, revision] = [given.text('before'), given.text('revision')];
   if (before !== undefined && revision !== undefined)
     throw new UsageError('--before and --revision contradict each other');
   const texts = {
     fileName: basename(after),
-    before:
-      before === undefined
-        ? await services.readCommitted(after, revision ?? 'HEAD')
-        : await services.readText(before),
-    after: await services.readText(after),
+    before: before === undefined ? await readCommitted(after, revision ?? 'HEAD') : await readText(before),
+    after: await readText(after),
   };
   if (texts.before === texts.after)
-    throw new PlainError(
+    throw new Failure(
       `${after} is what it was${before === undefined ? ` in ${revision ?? 'HEAD'}` : ''}: there is no change to measure`,
     );
   return texts;

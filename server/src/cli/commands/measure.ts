@@ -2,10 +2,13 @@
  * `jouleline measure`: what a program's runs cost, without counting anything.
  * Sits in `cli/commands/`.
  */
+import { UsageError } from '../../base/failure';
 import { DEFAULT_RUNS, POWER_CHOICES } from '../../engine/measure-runs';
-import { choose, parseArguments, readNumber, UsageError } from '../arguments';
+import { choose, parseArguments, readNumber } from '../arguments';
+import { ExitCode } from '../exit-code';
 import { formatMeasurement, formatMeasurementJson } from '../format/measurement';
 import { readLibraryOptions } from '../libraries';
+import { measureProgram } from '../measuring';
 import type { RunnableTarget } from '../program-command';
 import {
   DEFAULT_MEGABYTES,
@@ -15,8 +18,7 @@ import {
   readPower,
   runOptions,
 } from '../run-options';
-import { ExitCode } from '../services';
-import type { Services } from '../services';
+import type { Terminal } from '../terminal';
 
 export const measureHelp = `Usage: jouleline measure [options] (--main CLASS [ARGUMENT...] | -- COMMAND...)
 
@@ -39,7 +41,7 @@ What it prints goes to the error stream. Ctrl-C ends the runs; what was measured
 Exit codes: 0 all done; 1 fewer runs count than asked for; 2 wrong usage.
 `;
 
-export async function runMeasureCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+export async function runMeasureCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const end = args.indexOf('--');
   const given = parseArguments(end < 0 ? args : args.slice(0, end), {
     main: { type: 'string' },
@@ -50,27 +52,32 @@ export async function runMeasureCommand(args: readonly string[], services: Servi
     format: { type: 'string' },
     help: { type: 'boolean' },
   });
-  const { output, errors } = services;
+  const { output, errors } = terminal;
   if (given.isSet('help')) {
     await output.write(measureHelp);
     return ExitCode.ok;
   }
   const format = choose('--format', given.text('format'), ['text', 'json'], 'text');
   const power = readPower(given);
-  const measured = await services.measure({
-    target: readTarget(given.text('main'), [...given.positionals, ...(end < 0 ? [] : args.slice(end + 1))]),
-    ...readLibraryOptions(given),
-    runs: readNumber('--runs', given.text('runs'), { minimum: 1, whole: true }) ?? DEFAULT_RUNS,
-    power,
-    ...readLimits(given),
-    rehearse: given.isSet('input'),
-    onProgress: (progress) => {
-      if (errors.isTerminal) void errors.write(`jouleline: ${describeProgress(progress)}\n`);
+  const measured = await measureProgram(
+    {
+      target: readTarget(given.text('main'), [...given.positionals, ...(end < 0 ? [] : args.slice(end + 1))]),
+      ...readLibraryOptions(given),
+      runs: readNumber('--runs', given.text('runs'), { minimum: 1, whole: true }) ?? DEFAULT_RUNS,
+      power,
+      ...readLimits(given),
+      rehearse: given.isSet('input'),
+      onProgress: (progress) => {
+        if (errors.isTerminal) void errors.write(`jouleline: ${describeProgress(progress)}\n`);
+      },
+      onOutput: (bytes) => errors.write(bytes),
     },
-    onOutput: (bytes) => errors.write(bytes),
-  });
+    terminal.installation.bundleFolder,
+  );
   await output.write(
-    format === 'json' ? formatMeasurementJson(measured, services.version) : formatMeasurement(measured),
+    format === 'json'
+      ? formatMeasurementJson(measured, terminal.installation.version)
+      : formatMeasurement(measured),
   );
   for (const message of measured.problems) await errors.write(`jouleline: ${message}\n`);
   const isWhole = measured.energy?.runs === measured.requested;

@@ -2,6 +2,8 @@
  * `jouleline merge A B…`: several profiles and imports as one, with the best
  * evidence for each method. Sits in `cli/commands/`.
  */
+import { Failure, UsageError } from '../../base/failure';
+import { formatAmount } from '../../engine/amount-text';
 import {
   EVIDENCE_KINDS,
   formatImport,
@@ -9,11 +11,12 @@ import {
   type PlacedRecording,
   recordMerge,
 } from '../../engine/import-profile';
-import { parseArguments, suggestion, UsageError } from '../arguments';
-import { formatAmount } from '../../engine/amount-text';
+import { findSameFile } from '../../host/same-file';
+import { parseArguments, suggestion } from '../arguments';
+import { ExitCode } from '../exit-code';
+import { expectWritable, writeFile } from '../files';
 import { loadAllRecordings, recordingsOptions } from '../recording-options';
-import { ExitCode, PlainError } from '../services';
-import type { Services } from '../services';
+import type { Terminal } from '../terminal';
 
 export const mergeHelp = `Usage: jouleline merge FILE FILE... --out FILE [options]
 
@@ -31,14 +34,15 @@ apart, and summed; devices are never put together.
 Exit codes: 0 all done; 1 something could not be read or written, or evidence disagrees; 2 wrong usage.
 `;
 
-export async function runMergeCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+export async function runMergeCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const given = parseArguments(args, {
     out: { type: 'string' },
     order: { type: 'string' },
     ...recordingsOptions,
     help: { type: 'boolean' },
   });
-  const { output, errors, version } = services;
+  const { output, errors } = terminal;
+  const { version } = terminal.installation;
   if (given.isSet('help')) {
     await output.write(mergeHelp);
     return ExitCode.ok;
@@ -47,20 +51,20 @@ export async function runMergeCommand(args: readonly string[], services: Service
   if (paths.length === 0) throw new UsageError('merge needs files');
   const out = given.text('out');
   if (out === undefined || out === '') throw new UsageError('--out is needed: the file that gets the merge');
-  if ((await services.findSameFile(out, paths)) !== undefined)
+  if ((await findSameFile(out, paths)) !== undefined)
     throw new UsageError(`--out ${out} is one of the files to read`);
-  await services.expectWritable(out);
+  await expectWritable(out);
   const recordings: PlacedRecording[] = [];
   let hasProblems = false;
   for (const path of paths) {
-    const loaded = await loadAllRecordings(path, given, services);
+    const loaded = await loadAllRecordings(path, given, terminal);
     recordings.push(...loaded.recordings);
     hasProblems ||= loaded.problems.length > 0;
   }
   const order = readOrder(given.text('order'), recordings);
   const components = mergeRecordings(recordings, order);
   if (components.length === 0)
-    throw new PlainError('none of them has any energy: import them with --energy or --power');
+    throw new Failure('none of them has any energy: import them with --energy or --power');
   const merged = recordMerge(components);
   for (const { recording } of merged) {
     await output.write(`${recording.source.name}: ${recording.source.tool ?? ''}\n`);
@@ -69,7 +73,7 @@ export async function runMergeCommand(args: readonly string[], services: Service
     for (const { message } of recording.problems) await errors.write(`jouleline: ${message}\n`);
     hasProblems ||= recording.problems.length > 0;
   }
-  await services.writeFile(out, formatImport([...recordings, ...merged], version, order));
+  await writeFile(out, formatImport([...recordings, ...merged], version, order));
   return hasProblems ? ExitCode.incomplete : ExitCode.ok;
 }
 

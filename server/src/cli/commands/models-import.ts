@@ -2,13 +2,16 @@
  * `jouleline models import TABLE.csv`: a plain table of costs as a model file.
  * Sits in `cli/commands/`, under `models.ts`.
  */
+import { UsageError } from '../../base/failure';
 import { importCostTable } from '../../engine/import-cost-table';
-import { parseArguments, UsageError } from '../arguments';
-import { ExitCode } from '../services';
-import type { Services } from '../services';
+import { findSameFile } from '../../host/same-file';
+import { parseArguments } from '../arguments';
+import { ExitCode } from '../exit-code';
+import { readText, writeFile } from '../files';
+import type { Terminal } from '../terminal';
 import { identityOptions, readIdentity, readUnit } from './fit';
 
-export async function runModelsImport(args: readonly string[], services: Services): Promise<ExitCode> {
+export async function runModelsImport(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const given = parseArguments(args, {
     ...identityOptions,
     unit: { type: 'string' },
@@ -19,19 +22,19 @@ export async function runModelsImport(args: readonly string[], services: Service
   if (path === undefined || others.length > 0) throw new UsageError('models import needs exactly one table');
   const out = given.text('out');
   if (out === undefined || out === '') throw new UsageError('--out is needed: the file that gets the model');
-  if ((await services.findSameFile(out, [path])) !== undefined)
+  if ((await findSameFile(out, [path])) !== undefined)
     throw new UsageError(`--out ${out} is the table itself`);
   const outcome = importCostTable({
-    text: await services.readText(path),
+    text: await readText(path),
     fileName: path,
     identity: readIdentity(given, out, 'interpreter'),
     ...readUnit(given),
   });
   for (const { severity, message } of outcome.problems)
-    await services.errors.write(`jouleline: ${severity === 'warning' ? 'warning: ' : ''}${message}\n`);
+    await terminal.errors.write(`jouleline: ${severity === 'warning' ? 'warning: ' : ''}${message}\n`);
   if (!('model' in outcome)) return ExitCode.incomplete;
-  await services.writeFile(out, [outcome.model]);
+  await writeFile(out, [outcome.model]);
   const what = outcome.kind === 'ecalc' ? 'JVM instructions and library methods' : 'operations';
-  await services.errors.write(`jouleline: ${outcome.costs} costs of ${what}, wrote ${out}\n`);
+  await terminal.errors.write(`jouleline: ${outcome.costs} costs of ${what}, wrote ${out}\n`);
   return ExitCode.ok;
 }

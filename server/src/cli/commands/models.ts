@@ -1,9 +1,10 @@
 /** `jouleline models`: the cost models there are. Sits in `cli/commands/`. */
-import { parseArguments, UsageError } from '../arguments';
-import { ExitCode } from '../services';
-import type { Services } from '../services';
+import { UsageError } from '../../base/failure';
+import { parseArguments } from '../arguments';
+import { ExitCode } from '../exit-code';
+import { listModels } from '../models';
+import { createPainter, detectColors, makePrintable, type Terminal } from '../terminal';
 import { runModelsImport } from './models-import';
-import { createPainter, detectColors, makePrintable } from '../terminal';
 
 export const modelsHelp = `Usage: jouleline models [--json]
        jouleline models import TABLE.csv --out model.json [options]
@@ -22,20 +23,20 @@ Lists the cost models that --model takes by name. A file in the model format (do
 Exit codes: 0 all done; 1 no model was made; 2 wrong usage.
 `;
 
-export async function runModelsCommand(args: readonly string[], services: Services): Promise<ExitCode> {
-  if (args[0] === 'import' && !args.includes('--help')) return runModelsImport(args.slice(1), services);
+export async function runModelsCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  if (args[0] === 'import' && !args.includes('--help')) return runModelsImport(args.slice(1), terminal);
   const given = parseArguments(args, { json: { type: 'boolean' }, help: { type: 'boolean' } });
   if (given.isSet('help')) {
-    await services.output.write(modelsHelp);
+    await terminal.output.write(modelsHelp);
     return ExitCode.ok;
   }
   if (given.positionals.length > 0) throw new UsageError('models takes no file');
-  const models = await services.listModels();
+  const models = listModels(terminal.installation.mediaFolder);
   if (given.isSet('json')) {
-    await services.output.write(JSON.stringify(models, undefined, 2) + '\n');
+    await terminal.output.write(JSON.stringify(models, undefined, 2) + '\n');
     return ExitCode.ok;
   }
-  const painter = createPainter(detectColors(services.output, services.environment));
+  const painter = createPainter(detectColors(terminal.output, terminal.environment));
   for (const model of models) {
     const facts = [
       model.title,
@@ -43,7 +44,7 @@ export async function runModelsCommand(args: readonly string[], services: Servic
       `version ${model.version}; intervals: ${model.intervals}`,
       `source: ${model.source}`,
     ];
-    await services.output.write(
+    await terminal.output.write(
       `${painter.bold(makePrintable(model.id))}\n${facts.map((fact) => `  ${makePrintable(fact)}\n`).join('')}`,
     );
   }

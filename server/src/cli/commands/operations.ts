@@ -2,14 +2,19 @@
  * `jouleline operations FILE`: blocks and operations by line, as JSON described
  * in docs/formats.md; nothing is priced. Sits in `cli/commands/`.
  */
-import { sitesOf } from '../../engine/file-operations';
-import type { FileOperations, LocatedProblem, MemberRecord } from '../../engine/file-operations';
-import { indexLines } from '../../engine/line-index';
-import type { LineIndexOf } from '../../engine/line-index';
-import { parseArguments, UsageError } from '../arguments';
+import { UsageError } from '../../base/failure';
+import {
+  type FileOperations,
+  type LocatedProblem,
+  type MemberRecord,
+  sitesOf,
+} from '../../engine/file-operations';
+import { indexLines, type LineIndexOf } from '../../engine/line-index';
+import { analyzeOneFile } from '../analysis';
+import { parseArguments } from '../arguments';
+import { ExitCode } from '../exit-code';
 import { libraryHelp, libraryOptions, readLibraryOptions } from '../libraries';
-import { ExitCode } from '../services';
-import type { Services } from '../services';
+import { analysisPlaces, type Terminal } from '../terminal';
 
 type OperationSite = ReturnType<typeof sitesOf>[number];
 
@@ -23,16 +28,16 @@ Other files of its source folder are read for their declarations.
 
 ${libraryHelp}`;
 
-export async function runOperationsCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+export async function runOperationsCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const given = parseArguments(args, { ...libraryOptions, help: { type: 'boolean' } });
   if (given.isSet('help')) {
-    await services.output.write(operationsHelp);
+    await terminal.output.write(operationsHelp);
     return ExitCode.ok;
   }
   const [path, ...others] = given.positionals;
   if (path === undefined || others.length > 0) throw new UsageError('operations needs exactly one file');
-  const { text, file } = await services.readOperations(path, readLibraryOptions(given));
-  await services.output.write(formatOperations(path, text, file, services.version));
+  const { text, file } = await analyzeOneFile(path, readLibraryOptions(given), analysisPlaces(terminal));
+  await terminal.output.write(formatOperations(path, text, file, terminal.installation.version));
   return ExitCode.ok;
 }
 

@@ -2,6 +2,7 @@
  * `jouleline profile`: runs a program, counts what it executes, measures what
  * it takes, and saves the profile. Sits in `cli/commands/`.
  */
+import { Failure, UsageError } from '../../base/failure';
 import {
   describeDoubts,
   describeSharing,
@@ -13,16 +14,18 @@ import {
 } from '../../engine/count-program';
 import { DEFAULT_RUNS, POWER_CHOICES } from '../../engine/measure-runs';
 import { readTestSelector } from '../../engine/test-program';
-import { choose, type ParsedArguments, parseArguments, readNumber, UsageError } from '../arguments';
+import { choose, type ParsedArguments, parseArguments, readNumber } from '../arguments';
+import { type AttachRequest, recordRunning } from '../attaching';
+import { ExitCode } from '../exit-code';
+import { expectWritable, spareFile, writeFile } from '../files';
 import { formatBaselines } from '../format/baselines';
-import type { AttachRequest } from '../attaching';
 import { describeEnergy, describeMean } from '../format/measurement';
 import { readLibraryOptions } from '../libraries';
 import type { ProfileOutcome, ProfileRequest } from '../profile-request';
+import { profileProgram } from '../profiling';
 import { isBuildCommand, type ProfileTarget } from '../program-command';
 import { DEFAULT_MEGABYTES, DEFAULT_SECONDS, readLimits, readPower, runOptions } from '../run-options';
-import { ExitCode, PlainError } from '../services';
-import type { Services } from '../services';
+import type { Terminal } from '../terminal';
 import { createToldProgress } from '../told-progress';
 
 export const profileHelp = `Usage: jouleline profile [options] --out FILE 
@@ -99,7 +102,7 @@ export const startOptions = {
   ...runOptions,
 } as const;
 
-export async function runProfileCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+export async function runProfileCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const end = args.indexOf('--');
   const own = end < 0 ? args : args.slice(0, end);
   const given = parseArguments(own, {
@@ -120,7 +123,7 @@ export async function runProfileCommand(args: readonly string[], services: Servi
     out: { type: 'string' },
     help: { type: 'boolean' },
   });
-  const { output, errors } = services;
+  const { output, errors } = terminal;
   if (given.isSet('help')) {
     await output.write(profileHelp);
     return ExitCode.ok;
@@ -129,20 +132,18 @@ export async function runProfileCommand(args: readonly string[], services: Servi
   if (out === undefined || out === '')
     throw new UsageError('--out is needed: the file that gets the profile');
   const rest = [...given.positionals, ...(end < 0 ? [] : args.slice(end + 1))];
-  const progress = createToldProgress(given.text('progress'), services);
+  const progress = createToldProgress(given.text('progress'), terminal);
   if (given.text('model') !== undefined && !given.isSet('compare-baselines'))
     throw new UsageError('--model is for --compare-baselines; name it to jouleline report --profile else');
-  const record = readRequest(given, rest, progress.tell, services);
-  await services.expectWritable(out);
+  const record = readRequest(given, rest, progress.tell, terminal);
+  await expectWritable(out);
   const { profile, problems: found } = await record();
   await progress.settled();
   const doubts = describeDoubts(profile);
   // What is there from an earlier run is worth more.
   if (profile.coverage.loadedClasses === 0 && profile.program.exitCode !== 0)
-    throw new PlainError(
-      [...found, ...doubts, ...describeEnd(profile), `${out} is not written`].join('\n  '),
-    );
-  const unsaved = await saveProfile(profile, out, services);
+    throw new Failure([...found, ...doubts, ...describeEnd(profile), `${out} is not written`].join('\n  '));
+  const unsaved = await saveProfile(profile, out);
   const problems = [...found, ...unsaved];
   for (const message of [...problems, ...doubts]) await errors.write(`jouleline: ${message}\n`);
   for (const message of [
@@ -290,33 +291,32 @@ function readRequest(
   given: ParsedArguments,
   rest: readonly string[],
   onProgress: ProfileRequest['onProgress'],
-  services: Services,
+  terminal: Terminal,
 ): () => Promise<ProfileOutcome> {
   const attached = readAttachment(given, rest);
-  if (attached !== undefined) return () => services.record({ ...attached, onProgress });
+  if (attached !== undefined) return () => recordRunning({ ...attached, onProgress }, terminal.installation);
   const start = readStart(given, rest);
-  const { output, errors } = services;
+  const { output, errors } = terminal;
   return () =>
-    services.profile({
-      ...start,
-      onProgress,
-      onOutput: (stream, bytes) => (stream === 'stdout' ? output : errors).write(bytes),
-    });
+    profileProgram(
+      {
+        ...start,
+        onProgress,
+        onOutput: (stream, bytes) => (stream === 'stdout' ? output : errors).write(bytes),
+      },
+      terminal.installation,
+    );
 }
 
 /** What was measured is kept, whatever became of the file's place meanwhile. */
-export async function saveProfile(
-  profile: ProfileDocument,
-  out: string,
-  services: Services,
-): Promise<readonly string[]> {
+export async function saveProfile(profile: ProfileDocument, out: string): Promise<readonly string[]> {
   try {
-    await services.writeFile(out, formatProfile(profile));
+    await writeFile(out, formatProfile(profile));
     return [];
   } catch (error) {
-    if (!(error instanceof PlainError)) throw error;
-    const place = services.spareFile('profile.json');
-    await services.writeFile(place, formatProfile(profile));
+    if (!(error instanceof Failure)) throw error;
+    const place = spareFile('profile.json');
+    await writeFile(place, formatProfile(profile));
     return [`${error.message}; the profile is in ${place}`];
   }
 }

@@ -2,15 +2,17 @@
  * `jouleline pull`: a service's aggregated profile from a Grafana Pyroscope
  * server, laid on the sources and saved. Sits in `cli/commands/`.
  */
+import { UsageError } from '../../base/failure';
 import { formatImport, hasLosses } from '../../engine/import-profile';
 import { summarizeRecording } from '../../engine/summarize-recording';
-import { parseArguments, readNumber, UsageError } from '../arguments';
+import { parseArguments, readNumber } from '../arguments';
+import { ExitCode } from '../exit-code';
+import { expectWritable, writeFile } from '../files';
 import { historyHelp, readHistory } from '../history-options';
 import { readMoment } from '../moments';
-import type { PowerSelection } from '../pulling';
+import { type PowerSelection, pullProfile } from '../pulling';
 import { readLabelOptions, serverHelp, serverOf, serverOptions } from '../server-options';
-import { ExitCode } from '../services';
-import type { Services } from '../services';
+import type { Terminal } from '../terminal';
 
 export const pullHelp = `Usage: jouleline pull --server URL --service NAME --out FILE [options]
 
@@ -39,7 +41,7 @@ ${historyHelp}${serverHelp}
 Exit codes: 0 all done; 1 the server can't be asked, or has nothing of it, or parts are left out; 2 wrong usage.
 `;
 
-export async function runPullCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+export async function runPullCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const given = parseArguments(args, {
     ...serverOptions,
     service: { type: 'string' },
@@ -61,7 +63,8 @@ export async function runPullCommand(args: readonly string[], services: Services
     revision: { type: 'string' },
     'no-history': { type: 'boolean' },
   });
-  const { output, errors, version } = services;
+  const { output, errors } = terminal;
+  const { version } = terminal.installation;
   if (given.isSet('help')) {
     await output.write(pullHelp);
     return ExitCode.ok;
@@ -100,9 +103,9 @@ export async function runPullCommand(args: readonly string[], services: Services
           labels: readLabelOptions('--power-label', given.texts('power-label')),
           step: (step ?? 15) * 1000,
         };
-  const server = serverOf(given, services);
-  await services.expectWritable(out);
-  const { placed, type, problems } = await services.pullProfile({
+  const server = serverOf(given, terminal);
+  await expectWritable(out);
+  const { placed, type, problems } = await pullProfile({
     server,
     service,
     labels: readLabelOptions('--label', given.texts('label')),
@@ -121,6 +124,6 @@ export async function runPullCommand(args: readonly string[], services: Services
   await output.write(`${[title, ...accounts.map((account) => `  ${account}`)].join('\n')}\n`);
   const all = [...problems, ...own];
   for (const message of all) await errors.write(`jouleline: ${message}\n`);
-  await services.writeFile(out, formatImport([placed], version));
+  await writeFile(out, formatImport([placed], version));
   return problems.length > 0 || hasLosses(placed.recording) ? ExitCode.incomplete : ExitCode.ok;
 }

@@ -2,12 +2,14 @@
  * `jouleline push FILE`: energies of a profile or an import to a Grafana
  * Pyroscope server. Sits in `cli/commands/`.
  */
-import { parseArguments, UsageError } from '../arguments';
+import { UsageError } from '../../base/failure';
+import { parseArguments } from '../arguments';
+import { ExitCode } from '../exit-code';
 import { readMoment } from '../moments';
+import { pushProfile } from '../pushing';
 import { loadOneRecording, readOnePath, recordingHelp, recordingOptions } from '../recording-options';
 import { readLabelOptions, serverHelp, serverOf, serverOptions } from '../server-options';
-import { ExitCode } from '../services';
-import type { Services } from '../services';
+import type { Terminal } from '../terminal';
 
 export const pushHelp = `Usage: jouleline push FILE --server URL --service NAME [options]
 
@@ -21,7 +23,7 @@ ${recordingHelp}${serverHelp}
 Exit codes: 0 all done; 1 the server can't be asked, or did not take it, or it has no energy; 2 wrong usage.
 `;
 
-export async function runPushCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+export async function runPushCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const given = parseArguments(args, {
     ...serverOptions,
     service: { type: 'string' },
@@ -29,7 +31,7 @@ export async function runPushCommand(args: readonly string[], services: Services
     time: { type: 'string' },
     ...recordingOptions,
   });
-  const { output, errors } = services;
+  const { output, errors } = terminal;
   if (given.isSet('help')) {
     await output.write(pushHelp);
     return ExitCode.ok;
@@ -41,9 +43,9 @@ export async function runPushCommand(args: readonly string[], services: Services
   const date =
     time === undefined ? undefined : new Date(readMoment('--time', time, Date.now())).toISOString();
   const labels = readLabelOptions('--label', given.texts('label'));
-  const server = serverOf(given, services);
-  const { placed, hasProblems } = await loadOneRecording(path, given, services);
-  const pushed = await services.pushProfile({ server, placed, service, labels, date });
+  const server = serverOf(given, terminal);
+  const { placed, hasProblems } = await loadOneRecording(path, given, terminal);
+  const pushed = await pushProfile({ server, placed, service, labels, date });
   for (const problem of pushed.problems) await errors.write(`jouleline: ${problem}\n`);
   for (const type of pushed.types) await output.write(`${service} has ${type}\n`);
   return hasProblems ? ExitCode.incomplete : ExitCode.ok;

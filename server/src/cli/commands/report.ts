@@ -3,25 +3,34 @@
  * formats. Sits in `cli/commands/`.
  */
 import { resolve } from 'node:path';
+import { Failure, UsageError } from '../../base/failure';
 import { parseEnergyLimit } from '../../engine/energy-limit';
 import { paletteNames } from '../../engine/palette';
 import type { ReportProgress, ReportRequest, ReportResult } from '../../engine/report';
+import { readHeatMapAssets } from '../../host/bundled-media';
 import { joinSmall } from '../../host/join-small';
-import { choose, parseArguments, readNumber, UsageError } from '../arguments';
-import { libraryHelp, libraryOptions, readLibraryOptions } from '../libraries';
-import type { ParsedArguments } from '../arguments';
+import { findSameFile } from '../../host/same-file';
+import { reportOn } from '../analysis';
+import { choose, parseArguments, type ParsedArguments, readNumber } from '../arguments';
+import { ExitCode } from '../exit-code';
+import { writeFile } from '../files';
 import { formatBlocksCsv, formatBlocksJson, formatBlocksText } from '../format/blocks';
 import { formatCsv } from '../format/csv';
 import { formatHtml } from '../format/html';
 import { formatJson } from '../format/json';
 import { formatModelColumnsJson, formatModelColumnsText } from '../format/model-columns';
-import { FORMATS } from '../format/options';
-import type { FormatName, FormatOptions } from '../format/options';
+import { type FormatName, type FormatOptions, FORMATS } from '../format/options';
 import { summarize } from '../format/summary';
 import { formatText } from '../format/text';
-import { ExitCode, PlainError } from '../services';
-import type { Services, TextStream } from '../services';
-import { createPainter, createProgress, detectColors } from '../terminal';
+import { libraryHelp, libraryOptions, readLibraryOptions } from '../libraries';
+import {
+  analysisPlaces,
+  createPainter,
+  createProgress,
+  detectColors,
+  type Terminal,
+  type TextStream,
+} from '../terminal';
 
 export const reportHelp = `Usage: jouleline report PATH... [options]
 
@@ -77,15 +86,15 @@ const optionTypes = {
   help: { type: 'boolean' },
 } as const;
 
-export async function runReportCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+export async function runReportCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const given = parseArguments(args, optionTypes);
   if (given.isSet('help')) {
-    await services.output.write(reportHelp);
+    await terminal.output.write(reportHelp);
     return ExitCode.ok;
   }
   if (given.positionals.length === 0) throw new UsageError('report needs a file or a folder');
   const format = choose('--format', given.text('format'), FORMATS, 'text');
-  const options = readFormatOptions(given, services.version);
+  const options = readFormatOptions(given, terminal.installation.version);
   const { out, page } = readTargets(given);
   const request = readRequest(given, options);
   const models = request.model?.split(',') ?? [];
@@ -93,12 +102,12 @@ export async function runReportCommand(args: readonly string[], services: Servic
     throw new UsageError('--blocks goes with one model, and --format text, json or csv');
   if (request.blocks === true && request.within !== undefined)
     throw new UsageError('--within is of a whole report, --blocks of its parts: run it once with each');
-  if (models.length > 1) return compareModels(models, { format, out, page, options }, request, services);
-  const result = await analyze(request, services);
-  for (const target of [out, page]) await refuseInput(target, request, result, services);
-  await print(format, result, options, out, services);
-  if (page !== undefined && result.files.length > 0) await print('html', result, options, page, services);
-  return complain(result, result.blocks === undefined ? format : 'json', services.errors);
+  if (models.length > 1) return compareModels(models, { format, out, page, options }, request, terminal);
+  const result = await analyze(request, terminal);
+  for (const target of [out, page]) await refuseInput(target, request, result);
+  await print(format, result, options, out, terminal);
+  if (page !== undefined && result.files.length > 0) await print('html', result, options, page, terminal);
+  return complain(result, result.blocks === undefined ? format : 'json', terminal.errors);
 }
 
 interface ColumnOptions {
@@ -113,23 +122,23 @@ async function compareModels(
   models: readonly string[],
   { format, out, page, options }: ColumnOptions,
   request: ReportRequest,
-  services: Services,
+  terminal: Terminal,
 ): Promise<ExitCode> {
   if (page !== undefined || (format !== 'text' && format !== 'json'))
     throw new UsageError('several models stand side by side as text or json: --format text or --format json');
   if (models.includes('')) throw new UsageError('--model names models, with commas between them');
   const results: ReportResult[] = [];
-  for (const model of models) results.push(await analyze({ ...request, model }, services));
+  for (const model of models) results.push(await analyze({ ...request, model }, terminal));
   for (const [index, result] of results.entries())
-    await refuseInput(out, { ...request, model: models[index] ?? '' }, result, services);
+    await refuseInput(out, { ...request, model: models[index] ?? '' }, result);
   const text =
     format === 'json'
       ? formatModelColumnsJson(results, options.top)
       : formatModelColumnsText(results, options.unit, options.top);
-  if (out === undefined) await services.output.write(text);
-  else await services.writeFile(out, [text]);
+  if (out === undefined) await terminal.output.write(text);
+  else await writeFile(out, [text]);
   const codes: ExitCode[] = [];
-  for (const result of results) codes.push(await complain(result, 'json', services.errors));
+  for (const result of results) codes.push(await complain(result, 'json', terminal.errors));
   return codes.find((code) => code !== ExitCode.ok) ?? ExitCode.ok;
 }
 
@@ -176,14 +185,13 @@ async function refuseInput(
   target: string | undefined,
   request: ReportRequest,
   result: ReportResult,
-  { findSameFile }: Services,
 ): Promise<void> {
   if (target === undefined) return;
   const sources = [...result.files, ...result.failed].map(({ path }) => path);
   const named = [request.model, request.profile].filter((path) => path !== undefined);
   const inputs = [...sources, ...named, ...request.classPath];
   if ((await findSameFile(target, inputs)) === undefined) return;
-  throw new PlainError(`${target} is one of the files to read, and stays as it is; name another to write`);
+  throw new Failure(`${target} is one of the files to read, and stays as it is; name another to write`);
 }
 
 function readRequest(given: ParsedArguments, options: FormatOptions): ReportRequest {
@@ -213,10 +221,10 @@ function readLimit(given: ParsedArguments, { unit }: FormatOptions): ReportReque
   return read.limit;
 }
 
-async function analyze(request: ReportRequest, { runReport, errors }: Services): Promise<ReportResult> {
-  const progress = createProgress(errors, () => performance.now());
+async function analyze(request: ReportRequest, terminal: Terminal): Promise<ReportResult> {
+  const progress = createProgress(terminal.errors, () => performance.now());
   try {
-    return await runReport(request, (state) => {
+    return await reportOn(request, analysisPlaces(terminal), (state) => {
       progress.show(describeProgress(state));
     });
   } finally {
@@ -234,15 +242,15 @@ async function print(
   result: ReportResult,
   options: FormatOptions,
   out: string | undefined,
-  services: Services,
+  terminal: Terminal,
 ): Promise<void> {
-  const chunks = formatAs(format, result, options, out === undefined, services);
+  const chunks = formatAs(format, result, options, out === undefined, terminal);
   if (out === undefined) {
-    for (const chunk of joinSmall(chunks)) await services.output.write(chunk);
+    for (const chunk of joinSmall(chunks)) await terminal.output.write(chunk);
     return;
   }
-  await services.writeFile(out, chunks);
-  if (services.errors.isTerminal) await services.errors.write(`jouleline: wrote ${out}\n`);
+  await writeFile(out, chunks);
+  if (terminal.errors.isTerminal) await terminal.errors.write(`jouleline: wrote ${out}\n`);
 }
 
 function formatAs(
@@ -250,7 +258,7 @@ function formatAs(
   result: ReportResult,
   options: FormatOptions,
   isForTerminal: boolean,
-  { output, environment, readPageAssets }: Services,
+  { output, environment, installation }: Terminal,
 ): Iterable<string> {
   const { blocks } = result;
   if (blocks !== undefined && format === 'text') return [formatBlocksText(result, blocks, options)];
@@ -271,7 +279,7 @@ function formatAs(
     case 'csv':
       return formatCsv(result, summary, options);
     case 'html':
-      return formatHtml(result, summary, options, readPageAssets());
+      return formatHtml(result, summary, options, readHeatMapAssets(installation.mediaFolder));
   }
 }
 

@@ -3,14 +3,17 @@
  * truth is known. Sits in `cli/commands/`.
  */
 import { dirname, join } from 'node:path';
+import { Failure, UsageError } from '../../base/failure';
+import { formatProfile } from '../../engine/count-program';
+import { visitTrace } from '../../engine/fit-trace';
 import { TAILS_FORMAT, TAILS_VERSION } from '../../engine/read-tails';
 import { simulateRecorded } from '../../engine/simulate-recorded';
 import { simulateTrace, type SimulationOptions } from '../../engine/simulate-trace';
-import { visitTrace } from '../../engine/fit-trace';
-import { formatProfile } from '../../engine/count-program';
-import { parseArguments, readNumber, UsageError } from '../arguments';
-import { ExitCode, PlainError } from '../services';
-import type { Services } from '../services';
+import { parseArguments, readNumber } from '../arguments';
+import { ExitCode } from '../exit-code';
+import { makeFolder, readChunks, writeFile } from '../files';
+import { loadProfile } from '../profiling';
+import type { Terminal } from '../terminal';
 
 /** Option, default, what it is; each is a number. */
 const NUMBERS = {
@@ -57,14 +60,15 @@ ${Object.entries(NUMBERS)
   .join('\n')}
 `;
 
-export async function runSimulateCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+export async function runSimulateCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const names = Object.keys(NUMBERS) as readonly NumberOption[];
   const given = parseArguments(args, {
     ...Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
     out: { type: 'string' },
     help: { type: 'boolean' },
   });
-  const { output, version, writeFile, makeFolder } = services;
+  const { output } = terminal;
+  const { version } = terminal.installation;
   if (given.isSet('help')) {
     await output.write(simulateHelp);
     return ExitCode.ok;
@@ -88,11 +92,11 @@ export async function runSimulateCommand(args: readonly string[], services: Serv
   const writeTruth = (truth: object): Promise<void> =>
     writeFile(join(out, 'truth.json'), [`${JSON.stringify(truth, undefined, 1)}\n`]);
   if (path !== undefined) {
-    const recorded = services.loadProfile(path);
-    const visit = visitTrace(recorded, (name) => services.readChunks(join(dirname(path), name)));
+    const recorded = loadProfile(path);
+    const visit = visitTrace(recorded, (name) => readChunks(join(dirname(path), name)));
     const simulated = simulateRecorded(recorded, visit, options);
     if (simulated === undefined)
-      throw new PlainError(`${path} does not say how often paths ran from window to window: record it again`);
+      throw new Failure(`${path} does not say how often paths ran from window to window: record it again`);
     await writeFile(join(out, 'samples.csv'), simulated.samples);
     await writeTruth(simulated.truth);
     return ExitCode.ok;

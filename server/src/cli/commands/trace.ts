@@ -2,6 +2,7 @@
  * `jouleline trace FILE`: the tuples of a profile of times as JSON, described in
  * docs/formats.md. Sits in `cli/commands/`.
  */
+import { Failure } from '../../base/failure';
 import {
   type NamedTuple,
   nonConstantCalls,
@@ -9,9 +10,9 @@ import {
   readTuples,
 } from '../../engine/count-program';
 import { parseArguments } from '../arguments';
+import { ExitCode } from '../exit-code';
 import { formatJsonHead, loadNamedProfile } from '../format/profile-json';
-import { ExitCode, PlainError } from '../services';
-import type { Services } from '../services';
+import type { Terminal } from '../terminal';
 
 const TRACE_FORMAT = 'jouleline-trace';
 const TRACE_VERSION = 1;
@@ -23,9 +24,9 @@ Prints when paths and calls of libraries began and ended in a profile of 'joulel
 (docs/formats.md). With --timed-calls: the library methods that are always timed by the true clock, one a line.
 `;
 
-export async function runTraceCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+export async function runTraceCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const given = parseArguments(args, { 'timed-calls': { type: 'boolean' }, help: { type: 'boolean' } });
-  const { output } = services;
+  const { output } = terminal;
   if (given.isSet('help')) {
     await output.write(traceHelp);
     return ExitCode.ok;
@@ -34,10 +35,11 @@ export async function runTraceCommand(args: readonly string[], services: Service
     await output.write(nonConstantCalls.map((pattern) => `${pattern}\n`).join(''));
     return ExitCode.ok;
   }
-  const { path, profile } = loadNamedProfile('trace', given, services);
+  const { path, profile } = loadNamedProfile('trace', given);
   const tuples = readTuples(profile);
-  if (!tuples.ok) throw new PlainError(`${path} ${tuples.problem.message}`);
-  for (const chunk of formatTrace(profile, tuples.value, services.version)) await output.write(chunk);
+  if (!tuples.ok) throw new Failure(`${path} ${tuples.problem.message}`);
+  for (const chunk of formatTrace(profile, tuples.value, terminal.installation.version))
+    await output.write(chunk);
   return ExitCode.ok;
 }
 

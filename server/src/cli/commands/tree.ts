@@ -2,6 +2,7 @@
  * `jouleline tree FILE`: the calling context tree of a profile as JSON,
  * described in docs/formats.md. Sits in `cli/commands/`.
  */
+import { Failure } from '../../base/failure';
 import {
   type CallTree,
   type CallTreeNode,
@@ -9,9 +10,9 @@ import {
   readCallTree,
 } from '../../engine/count-program';
 import { parseArguments } from '../arguments';
+import { ExitCode } from '../exit-code';
 import { formatJsonHead, loadNamedProfile } from '../format/profile-json';
-import { ExitCode, PlainError } from '../services';
-import type { Services } from '../services';
+import type { Terminal } from '../terminal';
 
 const TREE_FORMAT = 'jouleline-tree';
 const TREE_VERSION = 1;
@@ -21,16 +22,17 @@ export const treeHelp = `Usage: jouleline tree FILE
 Prints the calling context tree of a profile of 'jouleline profile --record tree', as JSON (docs/formats.md).
 `;
 
-export async function runTreeCommand(args: readonly string[], services: Services): Promise<ExitCode> {
+export async function runTreeCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const given = parseArguments(args, { help: { type: 'boolean' } });
   if (given.isSet('help')) {
-    await services.output.write(treeHelp);
+    await terminal.output.write(treeHelp);
     return ExitCode.ok;
   }
-  const { path, profile } = loadNamedProfile('tree', given, services);
+  const { path, profile } = loadNamedProfile('tree', given);
   const tree = readCallTree(profile);
-  if (!tree.ok) throw new PlainError(`${path} ${tree.problem.message}`);
-  for (const chunk of formatTree(profile, tree.value, services.version)) await services.output.write(chunk);
+  if (!tree.ok) throw new Failure(`${path} ${tree.problem.message}`);
+  for (const chunk of formatTree(profile, tree.value, terminal.installation.version))
+    await terminal.output.write(chunk);
   return ExitCode.ok;
 }
 

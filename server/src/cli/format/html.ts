@@ -12,25 +12,20 @@ import { machineOf } from '../../engine/model-registry';
 import { formatPageHead } from '../../engine/page-head';
 import { paletteColors } from '../../engine/palette';
 import type { ReportResult } from '../../engine/report';
+import type { PageAssets } from '../../host/bundled-media';
 import { policyHash } from '../../host/policy-hash';
-import type { PageAssets } from '../services';
 import { makePrintable } from '../terminal';
 import { chanceRows } from './chances';
 import { formatAccount } from './html-account';
 import { formatCodeSections, formatLeftOut } from './html-code';
 import { styleSteps } from './html-colors';
-import { createTextTable, describeRow } from './html-data';
-import type { PageData, PageFile } from './html-data';
+import { createTextTable, describeRow, type PageData, type PageFile } from './html-data';
 import { formatHotTable } from './html-hot-table';
-import { PAGE_LIMITS, selectCode } from './html-selection';
-import type { PageLimits, Selection } from './html-selection';
+import { PAGE_LIMITS, type PageLimits, selectCode, type Selection } from './html-selection';
 import { embedJson, escapeHtml } from './html-text';
-import { createHeat, describeScale } from './line-heat';
-import type { StepsOfFile } from './line-heat';
-import { COLOR_STEPS, machineNote } from './options';
-import type { FormatOptions } from './options';
-import { describeMode } from './summary';
-import type { NamedCount, Summary } from './summary';
+import { createHeat, describeScale, type StepsOfFile } from './line-heat';
+import { COLOR_STEPS, type FormatOptions, machineNote } from './options';
+import { describeMode, type NamedCount, type Summary } from './summary';
 
 export function* formatHtml(
   result: ReportResult,

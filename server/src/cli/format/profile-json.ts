@@ -4,9 +4,10 @@
  *
  * Sits in `cli/format/`; docs/formats.md describes the documents.
  */
+import { UsageError } from '../../base/failure';
 import type { ProfileDocument } from '../../engine/count-program';
-import { type ParsedArguments, UsageError } from '../arguments';
-import type { Services } from '../services';
+import type { ParsedArguments } from '../arguments';
+import { loadProfile } from '../profiling';
 
 export interface NamedProfile {
   readonly path: string;
@@ -14,10 +15,10 @@ export interface NamedProfile {
 }
 
 /** The one file that `command` is about. */
-export function loadNamedProfile(command: string, given: ParsedArguments, services: Services): NamedProfile {
+export function loadNamedProfile(command: string, given: ParsedArguments): NamedProfile {
   const [path, ...others] = given.positionals;
   if (path === undefined || others.length > 0) throw new UsageError(`${command} needs exactly one profile`);
-  return { path, profile: services.loadProfile(path) };
+  return { path, profile: loadProfile(path) };
 }
 
 export interface JsonHead {

@@ -1,0 +1,34 @@
+/**
+ * The errors that people can do something about.
+ *
+ * Sits in `base/`. Any other error is a fault of Jouleline itself.
+ */
+
+export interface FailureDetails {
+  /** What it is about, such as the path of a file. It comes first in the message. */
+  readonly place?: string;
+  /** What people can do about it. It is the last line of the message. */
+  readonly wayOut?: string;
+  readonly cause?: unknown;
+}
+
+/** A file, a folder, a program or a server is not as a task needs it. The message is for people. */
+export class Failure extends Error {
+  override readonly name: string = 'Failure';
+  readonly place: string | undefined;
+  readonly reason: string;
+  readonly wayOut: string | undefined;
+
+  constructor(reason: string, { place, wayOut, cause }: FailureDetails = {}) {
+    const told = place === undefined ? reason : `${place}: ${reason}`;
+    super(wayOut === undefined ? told : `${told}\n${wayOut}`, cause === undefined ? undefined : { cause });
+    this.place = place;
+    this.reason = reason;
+    this.wayOut = wayOut;
+  }
+}
+
+/** What was asked for makes no sense: a command line that contradicts itself, or names what isn't there. */
+export class UsageError extends Failure {
+  override readonly name = 'UsageError';
+}

@@ -1,0 +1,75 @@
+/**
+ * The files that commands read and write. Sits in `cli/`, over `host/`: what
+ * goes wrong with a file is a {@link Failure} that names it.
+ */
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Failure } from '../base/failure';
+import { makeFolder as makeFolderOrThrow } from '../host/make-folder';
+import { makeProfilesFolder as makeProfilesFolderOrThrow } from '../host/profiles-folder';
+import { reasonOf } from '../host/random-access-file';
+import { readChunks as readChunksOrThrow } from '../host/read-chunks';
+import { whyNotWritable, whyNotWritten, writeWholeFile } from '../host/write-file';
+import { IGNORED_PROFILES, OWN_FOLDER, PROFILES } from '../protocol/profiles-folder';
+
+/** A UTF-8 text. */
+export async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new Failure(reasonOf(error), { place: path });
+  }
+}
+
+/** Each iteration reads the file anew. */
+export function readChunks(path: string): Iterable<Uint8Array> {
+  return {
+    *[Symbol.iterator]() {
+      try {
+        yield* readChunksOrThrow(path);
+      } catch (error) {
+        throw new Failure(reasonOf(error), { place: path });
+      }
+    },
+  };
+}
+
+/** Writes a whole file or leaves what was there: never half of one. */
+export async function writeFile(path: string, chunks: Iterable<string | Uint8Array>): Promise<void> {
+  const outcome = await writeWholeFile(path, chunks);
+  if (outcome.kind === 'failed') throw new Failure(outcome.message);
+}
+
+/** Throws where {@link writeFile} would fail already: before long work is done for the file. */
+export async function expectWritable(path: string): Promise<void> {
+  const why = await whyNotWritable(path);
+  if (why !== undefined) throw new Failure(why);
+}
+
+/** Makes a folder, and those above it. */
+export function makeFolder(path: string): void {
+  orWhyNotMade(path, makeFolderOrThrow);
+}
+
+/** Makes the folder of a workspace's profiles and, where it is new, what keeps it out of git; returns its path. */
+export function makeProfilesFolder(workspace: string): string {
+  const path = join(workspace, OWN_FOLDER, PROFILES);
+  orWhyNotMade(path, () => {
+    makeProfilesFolderOrThrow(path, IGNORED_PROFILES);
+  });
+  return path;
+}
+
+/** A place among the temporary files, for what could not be written where it was to. */
+export function spareFile(name: string): string {
+  return join(tmpdir(), `${Date.now()}-${name}`);
+}
+
+function orWhyNotMade(path: string, make: (path: string) => void): void {
+  try {
+    make(path);
+  } catch (error) {
+    throw new Failure(`${path} can't be made: ${whyNotWritten(error)}`);
+  }
+}
