@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../server/src/base/failure';
-import { choose, parseArguments, readNumber, suggestion } from '../../server/src/cli/arguments';
+import { suggestion } from '../../server/src/base/suggestion';
+import { choose, parseArguments, readNumber } from '../../server/src/cli/arguments';
 
 const options = {
   format: { type: 'string' },

@@ -5,6 +5,7 @@
  */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { UsageError } from '../base/failure';
+import { suggestion } from '../base/suggestion';
 
 type OptionsConfig = NonNullable<ParseArgsConfig['options']>;
 
@@ -60,19 +61,6 @@ function unknownOption(rawName: string, options: OptionsConfig): string {
   return `unknown option ${rawName}${suggestion(rawName, known)}`;
 }
 
-/** "; did you mean --format?" where something known is near, else nothing. */
-export function suggestion(given: string, known: readonly string[]): string {
-  const near = known
-    .map((name) => ({
-      name,
-      distance: name.startsWith(given) && given.length > 3 ? 1 : editDistance(given, name),
-    }))
-    .sort((a, b) => a.distance - b.distance)[0];
-  return near !== undefined && near.distance <= Math.max(1, Math.min(given.length, near.name.length) / 3)
-    ? `; did you mean ${near.name}?`
-    : '';
-}
-
 /** One of a set of names, or a {@link UsageError} that lists them. */
 export function choose<Name extends string>(
   option: string,
@@ -101,19 +89,4 @@ export function readNumber(
   throw new UsageError(
     `${option} needs a ${range.whole ? 'whole ' : ''}number of at least ${range.minimum}, not "${given}"`,
   );
-}
-
-/** Levenshtein's distance. Cost: the product of the lengths; names are short, and what is given is cut. */
-function editDistance(given: string, name: string): number {
-  const one = given.slice(0, 40);
-  let row = Array.from({ length: name.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= one.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= name.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (one[i - 1] === name[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[name.length] ?? 0;
 }

@@ -1,15 +1,11 @@
 /**
- * Where a command's types come from: `--class-path` and `--java-home`.
- *
- * Sits in `cli/`, over `host/`.
+ * The class files that types of sources come from. Sits in `tasks/`.
  */
 import { existsSync } from 'node:fs';
 import { UsageError } from '../base/failure';
 import { chooseJdk } from '../host/choose-jdk';
-import { readClassPath } from '../host/class-path-files';
 import { findClassPathOfSources } from '../host/find-class-path';
 import { identifyLibraries, type IdentifiedLibraries } from '../host/identify-libraries';
-import type { ParsedArguments } from './arguments';
 
 export interface LibraryRequest {
   readonly classPath: readonly string[];
@@ -17,27 +13,6 @@ export interface LibraryRequest {
   readonly javaHome: string;
   /** Whether the class path of Maven and Gradle projects counts. */
   readonly readsBuildFiles: boolean;
-}
-
-export const libraryOptions = {
-  'class-path': { type: 'string' },
-  'java-home': { type: 'string' },
-  'no-build-files': { type: 'boolean' },
-} as const;
-
-export const libraryHelp = `\
-  --class-path PATHS            jars and folders of class files, for the types of what is called
-  --java-home DIR               the JDK that the types of java.* come from; 'bundled' for none (default:
-                                JAVA_HOME, then java on the path, then the bundled index)
-  --no-build-files              leave out what Maven and Gradle projects depend on and were built to
-`;
-
-export function readLibraryOptions(given: ParsedArguments): LibraryRequest {
-  return {
-    classPath: given.texts('class-path').flatMap(readClassPath),
-    javaHome: given.text('java-home') ?? '',
-    readsBuildFiles: !given.isSet('no-build-files'),
-  };
 }
 
 /**

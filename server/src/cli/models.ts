@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { Failure, UsageError } from '../base/failure';
+import { suggestion } from '../base/suggestion';
 import {
   AVERAGE_DEVICE,
   chooseModel,
@@ -17,7 +18,6 @@ import type { FailedFile, ModelSummary } from '../engine/report';
 import type { ReportServices } from '../engine/run-report';
 import { readBundledModels } from '../host/bundled-media';
 import { reasonOf } from '../host/random-access-file';
-import { suggestion } from './arguments';
 
 export function listModels(mediaFolder: string): readonly ModelSummary[] {
   return loadModels(readBundledModels(mediaFolder), AVERAGE_DEVICE).models.map(summarizeModel);

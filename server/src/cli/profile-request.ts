@@ -4,13 +4,17 @@
  * Sits in `cli/`, above `profiling.ts` and its stages.
  */
 import type { Instrumentation, ProfileDocument, RecordKind } from '../engine/count-program';
-import type { PowerChoice } from '../engine/measure-runs';
+import type { MeasureProgress, PowerChoice } from '../engine/measure-runs';
 import type { RunOptions } from '../host/run/run-program';
 import type { ClassSelection } from './class-selection';
 import type { SourceVersion } from './compiled-source';
 import type { MeasureLimits } from './measuring';
 import type { ProfileTarget } from './program-command';
-import type { RunProgress } from './run-options';
+
+/** As {@link MeasureProgress}, with the runs that only count. */
+export interface RunProgress extends Omit<MeasureProgress, 'phase'> {
+  readonly phase: MeasureProgress['phase'] | 'prepare' | 'count' | 'record';
+}
 
 export type Threads = Instrumentation['sharing'];
 

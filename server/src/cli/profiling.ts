@@ -26,7 +26,7 @@ import type {
   SeriesRequest,
 } from './profile-request';
 import { removeEach } from './remove-each';
-import type { RunProgress } from './run-options';
+import type { RunProgress } from './profile-request';
 import { inFolder } from './working-folder';
 
 /** A signal ends the runs; what was counted and measured until then is returned. */

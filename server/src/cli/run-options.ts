@@ -1,16 +1,10 @@
 /**
- * The options of commands that run a program, and how they say how far they
- * are.
+ * The options of commands that run a program.
  *
  * Sits in `cli/`.
  */
 import { UsageError } from '../base/failure';
-import {
-  type MeasureProgress,
-  parsePowerChoice,
-  POWER_CHOICES,
-  type PowerChoice,
-} from '../engine/measure-runs';
+import { parsePowerChoice, POWER_CHOICES, type PowerChoice } from '../engine/measure-runs';
 import { type ParsedArguments, readNumber } from './arguments';
 import type { MeasureLimits } from './measuring';
 
@@ -43,28 +37,4 @@ export function readLimits(given: ParsedArguments): MeasureLimits & { readonly b
     outputLimit: (read('output-limit') ?? DEFAULT_MEGABYTES) * 1e6,
     ...(budget === undefined ? {} : { budget }),
   };
-}
-
-/** As {@link MeasureProgress}, with the runs that only count. */
-export interface RunProgress extends Omit<MeasureProgress, 'phase'> {
-  readonly phase: MeasureProgress['phase'] | 'prepare' | 'count' | 'record';
-}
-
-const PHASES: Readonly<Record<RunProgress['phase'], string>> = {
-  prepare: 'putting counters into classes',
-  count: 'the program, counted',
-  record: 'the program runs on and is counted, until it is let go (Ctrl-C)',
-  synchronize: 'a pattern of load for the meter’s clock',
-  rehearse: 'a first run that does not count',
-  baseline: 'a main that does nothing',
-  run: 'the program',
-  idle: 'nothing, as long as the run took',
-  evaluate: 'evaluating',
-};
-
-export function describeProgress({ phase, program, run, runs, secondsLeft }: RunProgress): string {
-  const left = secondsLeft === undefined ? '' : `, about ${Math.ceil(secondsLeft)} s left`;
-  const whose = program === undefined ? '' : `${program}: `;
-  const which = runs === 0 ? '' : `run ${run} of ${runs}: `;
-  return `${whose}${which}${PHASES[phase]}${left}`;
 }

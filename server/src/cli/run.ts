@@ -3,7 +3,7 @@
  * messages. Sits in `cli/`, under `main.ts`.
  */
 import { Failure, UsageError } from '../base/failure';
-import { suggestion } from './arguments';
+import { suggestion } from '../base/suggestion';
 import { adviseHelp, runAdviseCommand } from './commands/advise';
 import { calibrateHelp, runCalibrateCommand } from './commands/calibrate';
 import { casesHelp, runCasesCommand } from './commands/cases';

@@ -5,7 +5,7 @@
  * Sits in `cli/`.
  */
 import { writeFile } from './files';
-import { describeProgress, type RunProgress } from './run-options';
+import type { RunProgress } from './profile-request';
 import type { Terminal } from './terminal';
 
 export interface ToldProgress {
@@ -30,4 +30,23 @@ export function createToldProgress(
     },
     settled: () => shown,
   };
+}
+
+const PHASES: Readonly<Record<RunProgress['phase'], string>> = {
+  prepare: 'putting counters into classes',
+  count: 'the program, counted',
+  record: 'the program runs on and is counted, until it is let go (Ctrl-C)',
+  synchronize: 'a pattern of load for the meter’s clock',
+  rehearse: 'a first run that does not count',
+  baseline: 'a main that does nothing',
+  run: 'the program',
+  idle: 'nothing, as long as the run took',
+  evaluate: 'evaluating',
+};
+
+export function describeProgress({ phase, program, run, runs, secondsLeft }: RunProgress): string {
+  const left = secondsLeft === undefined ? '' : `, about ${Math.ceil(secondsLeft)} s left`;
+  const whose = program === undefined ? '' : `${program}: `;
+  const which = runs === 0 ? '' : `run ${run} of ${runs}: `;
+  return `${whose}${which}${PHASES[phase]}${left}`;
 }

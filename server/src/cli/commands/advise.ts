@@ -17,7 +17,7 @@ import { advise, type AdvisedText } from '../advising';
 import { choose, parseArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { writeFile } from '../files';
-import { libraryHelp, libraryOptions, readLibraryOptions } from '../libraries';
+import { libraryHelp, libraryOptions, readLibraryOptions } from '../library-options';
 import { analysisPlaces, createProgress, type Terminal } from '../terminal';
 
 export const adviseHelp = `Usage: jouleline advise PATH... [options]

@@ -7,7 +7,7 @@ import { UsageError } from '../../base/failure';
 import { TYPE_CHECK_FORMAT, TYPE_CHECK_VERSION, type TypeCheck } from '../../engine/check-types';
 import { parseArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
-import { libraryHelp, libraryOptions, readLibraryOptions } from '../libraries';
+import { libraryHelp, libraryOptions, readLibraryOptions } from '../library-options';
 import type { Terminal } from '../terminal';
 import { runTypeCheck, type TypeCheckOutcome, type TypeCheckRequest } from '../type-check';
 

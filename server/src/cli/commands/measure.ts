@@ -7,17 +7,17 @@ import { DEFAULT_RUNS, POWER_CHOICES } from '../../engine/measure-runs';
 import { choose, parseArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { formatMeasurement, formatMeasurementJson } from '../format/measurement';
-import { readLibraryOptions } from '../libraries';
+import { readLibraryOptions } from '../library-options';
 import { measureProgram } from '../measuring';
 import type { RunnableTarget } from '../program-command';
 import {
   DEFAULT_MEGABYTES,
   DEFAULT_SECONDS,
-  describeProgress,
   readLimits,
   readPower,
   runOptions,
 } from '../run-options';
+import { describeProgress } from '../told-progress';
 import type { Terminal } from '../terminal';
 
 export const measureHelp = `Usage: jouleline measure [options] (--main CLASS [ARGUMENT...] | -- COMMAND...)

@@ -3,6 +3,7 @@
  * evidence for each method. Sits in `cli/commands/`.
  */
 import { Failure, UsageError } from '../../base/failure';
+import { suggestion } from '../../base/suggestion';
 import { formatAmount } from '../../engine/amount-text';
 import {
   EVIDENCE_KINDS,
@@ -12,7 +13,7 @@ import {
   recordMerge,
 } from '../../engine/import-profile';
 import { findSameFile } from '../../host/same-file';
-import { parseArguments, suggestion } from '../arguments';
+import { parseArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { expectWritable, writeFile } from '../files';
 import { loadAllRecordings, recordingsOptions } from '../recording-options';

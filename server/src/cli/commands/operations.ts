@@ -13,7 +13,7 @@ import { indexLines, type LineIndexOf } from '../../engine/line-index';
 import { analyzeOneFile } from '../analysis';
 import { parseArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
-import { libraryHelp, libraryOptions, readLibraryOptions } from '../libraries';
+import { libraryHelp, libraryOptions, readLibraryOptions } from '../library-options';
 import { analysisPlaces, type Terminal } from '../terminal';
 
 type OperationSite = ReturnType<typeof sitesOf>[number];

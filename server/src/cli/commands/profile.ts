@@ -20,7 +20,7 @@ import { ExitCode } from '../exit-code';
 import { expectWritable, spareFile, writeFile } from '../files';
 import { formatBaselines } from '../format/baselines';
 import { describeEnergy, describeMean } from '../format/measurement';
-import { readLibraryOptions } from '../libraries';
+import { readLibraryOptions } from '../library-options';
 import type { ProfileOutcome, ProfileRequest } from '../profile-request';
 import { profileProgram } from '../profiling';
 import { isBuildCommand, type ProfileTarget } from '../program-command';

@@ -22,7 +22,7 @@ import { formatModelColumnsJson, formatModelColumnsText } from '../format/model-
 import { type FormatName, type FormatOptions, FORMATS } from '../format/options';
 import { summarize } from '../format/summary';
 import { formatText } from '../format/text';
-import { libraryHelp, libraryOptions, readLibraryOptions } from '../libraries';
+import { libraryHelp, libraryOptions, readLibraryOptions } from '../library-options';
 import {
   analysisPlaces,
   createPainter,
