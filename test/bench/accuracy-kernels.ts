@@ -1,5 +1,5 @@
 /** What `accuracy-kernels.mjs` runs: bundled for it, since it runs without a compiler. */
-import { calibrateMachine } from '../../server/src/cli/calibrating';
+import { calibrateMachine } from '../../server/src/tasks/calibrate/calibrate-machine';
 import type { Journal } from '../../server/src/calibration/journal';
 import { listBenchmarks } from '../../server/src/engine/calibrate';
 import { fitCalibration, writeCalibratedModel } from '../../server/src/engine/fit-calibration';

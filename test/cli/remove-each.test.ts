@@ -1,6 +1,6 @@
 /** What was made for a run is taken away, each part whatever becomes of another. */
 import { expect, test } from 'vitest';
-import { removeEach, removeEachLater } from '../../server/src/cli/remove-each';
+import { removeEach, removeEachLater } from '../../server/src/tasks/remove-each';
 
 const fails = (reason: string) => (): never => {
   throw new Error(reason);

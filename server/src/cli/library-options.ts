@@ -1,7 +1,7 @@
 /** Where a command's types come from: `--class-path` and `--java-home`. Sits in `cli/`. */
 import { readClassPath } from '../host/class-path-files';
 import type { ParsedArguments } from './arguments';
-import type { LibraryRequest } from './libraries';
+import type { LibraryRequest } from '../tasks/sources/find-libraries';
 
 export const libraryOptions = {
   'class-path': { type: 'string' },

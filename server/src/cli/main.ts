@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WriteStream } from 'node:tty';
 import { mediaFolderOf } from '../host/bundled-media';
-import { cancelRuns } from './cancellation';
+import { cancelRuns } from '../tasks/cancellation';
 import { ExitCode } from './exit-code';
 import { runCli } from './run';
 import type { Terminal, TextStream } from './terminal';

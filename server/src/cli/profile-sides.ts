@@ -4,8 +4,8 @@
  * Sits in `cli/`, between commands and `profiling.ts`.
  */
 import type { ProfileDocument } from '../engine/count-program';
-import type { ProfiledSide, ProfileRequest } from './profile-request';
-import { profileInTurn } from './profiling';
+import type { ProfiledSide, ProfileRequest } from '../tasks/profile/profile-request';
+import { profileInTurn } from '../tasks/profile/profile-programs';
 import type { Terminal } from './terminal';
 import { createToldProgress } from './told-progress';
 

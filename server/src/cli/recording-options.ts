@@ -7,7 +7,7 @@
 import { UsageError } from '../base/failure';
 import type { PlacedRecording } from '../engine/import-profile';
 import { type ParsedArguments, readNumber } from './arguments';
-import { chooseRecording, type LoadedRecordings, loadRecordings } from './recordings';
+import { chooseRecording, type LoadedRecordings, loadRecordings } from '../tasks/import/load-recordings';
 import type { Terminal } from './terminal';
 
 /** Of commands that take several files. */

@@ -6,7 +6,7 @@
 import { UsageError } from '../base/failure';
 import { parsePowerChoice, POWER_CHOICES, type PowerChoice } from '../engine/measure-runs';
 import { type ParsedArguments, readNumber } from './arguments';
-import type { MeasureLimits } from './measuring';
+import type { MeasureLimits } from '../tasks/measure/measure-program';
 
 export const DEFAULT_SECONDS = 600;
 export const DEFAULT_MEGABYTES = 100;

@@ -2,7 +2,7 @@
 import { UsageError } from '../base/failure';
 import { pyroscope } from '../engine/continuous-profile';
 import { type ParsedArguments, readNumber } from './arguments';
-import { type ServerRequest, TOKEN_VARIABLE, USER_VARIABLE } from './pyroscope-server';
+import { type ServerRequest, TOKEN_VARIABLE, USER_VARIABLE } from '../tasks/pyroscope/pyroscope-server';
 import type { Terminal } from './terminal';
 
 export const serverOptions = {

@@ -7,7 +7,7 @@
  */
 import type { Rgb } from '../engine/palette';
 import type { Installation } from '../tasks/installation';
-import type { AnalysisPlaces } from './analysis';
+import type { AnalysisPlaces } from '../tasks/report/analyze-files';
 
 /** One text stream of the process. */
 export interface TextStream {

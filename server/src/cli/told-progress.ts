@@ -5,7 +5,7 @@
  * Sits in `cli/`.
  */
 import { writeFile } from './files';
-import type { RunProgress } from './profile-request';
+import type { RunProgress } from '../tasks/profile/profile-request';
 import type { Terminal } from './terminal';
 
 export interface ToldProgress {

@@ -13,7 +13,7 @@ import {
   JOULES,
 } from '../../engine/energy-text';
 import type { PricedHint } from '../../engine/price-hints';
-import { advise, type AdvisedText } from '../advising';
+import { advise, type AdvisedText } from '../../tasks/report/advise';
 import { choose, parseArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { writeFile } from '../files';

@@ -14,7 +14,7 @@ import {
 } from '../../engine/fit-calibration';
 import { POWER_CHOICES } from '../../engine/measure-runs';
 import { choose, parseArguments, readNumber } from '../arguments';
-import { type CalibratedMachine, calibrateMachine } from '../calibrating';
+import { type CalibratedMachine, calibrateMachine } from '../../tasks/calibrate/calibrate-machine';
 import { ExitCode } from '../exit-code';
 import { writeFile } from '../files';
 import { readPower } from '../run-options';

@@ -9,7 +9,11 @@ import { parseArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { libraryHelp, libraryOptions, readLibraryOptions } from '../library-options';
 import type { Terminal } from '../terminal';
-import { runTypeCheck, type TypeCheckOutcome, type TypeCheckRequest } from '../type-check';
+import {
+  runTypeCheck,
+  type TypeCheckOutcome,
+  type TypeCheckRequest,
+} from '../../tasks/check-types/run-type-check';
 
 export const checkTypesHelp = `Usage: jouleline check-types --source DIR --classes PATH [--module NAME] [options]
 

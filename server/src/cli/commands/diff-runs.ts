@@ -7,13 +7,13 @@ import { Failure, UsageError } from '../../base/failure';
 import type { ComparedSide } from '../../engine/compared-sides';
 import { reasonOf } from '../../host/random-access-file';
 import type { ParsedArguments } from '../arguments';
-import { CANCELED, withCancellation } from '../cancellation';
+import { CANCELED, withCancellation } from '../../tasks/cancellation';
 import { expectWritable, makeFolder, makeProfilesFolder, readChunks } from '../files';
-import type { ProfiledSide } from '../profile-request';
+import type { ProfiledSide } from '../../tasks/profile/profile-request';
 import { profileSides, type SideProfile, type SidesRequest } from '../profile-sides';
-import type { MainTarget } from '../program-command';
-import { removeEachLater } from '../remove-each';
-import { findRevisions, type RevisionTree } from '../revision-trees';
+import type { MainTarget } from '../../tasks/programs/program-command';
+import { removeEachLater } from '../../tasks/remove-each';
+import { findRevisions, type RevisionTree } from '../../tasks/compare/revision-trees';
 import type { Terminal } from '../terminal';
 import { readStart, saveProfile, startOptions } from './profile';
 

@@ -26,13 +26,13 @@ import { formatProgramsMarkdown, formatProgramsText } from '../../engine/program
 import { describeUnmatchedMarks } from '../../engine/unmatched-marks';
 import { readComparisonAssets, readProgramsAssets } from '../../host/bundled-media';
 import { parseArguments, type ParsedArguments } from '../arguments';
-import { loadComparedSide } from '../compared-files';
+import { loadComparedSide } from '../../tasks/compare/load-compared-side';
 import {
   compareProgramsUnderModel,
   compareUnderModel,
   expectCommonModel,
   type ProgramsRequest,
-} from '../comparing';
+} from '../../tasks/compare/compare-under-model';
 import { ExitCode } from '../exit-code';
 import { formatProgramsHtml } from '../format/programs-html';
 import { makePrintable, type Terminal } from '../terminal';

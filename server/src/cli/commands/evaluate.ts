@@ -7,7 +7,7 @@ import { evaluateModel, EVALUATION_FORMAT, EVALUATION_VERSION } from '../../engi
 import { parseArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { readText } from '../files';
-import { loadProfiles } from '../profile-folder';
+import { loadProfiles } from '../../tasks/profile/load-profiles';
 import type { Terminal } from '../terminal';
 import { readUnit } from './fit';
 

@@ -9,7 +9,7 @@ import { fitTrace, visitTrace } from '../../engine/fit-trace';
 import { readTails } from '../../engine/read-tails';
 import { choose, type ParsedArguments, readNumber } from '../arguments';
 import { readChunks, readText } from '../files';
-import { loadProfile } from '../profiling';
+import { loadProfile } from '../../tasks/profile/profile-programs';
 
 const RULES = ['bisquare', 'huber', 'vlens'] as const;
 const DEFAULT_FOLDS = 4;

@@ -15,8 +15,8 @@ import { createChainSampler } from '../../worker/sample-chains';
 import { choose, parseArguments, readNumber, type ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { readText, writeFile } from '../files';
-import { loadNamedModel } from '../models';
-import { loadProfiles } from '../profile-folder';
+import { loadNamedModel } from '../../tasks/load-model';
+import { loadProfiles } from '../../tasks/profile/load-profiles';
 import type { Terminal } from '../terminal';
 import { fitTraceFile } from './fit-trace';
 

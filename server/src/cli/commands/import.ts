@@ -10,7 +10,7 @@ import { choose, parseArguments, type ParsedArguments, readNumber } from '../arg
 import { ExitCode } from '../exit-code';
 import { expectWritable, writeFile } from '../files';
 import { historyHelp, readHistory } from '../history-options';
-import { importMeasurements, type ImportRequest } from '../importing';
+import { importMeasurements, type ImportRequest } from '../../tasks/import/start-import';
 import type { Terminal } from '../terminal';
 
 export const importHelp = `Usage: jouleline import FILES... [--source DIR...] --out FILE [options]

@@ -6,7 +6,7 @@ import { UsageError } from '../../base/failure';
 import { recordKinds } from '../../engine/count-program';
 import { choose, parseArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
-import { instrumentTo } from '../instrumenting';
+import { instrumentTo } from '../../tasks/profile/instrument-files';
 import type { Terminal } from '../terminal';
 
 export const instrumentHelp = `Usage: jouleline instrument CLASSES_OR_JAR --out DIR [options]

@@ -8,15 +8,9 @@ import { choose, parseArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { formatMeasurement, formatMeasurementJson } from '../format/measurement';
 import { readLibraryOptions } from '../library-options';
-import { measureProgram } from '../measuring';
-import type { RunnableTarget } from '../program-command';
-import {
-  DEFAULT_MEGABYTES,
-  DEFAULT_SECONDS,
-  readLimits,
-  readPower,
-  runOptions,
-} from '../run-options';
+import { measureProgram } from '../../tasks/measure/measure-program';
+import type { RunnableTarget } from '../../tasks/programs/program-command';
+import { DEFAULT_MEGABYTES, DEFAULT_SECONDS, readLimits, readPower, runOptions } from '../run-options';
 import { describeProgress } from '../told-progress';
 import type { Terminal } from '../terminal';
 

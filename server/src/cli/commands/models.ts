@@ -2,7 +2,7 @@
 import { UsageError } from '../../base/failure';
 import { parseArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
-import { listModels } from '../models';
+import { listModels } from '../../tasks/load-model';
 import { createPainter, detectColors, makePrintable, type Terminal } from '../terminal';
 import { runModelsImport } from './models-import';
 

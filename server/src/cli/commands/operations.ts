@@ -10,7 +10,7 @@ import {
   sitesOf,
 } from '../../engine/file-operations';
 import { indexLines, type LineIndexOf } from '../../engine/line-index';
-import { analyzeOneFile } from '../analysis';
+import { analyzeOneFile } from '../../tasks/report/analyze-files';
 import { parseArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { libraryHelp, libraryOptions, readLibraryOptions } from '../library-options';

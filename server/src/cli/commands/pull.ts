@@ -10,7 +10,7 @@ import { ExitCode } from '../exit-code';
 import { expectWritable, writeFile } from '../files';
 import { historyHelp, readHistory } from '../history-options';
 import { readMoment } from '../moments';
-import { type PowerSelection, pullProfile } from '../pulling';
+import { type PowerSelection, pullProfile } from '../../tasks/pyroscope/pull-profile';
 import { readLabelOptions, serverHelp, serverOf, serverOptions } from '../server-options';
 import type { Terminal } from '../terminal';
 

@@ -6,7 +6,7 @@ import { UsageError } from '../../base/failure';
 import { parseArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { readMoment } from '../moments';
-import { pushProfile } from '../pushing';
+import { pushProfile } from '../../tasks/pyroscope/push-profile';
 import { loadOneRecording, readOnePath, recordingHelp, recordingOptions } from '../recording-options';
 import { readLabelOptions, serverHelp, serverOf, serverOptions } from '../server-options';
 import type { Terminal } from '../terminal';

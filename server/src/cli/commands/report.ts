@@ -10,7 +10,7 @@ import type { ReportProgress, ReportRequest, ReportResult } from '../../engine/r
 import { readHeatMapAssets } from '../../host/bundled-media';
 import { joinSmall } from '../../host/join-small';
 import { findSameFile } from '../../host/same-file';
-import { reportOn } from '../analysis';
+import { reportOn } from '../../tasks/report/analyze-files';
 import { choose, parseArguments, type ParsedArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { writeFile } from '../files';

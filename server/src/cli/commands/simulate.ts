@@ -12,7 +12,7 @@ import { simulateTrace, type SimulationOptions } from '../../engine/simulate-tra
 import { parseArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { makeFolder, readChunks, writeFile } from '../files';
-import { loadProfile } from '../profiling';
+import { loadProfile } from '../../tasks/profile/profile-programs';
 import type { Terminal } from '../terminal';
 
 /** Option, default, what it is; each is a number. */

@@ -7,7 +7,7 @@
 import { UsageError } from '../../base/failure';
 import type { ProfileDocument } from '../../engine/count-program';
 import type { ParsedArguments } from '../arguments';
-import { loadProfile } from '../profiling';
+import { loadProfile } from '../../tasks/profile/profile-programs';
 
 export interface NamedProfile {
   readonly path: string;

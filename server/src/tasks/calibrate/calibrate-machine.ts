@@ -1,0 +1,276 @@
+/**
+ * Calibrates this machine: compiles the benchmarks, runs them in JVMs of their
+ * own, and keeps what was measured in a journal.
+ *
+ * Sits in `tasks/`, where pure rooms meet `host/`.
+ */
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Failure } from '../../base/failure';
+import {
+  type CalibrationHost,
+  type CalibrationOutcome,
+  type CalibrationProgress,
+  differenceOf,
+  harnessSources,
+  HARNESS_CLASS,
+  hashBenchmarks,
+  type JournalEntry,
+  QUIT_LINE,
+  type Benchmark,
+  type CalibrationSetup,
+  measureBenchmarks,
+  readJournal,
+  setupEntry,
+} from '../../engine/calibrate';
+import { countBenchmarks } from '../../engine/count-benchmarks';
+import { completeProfile, instrumentClasses } from '../../engine/count-program';
+import { describeEnd, type PowerChoice, type PowerSource, type Program } from '../../engine/measure-runs';
+import { chooseJdk } from '../../host/choose-jdk';
+import { listClassFiles } from '../../host/class-containers';
+import { compileSources } from '../../host/compile-sources';
+import type { Jdk } from '../../host/jdks';
+import { thisMachine } from '../../host/machine';
+import { reasonOf } from '../../host/random-access-file';
+import { monotonicTime } from '../../host/run/clock';
+import { assignCores } from '../../host/run/cores';
+import { talkToProgram } from '../../host/run/talk-to-program';
+import { workPattern } from '../../host/run/work-pattern';
+import { withCancellation } from '../cancellation';
+import { readClasses } from '../programs/select-classes';
+import { countRun } from '../profile/run-with-agent';
+import { helperIn, openPowerSource } from '../measure/measure-program';
+
+export interface CalibrateRequest {
+  readonly benchmarks: readonly Benchmark[];
+  readonly mode: 'interpreter' | 'jit';
+  readonly cycles: number;
+  readonly seed: number;
+  /** By what measures it, where it isn't given. */
+  readonly secondsEach: number | ((kind: PowerSource['kind']) => number);
+  readonly power: PowerChoice;
+  readonly javaHome: string;
+  /** Name of the device; the processor's, where it has none. */
+  readonly device?: string;
+  /** Where the journal is kept. */
+  readonly folder: string;
+  readonly onProgress: (progress: CalibrationProgress | 'compile') => void;
+}
+
+export interface CalibrationPlaces {
+  readonly bundleFolder: string;
+  readonly mediaFolder: string;
+  readonly version: string;
+}
+
+export interface CalibratedMachine extends CalibrationOutcome {
+  readonly setup: CalibrationSetup;
+}
+
+const JOURNAL_FILE = 'journal.jsonl';
+
+/** A JVM that says nothing for so long hangs. */
+const LONGEST_SESSION = 3600;
+const MOST_OUTPUT = 64e6;
+
+/** A signal ends the runs; what was measured until then is in the journal. */
+export async function calibrateMachine(
+  request: CalibrateRequest,
+  places: CalibrationPlaces,
+): Promise<CalibratedMachine> {
+  const { benchmarks, mode, cycles, folder } = request;
+  const jdk = findJdk(request.javaHome);
+  const source = openPowerSource(request.power, places.bundleFolder);
+  const setup: CalibrationSetup = {
+    mode,
+    jvm: [jdk.implementor, jdk.version].join(' ').trim(),
+    machine: request.device ?? processorName(),
+    power: source.description,
+    isProxy: source.kind === 'cpu-time',
+    seed: request.seed,
+    secondsEach:
+      typeof request.secondsEach === 'number' ? request.secondsEach : request.secondsEach(source.kind),
+    benchmarks: hashBenchmarks(benchmarks),
+  };
+  const { journal, append } = openJournal(folder, setup);
+  const build = mkdtempSync(join(tmpdir(), 'jouleline-calibration-'));
+  try {
+    request.onProgress('compile');
+    const classes = await compileBenchmarks(benchmarks, jdk, build);
+    return await withCancellation(async (signal) => {
+      const program = harnessProgram(jdk, classes, mode);
+      const helperEntry = helperIn(places.bundleFolder);
+      const cores = assignCores(thisMachine());
+      const options = {
+        helperEntry,
+        limits: { seconds: LONGEST_SESSION, outputBytes: MOST_OUTPUT },
+        signal,
+        programPrefix: cores.program,
+        helperPrefix: cores.sampler,
+      };
+      const host: CalibrationHost = {
+        startHarness: () => Promise.resolve(startSession(program, options)),
+        count: (lines) => countLines(lines, jdk, classes, options, places),
+        append,
+        now: monotonicTime,
+        workPattern: (chips, chip) => workPattern(chips, chip, helperEntry, cores.program),
+        isCanceled: () => signal.aborted,
+        onProgress: request.onProgress,
+      };
+      const outcome = await measureBenchmarks({ benchmarks, setup, cycles, source, journal }, host);
+      return { ...outcome, setup };
+    });
+  } finally {
+    rmSync(build, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function startSession(
+  program: Program,
+  options: Parameters<typeof talkToProgram>[1],
+): ReturnType<CalibrationHost['startHarness']> extends Promise<infer Session> ? Session : never {
+  const conversation = talkToProgram(program, options);
+  return {
+    send: conversation.send,
+    receive: conversation.receive,
+    close: async () => {
+      await conversation.close();
+    },
+  };
+}
+
+function findJdk(javaHome: string): Jdk {
+  const { jdk, problems } = chooseJdk({ configured: javaHome, suggested: [], environment: process.env });
+  if (problems[0] !== undefined) throw new Failure(`--java-home: ${problems[0]}`);
+  if (jdk === undefined)
+    throw new Failure('no JDK was found: name one with --java-home, set JAVA_HOME, or put java on the path');
+  return jdk;
+}
+
+function processorName(): string {
+  const [first] = cpus();
+  const name = first?.model.replaceAll(/\s+/g, ' ').trim() ?? '';
+  return name === '' ? 'this machine' : name;
+}
+
+/** What is known from before, and where more of it goes. */
+function openJournal(
+  folder: string,
+  setup: CalibrationSetup,
+): {
+  readonly journal: Parameters<typeof measureBenchmarks>[0]['journal'];
+  readonly append: (entry: JournalEntry) => void;
+} {
+  const path = join(folder, JOURNAL_FILE);
+  const append = (entry: JournalEntry): void => {
+    appendFileSync(path, `${JSON.stringify(entry)}\n`);
+  };
+  let text = '';
+  try {
+    mkdirSync(folder, { recursive: true });
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new Failure(`${path}: ${reasonOf(error)}`);
+  }
+  const read = readJournal(text, path);
+  if ('problem' in read) throw new Failure(read.problem);
+  const { journal } = read;
+  if (journal.setup === undefined) {
+    append(setupEntry(setup));
+    return { journal, append };
+  }
+  // A line that was cut short ends here, and the next begins anew.
+  if (!text.endsWith('\n')) writeFileSync(path, text.slice(0, text.lastIndexOf('\n') + 1));
+  const difference = differenceOf(journal.setup, setup);
+  if (difference !== undefined)
+    throw new Failure(
+      `${path} holds a calibration with ${difference}: remove it, or name another folder with --data`,
+    );
+  return { journal, append };
+}
+
+async function compileBenchmarks(
+  benchmarks: readonly Benchmark[],
+  jdk: Jdk,
+  folder: string,
+): Promise<string> {
+  const [sources, out] = [join(folder, 'sources'), join(folder, 'classes')];
+  mkdirSync(sources);
+  mkdirSync(out);
+  const files = [
+    ...harnessSources(),
+    ...benchmarks.map(({ name, source }) => [`${name}.java`, source] as const),
+  ].map(([name, text]) => {
+    const path = join(sources, name);
+    writeFileSync(path, text);
+    return path;
+  });
+  const said = await compileSources({ jdk: jdk.home, sources: files, classPath: [], out });
+  if (said !== '') throw new Failure(`the benchmarks can't be compiled: ${said.slice(0, 2000)}`);
+  return out;
+}
+
+function harnessProgram(jdk: Jdk, classes: string, mode: CalibrateRequest['mode'], collects = true): Program {
+  return {
+    command: join(jdk.home, 'bin', process.platform === 'win32' ? 'java.exe' : 'java'),
+    arguments: [
+      ...(mode === 'interpreter' ? ['-Xint'] : []),
+      '-cp',
+      classes,
+      HARNESS_CLASS,
+      ...(collects ? ['collect'] : []),
+    ],
+    folder: process.cwd(),
+    environment: Object.fromEntries(
+      Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    ),
+  };
+}
+
+/** Compiled code counts the same, and sooner. */
+async function countLines(
+  lines: readonly string[],
+  jdk: Jdk,
+  classes: string,
+  options: Parameters<typeof talkToProgram>[1],
+  places: CalibrationPlaces,
+): Promise<ReturnType<typeof countBenchmarks>> {
+  const problems: string[] = [];
+  const listed = listClassFiles(classes);
+  if (!listed.ok) throw new Failure(`${classes} ${listed.problem.message}`);
+  // Only what is measured: the harness runs beside it.
+  const measured = listed.value.classes.filter(({ name }) => /\/[A-Z]\d{3}(?:\$.*)?$/.test(name));
+  const instrumentation = instrumentClasses(readClasses(classes, measured, problems), 'shared');
+  const program = harnessProgram(jdk, classes, 'jit', false);
+  const input = new TextEncoder().encode([...lines, QUIT_LINE, ''].join('\n'));
+  const {
+    run,
+    machines,
+    started,
+    problems: found,
+  } = await countRun(program, instrumentation, places.mediaFolder, {
+    ...options,
+    input,
+  });
+  if (run.end.kind !== 'exited' || run.end.code !== 0)
+    throw new Failure(`the benchmarks could not be counted: their JVM ${describeEnd(run.end)}`);
+  const doubts = [...problems, ...found];
+  if (doubts[0] !== undefined) throw new Failure(`the benchmarks could not be counted: ${doubts[0]}`);
+  const profile = completeProfile(
+    {
+      instrumentation,
+      machines,
+      program: {
+        command: [program.command, ...program.arguments],
+        classPath: [classes],
+        started,
+        exitCode: 0,
+        signal: null,
+        ended: describeEnd(run.end),
+      },
+    },
+    places.version,
+  );
+  return countBenchmarks(profile);
+}

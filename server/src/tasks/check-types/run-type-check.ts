@@ -1,0 +1,60 @@
+/**
+ * Holds the operations of real sources against real class files.
+ *
+ * Sits in `tasks/`, where pure rooms meet `host/`.
+ */
+import { existsSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { Failure } from '../../base/failure';
+import { checkTypes, type TypeCheck } from '../../engine/check-types';
+import { openClassContainer } from '../../host/class-containers';
+import type { Jdk } from '../../host/jdks';
+import { openLibraries } from '../../host/libraries';
+import { findSources, readSource } from '../../host/source-files';
+import { findLibraries, type LibraryRequest } from '../sources/find-libraries';
+
+export interface TypeCheckRequest extends LibraryRequest {
+  /** A folder of sources; with `module`, also the folder that holds the module's. */
+  readonly source: string;
+  /** A folder of class files, a jar, or a JDK's `lib/modules`. */
+  readonly classes: string;
+  readonly module?: string;
+}
+
+export interface TypeCheckOutcome {
+  readonly check: TypeCheck;
+  /** What could not be read. */
+  readonly problems: readonly string[];
+}
+
+/** Throws a {@link Failure} where sources or classes can't be read at all. */
+export async function runTypeCheck(
+  request: TypeCheckRequest,
+  mediaFolder: string,
+): Promise<TypeCheckOutcome> {
+  const { source, classes, module } = request;
+  const problems: string[] = [];
+  const found = await findLibraries(request, [source], (problem) => problems.push(problem));
+  const container = openClassContainer(classes, module);
+  if (!container.ok) throw new Failure(`${classes} ${container.problem.message}`);
+  const inModule = module === undefined ? undefined : join(source, module);
+  const root = inModule !== undefined && existsSync(inModule) ? inModule : source;
+  const sources = await findSources(root, { include: [], exclude: [] });
+  problems.push(...sources.problems);
+  const files: { readonly path: string; readonly text: string }[] = [];
+  for (const path of sources.paths) {
+    const read = await readSource(path);
+    if (read.kind === 'text')
+      files.push({ path: relative(root, path).split(sep).join('/'), text: read.text });
+    else problems.push(read.message);
+  }
+  if (files.length === 0) throw new Failure(`${source} has no Java sources`);
+  // What comes from modules is typed by them.
+  const own: Jdk = { home: classes, version: '', release: 0, implementor: '', modules: classes };
+  const libraries = openLibraries(container.value.kind === 'modules' ? { ...found, jdk: own } : found, {
+    mediaFolder,
+    report: (message) => problems.push(message),
+  });
+  const check = checkTypes({ files, classes: container.value.classes, libraries }, () => undefined);
+  return { check, problems };
+}

@@ -1,0 +1,76 @@
+/**
+ * Compares profiles under one model. Sits in `tasks/`, wiring the
+ * engine with files.
+ */
+import { Failure, UsageError } from '../../base/failure';
+import {
+  compareProfiles,
+  type CompareOptions,
+  type ProfileComparison,
+  whyNotComparedBy,
+} from '../../engine/compare-profiles';
+import { comparePrograms, type ProgramsComparison } from '../../engine/compare-programs';
+import type { ComparedSide } from '../../engine/compared-sides';
+import type { CostModel } from '../../engine/model-registry';
+import type { FailedFile } from '../../engine/report';
+import { loadModel } from '../load-model';
+
+export interface CompareRequest extends CompareOptions {
+  readonly profiles: readonly [ComparedSide, ComparedSide];
+  readonly model: string | undefined;
+}
+
+export interface ProgramsRequest extends CompareOptions {
+  readonly programs: readonly ComparedSide[];
+  readonly model: string | undefined;
+}
+
+export interface ProgramsOutcome {
+  readonly comparison: ProgramsComparison;
+  readonly problems: readonly string[];
+}
+
+export interface CompareOutcome {
+  readonly comparison: ProfileComparison;
+  readonly problems: readonly string[];
+}
+
+/** Throws where no two profiles can be priced by that model: a UsageError where it is none, else a Failure. */
+export async function expectCommonModel(wanted: string | undefined, mediaFolder: string): Promise<void> {
+  await loadCommonModel(wanted, mediaFolder);
+}
+
+/** Throws as {@link expectCommonModel} does. */
+export async function compareUnderModel(
+  { profiles: [a, b], model: wanted, ...options }: CompareRequest,
+  mediaFolder: string,
+): Promise<CompareOutcome> {
+  const { model, problems } = await loadCommonModel(wanted, mediaFolder);
+  return { comparison: compareProfiles(a, b, model, options), problems };
+}
+
+/** As {@link compareUnderModel}, for more than two. */
+export async function compareProgramsUnderModel(
+  { programs, model: wanted, ...options }: ProgramsRequest,
+  mediaFolder: string,
+): Promise<ProgramsOutcome> {
+  const { model, problems } = await loadCommonModel(wanted, mediaFolder);
+  return { comparison: comparePrograms(programs, model, options), problems };
+}
+
+async function loadCommonModel(
+  wanted: string | undefined,
+  mediaFolder: string,
+): Promise<{ readonly model: CostModel; readonly problems: readonly string[] }> {
+  const unusable: FailedFile[] = [];
+  const { model, problems } = await loadModel(wanted, mediaFolder, unusable);
+  // Another model in its place would answer a question that nobody asked.
+  const [failed] = unusable;
+  if (failed !== undefined)
+    throw new UsageError(
+      `--model ${failed.path}: ${failed.message}\n'jouleline models' lists those that there are; without --model the bundled one prices all sides`,
+    );
+  const refusal = whyNotComparedBy(model);
+  if (refusal !== undefined) throw new Failure(refusal);
+  return { model, problems };
+}

@@ -1,0 +1,89 @@
+/**
+ * What `jouleline diff` compares, from files: counted profiles, saved imports,
+ * and whatever an import reads without being told more.
+ *
+ * Sits in `tasks/`, where pure rooms meet `host/`.
+ */
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { Failure } from '../../base/failure';
+import type { ComparedSide } from '../../engine/compared-sides';
+import type { ImportedRecording } from '../../engine/import-profile';
+import { chooseRecordedTree } from '../../engine/recorded-contexts';
+import { readSavedProfile } from '../../engine/saved-profile';
+import { reasonOf } from '../../host/random-access-file';
+import { importMeasurements } from '../import/start-import';
+
+export interface LoadedSide {
+  readonly side: ComparedSide;
+  readonly problems: readonly string[];
+}
+
+/** Throws a {@link Failure} where it is none of these. */
+export async function loadComparedSide(path: string, bundleFolder: string): Promise<LoadedSide> {
+  if (isSaved(path)) {
+    const saved = readSavedProfile(orRefuse(path, () => readFileSync(path, 'utf8')));
+    switch (saved.kind) {
+      case 'counted':
+        return { side: { name: path, profile: saved.profile }, problems: [] };
+      case 'import':
+        return chooseSide(
+          path,
+          saved.document.recordings.map(({ recording }) => recording),
+          [],
+        );
+      case 'unreadable':
+        throw new Failure(`${path} ${saved.message}`);
+    }
+  }
+  const request = { paths: [path], sources: [], lines: false, javaHome: '' };
+  const { recordings, problems } = await importMeasurements(request, bundleFolder);
+  if (recordings.length === 0) throw new Failure(problems.join('\n') || `${path} holds no recording`);
+  return chooseSide(
+    path,
+    recordings.map(({ recording }) => recording),
+    problems,
+  );
+}
+
+function chooseSide(
+  path: string,
+  recordings: readonly ImportedRecording[],
+  problems: readonly string[],
+): LoadedSide {
+  const recording = chooseRecordedTree(recordings);
+  if (recording === undefined) throw new Failure(`${path} holds no recording`);
+  const passedBy = recordings.length - 1;
+  return {
+    side: { name: path, recording },
+    problems:
+      passedBy === 0
+        ? problems
+        : [
+            ...problems,
+            `${path}: of ${recordings.length} recordings ${recording.source.name} is compared, which tells most of its calls`,
+          ],
+  };
+}
+
+/** A file of Jouleline says in its first lines what it is. */
+function isSaved(path: string): boolean {
+  const head = Buffer.alloc(1000);
+  orRefuse(path, () => {
+    if (statSync(path).isDirectory()) return;
+    const file = openSync(path, 'r');
+    try {
+      readSync(file, head);
+    } finally {
+      closeSync(file);
+    }
+  });
+  return /"format"\s*:\s*"jouleline-(?:profile|import)"/.test(head.toString('latin1'));
+}
+
+function orRefuse<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new Failure(`${path} ${reasonOf(error)}`);
+  }
+}

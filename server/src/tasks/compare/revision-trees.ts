@@ -1,0 +1,93 @@
+/**
+ * Revisions of the git repository around this folder, each checked out by itself, for a program to be built and run there.
+ *
+ * Sits in `tasks/`, over `host/git-worktrees`. The user's own work tree is not touched.
+ */
+import { existsSync, realpathSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import { Failure } from '../../base/failure';
+import { findRepository } from '../../host/git-history';
+import {
+  addWorktree,
+  hasCommits,
+  listChanged,
+  removeLeftWorktrees,
+  resolveCommit,
+} from '../../host/git-worktrees';
+
+export interface RevisionTree {
+  /** What this process's folder is there. */
+  readonly folder: string;
+  /** That all of it lies in. */
+  readonly temporaryFolder: string;
+  /** What a path of the repository is there; the path itself, absolute, where it lies elsewhere. */
+  readonly pathThere: (path: string) => string;
+  /** Throws a {@link Failure} where something of it stays. */
+  readonly remove: () => Promise<void>;
+}
+
+export interface Revisions {
+  /** Of each revision, in the order given. */
+  readonly commits: readonly string[];
+  /** Files of the work tree that were changed since: no revision has these changes. */
+  readonly uncommitted: readonly string[];
+  /** Checks out one of them. */
+  readonly open: (index: number) => Promise<RevisionTree>;
+}
+
+/** Throws a {@link Failure} where there is no repository, or a revision is none. */
+export async function findRevisions(revisions: readonly string[]): Promise<Revisions> {
+  const here = realpathSync(process.cwd());
+  const repository = await findRepository(here, () => undefined);
+  if (repository === undefined)
+    throw new Failure(
+      `${here} is in no git repository that git can read: run this in one, or compare two folders with --program CLASS@FOLDER`,
+    );
+  const top = realpathSync(repository.top);
+  const commits: string[] = [];
+  for (const revision of revisions) {
+    const commit = await resolveCommit(top, revision);
+    if (commit === undefined && !(await hasCommits(top)))
+      throw new Failure(
+        `${top} has no commits yet: commit what is to be compared, or compare two folders with --program CLASS@FOLDER`,
+      );
+    if (commit === undefined)
+      throw new Failure(
+        `${revision} names no commit of ${top}, or not only one: give a branch, a tag, HEAD~1 or more of a hash ('git log --oneline --all' lists commits, 'git fetch' brings those of others)`,
+      );
+    commits.push(commit);
+  }
+  await removeLeftWorktrees(top);
+  return {
+    commits,
+    uncommitted: await listChanged(top),
+    async open(index) {
+      const [revision = '', commit = ''] = [revisions[index], commits[index]];
+      const made = await addWorktree(top, commit);
+      if (typeof made === 'string')
+        throw new Failure(`${revision} can't be checked out among the temporary files: ${made}`);
+      const pathThere = (path: string): string => {
+        const absolute = resolve(here, path);
+        const inside = relative(top, absolute);
+        return isAbsolute(inside) || inside === '..' || /^\.\.[/\\]/.test(inside)
+          ? absolute
+          : join(made.folder, inside);
+      };
+      const remove = async (): Promise<void> => {
+        const problem = await made.remove();
+        if (problem !== undefined)
+          throw new Failure(
+            `the worktree ${made.folder} could not be removed: ${problem}; 'git worktree remove --force ${made.folder}' does`,
+          );
+      };
+      const folder = pathThere(here);
+      if (!existsSync(folder)) {
+        await remove();
+        throw new Failure(
+          `${revision} has no folder ${relative(top, here)}: run this where both revisions have one`,
+        );
+      }
+      return { folder, temporaryFolder: made.place, pathThere, remove };
+    },
+  };
+}

@@ -1,0 +1,97 @@
+/**
+ * Recordings from files that Jouleline saved: imports, and counted profiles
+ * priced by a model. Sits in `tasks/`, where pure rooms meet `host/`.
+ */
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { Failure, UsageError } from '../../base/failure';
+import type { ProfileDocument } from '../../engine/count-program';
+import {
+  createRecordingPlacer,
+  type ImportedRecording,
+  MERGED_FORMAT,
+  type PlacedRecording,
+} from '../../engine/import-profile';
+import { placeAnew } from '../../engine/later-texts';
+import { recordingOfProfile } from '../../engine/profile-recording';
+import type { FailedFile } from '../../engine/report';
+import { readSavedProfile } from '../../engine/saved-profile';
+import { readSourceTexts } from '../../host/import-sources';
+import { reasonOf } from '../../host/random-access-file';
+import { loadModel } from '../load-model';
+
+export interface RecordingsRequest {
+  readonly path: string;
+  /** Of counted profiles. */
+  readonly model: string | undefined;
+  /** To lay them on; an import's own places stand where there are none. */
+  readonly sources: readonly string[];
+  /** Whether biased lines are believed. */
+  readonly lines: boolean;
+}
+
+export interface LoadedRecordings {
+  readonly recordings: readonly PlacedRecording[];
+  readonly problems: readonly string[];
+}
+
+/** Throws a {@link Failure} where the file is none of both. */
+export async function loadRecordings(
+  request: RecordingsRequest,
+  mediaFolder: string,
+): Promise<LoadedRecordings> {
+  const { path, sources, lines } = request;
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new Failure(`${path} ${reasonOf(error)}`);
+  });
+  const problems: string[] = [];
+  const saved = readSavedProfile(text);
+  if (saved.kind === 'unreadable') throw new Failure(`${path} ${saved.message}`);
+  const recordings =
+    saved.kind === 'import'
+      ? saved.document.recordings
+      : [{ recording: await priceProfile(saved.profile, request, mediaFolder, problems), placements: [] }];
+  if (saved.kind === 'import' && sources.length === 0) return { recordings, problems };
+  const read = await readSourceTexts(sources);
+  problems.push(...read.problems);
+  const place = createRecordingPlacer(read.sources, lines);
+  const placed = recordings.map((each) => {
+    const moved = placeAnew(each, read.sources, place);
+    if (moved.changed.length > 0)
+      problems.push(
+        `${each.recording.source.name}: not what they were, or gone: ${moved.changed.join(', ')}`,
+      );
+    return moved.placed;
+  });
+  return { recordings: placed, problems };
+}
+
+async function priceProfile(
+  profile: ProfileDocument,
+  { path, model: wanted }: RecordingsRequest,
+  mediaFolder: string,
+  problems: string[],
+): Promise<ImportedRecording> {
+  const unusable: FailedFile[] = [];
+  const { model, problems: ofModel } = await loadModel(wanted, mediaFolder, unusable);
+  problems.push(...ofModel, ...unusable.map((failed) => `${failed.path}: ${failed.message}`));
+  return recordingOfProfile(profile, model, basename(path));
+}
+
+/** They are never added up: which one is meant must be said, or is the merge of all, where there is one. */
+export function chooseRecording(
+  recordings: readonly PlacedRecording[],
+  number: number | undefined,
+  path: string,
+): PlacedRecording {
+  const merged = recordings.filter(({ recording }) => recording.source.format === MERGED_FORMAT);
+  const [only, ...further] = merged.length > 0 ? merged : recordings;
+  if (recordings.length === 0) throw new Failure(`${path} holds no recording`);
+  if (number === undefined && only !== undefined && further.length === 0) return only;
+  const chosen = number === undefined ? undefined : recordings[number - 1];
+  if (chosen !== undefined) return chosen;
+  const list = recordings.map(({ recording }, index) => `  ${index + 1}  ${recording.source.name}`);
+  throw new UsageError(
+    `${path} holds ${recordings.length} recordings: choose one with --recording\n${list.join('\n')}`,
+  );
+}

@@ -1,0 +1,23 @@
+/**
+ * An import of the command line: in a thread of its own, which an interrupt of
+ * the terminal ends. Sits in `tasks/`.
+ */
+import { UsageError } from '../../base/failure';
+import { chooseJdk } from '../../host/choose-jdk';
+import type { ImportOutcome, ImportRequest } from '../../worker/import-measurements';
+import { importInThread } from '../../worker/import-thread';
+import { orEndBySignal } from '../cancellation';
+
+export type { ImportOutcome, ImportRequest } from '../../worker/import-measurements';
+
+export async function importMeasurements(
+  request: ImportRequest,
+  bundleFolder: string,
+): Promise<ImportOutcome> {
+  const { javaHome } = request;
+  const [wrong] = chooseJdk({ configured: javaHome, suggested: [], environment: process.env }).problems;
+  if (wrong !== undefined) throw new UsageError(`--java-home: ${wrong}`);
+  return orEndBySignal((canceled) =>
+    importInThread(request, { bundleFolder, canceled, onBytes: () => undefined }),
+  );
+}

@@ -1,0 +1,88 @@
+/**
+ * The cost model that a command line names. Sits in `tasks/`: reads the files,
+ * the engine makes sense of them.
+ */
+import { readFile } from 'node:fs/promises';
+import { Failure, UsageError } from '../base/failure';
+import { suggestion } from '../base/suggestion';
+import {
+  AVERAGE_DEVICE,
+  chooseModel,
+  DEFAULT_MODEL,
+  loadModels,
+  type ModelRegistry,
+  type ModelText,
+  summarizeModel,
+} from '../engine/model-registry';
+import type { FailedFile, ModelSummary } from '../engine/report';
+import type { ReportServices } from '../engine/run-report';
+import { readBundledModels } from '../host/bundled-media';
+import { reasonOf } from '../host/random-access-file';
+
+export function listModels(mediaFolder: string): readonly ModelSummary[] {
+  return loadModels(readBundledModels(mediaFolder), AVERAGE_DEVICE).models.map(summarizeModel);
+}
+
+/** A model by name, or from a file; a file that can't be used is named in `unusable`, and the default model serves. */
+export async function loadModel(
+  wanted: string | undefined,
+  mediaFolder: string,
+  unusable: FailedFile[],
+  device = AVERAGE_DEVICE,
+): ReturnType<ReportServices['loadModel']> {
+  const bundled = loadModels(readBundledModels(mediaFolder), device);
+  if (wanted === undefined || bundled.models.some(({ id }) => id === wanted))
+    return choose(bundled, wanted ?? DEFAULT_MODEL);
+  if (!/[./\\]/.test(wanted)) {
+    const known = bundled.models.map(({ id }) => id);
+    throw new UsageError(
+      `there is no model "${wanted}"${suggestion(wanted, known)}\n'jouleline models' lists them; a model file is named by its path`,
+    );
+  }
+  const file = await readModelFile(wanted);
+  const { models, problems } =
+    'message' in file ? { models: [], problems: [file.message] } : loadModels([file], device);
+  const [model] = models;
+  if (model !== undefined) return { model, problems };
+  const { model: fallback } = choose(bundled, DEFAULT_MODEL);
+  unusable.push(...problems.map((problem) => ({ path: wanted, message: withoutName(problem, wanted) })));
+  return {
+    model: fallback,
+    problems: [`model file ${wanted} can't be used; "${fallback.id}" is used instead`],
+  };
+}
+
+/** For what has no use for another model than the one that is named. */
+export async function loadNamedModel(
+  wanted: string | undefined,
+  mediaFolder: string,
+): ReturnType<ReportServices['loadModel']> {
+  const unusable: FailedFile[] = [];
+  const loaded = await loadModel(wanted, mediaFolder, unusable);
+  const [failed] = unusable;
+  if (failed !== undefined) throw new Failure(`${failed.path}: ${failed.message}`);
+  return loaded;
+}
+
+function choose(
+  registry: ModelRegistry,
+  id: string,
+): { model: NonNullable<ReturnType<typeof chooseModel>>['model']; problems: readonly string[] } {
+  const choice = chooseModel(registry, id);
+  if (choice === undefined)
+    throw new Failure(`no cost model could be loaded: ${registry.problems.join('; ')}`);
+  return { model: choice.model, problems: registry.problems };
+}
+
+async function readModelFile(path: string): Promise<ModelText | { readonly message: string }> {
+  try {
+    return { fileName: path, text: await readFile(path, 'utf8') };
+  } catch (error) {
+    return { message: reasonOf(error) };
+  }
+}
+
+/** A failed file's path stands before its message already. */
+function withoutName(problem: string, name: string): string {
+  return problem.startsWith(`${name}: `) ? problem.slice(name.length + 2) : problem;
+}

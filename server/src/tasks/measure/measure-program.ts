@@ -1,0 +1,164 @@
+/**
+ * Measures programs: finds their JVMs and their meter.
+ *
+ * Sits in `tasks/`, where pure rooms meet `host/`.
+ */
+import { join } from 'node:path';
+import { Failure } from '../../base/failure';
+import {
+  type MeasuredRuns,
+  measureInTurn,
+  type MeasureProgress,
+  type PlannedProgram,
+  type PowerChoice,
+  type PowerSource,
+  type Program,
+} from '../../engine/measure-runs';
+import { userCacheFolder } from '../../host/cache-folder';
+import { thisMachine } from '../../host/machine';
+import { createPowerSource } from '../../host/power/create-power-source';
+import { ensureBaselineFolder } from '../../host/run/baseline-folder';
+import { assignCores } from '../../host/run/cores';
+import { createMeasureHost } from '../../host/run/create-measure-host';
+import { withCancellation } from '../cancellation';
+import { programsOf, type RunnableTarget, type TargetPrograms } from '../programs/program-command';
+
+export interface MeasureLimits {
+  /** Of one run. */
+  readonly secondsLimit: number;
+  /** Of one run. */
+  readonly outputLimit: number;
+}
+
+export interface MeasureRequest extends MeasureLimits {
+  readonly target: RunnableTarget;
+  readonly classPath: readonly string[];
+  readonly javaHome: string;
+  readonly runs: number;
+  readonly power: PowerChoice;
+  /** Of all runs together. */
+  readonly budget?: number;
+  /** One run first that reads this process's input, which the others are given again. */
+  readonly rehearse: boolean;
+  readonly onProgress: (progress: MeasureProgress) => void;
+  /** Of the program. */
+  readonly onOutput: (bytes: Uint8Array) => Promise<void>;
+}
+
+/** A signal ends the runs; what was measured until then is returned. `bundleFolder` has the measuring helper. */
+export async function measureProgram(request: MeasureRequest, bundleFolder: string): Promise<MeasuredRuns> {
+  const meter = openMeter(request.power, bundleFolder);
+  const programs = programsOf(request.target, request);
+  const [measured] = await withCancellation((canceled) => meter.measure([programs], request, canceled));
+  if (measured === undefined) throw new Error('one program is measured as one');
+  return measured;
+}
+
+export interface SeriesOptions extends MeasureLimits {
+  readonly runs: number;
+  readonly budget?: number;
+  readonly rehearse: boolean;
+  readonly onProgress: (progress: MeasureProgress) => void;
+  readonly onOutput?: (bytes: Uint8Array) => Promise<void>;
+}
+
+export interface MeasuredProgram extends TargetPrograms {
+  /** For people, where several are measured in turn. */
+  readonly name?: string;
+  /** What each run is given to read; without, there is nothing. */
+  readonly input?: Uint8Array;
+  /** Removed should this process be killed while it runs. */
+  readonly temporaryFolders?: readonly string[];
+}
+
+export interface Meter {
+  /** Of each program, in their order; their runs take turns. */
+  readonly measure: (
+    programs: readonly MeasuredProgram[],
+    options: SeriesOptions,
+    canceled: AbortSignal,
+  ) => Promise<readonly MeasuredRuns[]>;
+}
+
+/** Throws a {@link Failure} where there is no such meter: before anything runs. */
+export function openMeter(power: PowerChoice, bundleFolder: string): Meter {
+  const machine = thisMachine();
+  const helperEntry = helperIn(bundleFolder);
+  const cores = assignCores(machine);
+  const source = openPowerSource(power, bundleFolder);
+  return {
+    measure: async (programs, options, canceled) => {
+      const { runs, budget, rehearse, secondsLimit, outputLimit, onOutput } = options;
+      const hasBaseline = programs.some(({ baseline }) => baseline !== undefined);
+      const place = hasBaseline ? placeBaseline() : { problems: [] };
+      const host = createMeasureHost({
+        machine,
+        helperEntry,
+        cores,
+        limits: { seconds: secondsLimit, outputBytes: outputLimit },
+        signal: canceled,
+        ...(rehearse ? { input: process.stdin } : {}),
+        ...(onOutput === undefined ? {} : { onOutput: (_, bytes) => onOutput(bytes) }),
+        onProgress: options.onProgress,
+      });
+      const planned = programs.map((each) => planProgram(each, place.folder));
+      const series = { runs, rehearse, ...(budget === undefined ? {} : { budget }) };
+      const measured = await measureInTurn(planned, series, source, host);
+      return measured.map((own) => ({ ...own, problems: [...place.problems, ...own.problems] }));
+    },
+  };
+}
+
+/** `classFolder`: of the `main` that does nothing. */
+function planProgram(
+  { name, program, baseline, input, temporaryFolders }: MeasuredProgram,
+  classFolder: string | undefined,
+): PlannedProgram {
+  const removed = (each: Program): Program =>
+    temporaryFolders === undefined ? each : { ...each, temporaryFolders };
+  return {
+    ...(name === undefined ? {} : { name }),
+    program: removed(program),
+    ...(classFolder === undefined || baseline === undefined
+      ? {}
+      : { baseline: removed(baseline(classFolder)) }),
+    ...(input === undefined ? {} : { input }),
+  };
+}
+
+/** Throws a {@link Failure} where there is no such meter. */
+export function openPowerSource(power: PowerChoice, bundleFolder: string): PowerSource {
+  const machine = thisMachine();
+  try {
+    return createPowerSource(power, {
+      machine,
+      helperEntry: helperIn(bundleFolder),
+      samplerPrefix: assignCores(machine).sampler,
+      folder: process.cwd(),
+    });
+  } catch (error) {
+    throw new Failure(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The measuring helper, which every run of a program has for itself. */
+export function helperIn(bundleFolder: string): string {
+  return join(bundleFolder, 'measure-helper.js');
+}
+
+interface BaselinePlace {
+  readonly folder?: string;
+  readonly problems: readonly string[];
+}
+
+/** Without a place for its class start-up is not told apart, and that is said. */
+function placeBaseline(): BaselinePlace {
+  const cache = userCacheFolder(process.env, process.platform);
+  try {
+    if (cache !== undefined) return { folder: ensureBaselineFolder(cache), problems: [] };
+    return { problems: ['start-up is not told apart: the environment names no folder for its class (HOME)'] };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { problems: [`start-up is not told apart: its class can't be written: ${reason}`] };
+  }
+}

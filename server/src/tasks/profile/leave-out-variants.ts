@@ -1,0 +1,133 @@
+/**
+ * A program compiled several times with other blocks left out, in scratch
+ * folders: nothing of the user's own is changed.
+ *
+ * Sits in `tasks/`, wiring `engine/leave-out-blocks.ts` to files and javac.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Failure } from '../../base/failure';
+import { hashText } from '../../engine/hash';
+import { drawSets, leaveOut, listRemovable, type RemovableBlock } from '../../engine/leave-out-blocks';
+import { chooseJdk } from '../../host/choose-jdk';
+import { compileSources } from '../../host/compile-sources';
+import { analyzeOneFile, type AnalysisPlaces } from '../report/analyze-files';
+import type { LibraryRequest } from '../sources/find-libraries';
+import { listSources } from '../sources/list-sources';
+
+export interface ProgramVariant {
+  /** Of its cases; empty for the whole program. */
+  readonly name: string;
+  /** In front of the class path. */
+  readonly classes: readonly string[];
+  /** Names of blocks. */
+  readonly leftOut: readonly string[];
+}
+
+export interface LeaveOutRequest extends LibraryRequest {
+  readonly sources: readonly string[];
+  readonly variants: number;
+  readonly seed: number;
+  readonly canceled: AbortSignal;
+}
+
+interface Place {
+  readonly path: string;
+  readonly block: RemovableBlock;
+}
+
+export const WHOLE: ProgramVariant = { name: '', classes: [], leftOut: [] };
+
+/** The whole program first. Throws a {@link Failure} where nothing can be left out. */
+export async function makeVariants(
+  request: LeaveOutRequest,
+  installation: AnalysisPlaces,
+): Promise<{ readonly variants: readonly ProgramVariant[]; readonly remove: () => void }> {
+  const { jdk } = chooseJdk({ configured: request.javaHome, suggested: [], environment: process.env });
+  if (jdk === undefined)
+    throw new Failure('no JDK was found to compile the program without some of its blocks');
+  const texts = new Map<string, string>();
+  const places: Place[] = [];
+  const { paths, failed } = await listSources({ paths: request.sources, exclude: [] });
+  const [unread] = failed;
+  if (unread !== undefined) throw new Failure(`${unread.path}: ${unread.message}`);
+  for (const path of paths) {
+    const { text, file } = await analyzeOneFile(path, request, installation);
+    texts.set(path, text);
+    places.push(...listRemovable(file, text).map((block) => ({ path, block })));
+  }
+  const scratch = mkdtempSync(join(tmpdir(), 'jouleline-variants-'));
+  const remove = (): void => {
+    rmSync(scratch, { recursive: true, force: true });
+  };
+  try {
+    const variants: ProgramVariant[] = [WHOLE];
+    for (const [index, set] of drawSets(places, request.variants, request.seed).entries()) {
+      const folder = join(scratch, String(index + 1));
+      const left = await compileWithout(set, folder);
+      if (left.length > 0)
+        variants.push({
+          // Of what is left out: another seed, or another source, makes other cases.
+          name: `-without-${hashText(left.map(({ path, block }) => `${path} ${block.name}`).join('\n')).slice(-8)}`,
+          classes: [join(folder, 'classes')],
+          leftOut: left.map(({ block }) => block.name),
+        });
+    }
+    if (variants.length === 1 && !request.canceled.aborted)
+      throw new Failure('no block could be left out: the program did not compile without any of them');
+    return { variants, remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+
+  /** What javac complains of stays in: a `return` that is missed, a variable that is not set. */
+  async function compileWithout(set: readonly Place[], folder: string): Promise<readonly Place[]> {
+    for (let left = set; left.length > 0 && !request.canceled.aborted;) {
+      const said = await compile(left, folder);
+      if (said === '') return left;
+      const blamed = blamedBy(said, folder, left);
+      // Where nobody is to blame, half is tried.
+      left = blamed.size > 0 ? left.filter((each) => !blamed.has(each)) : left.slice(0, left.length >> 1);
+    }
+    return [];
+  }
+
+  async function compile(left: readonly Place[], folder: string): Promise<string> {
+    rmSync(folder, { recursive: true, force: true });
+    const out = join(folder, 'classes');
+    mkdirSync(out, { recursive: true });
+    const sources = [...texts].map(([path, text], index) => {
+      const blocks = left.filter((each) => each.path === path).map(({ block }) => block);
+      const place = join(folder, String(index), path.replace(/^.*[/\\]/, ''));
+      mkdirSync(join(folder, String(index)));
+      writeFileSync(place, leaveOut(text, blocks));
+      return place;
+    });
+    return compileSources({
+      jdk: jdk?.home ?? '',
+      sources,
+      classPath: request.classPath,
+      out,
+      signal: request.canceled,
+    });
+  }
+
+  /** What is missed is missed after the block: the nearest before an error is to blame. */
+  function blamedBy(said: string, folder: string, left: readonly Place[]): ReadonlySet<Place> {
+    const paths = [...texts.keys()];
+    const blamed = said.split('\n').flatMap((line) => {
+      if (!line.startsWith(folder)) return [];
+      const [, index = '', number = ''] =
+        /^[/\\](\d+)[/\\][^:]*\.java:(\d+): /.exec(line.slice(folder.length)) ?? [];
+      const path = paths[Number(index)];
+      const text = texts.get(path ?? '') ?? '';
+      const isBefore = ({ block }: Place): boolean =>
+        text.slice(0, block.start).split('\n').length <= Number(number);
+      const nearest = left.filter((each) => each.path === path && isBefore(each)).at(-1);
+      return nearest === undefined ? [] : [nearest];
+    });
+    return new Set(blamed);
+  }
+}

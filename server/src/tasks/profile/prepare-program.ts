@@ -1,0 +1,128 @@
+/**
+ * A program as it is profiled: its classes found, built or compiled, and
+ * counters for them.
+ *
+ * Sits in `tasks/`, below `profiling.ts`. What is relative is looked up in this
+ * process's folder, until this is done.
+ */
+import { Failure } from '../../base/failure';
+import { instrumentClasses, type Instrumentation } from '../../engine/count-program';
+import { selectClasses, selectLibraries } from '../programs/select-classes';
+import { compileSource } from '../programs/compile-source';
+import { followingRuntime } from './run-with-agent';
+import { selectFollowed, selectHandOvers } from '../programs/followed-classes';
+import { type ResolvedTarget, withLaunchEntry } from '../programs/launch-target';
+import type { ProfileRequest, Threads } from './profile-request';
+import { findProgramClasses } from '../programs/find-program-classes';
+import {
+  classPathOf,
+  isBuildCommand,
+  jdkHomeOf,
+  programsOf,
+  type RunnableTarget,
+} from '../programs/program-command';
+import { removeEach } from '../remove-each';
+import { testProgramOf } from '../programs/test-program';
+import { readTimedCalls } from './timed-calls';
+
+type ResolvedRequest = Awaited<ReturnType<typeof withLaunchEntry<ProfileRequest>>>;
+
+/** What is run, and the counters for it. */
+export interface PreparedProgram {
+  readonly request: ResolvedRequest;
+  readonly programs: ReturnType<typeof programsOf>;
+  readonly instrumentation: Instrumentation;
+  /** The same with threads that count otherwise. */
+  readonly instrumentAs: (threads: Threads) => Instrumentation;
+  readonly classPath: readonly string[];
+  /** Others are added while it runs. */
+  readonly problems: string[];
+  /** Made for it, and taken away by `remove`. */
+  readonly temporaryFolders: readonly string[];
+  readonly remove: () => void;
+}
+
+/** Throws a {@link Failure} where there is nothing to run or to count. */
+export async function prepareProgram(given: ProfileRequest, canceled: AbortSignal): Promise<PreparedProgram> {
+  const request = await withLaunchEntry(given);
+  const { target } = request;
+  const named = request.classPath.length > 0 ? request.classPath : classPathOf(target);
+  const build = { command: target.kind === 'command' ? target.command : [] };
+  const program = await findProgramClasses(
+    {
+      ...request,
+      classPath: named,
+      runs: classOf(target),
+      build: request.builds || isBuildCommand(target) ? build : undefined,
+    },
+    canceled,
+  );
+  const toRemove = [program.remove];
+  const remove = (): void => {
+    removeEach(toRemove);
+  };
+  try {
+    if (canceled.aborted) throw new Failure('canceled before anything ran');
+    const problems = [...program.problems];
+    const compiled =
+      request.replaced === undefined
+        ? undefined
+        : await compileSource(request.replaced, program.classPath, request.javaHome, canceled);
+    if (compiled !== undefined) toRemove.push(compiled.remove);
+    const first = compiled === undefined ? [] : [compiled.folder];
+    const classPath = [...first, ...program.classPath];
+    const own = selectClasses({ ...request, classPath, first, sources: program.sources }, problems);
+    const jdkHome = jdkHomeOf(target, request.javaHome);
+    const followed = selectFollowed(request.followJdk, jdkHome, problems);
+    const handingOver =
+      request.record === 'tree' && request.tellsHandOvers
+        ? selectHandOvers(jdkHome, selectLibraries(classPath, own), problems)
+        : undefined;
+    const changesJdk = followed.classes.length + (handingOver?.classes.length ?? 0) > 0;
+    const timedCalls = readTimedCalls(request.timedCalls);
+    const instrumentAs = (threads: Threads): Instrumentation => {
+      const made = instrumentClasses(
+        [...own, ...followed.classes],
+        threads,
+        request.record,
+        timedCalls,
+        changesJdk ? followingRuntime : undefined,
+        handingOver?.classes,
+      );
+      const leftOut = [...made.leftOut, ...followed.leftOut, ...(handingOver?.leftOut ?? [])];
+      return { ...made, leftOut };
+    };
+    const instrumentation = instrumentAs(request.threads);
+    if (instrumentation.figures.classes === 0)
+      throw new Failure(['there are no classes to count on the class path', ...problems].join('\n  '));
+    const runnable = await runnableOf(target, classPath, request.fetchesLauncher);
+    const programs = programsOf(runnable.target, { ...request, classPath: runnable.classPath });
+    const temporaryFolders = [...first, ...program.temporaryFolders];
+    return {
+      ...{ request, programs, instrumentation, instrumentAs, classPath, problems, temporaryFolders },
+      remove,
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+function classOf(target: ResolvedTarget): string | undefined {
+  if (target.kind === 'main') return target.main;
+  return target.kind === 'test' ? target.test.className : undefined;
+}
+
+async function runnableOf(
+  target: ResolvedTarget,
+  classPath: readonly string[],
+  fetchesLauncher: boolean,
+): Promise<{ readonly target: RunnableTarget; readonly classPath: readonly string[] }> {
+  if (target.kind !== 'test') return { target, classPath };
+  const {
+    main,
+    arguments: given,
+    classPath: withLauncher,
+  } = await testProgramOf(target.test, classPath, fetchesLauncher);
+  return { target: { kind: 'main', main, arguments: given }, classPath: withLauncher };
+}

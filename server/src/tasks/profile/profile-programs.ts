@@ -1,0 +1,186 @@
+/**
+ * Profiles programs: counts what they execute, and measures what they take.
+ *
+ * Sits in `tasks/`, where pure rooms meet `host/`. After "Fine-grained
+ * energy modeling" (Li and Gallagher), section 5: executions are counted in
+ * runs of their own, and runs that are measured are not instrumented. Several
+ * programs that are to be compared are all made ready and counted before any is
+ * measured: their measured runs take turns.
+ */
+import { readFileSync } from 'node:fs';
+import { Failure, UsageError } from '../../base/failure';
+import { compareBaselines } from '../../engine/compare-baselines';
+import { defineProfile, type ProfileDocument, readProfile } from '../../engine/count-program';
+import { recordMeasurement } from '../../engine/measure-runs';
+import { reasonOf } from '../../host/random-access-file';
+import { CANCELED, withCancellation } from '../cancellation';
+import { type CountedProgram, countProgram } from './count-program';
+import { type Meter, openMeter } from '../measure/measure-program';
+import { loadNamedModel } from '../load-model';
+import { prepareProgram, type PreparedProgram } from './prepare-program';
+import type {
+  ProfiledSide,
+  ProfileOutcome,
+  ProfilePlaces,
+  ProfileRequest,
+  SeriesRequest,
+} from './profile-request';
+import { removeEach } from '../remove-each';
+import type { RunProgress } from './profile-request';
+import { inFolder } from '../programs/working-folder';
+
+/** A signal ends the runs; what was counted and measured until then is returned. */
+export async function profileProgram(given: ProfileRequest, places: ProfilePlaces): Promise<ProfileOutcome> {
+  const { compare } = given;
+  const model =
+    compare === undefined ? undefined : (await loadNamedModel(compare.model, places.mediaFolder)).model;
+  return withCancellation(async (canceled) => {
+    const [outcome] = await profileEach([{ request: given }], given, canceled, places);
+    if (outcome === undefined) throw new Error('one program is profiled as one');
+    const { profile, problems, instrumentation } = outcome;
+    if (model === undefined) return { profile, problems };
+    const baselines = compareBaselines(profile, defineProfile(instrumentation, profile), model);
+    return { profile: { ...profile, baselines }, problems };
+  });
+}
+
+/** In the order given, or of none: throws a {@link Failure}, with the side's name, where one can't be profiled, or it was canceled. */
+export async function profileInTurn(
+  sides: readonly ProfiledSide[],
+  common: ProfileRequest,
+  places: ProfilePlaces,
+): Promise<readonly ProfileOutcome[]> {
+  const named = sides.map(({ own, ...side }): Side => {
+    const onProgress = (progress: RunProgress): void => {
+      common.onProgress({ program: side.name, ...progress });
+    };
+    return { ...side, request: { ...common, ...own, onProgress } };
+  });
+  return withCancellation(async (canceled) => {
+    try {
+      const outcomes = await profileEach(named, common, canceled, places);
+      // What was counted until then is of one side only.
+      if (canceled.aborted) throw new Failure(CANCELED);
+      return outcomes;
+    } catch (error) {
+      throw canceled.aborted && error instanceof Failure ? new Failure(CANCELED) : error;
+    }
+  });
+}
+
+interface Side extends Partial<Omit<ProfiledSide, 'own'>> {
+  readonly request: ProfileRequest;
+}
+
+interface ReadySide extends Side {
+  readonly prepared: PreparedProgram;
+}
+
+interface CountedSide extends ReadySide {
+  readonly counted: CountedProgram;
+}
+
+type EachOutcome = ProfileOutcome & Pick<PreparedProgram, 'instrumentation'>;
+
+async function profileEach(
+  sides: readonly Side[],
+  series: SeriesRequest & Pick<ProfileRequest, 'onProgress'>,
+  canceled: AbortSignal,
+  places: ProfilePlaces,
+): Promise<readonly EachOutcome[]> {
+  const meter = series.runs === 0 ? undefined : openMeter(series.power, places.bundleFolder);
+  // A folder that isn't there is said before another is built.
+  for (const side of sides) await at(side, () => Promise.resolve());
+  const ready: ReadySide[] = [];
+  try {
+    for (const side of sides) {
+      side.request.onProgress({ phase: 'prepare', run: 0, runs: 0 });
+      ready.push({ ...side, prepared: await at(side, () => prepareProgram(side.request, canceled)) });
+    }
+    const temporaryFolders = ready.flatMap((side) => [
+      ...(side.temporaryFolders ?? []),
+      ...side.prepared.temporaryFolders,
+    ]);
+    const counted: CountedSide[] = [];
+    for (const side of ready)
+      counted.push({ ...side, counted: await at(side, () => count(side, temporaryFolders)) });
+    const measured =
+      meter === undefined ? [] : await measureEach(counted, meter, series, temporaryFolders, canceled);
+    return counted.map(({ prepared: { instrumentation, problems }, counted: { profile } }, index) => {
+      const own = measured[index];
+      if (own === undefined) return { profile, problems, instrumentation };
+      problems.push(...own.problems);
+      return { profile: { ...profile, measurement: recordMeasurement(own) }, problems, instrumentation };
+    });
+  } finally {
+    removeEach(ready.map(({ prepared }) => prepared.remove));
+  }
+
+  async function count(
+    { name, prepared }: ReadySide,
+    temporaryFolders: readonly string[],
+  ): Promise<CountedProgram> {
+    const counted = await countProgram(prepared, temporaryFolders, canceled, places);
+    const { coverage, program } = counted.profile;
+    // By itself what is known is shown; there is nothing to compare.
+    if (name !== undefined && coverage.loadedClasses === 0)
+      throw new Failure(
+        `nothing was counted: the program ${program.exitCode === null ? program.ended : `ended with ${program.exitCode}`}`,
+      );
+    return counted;
+  }
+}
+
+/** Where it is built and run; what can't be done there is said with its name. */
+async function at<T>({ name, folder }: Side, work: () => Promise<T>): Promise<T> {
+  try {
+    return await (folder === undefined ? work() : inFolder(folder, work));
+  } catch (error) {
+    throw error instanceof Failure && !(error instanceof UsageError) && name !== undefined
+      ? new Failure(`${name}: ${error.message}`)
+      : error;
+  }
+}
+
+/** Nothing, where one of them is not to be run again: each side's problems say which, and why. */
+async function measureEach(
+  sides: readonly CountedSide[],
+  meter: Meter,
+  { runs, budget, secondsLimit, outputLimit, onProgress }: Parameters<typeof profileEach>[1],
+  temporaryFolders: readonly string[],
+  canceled: AbortSignal,
+): Promise<Awaited<ReturnType<Meter['measure']>>> {
+  const reasonFor = (side: CountedSide): string | undefined => {
+    for (const other of [side, ...sides]) {
+      const { again } = other.counted;
+      if ('whyNot' in again)
+        return `the program ${other === side ? '' : `of ${other.name ?? ''} `}${again.whyNot}`;
+    }
+    return canceled.aborted ? 'canceled before the first one' : undefined;
+  };
+  const reasons = sides.map(reasonFor);
+  for (const [index, why] of reasons.entries())
+    if (why !== undefined) sides[index]?.prepared.problems.push(`no run was measured: ${why}`);
+  if (reasons.some((why) => why !== undefined)) return [];
+  const programs = sides.map(({ name, prepared, counted: { again } }) => ({
+    ...prepared.programs,
+    ...(name === undefined ? {} : { name }),
+    ...('input' in again ? { input: again.input } : {}),
+    temporaryFolders,
+  }));
+  // What they print is what the first run printed.
+  const series = { runs, rehearse: false, secondsLimit, outputLimit, onProgress };
+  return meter.measure(programs, { ...series, ...(budget === undefined ? {} : { budget }) }, canceled);
+}
+
+export function loadProfile(path: string): ProfileDocument {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Failure(`${path} ${reasonOf(error)}`);
+  }
+  const profile = readProfile(text);
+  if (!profile.ok) throw new Failure(`${path} ${profile.problem.message}`);
+  return profile.value;
+}

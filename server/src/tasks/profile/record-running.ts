@@ -1,0 +1,193 @@
+/**
+ * Records a program that runs already, and lets it go.
+ *
+ * Sits in `tasks/`, where pure rooms meet `host/`. The classes that run
+ * are taken from the JVM, instrumented here, and put back when the recording
+ * ends; what had begun before goes on in code that counts nothing.
+ */
+import { delimiter, resolve } from 'node:path';
+import { Failure, UsageError } from '../../base/failure';
+import {
+  classesAsLoaded,
+  completeProfile,
+  encodeSwapTable,
+  type EndedProgram,
+  instrumentClasses,
+  type Instrumentation,
+  makePrivateAgent,
+  namesOfClasses,
+  type ProfileDocument,
+  readMachine,
+} from '../../engine/count-program';
+import { type AttachmentFolder, createAttachmentFolder } from '../../host/attachment-folder';
+import { readAgentClasses } from '../../host/bundled-media';
+import { chooseJdk } from '../../host/choose-jdk';
+import { listJvms, loadAgent, readProperties, type RunningJvm } from '../../host/running-jvms';
+import { whyNotWritten } from '../../host/write-file';
+import { withCancellation } from '../cancellation';
+import { selectClasses } from '../programs/select-classes';
+import type { ProfileOutcome, ProfilePlaces, ProfileRequest } from './profile-request';
+import { readTimedCalls } from './timed-calls';
+import { type AgentAnswer, isAlive, waitForAgent } from './watch-agent';
+
+export interface AttachRequest extends Pick<
+  ProfileRequest,
+  'classPath' | 'include' | 'sources' | 'javaHome' | 'record' | 'timedCalls' | 'onProgress'
+> {
+  readonly pid: number;
+  /** It is recorded so long, or until this process is told to stop. */
+  readonly seconds?: number;
+}
+
+/** What swapping all classes may take, or putting them back. */
+const PATIENCE = 120;
+
+/** Throws a {@link Failure} where nothing was recorded. The program goes on in any case. */
+export async function recordRunning(request: AttachRequest, places: ProfilePlaces): Promise<ProfileOutcome> {
+  const jdkHome = findJdkHome(request.javaHome);
+  const jvm = await findJvm(jdkHome, request.pid);
+  const problems: string[] = [];
+  const classPath = request.classPath.length > 0 ? request.classPath : await classPathOf(jdkHome, jvm);
+  request.onProgress({ phase: 'prepare', run: 0, runs: 0 });
+  const folder = createFolder();
+  try {
+    const profile = await withCancellation(async (canceled) => {
+      const instrumentation = await swapClasses(
+        { jdkHome, folder, canceled, problems },
+        { ...request, classPath },
+        places,
+      );
+      const started = new Date();
+      const { pid, seconds } = request;
+      request.onProgress({
+        ...{ phase: 'record', run: 0, runs: 0 },
+        ...(seconds === undefined ? {} : { secondsLeft: seconds }),
+      });
+      const patience = { canceled, ...(seconds === undefined ? {} : { seconds }) };
+      await waitForAgent(folder, pid, 'ended', patience);
+      const length = (Date.now() - started.getTime()) / 1000;
+      folder.stop();
+      const end = await waitForAgent(folder, pid, 'ended', { seconds: PATIENCE });
+      if (end !== 'news' && end !== 'gone')
+        problems.push(`process ${pid} may not be as it was: ${describeAnswer(end)}`);
+      const ended =
+        end === 'gone' ? 'ended while it was recorded' : `was let go after ${length.toFixed(1)} s`;
+      const program = { command: jvm.description.split(' '), classPath, ended };
+      return describe(folder, instrumentation, { ...program, started }, places, problems);
+    });
+    return { profile, problems };
+  } finally {
+    folder.stop();
+    const left = folder.remove();
+    if (left !== undefined) problems.push(left);
+  }
+}
+
+interface Attachment {
+  readonly jdkHome: string;
+  readonly folder: AttachmentFolder;
+  readonly canceled: AbortSignal;
+  readonly problems: string[];
+}
+
+/** Ends when all classes that run count. */
+async function swapClasses(
+  { jdkHome, folder, canceled, problems }: Attachment,
+  request: AttachRequest,
+  { mediaFolder }: ProfilePlaces,
+): Promise<Instrumentation> {
+  const { pid, record } = request;
+  const onClassPath = selectClasses(request, problems);
+  const agent = makePrivateAgent(readAgentClasses(mediaFolder), folder.mark);
+  folder.askFor(namesOfClasses(onClassPath));
+  const patience = { canceled, seconds: PATIENCE };
+  const refused = await loadAgent(jdkHome, pid, folder.writeAgent(agent.jar), folder.path);
+  if (refused !== undefined) throw new Failure(`process ${pid} can't be attached to: ${refused}`);
+  expectNews(await waitForAgent(folder, pid, 'loaded', patience), pid);
+  const loaded = folder.readLoaded();
+  const { classes, changed } = classesAsLoaded(onClassPath, loaded.classes);
+  problems.push(...loaded.problems);
+  if (changed[0] !== undefined)
+    problems.push(
+      `${changed.length} classes run as other code than the class path has, such as ${changed[0]}: what runs is counted, and its lines may not fit the sources`,
+    );
+  const timed = readTimedCalls(request.timedCalls);
+  const instrumentation = instrumentClasses(classes, 'per thread', record, timed, agent.runtime);
+  if (instrumentation.figures.classes === 0)
+    throw new Failure(['there are no classes to count on the class path', ...problems].join('\n  '));
+  folder.give(encodeSwapTable(instrumentation.classes, instrumentation.sharing, record));
+  expectNews(await waitForAgent(folder, pid, 'attached', patience), pid);
+  return instrumentation;
+}
+
+function expectNews(answer: AgentAnswer, pid: number): void {
+  if (answer !== 'news') throw new Failure(`process ${pid} was not recorded: ${describeAnswer(answer)}`);
+}
+
+function describeAnswer(answer: AgentAnswer): string {
+  if (typeof answer === 'object') return answer.failure;
+  switch (answer) {
+    case 'gone':
+      return 'it ended';
+    case 'canceled':
+      return 'canceled';
+    default:
+      return `its agent said nothing for ${PATIENCE} s`;
+  }
+}
+
+function describe(
+  folder: AttachmentFolder,
+  instrumentation: Instrumentation,
+  { started, ...program }: Pick<EndedProgram, 'command' | 'classPath' | 'ended'> & { readonly started: Date },
+  { version }: ProfilePlaces,
+  problems: string[],
+): ProfileDocument {
+  const machines = folder.readMachines().flatMap((files) => {
+    const machine = readMachine(files);
+    if (machine.ok) return [machine.value];
+    problems.push(`what the JVM left behind can't be read: ${machine.problem.message}`);
+    return [];
+  });
+  const end = { ...program, exitCode: null, signal: null, started: started.toISOString() };
+  return completeProfile({ instrumentation, machines, program: end, isAttached: true }, version);
+}
+
+function findJdkHome(configured: string): string {
+  const { jdk, problems } = chooseJdk({ configured, suggested: [], environment: process.env });
+  if (problems[0] !== undefined) throw new UsageError(`--java-home: ${problems[0]}`);
+  if (jdk === undefined)
+    throw new Failure('no JDK was found: name one with --java-home, set JAVA_HOME, or put java on the path');
+  return jdk.home;
+}
+
+async function findJvm(jdkHome: string, pid: number): Promise<RunningJvm> {
+  const { jvms, problem } = await listJvms(jdkHome);
+  if (problem !== undefined) throw new Failure(`the JVMs of this machine can't be listed: ${problem}`);
+  const found = jvms.find((each) => each.pid === pid);
+  if (found !== undefined) return found;
+  if (!isAlive(pid)) throw new Failure(`there is no process ${pid}`);
+  const others = jvms.map((each) => `\n  ${each.pid} ${each.description}`);
+  throw new Failure(
+    `process ${pid} is no JVM that can be attached to: it is none, or another user's, or was started with -XX:+DisableAttachMechanism or -XX:-UsePerfData${others.length === 0 ? '' : `\nThese can be:${others.join('')}`}`,
+  );
+}
+
+/** What the JVM itself was started with. */
+async function classPathOf(jdkHome: string, { pid }: RunningJvm): Promise<readonly string[]> {
+  const { properties, problem } = await readProperties(jdkHome, pid);
+  if (problem !== undefined) throw new Failure(`process ${pid} can't be attached to: ${problem}`);
+  const folder = properties.get('user.dir') ?? '.';
+  const elements = ['java.class.path', 'jdk.module.path']
+    .flatMap((name) => (properties.get(name) ?? '').split(delimiter))
+    .filter((element) => element !== '');
+  return elements.map((element) => resolve(folder, element));
+}
+
+function createFolder(): AttachmentFolder {
+  try {
+    return createAttachmentFolder();
+  } catch (error) {
+    throw new Failure(`the recording can't be written: ${whyNotWritten(error)}`);
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * Runs a program with the agent once, and reads what it left behind.
+ *
+ * Sits in `tasks/`, where pure rooms meet `host/`. The recording goes
+ * when it was read, however the run ends.
+ */
+import { Failure } from '../../base/failure';
+import {
+  encodeSwapTable,
+  type Instrumentation,
+  makePrivateAgent,
+  readMachine,
+  type RecordedMachine,
+  runtimeNamed,
+} from '../../engine/count-program';
+import type { Program, ProgramRun } from '../../engine/measure-runs';
+import { readAgentClasses } from '../../host/bundled-media';
+import { createRecordingFolder, type RecordingFolder } from '../../host/recording-folder';
+import { runProgram, type RunOptions } from '../../host/run/run-program';
+import { whyNotWritten } from '../../host/write-file';
+import { withAgent } from '../programs/program-command';
+
+export interface CountingRun {
+  readonly run: ProgramRun;
+  readonly machines: readonly RecordedMachine[];
+  /** ISO 8601. */
+  readonly started: string;
+  readonly problems: readonly string[];
+}
+
+/** Throws a {@link Failure} where nothing can be recorded. */
+export async function countRun(
+  program: Program,
+  instrumentation: Instrumentation,
+  mediaFolder: string,
+  options: RunOptions,
+): Promise<CountingRun> {
+  const folder = openRecording(mediaFolder, instrumentation);
+  try {
+    const started = new Date().toISOString();
+    const { agentJar, path, writeInitScript } = folder;
+    const agent = { option: `-javaagent:${agentJar}=${path}`, writeInitScript };
+    const temporaryFolders = [path, ...(program.temporaryFolders ?? [])];
+    const run = await runProgram({ ...withAgent(program, agent), temporaryFolders }, options);
+    const { leftRunning } = run;
+    const problems: string[] = [];
+    if (leftRunning > 0)
+      problems.push(
+        `the program left ${leftRunning === 1 ? 'a process running, which was' : `${leftRunning} processes running, which were`} ended`,
+      );
+    const machines = folder.readMachines().flatMap((files) => {
+      const machine = readMachine(files);
+      if (machine.ok) return [machine.value];
+      problems.push(`what a JVM left behind can't be read: ${machine.problem.message}`);
+      return [];
+    });
+    return { run, machines, started, problems };
+  } finally {
+    folder.remove();
+  }
+}
+
+/** For following calls into the JDK: what its probes call, in an agent that may change loaded classes. */
+export const followingRuntime = runtimeNamed('follow');
+
+function followingAgent(mediaFolder: string): Uint8Array {
+  return makePrivateAgent(readAgentClasses(mediaFolder), 'follow').jar;
+}
+
+function openRecording(
+  mediaFolder: string,
+  { classes, sharing, record, runtime, handOvers }: Instrumentation,
+): RecordingFolder {
+  const followsJdk = runtime === followingRuntime;
+  const jdk = { isFollowed: followsJdk, ...(handOvers === undefined ? {} : { handOvers }) };
+  const table = encodeSwapTable(classes, sharing, record, jdk);
+  try {
+    return createRecordingFolder(mediaFolder, table, followsJdk ? followingAgent(mediaFolder) : undefined);
+  } catch (error) {
+    throw new Failure(`the recording can't be written: ${whyNotWritten(error)}`);
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * One source, compiled for a run in the place of its classes on a class path.
+ *
+ * Sits in `tasks/`, over `host/`. Nothing of the workspace is written: classes go
+ * to a folder of their own among the temporary files.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Failure } from '../../base/failure';
+import { chooseJdk } from '../../host/choose-jdk';
+import { compileSources } from '../../host/compile-sources';
+import { whyNotWritten } from '../../host/write-file';
+
+/** A text of a source file. */
+export interface SourceVersion {
+  /** `Work.java` */
+  readonly fileName: string;
+  readonly text: string;
+}
+
+export interface CompiledSource {
+  /** Of class files. */
+  readonly folder: string;
+  readonly remove: () => void;
+}
+
+/** Throws a {@link Failure} where it does not compile by itself. */
+export async function compileSource(
+  { fileName, text }: SourceVersion,
+  classPath: readonly string[],
+  javaHome: string,
+  canceled: AbortSignal,
+): Promise<CompiledSource> {
+  const { jdk } = chooseJdk({ configured: javaHome, suggested: [], environment: process.env });
+  if (jdk === undefined) throw new Failure(`no JDK was found to compile ${fileName}`);
+  const scratch = mkdtempSync(join(tmpdir(), 'jouleline-source-'));
+  const remove = (): void => {
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
+  };
+  try {
+    const [source, folder] = [join(scratch, fileName), join(scratch, 'classes')];
+    writeFileSync(source, text);
+    mkdirSync(folder);
+    const said = await compileSources({
+      ...{ jdk: jdk.home, sources: [source], classPath, out: folder },
+      signal: canceled,
+    });
+    if (canceled.aborted) throw new Failure('canceled before anything ran');
+    if (said !== '')
+      throw new Failure(
+        `${fileName} does not compile by itself, with the classes of the project on its class path and without annotation processors:\n${said.replaceAll(source, fileName)}`,
+      );
+    return { folder, remove };
+  } catch (error) {
+    remove();
+    if (error instanceof Failure) throw error;
+    throw new Failure(`${fileName} can't be compiled in ${tmpdir()}: ${whyNotWritten(error)}`);
+  }
+}

@@ -1,0 +1,149 @@
+/**
+ * The classes of a program that is to be counted: those that are named, those
+ * that the project was built to, or the sources that are named, compiled.
+ *
+ * Sits in `tasks/`, over `host/`.
+ */
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Failure, UsageError } from '../../base/failure';
+import { chooseJdk } from '../../host/choose-jdk';
+import { compileSources } from '../../host/compile-sources';
+import { findClassPathOfSources, type BuildClassPath } from '../../host/find-class-path';
+import { findSources } from '../../host/source-files';
+import { whyNotWritten } from '../../host/write-file';
+import { buildStale, describeStale, type BuildWish } from './build-stale';
+
+export interface ProgramClasses {
+  readonly classPath: readonly string[];
+  /** Folders of sources, for what is older than they are. */
+  readonly sources: readonly string[];
+  readonly problems: readonly string[];
+  /** What was compiled for this run, and is taken away by `remove`. */
+  readonly temporaryFolders: readonly string[];
+  readonly remove: () => void;
+}
+
+export interface ClassesRequest {
+  /** Named by the user, or by the command that is run. */
+  readonly classPath: readonly string[];
+  /** What else is on the class path of what is built or compiled. */
+  readonly libraries?: readonly string[];
+  /** Folders, or single files. */
+  readonly sources: readonly string[];
+  readonly javaHome: string;
+  readonly readsBuildFiles: boolean;
+  /** Whether what is stale is built first, and how. */
+  readonly build: BuildWish | undefined;
+  /** Dotted name of the class that is run, if it is known. */
+  readonly runs: string | undefined;
+}
+
+/** Throws {@link UsageError} and {@link Failure}. */
+export async function findProgramClasses(
+  request: ClassesRequest,
+  canceled: AbortSignal,
+): Promise<ProgramClasses> {
+  const { classPath, sources, readsBuildFiles, build: wish, libraries = [] } = request;
+  const folders = sources.map((path) => (path.endsWith('.java') ? dirname(path) : path));
+  const found = {
+    sources: folders,
+    problems: [] as readonly string[],
+    temporaryFolders: [],
+    remove: () => undefined,
+  };
+  const places = sources.length > 0 ? sources : [process.cwd()];
+  const findBuilds = async (): Promise<BuildClassPath | undefined> =>
+    readsBuildFiles && (classPath.length === 0 || wish !== undefined)
+      ? findClassPathOfSources(places)
+      : undefined;
+  let build = await findBuilds();
+  if (wish !== undefined && (await buildStale(build?.builds ?? [], wish, request.javaHome)))
+    build = await findBuilds();
+  if (classPath.length > 0) return { ...found, classPath };
+  const problems = [
+    ...(build?.problems ?? []),
+    ...(wish === undefined ? describeStale(build?.builds ?? [], isBuilt(build)) : []),
+  ];
+  if (build !== undefined && isBuilt(build))
+    return { ...found, sources: [], classPath: [...build.elements, ...libraries], problems };
+  if (sources.length === 0)
+    throw new UsageError(
+      request.libraries !== undefined
+        ? 'each side has classes of its own, and --class-path names libraries only: name the sources with --source, to have those of each side compiled; or run this where each side has a project of Maven or Gradle'
+        : '--class-path is needed: it names the folders and jars whose classes are counted; or name the sources with --source, to have them compiled; or have a project of Maven or Gradle built, with --build',
+    );
+  const compiled = await compile(request, [...(build?.elements ?? []), ...libraries], canceled);
+  return { ...found, ...compiled, problems: [...problems, ...compiled.problems] };
+}
+
+function isBuilt(build: BuildClassPath | undefined): boolean {
+  return build?.elements.some((element) => !element.endsWith('.jar')) ?? false;
+}
+
+/** To a folder of their own among the temporary files. */
+async function compile(
+  { sources, javaHome, runs }: ClassesRequest,
+  libraries: readonly string[],
+  canceled: AbortSignal,
+): Promise<Omit<ProgramClasses, 'sources'>> {
+  const problems: string[] = [];
+  const files: string[] = [];
+  for (const source of sources) {
+    if (source.endsWith('.java')) files.push(source);
+    else files.push(...(await findSources(source, { include: [], exclude: [] })).paths);
+  }
+  if (files.length === 0) throw new Failure(`there are no Java sources in ${sources.join(', ')}`);
+  const { jdk, problems: refused } = chooseJdk({
+    configured: javaHome,
+    suggested: [],
+    environment: process.env,
+  });
+  if (refused[0] !== undefined) throw new UsageError(`--java-home: ${refused[0]}`);
+  if (jdk === undefined)
+    throw new Failure('no JDK was found: name one with --java-home, set JAVA_HOME, or put java on the path');
+  const out = makeOutputFolder();
+  const remove = (): void => {
+    rmSync(out, { recursive: true, force: true, maxRetries: 3 });
+  };
+  try {
+    const common = { jdk: jdk.home, classPath: libraries, out, signal: canceled };
+    const said = await compileSources({ ...common, sources: files });
+    if (canceled.aborted) throw new Failure('canceled before anything ran');
+    const own = said === '' ? undefined : sourceOf(runs, sources);
+    if (
+      own !== undefined &&
+      (await compileSources({ ...common, sources: [own], sourcePath: sources })) === ''
+    )
+      problems.push(`some sources do not compile, and only what ${own} names was compiled:\n${said}`);
+    else if (said !== '') throw new Failure(`the sources do not compile:\n${said}`);
+    if (readdirSync(out, { recursive: true }).every((name) => !String(name).endsWith('.class')))
+      throw new Failure('the sources declare no class');
+  } catch (error) {
+    remove();
+    throw isSystemError(error)
+      ? new Failure(`the sources can't be compiled to ${out}: ${whyNotWritten(error)}`)
+      : error;
+  }
+  return { classPath: [out, ...libraries], temporaryFolders: [out], remove, problems };
+}
+
+function makeOutputFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), 'jouleline-classes-'));
+  } catch (error) {
+    throw new Failure(`no folder for classes can be made in ${tmpdir()}: ${whyNotWritten(error)}`);
+  }
+}
+
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && 'syscall' in error;
+}
+
+/** The file that declares a class, by its name below a folder of sources. */
+function sourceOf(name: string | undefined, sources: readonly string[]): string | undefined {
+  if (name === undefined) return undefined;
+  const file = `${name.replace(/\$.*$/, '').replaceAll('.', '/')}.java`;
+  return sources.map((folder) => join(folder, file)).find((path) => existsSync(path));
+}

@@ -1,0 +1,67 @@
+/**
+ * The classes of the JDK that a calling context tree goes on into, and those of
+ * it and of libraries that tell who hands work over.
+ *
+ * Sits in `tasks/`, over `host/`.
+ */
+import { Failure, UsageError } from '../../base/failure';
+import {
+  canFollow,
+  type ClassToCount,
+  handOverUnknown,
+  handsOver,
+  type LeftOut,
+  whyNotFollowed,
+} from '../../engine/count-program';
+import { listJdkClasses } from '../../host/jdk-classes';
+import { isIncluded, readClasses } from './select-classes';
+
+export interface FollowedClasses {
+  readonly classes: readonly ClassToCount[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** `patterns`: of names with dots. Throws {@link UsageError} and {@link Failure}. */
+export function selectFollowed(
+  patterns: readonly string[],
+  jdkHome: string | undefined,
+  problems: string[],
+): FollowedClasses {
+  if (patterns.length === 0) return { classes: [], leftOut: [] };
+  if (jdkHome === undefined)
+    throw new Failure('no JDK was found to follow calls into: name one with --java-home');
+  const found = listJdkClasses(jdkHome, (name) => isIncluded(name, patterns));
+  if (!found.ok) throw new Failure(`${jdkHome} ${found.problem.message}`);
+  if (found.value.length === 0)
+    throw new UsageError(`--follow-jdk ${patterns.join(', ')}: ${jdkHome} has no such class`);
+  const names = found.value.map(({ name }) => name);
+  return {
+    classes: readClasses(
+      jdkHome,
+      found.value.filter(({ name }) => canFollow(name)),
+      problems,
+    ),
+    leftOut: names
+      .filter((name) => !canFollow(name))
+      .map((name) => ({ class: name, reason: whyNotFollowed })),
+  };
+}
+
+/** `libraries`: classes that are not counted. Without a JDK whose classes can be read, only they and threads tell it. */
+export function selectHandOvers(
+  jdkHome: string | undefined,
+  libraries: readonly ClassToCount[],
+  problems: string[],
+): FollowedClasses {
+  const none = (reason: string): FollowedClasses => {
+    problems.push(`who hands work over to the JDK's executors is not known: ${reason}`);
+    return {
+      classes: libraries,
+      leftOut: [{ class: 'java/util/concurrent', reason: `${handOverUnknown}: ${reason}` }],
+    };
+  };
+  if (jdkHome === undefined) return none('no JDK was found');
+  const found = listJdkClasses(jdkHome, handsOver);
+  if (!found.ok) return none(`${jdkHome} ${found.problem.message}`);
+  return { classes: [...readClasses(jdkHome, found.value, problems), ...libraries], leftOut: [] };
+}

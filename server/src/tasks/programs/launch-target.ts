@@ -1,0 +1,99 @@
+/**
+ * An entry of the `launch.json` in this folder, as a program to run.
+ *
+ * Sits in `tasks/`, over `host/`.
+ */
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join, resolve, sep } from 'node:path';
+import { Failure } from '../../base/failure';
+import { readLaunchEntries, type LaunchEntry, type OpenFile } from '../../engine/launch-entries';
+import { findClassPathOfSources } from '../../host/find-class-path';
+import { homeOfJava } from '../../host/jdks';
+import { reasonOf } from '../../host/random-access-file';
+import { readSource } from '../../host/source-files';
+import type { MainTarget, ProfileTarget } from './program-command';
+
+const LAUNCH_JSON = join('.vscode', 'launch.json');
+
+type LaunchTarget = Extract<ProfileTarget, { readonly kind: 'launch' }>;
+
+/** Throws {@link Failure} where there is no such entry, or it can't be run as it is. */
+async function readLaunchTarget({ name, openFile, place: from = '.' }: LaunchTarget): Promise<LaunchEntry> {
+  const path = join(from, LAUNCH_JSON);
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Failure(`${path} ${reasonOf(error)}`);
+  }
+  const place = { folder: process.cwd(), home: homedir(), separator: sep, environment: process.env };
+  const { entries, problems } = readLaunchEntries(text, place, await readOpen(openFile));
+  const entry = entries.find((each) => each.name === name);
+  if (entry !== undefined) return entry;
+  const names = entries.map((each) => `"${each.name}"`);
+  throw new Failure(
+    [
+      `${path} has no entry "${name}" of type java that can be run`,
+      ...problems,
+      ...(names.length === 0 ? [] : [`it has ${names.join(', ')}`]),
+    ].join('\n  '),
+  );
+}
+
+async function readOpen(path: string | undefined): Promise<OpenFile | undefined> {
+  if (path === undefined) return undefined;
+  const read = await readSource(path);
+  if (read.kind === 'text') return { path: resolve(path), text: read.text };
+  throw new Failure(read.message);
+}
+
+/** What runs once a `launch.json` was read. */
+export type ResolvedTarget = Exclude<ProfileTarget, { readonly kind: 'launch' }>;
+
+interface LaunchRequest {
+  readonly target: ProfileTarget;
+  readonly classPath: readonly string[];
+  readonly javaHome: string;
+}
+
+/** The request with what its entry says in the place of the entry. Throws {@link Failure}. */
+export async function withLaunchEntry<T extends LaunchRequest>(
+  request: T,
+): Promise<Omit<T, 'target'> & { readonly target: ResolvedTarget }> {
+  const { target } = request;
+  if (target.kind !== 'launch') return { ...request, target };
+  const entry = await readLaunchTarget(target);
+  const { mainClass, vmArguments, workingDirectory, environment, javaExec, modulePaths = [] } = entry;
+  const modules = modulePaths.filter((each) => !/^[$!]/.test(each)).map((each) => resolve(each));
+  const main: MainTarget = {
+    kind: 'main',
+    main: mainClass,
+    arguments: entry.arguments,
+    options: [...vmArguments, ...(modules.length === 0 ? [] : ['--module-path', modules.join(delimiter)])],
+    environment,
+    ...(workingDirectory === undefined ? undefined : { folder: resolve(workingDirectory) }),
+  };
+  return {
+    ...request,
+    target: main,
+    classPath: [...(await classPathOf(entry, request.classPath)), ...modules],
+    javaHome: javaExec === undefined ? request.javaHome : homeOfJava(javaExec),
+  };
+}
+
+/**
+ * The entry's own class path; nothing where the project's is meant and nobody
+ * named that yet. A word with `$` stands for the project's, `!` leaves out
+ * what follows it (Debugger for Java, "Launch").
+ */
+async function classPathOf(
+  { classPaths }: LaunchEntry,
+  project: readonly string[],
+): Promise<readonly string[]> {
+  if (classPaths === undefined) return project;
+  const named = classPaths.filter((each) => !/^[$!]/.test(each)).map((each) => resolve(each));
+  if (!classPaths.some((each) => /^\$(?:Auto|Runtime|Test)$/.test(each))) return named;
+  if (named.length === 0 || project.length > 0) return [...project, ...named];
+  return [...(await findClassPathOfSources([process.cwd()])).elements, ...named];
+}

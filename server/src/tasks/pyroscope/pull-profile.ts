@@ -1,0 +1,163 @@
+/**
+ * Has a service's aggregated profile, and its power, from a continuous
+ * profiler's server, and lays it on the sources. Sits in `tasks/`.
+ */
+import { Failure, UsageError } from '../../base/failure';
+import { labelPulled, pyroscope } from '../../engine/continuous-profile';
+import {
+  type ImportedRecording,
+  makeEnergy,
+  type MeasuredTotal,
+  type PlacedRecording,
+  readMeasurements,
+} from '../../engine/import-profile';
+import { readSourceTexts } from '../../host/import-sources';
+import { createDatedPlacer } from '../../worker/dated-placer';
+import type { HistoryRequest } from '../../worker/earlier-sources';
+import { connectTo, type PyroscopeServer, type ServerRequest } from './pyroscope-server';
+
+export interface PullRequest {
+  readonly server: ServerRequest;
+  readonly service: string;
+  readonly labels: pyroscope.Labels;
+  /** Milliseconds of the calendar. */
+  readonly range: pyroscope.MillisecondRange;
+  /** Profile type, or the beginning of one; the usual one where it is absent. */
+  readonly type: string | undefined;
+  /** Where power or energy over time is, to be shared by the samples. */
+  readonly power: PowerSelection | undefined;
+  readonly total?: MeasuredTotal;
+  readonly device: string | undefined;
+  readonly sources: readonly string[];
+  readonly lines: boolean;
+  readonly spread: boolean;
+  readonly history?: HistoryRequest;
+}
+
+export interface PowerSelection {
+  readonly type: string;
+  readonly service: string;
+  readonly labels: pyroscope.Labels;
+  /** Milliseconds of each step. */
+  readonly step: number;
+}
+
+export interface PullOutcome {
+  readonly placed: PlacedRecording;
+  readonly type: string;
+  /** Of sources. */
+  readonly problems: readonly string[];
+}
+
+/** Throws a {@link Failure} where the server can't be asked, or has nothing of it. */
+export async function pullProfile(request: PullRequest): Promise<PullOutcome> {
+  const { service, labels, power } = request;
+  const server = connectTo(request.server);
+  const read = await readSourceTexts(request.sources);
+  // A process that outlives an interrupt ends by itself: it only reads.
+  const place = createDatedPlacer(request, read, () => undefined);
+  const steps = power === undefined ? undefined : pyroscope.stepsOf(request.range, power.step);
+  const range =
+    steps === undefined
+      ? request.range
+      : { start: steps.start, end: steps.start + steps.length * steps.count };
+  const selector = pyroscope.selectorOf(service, labels);
+  const sets = await labelsAt(server, selector, range);
+  const types = pyroscope.typesIn(sets);
+  if (types.length === 0) throw new Failure(await describeNothing(server, selector, range));
+  const type = chooseType(request.type, types, '--type', service);
+  const answer =
+    power === undefined || steps === undefined ? undefined : await askPower(server, power, steps, range);
+  const pulled = await pullRecording(server, request, { type, selector, range });
+  const labeled = labelPulled(pulled, service, range.start, pyroscope.originOf(sets, type));
+  const total = answer === undefined ? request.total : { energy: answer.energy };
+  const recording = makeEnergy(labeled, total === undefined ? {} : { total });
+  return { placed: await place(withPower(recording, answer)), type, problems: read.problems };
+}
+
+async function labelsAt(
+  server: PyroscopeServer,
+  selector: string,
+  range: pyroscope.MillisecondRange,
+): Promise<readonly pyroscope.Labels[]> {
+  return pyroscope.readLabels(
+    await server.askJson(pyroscope.LIST_SERIES, pyroscope.askForLabels(selector, range)),
+  );
+}
+
+/** Of a service that is not there, which ones are. */
+async function describeNothing(
+  server: PyroscopeServer,
+  selector: string,
+  range: pyroscope.MillisecondRange,
+): Promise<string> {
+  const names = pyroscope.readNames(
+    await server.askJson(pyroscope.LABEL_VALUES, pyroscope.askForServices(range)),
+  );
+  const shown = names.slice(0, 20).join(', ');
+  const others = names.length > 20 ? `, and ${names.length - 20} more` : '';
+  return `the server has no profiles of ${selector} in that time; ${names.length === 0 ? 'it has none at all' : `there are: ${shown}${others}`}`;
+}
+
+function chooseType(
+  named: string | undefined,
+  types: readonly string[],
+  option: string,
+  service: string,
+): string {
+  const type = named === undefined ? pyroscope.usualType(types) : pyroscope.typeNamed(named, types);
+  if (type !== undefined) return type;
+  const list = types.map((each) => `  ${each}`).join('\n');
+  const why = named === undefined ? 'has several types of profiles' : `has not exactly one type "${named}"`;
+  throw new UsageError(`${service} ${why}: choose one with ${option}\n${list}`);
+}
+
+async function askPower(
+  server: PyroscopeServer,
+  { type: named, service, labels }: PowerSelection,
+  steps: pyroscope.Steps,
+  range: pyroscope.MillisecondRange,
+): Promise<pyroscope.PowerAnswer> {
+  const selector = pyroscope.selectorOf(service, labels);
+  const types = pyroscope.typesIn(await labelsAt(server, selector, range));
+  if (types.length === 0) throw new Failure(await describeNothing(server, selector, range));
+  const type = chooseType(named, types, '--power-type', service);
+  const kind = pyroscope.powerKindOf(type);
+  if (kind === undefined) throw new UsageError(`--power-type ${type} is neither in joules nor in watts`);
+  const question = pyroscope.askForPower(type, selector, kind, steps);
+  const answer = pyroscope.readPower(
+    await server.askJson(pyroscope.SELECT_SERIES, question),
+    type,
+    kind,
+    steps,
+  );
+  if (answer.energy === 0) throw new Failure(`the server has no power of ${selector} in that time`);
+  return answer;
+}
+
+async function pullRecording(
+  server: PyroscopeServer,
+  { service, device }: PullRequest,
+  { type, selector, range }: { type: string; selector: string; range: pyroscope.MillisecondRange },
+): Promise<ImportedRecording> {
+  const outcome = await readMeasurements({
+    context: { name: service, folders: [], ...(device === undefined ? {} : { device }) },
+    chunks: server.askBytes(pyroscope.MERGE_PROFILE, pyroscope.askForProfile(type, selector, range)),
+    format: 'pprof',
+    onBytes: () => undefined,
+  });
+  if (outcome.kind !== 'read') throw new Failure('the server answers what is no profile');
+  const { recording } = outcome;
+  if (recording.measures.length === 0 || recording.frames.length === 0)
+    throw new Failure(`the server’s profile of ${selector} holds no samples`);
+  return recording;
+}
+
+function withPower(
+  recording: ImportedRecording,
+  answer: pyroscope.PowerAnswer | undefined,
+): ImportedRecording {
+  if (answer === undefined) return recording;
+  const problems = answer.problems.map((message) => ({ message: `${answer.trace.channel}: ${message}` }));
+  return { ...recording, power: [answer.trace], problems: [...recording.problems, ...problems] };
+}

@@ -1,0 +1,47 @@
+/**
+ * Sends energies of a recording to a continuous profiler's server. Sits in
+ * `cli/`.
+ */
+import { Failure } from '../../base/failure';
+import { describePush, pyroscope } from '../../engine/continuous-profile';
+import { NEGLIGIBLE_LOSS } from '../../engine/export-profile';
+import type { PlacedRecording } from '../../engine/import-profile';
+import { gzipPieces } from '../../host/gzip';
+import { connectTo, type ServerRequest } from './pyroscope-server';
+
+export interface PushRequest {
+  readonly server: ServerRequest;
+  readonly placed: PlacedRecording;
+  readonly service: string;
+  readonly labels: pyroscope.Labels;
+  /** ISO 8601: when it counts as taken; the recording's own date where it is absent. */
+  readonly date: string | undefined;
+}
+
+export interface PushOutcome {
+  /** What energies are called there. */
+  readonly types: readonly string[];
+  readonly problems: readonly string[];
+}
+
+/** Throws a {@link Failure} where it has no energy, or the server does not take it. */
+export async function pushProfile(request: PushRequest): Promise<PushOutcome> {
+  const { placed, service, labels, date } = request;
+  const profiles = describePush(placed, service, labels, date);
+  if (profiles.length === 0) throw new Failure('it has no energy: import it with --energy or --power');
+  const series = profiles.map((each) => ({ labels: each.labels, profile: gzipPieces(each.pieces) }));
+  const encode = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+  await connectTo(request.server).askJson(pyroscope.PUSH, pyroscope.writePush(series, encode));
+  return {
+    types: profiles.flatMap(({ types }) => types),
+    problems: profiles.flatMap(({ types, units }) =>
+      units.flatMap(({ name, lost }, index) =>
+        lost <= NEGLIGIBLE_LOSS
+          ? []
+          : [
+              `${types[index] ?? ''} is rounded to whole ${name}, by ${Number((lost * 100).toPrecision(2))} % of the total`,
+            ],
+      ),
+    ),
+  };
+}

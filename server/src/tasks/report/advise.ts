@@ -1,0 +1,59 @@
+/**
+ * Advice for the files of a report.
+ *
+ * Sits in `tasks/`, where pure rooms meet `host/`. Energies are those of
+ * a report of the same files; bodies with loops are read once more, on this
+ * thread.
+ */
+import { analysisOptionsOf } from '../../engine/analysis-options';
+import { createAnalyzer, prepareAnalyzer } from '../../engine/analyzer';
+import { indexLines } from '../../engine/line-index';
+import { type PricedHint, priceHints } from '../../engine/price-hints';
+import type { ReportProgress, ReportRequest, ReportResult } from '../../engine/report';
+import { openLibraries } from '../../host/libraries';
+import { type AnalysisPlaces, reportOn } from './analyze-files';
+import { findLibraries } from '../sources/find-libraries';
+import { loadNamedModel } from '../load-model';
+import { readSurroundings } from '../sources/list-sources';
+
+export interface AdviceRequest {
+  /** Of which the energies are; its files are advised on. */
+  readonly report: ReportRequest;
+  readonly unrolls: boolean;
+}
+
+export interface AdvisedText {
+  readonly path: string;
+  readonly text: string;
+  readonly hints: readonly PricedHint[];
+}
+
+export interface AdviceOutcome {
+  readonly report: ReportResult;
+  readonly files: readonly AdvisedText[];
+}
+
+export async function advise(
+  { report: request, unrolls }: AdviceRequest,
+  places: AnalysisPlaces,
+  onProgress: (progress: ReportProgress) => void,
+): Promise<AdviceOutcome> {
+  const { mediaFolder } = places;
+  const report = await reportOn(request, places, onProgress);
+  const { model } = await loadNamedModel(request.model, mediaFolder);
+  const libraries = await findLibraries(request, request.paths, () => undefined);
+  const options = analysisOptionsOf();
+  prepareAnalyzer();
+  const analyzer = createAnalyzer(
+    openLibraries(libraries, { mediaFolder, report: () => undefined }),
+    options,
+  );
+  for (const { path, text } of await readSurroundings(request.paths)) analyzer.setHeaders(path, text);
+  for (const { path, text } of report.files) analyzer.setHeaders(path, text);
+  const settings = { ...options, model, mode: 'estimated' as const };
+  const files = report.files.map(({ path, text, energy }) => {
+    const members = analyzer.advise(path, text, { unrolls });
+    return { path, text, hints: priceHints(members, energy.lines, indexLines(text), settings) };
+  });
+  return { report, files };
+}

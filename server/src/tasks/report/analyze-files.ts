@@ -1,0 +1,123 @@
+/**
+ * The engine on real files, with a pool of workers for as long as one command
+ * needs it.
+ *
+ * Sits in `tasks/`, wiring `engine/`, `worker/` and `host/` together.
+ */
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { Failure } from '../../base/failure';
+import { analysisOptionsOf } from '../../engine/analysis-options';
+import type { FileOperations } from '../../engine/file-operations';
+import type { FailedFile, ReportProgress, ReportRequest, ReportResult } from '../../engine/report';
+import { type ReportServices, runReport } from '../../engine/run-report';
+import { readSource } from '../../host/source-files';
+import { startThread } from '../../host/threads';
+import type { Installation } from '../installation';
+import { createPool, type Pool, type SourceText } from '../../worker/pool';
+import { findLibraries, type LibraryRequest } from '../sources/find-libraries';
+import { loadModel } from '../load-model';
+import { loadProfile } from '../profile/profile-programs';
+import { openReportCache } from './report-cache';
+import { createReportWorkers } from './report-workers';
+import { listSources, readSurroundings, readText } from '../sources/list-sources';
+
+export interface AnalysisPlaces extends Installation {
+  readonly log: (message: string) => void;
+}
+
+export interface AnalyzedText {
+  readonly text: string;
+  readonly file: FileOperations;
+}
+
+/** A member that takes longer is a fault of ours; twice that on a busy machine is not. */
+const STUCK_AFTER_MS = 30_000;
+const WORKER_MEMORY_MB = 2048;
+
+export async function reportOn(
+  request: ReportRequest,
+  places: AnalysisPlaces,
+  onProgress: (progress: ReportProgress) => void,
+): Promise<ReportResult> {
+  const unusable: FailedFile[] = [];
+  const workers = createReportWorkers({
+    startPool: (headers, onLibraryProblem) => startPool(places, headers, onLibraryProblem),
+    findLibraries: () => findLibraries(request, request.paths, places.log),
+    readSurroundings: () => readSurroundings(request.paths),
+    openCache: (options) =>
+      request.useCache
+        ? openReportCache(places.bundleFolder, options, places.log)
+        : Promise.resolve(undefined),
+  });
+  try {
+    const services: ReportServices = {
+      listSources,
+      readText,
+      loadProfile,
+      loadModel: async (id) => {
+        const loaded = await loadModel(id, places.mediaFolder, unusable, request.device);
+        if (loaded.model.pricesInstructions === true && request.profile === undefined)
+          throw new Failure(
+            `the model "${loaded.model.id}" prices JVM instructions, which only what ran has: name a profile with --profile`,
+          );
+        return loaded;
+      },
+      workers,
+      now: () => performance.now(),
+      displayPath: (path) => path,
+    };
+    const result = await runReport(request, analysisOptionsOf(), services, onProgress);
+    const failed = [...unusable, ...result.failed];
+    return { ...result, failed, isComplete: result.isComplete && failed.length === 0 };
+  } finally {
+    await workers.release();
+  }
+}
+
+/** Throws a {@link Failure} where the file can't be read or analyzed. */
+export async function analyzeOneFile(
+  path: string,
+  request: LibraryRequest,
+  places: AnalysisPlaces,
+): Promise<AnalyzedText> {
+  const libraries = await findLibraries(request, [path], places.log);
+  const source = await readSource(path);
+  if (source.kind === 'unreadable') throw new Failure(source.message);
+  if (source.note !== undefined) places.log(source.note);
+  const files = [...(await readSurroundings([path])), { path, text: source.text }];
+  const pool = startPool(places, () => files, places.log);
+  try {
+    for (const problem of await pool.configure(analysisOptionsOf(), libraries)) places.log(problem);
+    await pool.setHeaders(files, []);
+    const outcome = await pool.analyze(path, source.text, 'background');
+    if (outcome.kind === 'analyzed') return { text: source.text, file: outcome.file };
+    throw new Failure(
+      `${path} could not be analyzed${outcome.kind === 'failed' ? `: ${outcome.message}` : ''}`,
+    );
+  } finally {
+    await pool.dispose();
+  }
+}
+
+/** `headers` are for workers that replace others. */
+function startPool(
+  places: AnalysisPlaces,
+  headers: () => readonly SourceText[],
+  onLibraryProblem: (problem: string) => void,
+): Pool {
+  return createPool({
+    size: availableParallelism(),
+    givesAhead: true,
+    entry: join(places.bundleFolder, 'worker.js'),
+    mediaFolder: places.mediaFolder,
+    maxMemoryMB: WORKER_MEMORY_MB,
+    stuckAfterMs: STUCK_AFTER_MS,
+    startThread,
+    log: (level, message) => {
+      if (level !== 'info') places.log(message);
+    },
+    onLibraryProblem,
+    allHeaders: () => Promise.resolve(headers()),
+  });
+}

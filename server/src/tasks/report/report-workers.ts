@@ -1,0 +1,127 @@
+/**
+ * What a report is made by: a pool of workers, and the results of earlier
+ * reports for whatever did not change since.
+ *
+ * Sits in `tasks/`. Workers are started when the first file needs one: where
+ * nothing changed, none does.
+ */
+import { availableParallelism } from 'node:os';
+import type { AnalysisOptions } from '../../engine/analysis-options';
+import type { ReportWorkers } from '../../engine/run-report';
+import type { IdentifiedLibraries } from '../../host/identify-libraries';
+import type { Pool, SourceText } from '../../worker/pool';
+import { hashInputs, type ReportCache } from './report-cache';
+
+export interface ReportWorkersOptions {
+  /** Called once at most. `headers` may be read at any time, for workers that replace others. */
+  readonly startPool: (
+    headers: () => readonly SourceText[],
+    onLibraryProblem: (problem: string) => void,
+  ) => Pool;
+  readonly findLibraries: () => Promise<IdentifiedLibraries>;
+  /** Files that are not reported on, for their declarations alone. */
+  readonly readSurroundings: () => Promise<readonly SourceText[]>;
+  readonly openCache: (options: AnalysisOptions) => Promise<ReportCache | undefined>;
+}
+
+/** What results of earlier reports are held against, and where new ones come from. */
+interface Session {
+  readonly fingerprint: string;
+  readonly cache: ReportCache | undefined;
+}
+
+/** Headers that cross to the workers in one message. */
+const HEADER_BATCH = 100;
+/** Results on their way to the cache. */
+const MAX_WAITING_WRITES = 64;
+
+export function createReportWorkers(given: ReportWorkersOptions): ReportWorkers {
+  const headers: SourceText[] = [];
+  const problems: string[] = [];
+  let configured: { readonly options: AnalysisOptions; readonly libraries: IdentifiedLibraries } | undefined;
+  const writes = new Set<Promise<void>>();
+  let session: Promise<Session> | undefined;
+  let started: Promise<{ readonly pool: Pool; readonly fingerprint: string }> | undefined;
+
+  async function openSession(): Promise<Session> {
+    const { options, libraries } = configuration();
+    const cache = await given.openCache(options);
+    if (cache === undefined) return { fingerprint: (await workers()).fingerprint, cache };
+    const inputs = hashInputs(headers, libraries.identity, options);
+    const known = await cache.headersOf(inputs);
+    if (known !== undefined) return { fingerprint: known, cache };
+    const { fingerprint } = await workers();
+    // What is wrong with the libraries must be said each time: then each time they are opened.
+    if (problems.length === 0) await cache.keepHeaders(inputs, fingerprint);
+    return { fingerprint, cache };
+  }
+
+  function configuration(): NonNullable<typeof configured> {
+    if (configured === undefined)
+      throw new Error('the workers of a report are asked before they are configured');
+    return configured;
+  }
+
+  function workers(): NonNullable<typeof started> {
+    started ??= start();
+    return started;
+  }
+
+  async function start(): Promise<{ readonly pool: Pool; readonly fingerprint: string }> {
+    const { options, libraries } = configuration();
+    const pool = given.startPool(
+      () => headers,
+      (problem) => problems.push(problem),
+    );
+    problems.push(...(await pool.configure(options, libraries)));
+    let fingerprint = '';
+    for (let at = 0; at < headers.length; at += HEADER_BATCH)
+      fingerprint = await pool.setHeaders(headers.slice(at, at + HEADER_BATCH), []);
+    return { pool, fingerprint };
+  }
+
+  /** Nobody waits for the disk, unless it falls far behind. */
+  async function keep(write: Promise<void> | undefined): Promise<void> {
+    if (write === undefined) return;
+    const settled = write.finally(() => writes.delete(settled));
+    writes.add(settled);
+    if (writes.size > MAX_WAITING_WRITES) await Promise.race(writes);
+  }
+
+  return {
+    count: availableParallelism(),
+    async configure(options) {
+      configured = { options, libraries: await given.findLibraries() };
+      headers.push(...(await given.readSurroundings()));
+    },
+    setHeaders(files) {
+      headers.push(...files);
+    },
+    async analyze(path, text, worker) {
+      session ??= openSession();
+      const { fingerprint, cache } = await session;
+      const check = { fingerprint, stillHolds: () => Promise.resolve(false) };
+      const known = await cache?.results.read(path, text, check);
+      if (known !== undefined) return { file: known };
+      const { pool } = await workers();
+      const outcome = await pool.analyze(path, text, 'background', { seat: worker });
+      switch (outcome.kind) {
+        case 'analyzed':
+          if (outcome.leftOut.length === 0 && problems.length === 0)
+            await keep(cache?.results.write(path, text, outcome));
+          return { file: outcome.file };
+        case 'failed':
+          return { message: outcome.message };
+        case 'superseded':
+          return { message: 'its analysis was given up' };
+      }
+    },
+    problems: () => problems,
+    async release() {
+      const ended = (await started)?.pool.dispose();
+      await Promise.all(writes);
+      await (await session)?.cache?.trim();
+      await ended;
+    },
+  };
+}
