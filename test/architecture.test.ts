@@ -49,8 +49,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   worker: ['base', 'units', 'engine', 'host', 'classfile', 'seesoft'],
   protocol: ['base'],
-  lsp: ['base', 'units', 'engine', 'worker', 'host', 'protocol', 'cost', 'seesoft'],
-  cli: ['base', 'units', 'engine', 'worker', 'host', 'protocol', 'cost'],
+  lsp: ['base', 'units', 'engine', 'worker', 'host', 'protocol', 'cost', 'seesoft', 'tasks'],
+  tasks: ['base', 'units', 'engine', 'worker', 'host', 'protocol'],
+  cli: ['base', 'units', 'engine', 'worker', 'host', 'protocol', 'cost', 'tasks'],
   client: ['base', 'protocol', 'webviews'],
   webviews: ['base', 'seesoft', 'engine', 'protocol'],
 };
@@ -62,7 +63,7 @@ const RESULT_SHAPES = new Set(['cost/file-energy', 'cost/cost-model']);
 const SIGNATURES = 'classfile/class-signature';
 
 /** Rooms that deal with the world; all others are pure. */
-const OUTSIDE = new Set(['host', 'lsp', 'cli', 'worker', 'client', 'webviews']);
+const OUTSIDE = new Set(['host', 'lsp', 'cli', 'tasks', 'worker', 'client', 'webviews']);
 
 interface Import {
   readonly from: string;
@@ -150,7 +151,7 @@ describe('layers', () => {
     ).toEqual([]);
   });
 
-  it('does I/O in host only, wired by lsp, cli and worker', () => {
+  it('does I/O in host only, wired by tasks, lsp, cli and worker', () => {
     const pure = new Set(['node:path/posix', 'node:util']);
     expect(
       violations(

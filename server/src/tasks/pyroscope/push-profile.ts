@@ -1,6 +1,6 @@
 /**
  * Sends energies of a recording to a continuous profiler's server. Sits in
- * `cli/`.
+ * `tasks/`.
  */
 import { Failure } from '../../base/failure';
 import { describePush, pyroscope } from '../../engine/continuous-profile';

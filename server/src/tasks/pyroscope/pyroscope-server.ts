@@ -1,6 +1,6 @@
 /**
  * A Grafana Pyroscope server, as far as the command line asks it. Sits in
- * `cli/`. Who asks is told by variables of the environment alone: they get into
+ * `tasks/`. Who asks is told by variables of the environment alone: they get into
  * no file, and no list of commands.
  */
 import { Failure, UsageError } from '../../base/failure';

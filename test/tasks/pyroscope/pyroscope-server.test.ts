@@ -1,7 +1,7 @@
 /** Who asks a server is told by the environment alone, and to that server alone. */
 import { createServer } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
-import { connectTo } from '../../server/src/tasks/pyroscope/pyroscope-server';
+import { connectTo } from '../../../server/src/tasks/pyroscope/pyroscope-server';
 import { listen } from '../support/exchange-server';
 
 async function headersOf(
