@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
 import { connectTo } from '../../../server/src/tasks/pyroscope/pyroscope-server';
-import { listen } from '../support/exchange-server';
+import { listen } from '../../support/exchange-server';
 
 async function headersOf(
   environment: Readonly<Record<string, string>>,
