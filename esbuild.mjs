@@ -43,7 +43,7 @@ const options = {
 const pages = {
   ...options,
   entryPoints: {
-    seesoft: 'client/webviews/seesoft/main.ts',
+    'energy-map': 'client/webviews/energy-map/main.ts',
     lists: 'client/webviews/lists/main.ts',
     comparison: 'client/webviews/comparison/main.ts',
     'comparison-page': 'client/webviews/comparison/standalone.ts',

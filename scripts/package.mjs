@@ -28,7 +28,7 @@ const bundles = [
   'comparer',
   'chains',
   'measure-helper',
-  'seesoft',
+  'energy-map',
   'lists',
   'comparison',
   'comparison-page',

@@ -18,7 +18,7 @@ import { createComparisonEditors } from './panels/comparison-editor';
 import { createLegendPanel } from './panels/legend';
 import { createHotListsView } from './panels/hot-lists';
 import { createProfilesView } from './panels/profiles-view';
-import { createSeeSoftPanel } from './panels/seesoft';
+import { createEnergyMapPanel } from './panels/energy-map';
 import { createReportDocuments } from './panels/report-document';
 import type { ServerConnection, ServerStatus } from './server-connection';
 import { isEnabled } from './settings';
@@ -56,7 +56,7 @@ export function activate(context: ExtensionContext): void {
       },
       onOverlayCleared: overlays.receiveCleared,
       onPictureStale: () => {
-        seeSoft.pictureIsStale();
+        energyMap.pictureIsStale();
       },
       onListsStale: () => {
         lists.listsAreStale();
@@ -78,7 +78,7 @@ export function activate(context: ExtensionContext): void {
     connecting ?? Promise.reject(new Error('not activated'));
 
   const profiles = createProfilesView(context.workspaceState, connection, tellFailure);
-  const seeSoft = createSeeSoftPanel(context, connection, tellFailure);
+  const energyMap = createEnergyMapPanel(context, connection, tellFailure);
   const comparisons = createComparisonEditors({
     context,
     connection,
@@ -95,7 +95,7 @@ export function activate(context: ExtensionContext): void {
     painter,
     statusBar,
     legend,
-    seeSoft,
+    energyMap,
     comparisons,
     reports,
     ...registerCommands({
@@ -104,7 +104,7 @@ export function activate(context: ExtensionContext): void {
       openedTexts,
       overlays,
       legend,
-      seeSoft,
+      energyMap,
       comparisons,
       reports,
       profiles,
@@ -143,7 +143,7 @@ export async function deactivate(): Promise<void> {
 
 async function offerRestart(): Promise<void> {
   const restart = l10n.t('Restart');
-  const message = l10n.t('The new memory limit takes effect when the Jouleline server is started again.');
+  const message = l10n.t('The new memory limit takes effect after the Jouleline server restarts.');
   if ((await window.showInformationMessage(message, restart)) === restart) {
     await commands.executeCommand('jouleline.restartServer');
   }

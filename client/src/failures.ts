@@ -37,7 +37,7 @@ export const ways = {
     command: 'workbench.action.terminal.focus',
   }),
   openFolder: (): Way => ({ title: l10n.t('Open Folder…'), command: 'vscode.openFolder' }),
-  examine: (): Way => ({ title: l10n.t('Run Doctor'), command: `${section}.doctor` }),
+  checkSetup: (): Way => ({ title: l10n.t('Check Setup'), command: `${section}.checkSetup` }),
   showLog: (): Way => ({ title: l10n.t('Show Log'), command: `${section}.showLog` }),
   /** The same command once more. */
   again: (title: string, command: string): Way => ({ title, command: `${section}.${command}` }),

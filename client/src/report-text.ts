@@ -1,5 +1,5 @@
 /**
- * Reports for people: what the doctor found, and what belongs in a bug report.
+ * Reports for people: the setup check, and what belongs in a bug report.
  *
  * Free of `vscode`. A bug report is meant to be published: it names no folder,
  * file, user or host, and of settings that could it gives only the number.
@@ -8,7 +8,7 @@ import type { DoctorCheck, DoctorReport } from '../../server/src/protocol/server
 
 const marks: Readonly<Record<DoctorCheck['status'], string>> = { ok: '✓', note: 'ℹ', problem: '✗' };
 
-export function writeDoctorReport(report: DoctorReport, title: string): string {
+export function writeSetupReport(report: DoctorReport, title: string): string {
   const checks = report.checks.map(
     (check) => `- ${marks[check.status]} **${check.name}**: ${oneLine(check.detail)}`,
   );
@@ -64,7 +64,7 @@ export function writeBugReport(facts: BugReportFacts, secrets: Secrets): string 
     '',
     ...(settings.length > 0 ? settings.map(clean) : ['- none']),
     '',
-    '## Doctor',
+    '## Setup Check',
     '',
     ...(checks?.map(clean) ?? ['- the server did not answer']),
     '',

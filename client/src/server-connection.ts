@@ -119,7 +119,7 @@ export interface ServerConnection {
   readonly exportHotList: (query: HotListQuery, path: string, format: 'csv' | 'json') => Promise<number>;
   readonly refresh: (uri: Uri) => Promise<void>;
   readonly listProfiles: () => Promise<readonly ProfileSummary[]>;
-  readonly reportOnComparison: (paths: readonly [string, string]) => Promise<ComparedProfiles>;
+  readonly showComparisonReport: (paths: readonly [string, string]) => Promise<ComparedProfiles>;
   /** Throws a sentence for people. */
   readonly comparisonPage: (
     params: ComparisonParams,
@@ -175,7 +175,7 @@ export async function connectToServer(
   const offerRestart = async (): Promise<void> => {
     const [again, showLog] = [l10n.t('Restart'), l10n.t('Show Log')];
     const message = l10n.t(
-      'The Jouleline server ended {0} times in three minutes and was not started again.',
+      'The Jouleline server stopped {0} times in three minutes and was not restarted.',
       ends.length,
     );
     const answer = await window.showErrorMessage(message, again, showLog);
@@ -237,7 +237,7 @@ export async function connectToServer(
   const running = (): LanguageClient => {
     if (client.isRunning() && agreed) return client;
     throw new Error(
-      l10n.t('The Jouleline server is not running. Start it again, or see in its log why it ended.'),
+      l10n.t('The Jouleline server is not running. Restart it, or see its log for the reason.'),
     );
   };
 
@@ -251,7 +251,7 @@ export async function connectToServer(
     clearCache: async () => running().sendRequest(ClearCacheRequest),
     examine: async () => running().sendRequest(DoctorRequest),
     listProfiles: async () => running().sendRequest(ProfilesRequest),
-    reportOnComparison: async (paths) => running().sendRequest(ComparisonReportRequest, { paths }),
+    showComparisonReport: async (paths) => running().sendRequest(ComparisonReportRequest, { paths }),
     exportComparison: async (comparison, target) => {
       await running().sendRequest(ExportComparisonRequest, { comparison, target });
     },
@@ -362,7 +362,7 @@ function checkHandshake(client: LanguageClient, log: LogOutputChannel): boolean 
   }
   const theirs = handshake.serverProtocol === undefined ? l10n.t('none') : String(handshake.serverProtocol);
   const message = l10n.t(
-    'Jouleline shows nothing: its server speaks protocol version {0}, the extension {1}. Reload the window; if that does not help, install the extension again.',
+    'Jouleline can’t show anything because its server has protocol version {0} and the extension has {1}. Reload the window. If that doesn’t help, reinstall the extension.',
     theirs,
     PROTOCOL_VERSION,
   );

@@ -35,12 +35,12 @@ export function createStatusBar(overlays: Overlays): StatusBar {
   const show = (content: Content): void => {
     item.text = content.text;
     const choice = l10n.t('Color lines by…');
-    const whole = l10n.t('Show SeeSoft Panel');
+    const whole = l10n.t('Show Energy Map (SeeSoft)');
     const tooltip = new MarkdownString(
-      `${content.tooltip}\n\n[${choice}](command:jouleline.chooseSource) · [${whole}](command:jouleline.showSeeSoft)`,
+      `${content.tooltip}\n\n[${choice}](command:jouleline.chooseSource) · [${whole}](command:jouleline.showEnergyMap)`,
       true,
     );
-    tooltip.isTrusted = { enabledCommands: ['jouleline.chooseSource', 'jouleline.showSeeSoft'] };
+    tooltip.isTrusted = { enabledCommands: ['jouleline.chooseSource', 'jouleline.showEnergyMap'] };
     item.tooltip = tooltip;
     item.command = content.command ?? 'jouleline.toggle';
     item.backgroundColor = content.isWarning ? new ThemeColor('statusBarItem.warningBackground') : undefined;
@@ -68,14 +68,14 @@ export function createStatusBar(overlays: Overlays): StatusBar {
     if (!isEnabled(document))
       return {
         text: `$(flame) ${l10n.t('off')}`,
-        tooltip: l10n.t('Jouleline is switched off. Click to switch it on.'),
+        tooltip: l10n.t('Jouleline is off. Click to turn it on.'),
       };
     if (server === 'starting')
       return { text: `$(loading~spin) ${l10n.t('starting…')}`, tooltip: l10n.t('Jouleline is starting.') };
     if (server === 'stopped') {
       return {
         text: `$(warning) ${l10n.t('stopped')}`,
-        tooltip: l10n.t('The Jouleline server has stopped. Click to start it again.'),
+        tooltip: l10n.t('The Jouleline server has stopped. Click to restart it.'),
         isWarning: true,
         command: 'jouleline.restartServer',
       };

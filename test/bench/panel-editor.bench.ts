@@ -1,5 +1,5 @@
 /**
- * The SeeSoft panel in the real VS Code: how soon its first picture is there from the cache, and what memory it takes,
+ * The energy map in the real VS Code: how soon its first picture is there from the cache, and what memory it takes,
  * for java.base of the newest JDK with sources; and pictures of that and of a project of several modules in each kind
  * of theme, to look at.
  *
@@ -95,7 +95,7 @@ async function timePainting(page: Page, began: number): Promise<number> {
 }
 
 async function showPanel(page: Page): Promise<number> {
-  await runCommand(page, 'Jouleline: Show SeeSoft Panel');
+  await runCommand(page, 'Jouleline: Show Energy Map (SeeSoft)');
   return Date.now();
 }
 

@@ -1,11 +1,11 @@
 /**
- * The SeeSoft panel's page under a stopwatch: how soon a picture is seen, how long frames take while it is panned and
+ * The page of the energy map under a stopwatch: how soon a picture is seen, how long frames take while it is panned and
  * zoomed, and how much memory the page takes.
  *
  *   node test/bench/panel.mjs [FOLDER] [--files COUNT] [--beside SCRIPT]
  *
  * FOLDER is java.base of the newest JDK with sources unless another is named, or COUNT small files are asked for; SCRIPT
- * is another build of dist/seesoft.js, measured in turn with this one.
+ * is another build of dist/energy-map.js, measured in turn with this one.
  *
  * The picture is drawn by dist/server.js, as in the editor, and kept; the page runs in headless Chromium, without a
  * graphics card: all is drawn by the processor. `frame` is the time between two frames, `work` what of it the page's
@@ -32,7 +32,7 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
 });
 const folder = chooseFolder();
-const scripts = ['dist/seesoft.js', ...(options.beside === undefined ? [] : [options.beside])];
+const scripts = ['dist/energy-map.js', ...(options.beside === undefined ? [] : [options.beside])];
 const words = await readWords();
 const picture = await drawPicture(folder);
 const executablePath = findTool('Chromium');
@@ -138,7 +138,7 @@ async function measure(script) {
 function pageHtml() {
   return `<!DOCTYPE html><html lang="en"><head>
 <link rel="stylesheet" href="/media/webviews/page/page.css">
-<link rel="stylesheet" href="/media/webviews/seesoft/seesoft.css">
+<link rel="stylesheet" href="/media/webviews/energy-map/energy-map.css">
 <style>:root{--vscode-editor-background:#1f1f1f;--vscode-editor-foreground:#ccc;--vscode-focusBorder:#0078d4}</style>
 <script type="application/json" id="start">${JSON.stringify({ words })}</script></head>
 <body class="vscode-dark"><script src="/script"></script></body></html>`;
@@ -148,7 +148,7 @@ function pageHtml() {
 async function readWords() {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ['client/src/panels/seesoft-words.ts'],
+    entryPoints: ['client/src/panels/energy-map-words.ts'],
     bundle: true,
     write: false,
     format: 'cjs',
@@ -157,7 +157,7 @@ async function readWords() {
   const vscode = { env: { language: 'en' }, l10n: { t: (text) => text } };
   const bundle = { exports: {} };
   new Function('module', 'require', outputFiles[0].text)(bundle, () => vscode);
-  return bundle.exports.seeSoftWords();
+  return bundle.exports.energyMapWords();
 }
 
 async function memoryOf() {

@@ -1,6 +1,6 @@
 /** Reports: a bug report tells what helps, and nothing of the person or the machine's folders. */
 import { describe, expect, test } from 'vitest';
-import { scrub, writeBugReport, writeDoctorReport } from '../../client/src/report-text';
+import { scrub, writeBugReport, writeSetupReport } from '../../client/src/report-text';
 import type { BugReportFacts } from '../../client/src/report-text';
 
 const secrets = { folders: ['/home/grace/work/apollo', '/home/grace'], names: ['grace', 'eniac', 'apollo'] };
@@ -81,7 +81,7 @@ describe('the bug report', () => {
 });
 
 test("the doctor's report has a line for each check", () => {
-  const report = writeDoctorReport(
+  const report = writeSetupReport(
     {
       version: '1',
       checks: [

@@ -91,14 +91,14 @@ test('a hint stands on its line, and says what it saves', async () => {
   await page.locator('.monaco-editor .squiggly-info').first().waitFor();
   const text = await hover(page, 'i < from.length', (shown) => shown.includes('System.arraycopy'));
   expect(text).toMatch(
-    /saves [\d.]+ .J, 5–95 %: .* of a call, [\d.]+ % of (?:the priced part of )?Copies\.copy\(int\[\]\)/,
+    /Saves [\d.]+ .J, 5–95 %: .* per call, [\d.]+ % of (?:the modeled part of )?Copies\.copy\(int\[\]\)/,
   );
   expect(text).toMatch(/Jouleline\W*bulk-copy/);
   await screenshot(page, 'advice-dark');
   await dismiss(page);
   editor.server.changeSettings({ 'workbench.colorTheme': 'Default Light Modern' });
   await page.locator('.monaco-workbench.vs').waitFor();
-  await hover(page, 'i < vertices.limit', (shown) => shown.includes('provided that'));
+  await hover(page, 'i < vertices.limit', (shown) => shown.includes('Provided that'));
   await screenshot(page, 'advice-light');
 });
 
@@ -121,10 +121,12 @@ test('what the change saves is measured, and said', async () => {
   await dismiss(page);
   await goToLine(page, 4);
   await page.keyboard.press('Control+.');
-  const item = page.locator('.action-widget .monaco-list-row', { hasText: 'Measure What This Change Saves' });
+  const item = page.locator('.action-widget .monaco-list-row', {
+    hasText: 'Measure the energy that this change saves',
+  });
   await item.waitFor();
   await page.keyboard.press('Enter');
-  const message = await toast(page, (shown) => shown.includes('The change of Copies.java'));
+  const message = await toast(page, (shown) => shown.includes('The change in Copies.java'));
   await screenshot(page, 'advice-measured');
   expect(message).toMatch(/saves [\d.]+ .?J|by the model|no difference that these runs could tell/);
   await page.locator('.notifications-toasts .monaco-button', { hasText: 'Show Details' }).click();

@@ -30,12 +30,12 @@ function text(page: Page, selector: string, fits: (shown: string) => boolean): P
 /** One web view at a time. */
 async function showLists(page: Page): Promise<void> {
   await runCommand(page, 'View: Close All Editors');
-  await runCommand(page, 'Jouleline: Focus on Hot Lists View');
+  await runCommand(page, 'Jouleline: Focus on Hotspots View');
 }
 
 test('an empty workspace is said to be empty', async () => {
   const { page } = await open({ 'README.md': 'Nothing here.\n' });
-  await runCommand(page, 'Jouleline: Show SeeSoft Panel');
+  await runCommand(page, 'Jouleline: Show Energy Map (SeeSoft)');
   await text(page, '.message', (shown) => shown === 'There are no Java files in this workspace.');
   await screenshot(page, 'panel-empty');
   await webview(page).locator('.canvas:visible').focus();
@@ -65,7 +65,7 @@ test('a file of 100,000 lines and one whose lines all cost the same are shown, a
   });
   const frame = webview(page);
   const lens = (part: string): Locator => frame.locator(`.lens ${part}`).first();
-  await runCommand(page, 'Jouleline: Show SeeSoft Panel');
+  await runCommand(page, 'Jouleline: Show Energy Map (SeeSoft)');
   const counts = new RegExp(`J · 2 files, 100,00\\d lines`);
   await text(page, '.facts', (shown) => counts.test(shown) && !shown.includes('being read'));
   await screenshot(page, 'panel-long');
@@ -96,10 +96,10 @@ test('a recording of another program leaves all lines gray, and lists say why th
   });
   await openFile(page, 'Here.java');
   await waitForDecorations(page);
-  await runOnFile(page, 'elsewhere', 'Import Measurements');
+  await runOnFile(page, 'elsewhere', 'Import Recordings');
   await toast(page, (message) => message.includes('elsewhere'));
   await runCommand(page, 'View: Close All Editors');
-  await runCommand(page, 'Jouleline: Show SeeSoft Panel');
+  await runCommand(page, 'Jouleline: Show Energy Map (SeeSoft)');
   await text(page, '.facts', (shown) => shown.startsWith('1 files'));
   await webview(page).locator('button[data-view=table]').click();
   await webview(page).getByRole('button', { name: 'Files', exact: true }).click();

@@ -81,9 +81,9 @@ test('the model is chosen from a list', async () => {
 
 test('the doctor writes a report, and a bug report names no folder', async () => {
   const { page, server } = editor;
-  await runCommand(page, 'Jouleline: Doctor');
-  expect(await reportText('Doctor.md', 'JDK')).toMatch(/[✓ℹ✗]/);
-  await runCommand(page, 'Jouleline: Report Issue');
+  await runCommand(page, 'Jouleline: Check Setup');
+  expect(await reportText('Setup Check.md', 'JDK')).toMatch(/[✓ℹ✗]/);
+  await runCommand(page, 'Jouleline: Report an Issue');
   const report = await reportText('Report.md', 'Versions');
   expect(report).toContain('Server: running');
   expect(report).not.toContain(dirname(server.workspace));

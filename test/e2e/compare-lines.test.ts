@@ -92,11 +92,11 @@ test('the command profiles both in folders of their own, and lines say what chan
     () => lineEnds(page),
     (shown) => shown.length > 0,
   );
-  expect(ends.map(({ text }) => text.replaceAll('\u00a0', ' ')).join()).toMatch(/− 1 line gone/);
+  expect(ends.map(({ text }) => text.replaceAll('\u00a0', ' ')).join()).toMatch(/− 1 line removed/);
   expect(await statusBar(page, statusItem, (text) => text.includes('a run'))).toMatch(/▼ −.*J/);
   const words = await hover(page, 'Blur.gaussian');
-  expect(words).toMatch(/cheaper/);
-  expect(words).toMatch(/energy of a run/);
+  expect(words).toMatch(/less energy/);
+  expect(words).toMatch(/energy per run/);
   await screenshot(page, 'comparison-lines-dark');
   editor.server.changeSettings({ 'workbench.colorTheme': 'Default Light Modern' });
   await page.locator('.monaco-workbench.vs').waitFor();

@@ -78,7 +78,7 @@ test('both get the same arguments and the same input, and what differs is shown 
   expect(await others.count()).toBe(1);
   expect(await others.first().getAttribute('aria-label')).toContain('demo.Builds');
   await pick(page, 'demo.Builds');
-  await asked.filter({ hasText: 'Compare: the workload of both' }).waitFor();
+  await asked.filter({ hasText: 'Compare: workload for both programs' }).waitFor();
   await input.fill('"one argument');
   await page.locator('.quick-input-message', { hasText: 'A quote is not closed.' }).waitFor();
   await input.fill('"one argument"');
@@ -118,7 +118,7 @@ test('both get the same arguments and the same input, and what differs is shown 
 test('a single program is not compared, which is said', async () => {
   const { page, server } = editor;
   rmSync(join(server.workspace, 'src', 'demo', 'Builds.java'));
-  const refused = 'Two programs are needed to compare, and 1 classes';
+  const refused = 'A comparison needs two programs. Classes with a main method in this workspace: 1.';
   // Until the index knows that it is gone, it is still asked which.
   const refuse = async (): Promise<boolean> => {
     await dismiss(page);

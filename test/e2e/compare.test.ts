@@ -1,4 +1,4 @@
-/** Two profiles compared in the real VS Code: chosen from lists, and shown in an editor and in the SeeSoft panel. */
+/** Two profiles compared in the real VS Code: chosen from lists, and shown in an editor and in the energy map. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -68,12 +68,12 @@ async function compare(before: string, after: string): Promise<void> {
 test('tasks are listed, the most changed first, with what each side does', async () => {
   const { page } = editor;
   // From a picture with other colors.
-  await runCommand(page, 'Jouleline: Show SeeSoft Panel');
+  await runCommand(page, 'Jouleline: Show Energy Map (SeeSoft)');
   await webview(page).locator('.facts', { hasText: 'J' }).waitFor();
   await compare('before', 'after');
   const frame = webview(page);
   expect(await frame.locator('h1').innerText()).toBe('Comparison: before → after');
-  expect(await frame.locator('.totals').innerText()).toContain('nothing says how much runs spread');
+  expect(await frame.locator('.totals').innerText()).toContain('the variation between runs is unknown');
   // Names of constructors look like markup.
   expect(await frame.locator('.tasks .row .code').allInnerTexts()).toContain('ArrayList.<init>');
   await frame.locator('.tasks .row').first().focus();
@@ -107,20 +107,18 @@ test('a package that is marked otherwise changes the list', async () => {
   await frame.locator('[data-tab=tasks]').click();
   const first = frame.locator('.tasks .row').first();
   expect(await first.innerText()).toContain('Blur.gaussian');
-  expect(await first.innerText()).toMatch(/▼ cheaper/);
+  expect(await first.innerText()).toMatch(/▼ less energy/);
   await first.click();
   const rows = await frame.locator('.trees .row').allInnerTexts();
   expect(rows.some((row) => row.includes('Blur.clamp') && row.includes('≠ other calls'))).toBe(true);
-  expect(await frame.locator('.details').innerText()).toMatch(
-    /Rank in plain lists\s+A \d+ with all it calls/,
-  );
+  expect(await frame.locator('.details').innerText()).toMatch(/Rank among all methods\s+A \d+ with callees/);
   expect(await frame.locator('.totals').innerText()).toMatch(/application [\d.]+ %, frameworks [\d.]+ %/);
   expect(await frame.locator('.totals').innerText()).toMatch(/In common\s+[\d.]+ % of the tasks/);
   await screenshot(page, 'comparison-tasks');
   await frame.locator('[data-tab=flame]').click();
   await frame.locator('.stage').focus();
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', '+']) await page.keyboard.press(key);
-  expect(await frame.locator('.told').innerText()).toMatch(/gaussian.*▼ cheaper.*A .*J, B .*J/);
+  expect(await frame.locator('.told').innerText()).toMatch(/gaussian.*▼ less energy.*A .*J, B .*J/);
   expect(await frame.locator('.trail').innerText()).toContain('Blur.gaussian');
   await screenshot(page, 'comparison-flame');
 });
@@ -131,7 +129,7 @@ test('a line of a method is opened, and it is said that the text is another vers
   const frame = webview(page);
   await frame.locator('[data-tab=methods]').click();
   expect(await frame.locator('.methods tr.block').first().innerText()).toMatch(
-    /^(?:loop (?:body|condition)|branch|sequence) .*Line \d+.*[▼▲+−] (?:cheaper|dearer|new|gone)/s,
+    /^(?:loop (?:body|condition)|branch|sequence) .*Line \d+.*[▼▲+−] (?:less energy|more energy|new|gone)/s,
   );
   await screenshot(page, 'comparison-methods');
   await frame.locator('.methods .link', { hasText: 'B Line 18' }).first().click();
@@ -158,7 +156,7 @@ test('lines are cheaper and dearer, in colors and in words', async () => {
   const { page } = editor;
   await compare('before', 'after');
   await runCommand(page, 'View: Close All Editors');
-  await runCommand(page, 'Jouleline: Show SeeSoft Panel');
+  await runCommand(page, 'Jouleline: Show Energy Map (SeeSoft)');
   const frame = webview(page);
   const facts = await waitFor(
     'what the panel counts',
@@ -167,7 +165,7 @@ test('lines are cheaper and dearer, in colors and in words', async () => {
   );
   expect(facts).toMatch(/J before, .*J after/);
   const legend = await frame.locator('.changes').innerText();
-  for (const word of ['▼ cheaper', '▲ dearer', '= unchanged', '− gone', '+ new'])
+  for (const word of ['▼ less energy', '▲ more energy', '= unchanged', '− gone', '+ new'])
     expect(legend).toContain(word);
   await waitFor('what is dearer, in its color', orangePixels, (count) => count > 10);
   await frame.locator('.canvas:visible').focus();
@@ -177,12 +175,12 @@ test('lines are cheaper and dearer, in colors and in words', async () => {
     () => frame.locator('.lens .energy').innerText(),
     (text) => text.includes('before'),
   );
-  expect(energy).toMatch(/[▼▲] Δ .*J (cheaper|dearer)/);
-  await screenshot(page, 'seesoft-comparison');
+  expect(energy).toMatch(/[▼▲] Δ .*J (less energy|more energy)/);
+  await screenshot(page, 'energy-map-comparison');
   await frame.locator('button[data-view=table]').click();
   const rows = await frame.locator('tbody tr').allInnerTexts();
-  expect(rows.some((row) => row.includes('Blur.java') && row.includes('cheaper'))).toBe(true);
-  expect(rows.some((row) => row.includes('Simulation.java') && row.includes('dearer'))).toBe(true);
+  expect(rows.some((row) => row.includes('Blur.java') && row.includes('less energy'))).toBe(true);
+  expect(rows.some((row) => row.includes('Simulation.java') && row.includes('more energy'))).toBe(true);
 });
 
 test('without two profiles it says what to do, with a button that does it', async () => {

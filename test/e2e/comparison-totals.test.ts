@@ -62,7 +62,7 @@ test('a page that stands alone offers nothing that only an editor can do', async
     expect(await page.locator('.link:visible, input[type=checkbox]:visible').count()).toBe(0);
   }
   const content = await page.locator('.content').innerHTML();
-  expect(content).toContain('Arrows walk');
+  expect(content).toContain('The arrow keys move between boxes');
   expect(content).not.toMatch(/Enter opens|unmark/);
   // The methods are there, as text.
   expect(await page.locator('.methods .code').count()).toBeGreaterThan(0);
@@ -72,7 +72,7 @@ test('no difference found stands before any figure, then what would have been fo
   const [verdict, smallest, ...figures] = await differenceOf(1.1);
   expect(verdict).toBe('no difference found');
   expect(smallest).toMatch(/^A difference of [\d.]+ J would have been found in 8 of 10 cases$/);
-  expect(figures.join(' ')).toMatch(/^\+[\d.]+ m?J \(\+10(?:\.0)? %\) .*no more than chance/);
+  expect(figures.join(' ')).toMatch(/^\+[\d.]+ m?J \(\+10(?:\.0)? %\) .*could be chance/);
 });
 
 test('a difference that is more than chance stands first', async () => {

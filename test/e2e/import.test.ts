@@ -45,7 +45,7 @@ test('a file is imported from the explorer, and colors the lines that it knows',
   const { page, server } = editor;
   await openFile(page, 'Nights.java');
   await waitForDecorations(page);
-  await runOnFile(page, 'jouleline-energy', 'Import Measurements');
+  await runOnFile(page, 'jouleline-energy', 'Import Recordings');
   expect(await toast(page, (message) => message.includes('nights.jouleline-energy.json'))).toMatch(
     /J in the sources/,
   );
@@ -62,7 +62,7 @@ test('a file is imported from the explorer, and colors the lines that it knows',
 test('a second one is chosen in the dialogue, made energy by a total, and checked beside the first', async () => {
   const { page, server } = editor;
   await dismiss(page);
-  await runCommand(page, 'Jouleline: Import Measurements');
+  await runCommand(page, 'Jouleline: Import Recordings');
   await pick(page, 'Files');
   const path = page.locator('.quick-input-widget input.input');
   const file = join(server.workspace, 'nights-lines.collapsed');
@@ -78,7 +78,7 @@ test('a second one is chosen in the dialogue, made energy by a total, and checke
   };
   await waitFor('the dialogue to close', accept, (isClosed) => isClosed);
   await pick(page, 'A meter measured the whole run');
-  await pick(page, 'Believe lines of samples');
+  await pick(page, 'Use line numbers from samples');
   await page.keyboard.press('Enter');
   await page.locator('.quick-input-widget', { hasText: 'in joules' }).waitFor();
   await path.fill('12');
@@ -111,7 +111,7 @@ test('the summary says what has no place in the sources', async () => {
   const text = await waitFor(
     'summary',
     () => lines.innerText(),
-    (shown) => shown.replaceAll('\u00a0', ' ').includes('Not in the sources'),
+    (shown) => shown.replaceAll('\u00a0', ' ').includes('Not found in the source code'),
   );
   expect(text.replaceAll('\u00a0', ' ')).toMatch(/samples in the sources/);
   await screenshot(page, 'import-summary');

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await openFile(page, 'Matrix.java');
   await goToLine(page, 1);
   await waitForDecorations(page);
-  await runCommand(page, 'Jouleline: Focus on Hot Lists View');
+  await runCommand(page, 'Jouleline: Focus on Hotspots View');
   await facts((text) => text.includes('J') && !text.includes('being read'));
 });
 afterAll(async () => {
@@ -160,7 +160,7 @@ test('rows are searched, and sorted both ways', async () => {
   await waitFor('order', numbers, (all) => all.every((each, i) => i === 0 || each >= (all[i - 1] ?? 0)));
   await list().getByRole('searchbox').fill('nothing-is-called-so');
   await facts((text) => text.includes('0 of'));
-  expect(await list().locator('.message').innerText()).toBe('Nothing has these words.');
+  expect(await list().locator('.message').innerText()).toBe('No results.');
   await list().getByRole('searchbox').fill('');
   await list().getByRole('columnheader', { name: 'Energy' }).getByRole('button').click();
 });
@@ -204,7 +204,7 @@ test('methods, operations and library calls are listed, and open where they take
 test('a list is copied, and saved as a file', async () => {
   const { page, server } = editor;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await runCommand(page, 'Jouleline: Copy List');
+  await runCommand(page, 'Jouleline: Copy Hotspots');
   const copied = await waitFor(
     'what is copied',
     () => page.evaluate<string>('navigator.clipboard.readText()'),
@@ -218,7 +218,7 @@ test('a list is copied, and saved as a file', async () => {
     'Executions',
   ]);
   expect(copied.trim().split('\n')).toHaveLength((await rows().count()) + 1);
-  await runCommand(page, 'Jouleline: Export List');
+  await runCommand(page, 'Jouleline: Export Hotspots…');
   const path = page.locator('.quick-input-widget input.input');
   const file = join(server.workspace, 'operations.json');
   // The dialogue fills its own name in when it has looked at its folder, and takes no Enter before it has looked at a path.
@@ -245,7 +245,7 @@ test('lines over a budget are among the problems once one is set', async () => {
     JSON.stringify({ format: 'jouleline-budget', version: 1, budgets }),
   );
   await runCommand(page, 'Problems: Focus on Problems View');
-  const found = page.locator('.markers-panel .monaco-list-row', { hasText: 'Over its energy budget' });
+  const found = page.locator('.markers-panel .monaco-list-row', { hasText: 'Over the energy budget of' });
   expect(await found.count()).toBe(0);
   server.changeSettings({ 'jouleline.budget': 'energy.jouleline-budget.json' });
   await found.first().waitFor();

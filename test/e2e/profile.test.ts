@@ -42,7 +42,7 @@ test('a method is profiled from its lens, and the lines that ran are colored', a
 test('the estimate is chosen again', async () => {
   const { page } = editor;
   await dismiss(page);
-  await runCommand(page, 'Jouleline: Choose What Lines Are Colored By');
+  await runCommand(page, 'Jouleline: Color Lines By…');
   await pick(page, 'Estimate');
   await statusBar(page, statusItem, (text) => text.includes('estimated'));
 });

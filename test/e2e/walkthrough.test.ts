@@ -46,10 +46,10 @@ test('a command opens it with all of its steps', async () => {
   expect(await titles()).toEqual([
     'Open a Java file',
     'Read the colors',
-    'Hover a line',
-    'Profile what really runs',
+    'Hover over a line',
+    'Profile your program',
     'Calibrate this machine',
-    "Import other tools' measurements",
+    'Import recordings of other tools',
     'Compare before and after',
   ]);
   await editor.page.locator('.getting-started-media').first().waitFor();
@@ -68,7 +68,7 @@ test('its first button opens an example, which is colored', async () => {
 
 test('its hover button explains the hottest line of the file behind it', async () => {
   const { page } = editor;
-  await press('Hover a line', 'Explain the Hottest Line');
+  await press('Hover over a line', 'Explain the Hottest Line');
   const hover = await waitFor(
     'hover',
     () => page.evaluate<string>('inPage.hoverText()'),
@@ -78,7 +78,7 @@ test('its hover button explains the hottest line of the file behind it', async (
   await screenshot(page, 'walkthrough-hover');
   await dismiss(page);
   await runCommand(page, 'Jouleline: Get Started');
-  expect(await isDone('Hover a line')).toBe(true);
+  expect(await isDone('Hover over a line')).toBe(true);
 });
 
 test('its legend button shows the legend of the file behind it', async () => {

@@ -89,8 +89,8 @@ describe('a task that is priced in A alone', () => {
     expect(task).toMatchObject({ change: 'unpriced', energyB: NaN, chance: NaN });
     expect(changeOfRow(model, task?.row ?? 0)).toBe('unpriced');
     const figures = createFigures(page.head);
-    expect(figures.energy(task?.energyB ?? 0)).toBe('no price');
-    expect(figures.difference(task?.energyA ?? 0, task?.energyB ?? 0)).toBe('no price in B');
+    expect(figures.energy(task?.energyB ?? 0)).toBe('not modeled');
+    expect(figures.difference(task?.energyA ?? 0, task?.energyB ?? 0)).toBe('not modeled in B');
     const others = tasks.filter((each) => each !== task);
     expect(sumOfTasks(model, tasks)).toBe(sumOfTasks(model, others));
   });
@@ -138,9 +138,9 @@ test('the flame graph and trees have nothing changed that the runs can’t tell 
 
 test('calls that are not told are no dash, which is for what is gone', () => {
   const figures = createFigures(pageOf(compare([[1], [1]])).head);
-  expect(figures.calls(15_000, NaN)).toBe('15,000 → not told');
+  expect(figures.calls(15_000, NaN)).toBe('15,000 → unknown');
   expect(figures.calls(15_000, NaN, true, false)).toBe('15,000 → –');
-  expect(figures.calls(NaN, NaN)).toBe('not told');
+  expect(figures.calls(NaN, NaN)).toBe('unknown');
 });
 
 test('a change of less than what is written is not written as none', () => {

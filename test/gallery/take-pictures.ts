@@ -66,8 +66,8 @@ async function takePanel({ page }: Editor, take: Take): Promise<void> {
     waitFor('what the panel counts', () => frame.locator('.facts').innerText(), fits);
   await runCommand(page, 'View: Close All Editors');
   await runCommand(page, 'View: Toggle Primary Side Bar Visibility');
-  await runCommand(page, 'Jouleline: Show SeeSoft Panel');
-  await facts((text) => /1\d files/.test(text) && text.includes('J') && !text.includes('being read'));
+  await runCommand(page, 'Jouleline: Show Energy Map (SeeSoft)');
+  await facts((text) => /Files: 1\d/.test(text) && text.includes('J') && !text.includes('is reading'));
   await frame.locator('.canvas:visible').focus();
   await page.keyboard.press('n');
   await frame.locator('.lens .row.here code', { hasText: /\w/ }).waitFor();
@@ -92,7 +92,7 @@ async function takePanel({ page }: Editor, take: Take): Promise<void> {
   await frame.locator('.tasks .row').first().click();
   await take('comparison-editor', false);
   await runCommand(page, 'View: Close All Editors');
-  await runCommand(page, 'Jouleline: Show SeeSoft Panel');
+  await runCommand(page, 'Jouleline: Show Energy Map (SeeSoft)');
   await facts((text) => text.includes('before'));
   await frame.locator('.canvas:visible').focus();
   await page.keyboard.press('n');

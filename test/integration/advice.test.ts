@@ -126,13 +126,13 @@ describe('advice', () => {
     ]);
     const [unpriced, copy, call, shifted] = diagnostics;
     expect(call?.message).toMatch(
-      /^vertices\.limit\(\) gives the same in every round: .*\nsaves [\d.]+ nJ, 5–95 %: [\d.]+–[\d.]+ nJ \(Raspberry Pi 5, interpreter; .*\) of a call, [\d.]+ % of the priced part of Words\.limits\(\).* · estimated\nprovided that .*\n\(Li and Gallagher/,
+      /^vertices\.limit\(\) gives the same in every round: .*\nSaves [\d.]+ nJ, 5–95 %: [\d.]+–[\d.]+ nJ \(Raspberry Pi 5, interpreter; .*\) per call, [\d.]+ % of the modeled part of Words\.limits\(\).* · estimated\nProvided that .*\n\(Li and Gallagher/,
     );
     expect(unpriced?.severity).toBe(4);
-    expect(unpriced?.message).toContain('has no price in the model, which is not zero');
+    expect(unpriced?.message).toContain('The model has no data for this saving');
     expect(copy).toMatchObject({ source: 'Jouleline', severity: 3 });
     expect(copy?.message).not.toContain('provided that');
-    expect(shifted?.message).toMatch(/\nprovided that .*\n/);
+    expect(shifted?.message).toMatch(/\nProvided that .*\n/);
     expect(call?.codeDescription?.href).toMatch(/^file:.*advice\.md#L\d+$/);
   });
 
@@ -199,9 +199,9 @@ describe('advice', () => {
     session.edit('Words.java', 'i < 3', 'i < 2');
     expect(await actions(session, there)).toEqual([
       {
-        title: 'Measure What This Change Saves',
+        title: 'Measure the energy that this change saves',
         command: {
-          title: 'Measure What This Change Saves',
+          title: 'Measure the energy that this change saves',
           command: 'editor.measure',
           arguments: [session.uriOf('Words.java'), at.line],
         },
@@ -224,7 +224,7 @@ describe('advice', () => {
     const { diagnostics } = await published(session, (params) => params.diagnostics.length === 1);
     expect(diagnostics[0]?.range.start.line).toBe(lineOf(text, 'i < from.length;'));
     expect(diagnostics[0]?.message).toMatch(
-      /saves [\d.]+ .?J, .* of the profiled run, [\d.]+ % of (?:the priced part of )?Words\.copy\(int\[\]\); .* · modeled: counts measured/,
+      /Saves [\d.]+ .?J, .* in the profiled run, [\d.]+ % of (?:the modeled part of )?Words\.copy\(int\[\]\); .* · modeled: counts measured/,
     );
   });
 });

@@ -66,7 +66,7 @@ it('tells lines over their budget, also of files that are not open, with interva
   ]);
   expect(found.map(({ severity }) => severity)).toEqual([2, 2]);
   expect(found[1]?.message).toMatch(
-    /^Over its energy budget: [\d.,]+ µJ \(5–95 %: [\d.,]+ µJ to [\d.,]+ µJ\) in one call, of 10 µJ for each line of app\.Loops\.dear\nestimated, Raspberry Pi 5, interpreter · energy\.jouleline-budget\.json$/,
+    /^Over the energy budget of each line of app\.Loops\.dear: [\d.,]+ µJ \(5–95 %: [\d.,]+ µJ to [\d.,]+ µJ\) in one call, 10 µJ allowed\nestimated, Raspberry Pi 5, interpreter · energy\.jouleline-budget\.json$/,
   );
 });
 
@@ -94,7 +94,7 @@ it('tells where a file of budgets is wrong, and which budgets are of nothing', a
   const [problem] = await problems(session, budgetFile);
   expect(problem).toMatchObject({
     severity: 1,
-    message: 'Not read as energy budgets: budgets[0] has a field energie, which is not known',
+    message: 'This file can’t be read as energy budgets: budgets[0] has a field energie, which is not known',
   });
   const at = wrong.split('\n').findIndex((line) => line.includes('energie'));
   expect(problem?.range.start).toEqual({ line: at, character: wrong.split('\n')[at]?.indexOf('"energie"') });

@@ -61,7 +61,7 @@ describe('while large profiles are compared', () => {
     expect(answered.indexOf('comparison')).toBeGreaterThan(20);
     const shown = await session.overlay(name, ({ paletteName }) => paletteName === 'changes');
     expect(shown.lines.find(({ line }) => line === lineOf(text, 'int b = a + 9;'))?.change).toBe('dearer');
-    expect(await session.hover(name, 'int b = a + 9;')).toMatch(/▲ dearer/);
+    expect(await session.hover(name, 'int b = a + 9;')).toMatch(/▲ more energy/);
   });
 
   it('what is asked for anew takes its place, and an edit comes before it', async () => {
@@ -75,7 +75,7 @@ describe('while large profiles are compared', () => {
     expect(edited).toContain('a + 7 + a');
     // Neither profile ran that line.
     expect(await session.hover(name, 'int b = a + 7 + a;')).toBeUndefined();
-    expect(await session.hover(name, 'int b = a + 9;')).toMatch(/▼ cheaper/);
+    expect(await session.hover(name, 'int b = a + 9;')).toMatch(/▼ less energy/);
   });
 
   it('estimates can be shown again, and stay', async () => {
@@ -111,7 +111,7 @@ describe('while large profiles are compared', () => {
     const path = join(makeTemporaryFolder({ 'ecalc.json': ecalcModelText }), 'ecalc.json');
     session.changeSettings({ modelFiles: [path], model: 'tiny-ecalc' });
     await session.message(
-      /The model tiny-ecalc prices JVM instructions, and profiles are compared by operations/,
+      /The model tiny-ecalc has costs of JVM instructions, but profiles are compared by operations/,
     );
     await session.overlay(name, ({ paletteName }) => paletteName !== 'changes');
   });
@@ -121,7 +121,7 @@ describe('profiles that can’t be compared', () => {
   it('are refused in the language of the user', async () => {
     const bundle = {
       '{0} can’t be compared: it {1}': '{0} geht nicht: {1}',
-      'Only profiles that were counted are compared line by line: imports know no operations.':
+      'Only profiles can be compared line by line. Recordings of other tools contain no operations.':
         'Nur gezählte.',
     };
     const languages = makeTemporaryFolder({ 'bundle.json': JSON.stringify(bundle) });

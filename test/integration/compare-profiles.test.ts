@@ -163,20 +163,20 @@ describe('two profiles', () => {
     // It stood below the brace of the loop, and so it does.
     const brace = lineOf(text, 'sum = often(sum);') + 1;
     expect(compared.gone?.map(({ after, text }) => [after, text.split(',')[0]])).toEqual([
-      [brace, '− 1 line gone'],
+      [brace, '− 1 line removed'],
     ]);
     const hoverAtMark = await session.client.request<{ readonly contents: { readonly value: string } }>(
       'textDocument/hover',
       { textDocument: { uri: session.uriOf('demo/Work.java') }, position: { line: brace, character: 0 } },
     );
-    expect(hoverAtMark.contents.value).toMatch(/Gone from below this line; only `before` ran it/);
+    expect(hoverAtMark.contents.value).toMatch(/Removed below this line; only `before` ran it/);
     // As the repository has it.
     expect(hoverAtMark.contents.value).toContain('~~~~java\n        sum = Math.floorMod(sum, 1000);\n~~~~');
     const hover = await session.hover('demo/Work.java', 'return n + 1');
-    expect(hover).toMatch(/▼ cheaper.*a run/);
-    for (const row of ['executions', 'energy of a run', 'a call of `Work.often`', 'execution of the line'])
+    expect(hover).toMatch(/▼ less energy.*per run/);
+    for (const row of ['executions', 'energy per run', 'a call of `Work.often`', 'execution of the line'])
       expect(hover).toContain(row);
-    expect(hover).toContain('Counted exactly: it ran otherwise.');
+    expect(hover).toContain('The exact counts differ: the program took a different path.');
     expect(hover).toMatch(/\| sequence,\u00a0line\u00a05 \| 5,000 \| 100 \|/);
     const loop = await session.hover('demo/Work.java', 'sum = often(sum)');
     expect(loop).toMatch(/\| loop\u00a0body,\u00a0line\u00a015 \| 5,000 \| 100 \| .* \| −/);

@@ -34,10 +34,10 @@ it('outside of a repository, and in one without commits, it is said why there ar
     session.client.request<Revisions>('jouleline/revisions', { uri: session.uriOf(file) });
   expect(await ask()).toEqual({
     revisions: [],
-    problem: 'Sums.java is in no git repository that can be read.',
+    problem: 'Sums.java is not in a Git repository that can be read.',
   });
   git(empty, 'init', '-q');
-  expect((await ask()).problem).toBe('The git repository of Sums.java has no commit yet.');
+  expect((await ask()).problem).toBe('The Git repository of Sums.java has no commits yet.');
 });
 
 it('programs are the classes of the workspace with a main method', async () => {

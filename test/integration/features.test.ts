@@ -52,7 +52,7 @@ describe('hover', () => {
     );
     expect(text).toContain('#for_1');
     expect(text).toContain('all counts exact');
-    expect(text).toMatch(/figures of a Raspberry Pi 5, interpreter, not of your machine/);
+    expect(text).toMatch(/numbers for a Raspberry Pi 5, interpreter, not for your machine/);
   });
 
   it('has shares in its table that add up', async () => {
@@ -66,7 +66,7 @@ describe('hover', () => {
   it('says how likely a method stays within a limit that is set, on its lines and where it is named', async () => {
     const session = await openOrbit({ energyLimit: '1 J' });
     const chance =
-      /one call of `Orbit\.energy\(.*\)`, with what it calls: > 99\.9 % likely to stay within 1 J \(Raspberry Pi 5/;
+      /one call of `Orbit\.energy\(.*\)`, callees included: > 99\.9 % likely to stay within 1 J \(Raspberry Pi 5/;
     expect(await session.hover('Orbit.java', 'sum += x[i]')).toMatch(chance);
     expect(await session.hover('Orbit.java', 'double energy(')).toMatch(chance);
     const without = await openOrbit();
@@ -77,10 +77,10 @@ describe('hover', () => {
   it('names what is not priced, and does not call it zero', async () => {
     const session = await openOrbit();
     const text = (await session.hover('Orbit.java', 'System.out')) ?? '';
-    expect(text).toMatch(/Not priced.*not zero.*`.*println.*` × 1/);
+    expect(text).toMatch(/Not modeled.*not zero.*`.*println.*` × 1/);
     expect(text).toMatch(/`.*String.*trim.*` × 1/);
     const overlay = await refreshed(session);
-    expect(text.includes('more than all the above')).toBe(
+    expect(text.includes('more than everything above')).toBe(
       entryAt(overlay, orbit, 'System.out').mostlyUnpriced,
     );
   });
@@ -88,9 +88,9 @@ describe('hover', () => {
   it('includes what the methods called cost', async () => {
     const session = await openOrbit();
     expect(await session.hover('Orbit.java', 'return sum + offset')).toMatch(
-      /with the methods it calls: [\d.]+ .?J, .*Raspberry Pi 5/,
+      /callees included: [\d.]+ .?J, .*Raspberry Pi 5/,
     );
-    expect(await session.hover('Orbit.java', 'return result')).not.toContain('with the methods it calls');
+    expect(await session.hover('Orbit.java', 'return result')).not.toContain('callees included');
   });
 
   it('marks operands whose type was not found', async () => {
@@ -141,7 +141,7 @@ describe('code lens', () => {
     expect(shares.reduce((sum, share) => sum + share, 0)).toBeGreaterThan(90);
     expect(shares.reduce((sum, share) => sum + share, 0)).toBeLessThan(100.5);
     expect(lenses[0]?.command.title).toMatch(
-      /J per call with what it calls \(Raspberry Pi 5, interpreter\) · .* operations not priced · estimated$/,
+      /J per call, callees included \(Raspberry Pi 5, interpreter\) · operations not modeled: .* · estimated$/,
     );
     expect(lenses[1]?.command.title).toMatch(/J per call \(Raspberry Pi 5, interpreter\) · estimated$/);
   });

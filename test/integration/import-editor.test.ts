@@ -59,7 +59,7 @@ describe('an import', () => {
       path: join(folder, '.jouleline', 'profiles', 'nights-lines.collapsed.json'),
     });
     expect(answer.report).toMatch(/samples in the sources/);
-    expect(answer.report).toContain('### Not in the sources');
+    expect(answer.report).toContain('### Not found in the source code');
     await show(session, answer.path);
     const isMeasured = (overlay: { readonly status: string }): boolean =>
       overlay.status.includes('collapsed');
@@ -258,7 +258,7 @@ describe('several sources', () => {
     const hover = ((await session.hover(name, 'sum += star * round')) ?? '').replaceAll('\u00a0', ' ');
     expect(hover).toMatch(/\*\*`a\.json`\*\*.*\| 4 J \|/);
     expect(hover).toMatch(/`b\.json`.*\| 9 J, \*\*disagrees\*\* \|/);
-    expect(hover).toContain('They disagree by more than their intervals');
+    expect(hover).toContain('These differ from what is shown by more than their intervals');
     // Without trust in its lines it tells the method.
     expect(hover).toMatch(/`nights-lines\.collapsed`.* samples, whole method \|/);
     expect(hover).toContain("`meter '<b>[x](http://y)`");
@@ -307,7 +307,7 @@ public class Work {
     // The profile knows the line, the meter the method's energy.
     expect(entryAt(overlay, program, 'return n + 1').text).toMatch(/^3 J/);
     const hover = await session.hover('demo/Work.java', 'return n + 1');
-    expect(hover).toContain('scaled to what `meter.json` says of the whole');
+    expect(hover).toContain('scaled to the total of `meter.json`');
     expect(hover).toContain('`run.json`');
   });
 });

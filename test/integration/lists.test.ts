@@ -200,5 +200,5 @@ it('says why there is nothing: in an empty workspace, and where nothing takes en
   const empty = await open({ 'readme.txt': 'nothing' });
   expect(await page(empty)).toMatchObject({ rows: [], reason: 'There are no Java files in this workspace.' });
   const idle = await open({ 'Idle.java': 'interface Idle { void wait(int n); }\n' });
-  expect(await page(idle)).toMatchObject({ rows: [], reason: 'Nothing in this workspace takes energy.' });
+  expect(await page(idle)).toMatchObject({ rows: [], reason: 'Nothing in this workspace uses energy.' });
 });

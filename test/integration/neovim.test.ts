@@ -103,7 +103,7 @@ describe.runIf(findTool('neovim') !== undefined)('neovim', () => {
     );
     expect(shown.map(({ lnum, code }) => [lnum, code])).toEqual([[lineOf(copying, 'for (int'), 'bulk-copy']]);
     expect(shown[0]?.message).toMatch(
-      /of a call, [\d.]+ % of (?:the priced part of )?Sample\.copy\(int\[\]\)/,
+      /per call, [\d.]+ % of (?:the modeled part of )?Sample\.copy\(int\[\]\)/,
     );
     expect(changed).toContain('        System.arraycopy(values, 0, to, 0, values.length);');
   });

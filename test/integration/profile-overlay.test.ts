@@ -238,12 +238,12 @@ class WorkTest {
       return targets.map((target) => `${target.arguments.join(' ')}: ${target.description}`);
     };
     expect(await targetsAt('static int often')).toEqual([
-      '--main demo.Work: program, calls it',
-      '--test demo.WorkTest#adds: test, calls it',
+      '--main demo.Work: program, calls the method',
+      '--test demo.WorkTest#adds: test, calls the method',
     ]);
     expect(await targetsAt('public static void main')).toEqual(['--main demo.Work: program']);
     expect(await targetsAt('static int never')).toEqual([
-      '--main demo.Work: program, it is not known whether it reaches the method',
+      '--main demo.Work: program, may not reach the method',
     ]);
   });
 

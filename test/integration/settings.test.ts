@@ -104,7 +104,7 @@ describe('settings', () => {
     );
     expect(entryAt(once, sample, 'sum += value').share).toBeLessThan(before);
     const worst = await next({ frequency: 'worst-case' }, ({ statusTooltip }) =>
-      statusTooltip.includes('the dearest branches'),
+      statusTooltip.includes('the branches that use the most energy'),
     );
     expect(entryAt(worst, sample, 'sum += value').share).toBeGreaterThan(before);
   });

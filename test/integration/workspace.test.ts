@@ -36,7 +36,7 @@ const helperPath = 'src/app/Helper.java';
 /** "12.3 µJ", of the line and what it calls, in nanojoules; `undefined` where it calls nothing that is known. */
 async function energyOfCall(session: Session): Promise<number | undefined> {
   const hover = (await session.hover(callerPath, 'Helper.work')) ?? '';
-  const [, value, prefix] = /with the methods it calls: ([\d.]+) ([nµm]?)J/.exec(hover) ?? [];
+  const [, value, prefix] = /callees included: ([\d.]+) ([nµm]?)J/.exec(hover) ?? [];
   if (value === undefined || prefix === undefined) return undefined;
   return Number(value) * ({ n: 1, µ: 1e3, m: 1e6 }[prefix] ?? 1e9);
 }

@@ -1,9 +1,9 @@
 /** Areas and widths in proportion to energies, within each other, and ways through them. */
 import { describe, expect, test } from 'vitest';
-import { boxAt, neighbor, rowAt, type Box } from '../../client/webviews/seesoft/boxes';
-import { layCallees, rootsOf } from '../../client/webviews/seesoft/flame';
-import { filterModel, makeModel } from '../../client/webviews/seesoft/model';
-import { mapEnergies } from '../../client/webviews/seesoft/treemap';
+import { boxAt, neighbor, rowAt, type Box } from '../../client/webviews/energy-map/boxes';
+import { layCallees, rootsOf } from '../../client/webviews/energy-map/flame';
+import { filterModel, makeModel } from '../../client/webviews/energy-map/model';
+import { mapEnergies } from '../../client/webviews/energy-map/treemap';
 import type { Picture } from '../../server/src/seesoft/picture';
 import { samplePicture } from './sample-picture';
 

@@ -1,8 +1,8 @@
 /** Which lines are to be seen, and in which order files stand. */
 import { describe, expect, test } from 'vitest';
-import { splitWords, type Brush, type Filter } from '../../client/webviews/seesoft/filter';
-import { brushShown, filterModel, makeModel, shownHeat } from '../../client/webviews/seesoft/model';
-import { energyOfFiles, hottestLines, orderFiles } from '../../client/webviews/seesoft/order';
+import { splitWords, type Brush, type Filter } from '../../client/webviews/energy-map/filter';
+import { brushShown, filterModel, makeModel, shownHeat } from '../../client/webviews/energy-map/model';
+import { energyOfFiles, hottestLines, orderFiles } from '../../client/webviews/energy-map/order';
 import { MOSTLY_UNPRICED, type Picture } from '../../server/src/seesoft/picture';
 import { samplePicture } from './sample-picture';
 

@@ -1,7 +1,7 @@
 /** The plan: every line has one place, nothing lies on anything else. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { COLUMN, layOut, lineAt, placeFinder } from '../../client/webviews/seesoft/layout';
+import { COLUMN, layOut, lineAt, placeFinder } from '../../client/webviews/energy-map/layout';
 
 const blocks = fc.array(fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 1, maxLength: 20 }), {
   minLength: 1,

@@ -1,6 +1,6 @@
 /** What the panel says of a line of two profiles that are compared. */
 import { expect, test } from 'vitest';
-import { factsOf, makeModel } from '../../client/webviews/seesoft/model';
+import { factsOf, makeModel } from '../../client/webviews/energy-map/model';
 import { countSteps, stepOfChange } from '../../server/src/seesoft/changes';
 import { formatShare } from '../../server/src/engine/energy-text';
 import { sampleHead, samplePicture } from './sample-picture';

@@ -1,7 +1,7 @@
 /** Maxima of runs, beside looking at each value. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { buildPyramid, maximumIn } from '../../client/webviews/seesoft/pyramid';
+import { buildPyramid, maximumIn } from '../../client/webviews/energy-map/pyramid';
 
 test('the greatest of any run, up to a limit, is the greatest of its values', () => {
   fc.assert(

@@ -1,12 +1,17 @@
 /** Lines as pixels: what is where, and that no hot line disappears however small the picture is. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fitAll, panBy, zoomAt, type Camera } from '../../client/webviews/seesoft/camera';
-import { isInBrush, type Brush } from '../../client/webviews/seesoft/filter';
-import { layOut, placeFinder, COLUMN, type Layout } from '../../client/webviews/seesoft/layout';
-import { filterModel, makeModel, placeOfLine, type Model } from '../../client/webviews/seesoft/model';
-import { hottestLines, linesOf, orderFiles } from '../../client/webviews/seesoft/order';
-import { rasterise, shiftPixels, type Inks, type RasterSource } from '../../client/webviews/seesoft/raster';
+import { fitAll, panBy, zoomAt, type Camera } from '../../client/webviews/energy-map/camera';
+import { isInBrush, type Brush } from '../../client/webviews/energy-map/filter';
+import { layOut, placeFinder, COLUMN, type Layout } from '../../client/webviews/energy-map/layout';
+import { filterModel, makeModel, placeOfLine, type Model } from '../../client/webviews/energy-map/model';
+import { hottestLines, linesOf, orderFiles } from '../../client/webviews/energy-map/order';
+import {
+  rasterise,
+  shiftPixels,
+  type Inks,
+  type RasterSource,
+} from '../../client/webviews/energy-map/raster';
 import { samplePicture, type SampleFile } from './sample-picture';
 
 /** A pixel's color is its heat, so that it can be read back. */

@@ -76,7 +76,7 @@ describe('a task whose paths differ', () => {
       'Path in B': 'Looper.loop › Handler.dispatch › Ui.onClick › Prefs.apply',
       'Edits between the paths': '1 (α is 1)',
       // Of A the loop and the callback come first, of B the dispatcher, too.
-      'Rank in plain lists': 'A 3 with all it calls, 1 by its own · B 4 with all it calls, 1 by its own',
+      'Rank among all methods': 'A 3 with callees, 1 by itself · B 4 with callees, 1 by itself',
     });
   });
 
@@ -91,9 +91,9 @@ describe('a task whose paths differ', () => {
 
 test('of a task on one path nothing is said of paths, and of one side nothing of the other', () => {
   const page = pageOf(compare(a, [...a, 'android.os.Looper.loop;com.a.Ui.onClick;java.io.Writer.write,9']));
-  expect(Object.keys(factsOf(page, 'Prefs.apply'))).toEqual(['Rank in plain lists']);
+  expect(Object.keys(factsOf(page, 'Prefs.apply'))).toEqual(['Rank among all methods']);
   expect(factsOf(page, 'Writer.write')).toEqual({
-    'Rank in plain lists': 'B 3 with all it calls, 1 by its own',
+    'Rank among all methods': 'B 3 with callees, 1 by itself',
   });
 });
 
@@ -102,7 +102,7 @@ test('sizes of what calls got are means, of the sides that recorded them', () =>
   if (tasks === undefined) throw new Error('there are tasks');
   const sized = (sizes: object): ComparisonPage =>
     pageOf({ ...others, tasks: { ...tasks, list: tasks.list.map((task) => ({ ...task, ...sizes })) } });
-  const named = 'Mean size of what a call got';
+  const named = 'Mean size of the arguments of a call';
   expect(factsOf(sized({ sizeA: 10, sizeB: 12_345.5 }), 'Prefs.apply')[named]).toBe('A 10 · B 12,346');
   expect(factsOf(sized({ sizeB: 0 }), 'Prefs.apply')[named]).toBe('B 0');
   expect(factsOf(sized({}), 'Prefs.apply')[named]).toBeUndefined();

@@ -15,10 +15,10 @@ export async function attachToProgram(services: Services): Promise<void> {
   if (await isRefused()) return;
   const server = await services.connection();
   const { programs, problem, arguments: common, folder, profilesFolder } = await server.runningPrograms();
-  if (problem !== '') throw new Failure(problem, folder === '' ? ways.openFolder() : ways.examine());
+  if (problem !== '') throw new Failure(problem, folder === '' ? ways.openFolder() : ways.checkSetup());
   if (programs.length === 0)
     throw new Failure(
-      l10n.t('No Java program of yours runs that can be attached to. Start it, then try again.'),
+      l10n.t('No running Java program was found. Start one and try again.'),
       ways.again(l10n.t('Try Again'), 'attach'),
     );
   const items = programs.map(({ pid, description }): QuickPickItem & { readonly pid: number } => ({
@@ -29,7 +29,7 @@ export async function attachToProgram(services: Services): Promise<void> {
   }));
   const picked = await window.showQuickPick(items, {
     title: l10n.t('Attach to'),
-    placeHolder: l10n.t('The program to record; canceling the progress lets it go'),
+    placeHolder: l10n.t('Choose a running Java program to profile. Cancel the progress to stop.'),
     matchOnDescription: true,
     matchOnDetail: true,
   });

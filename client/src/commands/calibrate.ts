@@ -24,7 +24,7 @@ export async function calibrateMachine(services: Services): Promise<void> {
   if (!workspace.isTrusted)
     throw new Failure(
       l10n.t(
-        'Calibrating is off in restricted mode: it runs the JDK that settings of the workspace may name.',
+        'Calibration is off in Restricted Mode because it runs a JDK that workspace settings may choose.',
       ),
       ways.manageTrust(),
     );
@@ -45,11 +45,9 @@ export async function calibrateMachine(services: Services): Promise<void> {
   if (!existsSync(out)) {
     if (code === undefined || code === 0) return;
     throw new Failure(
-      l10n.t(
-        'This machine was not calibrated to the end: its terminal says why. The command goes on from there.',
-      ),
+      l10n.t('Calibration did not finish (see the terminal). Run the command again to resume.'),
       ways.showTerminal(),
-      ways.again(l10n.t('Go On'), 'calibrate'),
+      ways.again(l10n.t('Resume'), 'calibrate'),
     );
   }
   await offerModel(out, way.id, code === 0);
@@ -67,30 +65,28 @@ async function chooseWay(): Promise<Way | undefined> {
     {
       id: 'this-machine',
       label: l10n.t('Thorough'),
-      description: l10n.t('ten minutes and more'),
-      detail: l10n.t('Ten cycles in interpreter mode, on a machine that does nothing else'),
+      description: l10n.t('ten minutes or more'),
+      detail: l10n.t('Ten cycles in interpreter mode. Close other programs first.'),
       arguments: [],
     },
     {
       id: 'this-machine-jit',
       label: l10n.t('Compiled code'),
-      description: l10n.t('ten minutes and more'),
-      detail: l10n.t(
-        'What compiled code costs does not carry over from program to program: profiles that are measured tell more',
-      ),
+      description: l10n.t('ten minutes or more'),
+      detail: l10n.t('For JIT-compiled code a general model is unreliable. Measure a profile instead.'),
       arguments: ['--mode', 'jit'],
     },
   ];
   return window.showQuickPick(ways, {
     title: l10n.t('Calibrate This Machine'),
-    placeHolder: l10n.t('How to measure what operations cost here'),
+    placeHolder: l10n.t('How to measure the energy of operations on this machine'),
   });
 }
 
 /** A model is there already: whether to measure anew. */
 async function removeMeasurements(out: string): Promise<boolean> {
   const again = l10n.t('Measure Again');
-  const message = l10n.t('This machine is calibrated already. Measuring again replaces its model.');
+  const message = l10n.t('This machine is already calibrated. Measuring again replaces its model.');
   if ((await window.showWarningMessage(message, { modal: true }, again)) !== again) return false;
   rmSync(out, { force: true });
   rmSync(out.replace(/\.json$/, '-calibration'), { recursive: true, force: true });
@@ -115,7 +111,7 @@ async function offerModel(out: string, id: string, isSound: boolean): Promise<vo
     await offer(
       window.showWarningMessage,
       l10n.t(
-        'The model of this machine failed a check and is not offered: the terminal says which. A quiet machine gives a better one.',
+        'The new model failed a quality check (see the terminal). Close other programs and calibrate again.',
       ),
       ways.showTerminal(),
       ways.again(l10n.t('Measure Again'), 'calibrate'),
@@ -126,8 +122,8 @@ async function offerModel(out: string, id: string, isSound: boolean): Promise<vo
   const known = readConfiguration().inspect<readonly string[]>('modelFiles')?.globalValue ?? [];
   if (!known.includes(out))
     await readConfiguration().update('modelFiles', [...known, out], ConfigurationTarget.Global);
-  const use = l10n.t('Use It');
-  const message = l10n.t('This machine is calibrated. Its model can be chosen like any other.');
+  const use = l10n.t('Use New Model');
+  const message = l10n.t('This machine is calibrated. You can choose its model like any other.');
   if ((await window.showInformationMessage(message, use)) === use)
     await writeSetting('model', id, window.activeTextEditor?.document);
 }

@@ -19,7 +19,7 @@ export async function chooseModel(services: Services): Promise<void> {
   }));
   const picked = await window.showQuickPick(items, {
     title: l10n.t('Cost model'),
-    placeHolder: l10n.t('The model that says what an operation costs'),
+    placeHolder: l10n.t('The model that gives the energy of each operation'),
     matchOnDescription: true,
     matchOnDetail: true,
   });

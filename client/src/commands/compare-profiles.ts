@@ -20,7 +20,7 @@ export async function compareProfiles(services: Services, chosen: readonly strin
   if (profiles.length < 2)
     throw new Failure(
       l10n.t(
-        'Two profiles are needed to compare, and {0} are saved in this workspace: profile a method before and after a change.',
+        'A comparison needs two profiles. Profile a method before and after a change. Profiles saved in this workspace: {0}.',
         profiles.length,
       ),
       ways.again(l10n.t('Profile Method'), 'profile'),
@@ -34,7 +34,7 @@ export async function compareProfiles(services: Services, chosen: readonly strin
     first ?? (await pick(profiles, l10n.t('Compare: before'), l10n.t('The profile to start from')));
   if (before === undefined) return;
   const others = profiles.filter(({ path }) => path !== before.path).reverse();
-  const after = await pick(others, l10n.t('Compare: after'), l10n.t('The profile to compare with it'));
+  const after = await pick(others, l10n.t('Compare: after'), l10n.t('The profile to compare it with'));
   if (after !== undefined) await showComparison(services, before.path, after.path);
 }
 
@@ -42,7 +42,8 @@ export async function showComparison(services: Services, before: string, after: 
   const server = await services.connection();
   const problem = await server.compareProfiles(before, after);
   services.profiles.refresh();
-  if (problem !== '') throw new Failure(problem, ways.again(l10n.t('Choose Others'), 'compareProfiles'));
+  if (problem !== '')
+    throw new Failure(problem, ways.again(l10n.t('Choose Other Profiles'), 'compareProfiles'));
   services.comparisons.show(before, after);
   markDone('compare');
 }
@@ -62,15 +63,15 @@ export async function openComparison(services: Services, item: unknown): Promise
   await showComparison(services, before.path, after.path);
 }
 
-export async function reportOnComparison(services: Services, item: unknown): Promise<void> {
+export async function showComparisonReport(services: Services, item: unknown): Promise<void> {
   const [comparison] = readComparisons([item]);
   if (comparison === undefined) return;
   const [before, after] = comparison.sides;
-  const { markdown } = await (await services.connection()).reportOnComparison([before.path, after.path]);
+  const { markdown } = await (await services.connection()).showComparisonReport([before.path, after.path]);
   await services.reports.show(`${before.name} – ${after.name}`, markdown);
 }
 
-export async function forgetComparison(services: Services, item: unknown): Promise<void> {
+export async function removeComparison(services: Services, item: unknown): Promise<void> {
   const [comparison] = readComparisons([item]);
   if (comparison !== undefined) await services.profiles.forget(comparison);
 }

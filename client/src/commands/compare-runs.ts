@@ -23,7 +23,7 @@ export async function compareWithRevision(services: Services): Promise<void> {
   if (await isRefused()) return;
   const editor = await revealJavaEditor();
   if (editor?.document.uri.scheme !== 'file')
-    throw new Failure(l10n.t('Open a Java file of a git repository: its revisions are compared.'));
+    throw new Failure(l10n.t('Open a Java file in a Git repository to compare its revisions.'));
   const { document, selection } = editor;
   const server = await services.connection();
   const { revisions, problem } = await server.revisions(document.uri);
@@ -55,7 +55,7 @@ export async function comparePrograms(services: Services): Promise<void> {
   if (folder === undefined || programs.length < 2)
     throw new Failure(
       l10n.t(
-        'Two programs are needed to compare, and {0} classes with a main method are known in this workspace.',
+        'A comparison needs two programs. Classes with a main method in this workspace: {0}.',
         programs.length,
       ),
     );
@@ -109,7 +109,7 @@ async function compareRuns(
   }
   if (code !== undefined)
     throw new Failure(
-      l10n.t('{0}: there is nothing to show. The terminal says why.', title),
+      l10n.t('{0}: there is no result. See the terminal for the reason.', title),
       ways.showTerminal(),
     );
 }
@@ -124,7 +124,7 @@ async function pickRevision(
   title: string,
   other: string | undefined,
 ): Promise<string | undefined> {
-  const head: RevisionItem = { label: 'HEAD', description: l10n.t('what is checked out'), revision: 'HEAD' };
+  const head: RevisionItem = { label: 'HEAD', description: l10n.t('the working tree'), revision: 'HEAD' };
   const items: readonly RevisionItem[] = [
     ...(other === undefined ? [] : [head]),
     ...revisions.map(({ name, hash, subject, date }) => ({
@@ -139,7 +139,7 @@ async function pickRevision(
     items.filter(({ revision }) => revision === undefined || revision !== other),
     {
       title,
-      placeHolder: l10n.t('It is checked out, built and run in a temporary folder'),
+      placeHolder: l10n.t('Jouleline checks it out, builds it and runs it in a temporary folder'),
       matchOnDescription: true,
       matchOnDetail: true,
     },
@@ -168,19 +168,19 @@ interface Workload {
 
 /** `undefined` where nobody chose. */
 async function askWorkload(): Promise<Workload | undefined> {
-  const title = l10n.t('Compare: the workload of both');
+  const title = l10n.t('Compare: workload for both programs');
   const typed = await window.showInputBox({
     title,
-    prompt: l10n.t('Arguments for both programs; quotes keep blanks together'),
+    prompt: l10n.t('Arguments for both programs. Put arguments with spaces in quotes.'),
     validateInput: (text) => (splitArguments(text) === undefined ? l10n.t('A quote is not closed.') : ''),
   });
   const given = typed === undefined ? undefined : splitArguments(typed);
   if (given === undefined) return undefined;
   const file = l10n.t('A File…');
-  const nothing = l10n.t('Nothing');
+  const nothing = l10n.t('No Input');
   const choice = await window.showQuickPick([nothing, file], {
     title,
-    placeHolder: l10n.t('What both programs are given to read'),
+    placeHolder: l10n.t('Standard input of both programs'),
   });
   if (choice === undefined) return undefined;
   if (choice === nothing) return { arguments: given, input: undefined };

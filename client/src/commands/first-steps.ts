@@ -32,7 +32,7 @@ export async function explainHottestLine(services: Services): Promise<void> {
   const hottest = findHotLine(lines, -1, 'next')?.target.anchor;
   if (hottest === undefined)
     throw new Failure(
-      l10n.t('No line of {0} has an energy.', workspace.asRelativePath(editor.document.uri)),
+      l10n.t('No line in {0} has an energy value.', workspace.asRelativePath(editor.document.uri)),
       ways.openExample(),
     );
   const { line, character } = hottest;

@@ -25,7 +25,7 @@ async function goAlongList(services: Services, query: HotListQuery, direction: D
   const from = editor?.document.uri ?? Uri.file('/');
   const found = await server.nextHotLine(query, from, editor?.selection.active.line ?? -1, direction);
   if (found === undefined || !isSource(Uri.file(found.row.path))) {
-    window.setStatusBarMessage(l10n.t('No line of the list has an energy.'), messageTime);
+    window.setStatusBarMessage(l10n.t('No line in the list has an energy value.'), messageTime);
     return;
   }
   const { row, place } = found;
@@ -38,7 +38,7 @@ function goWithinFile(services: Services, direction: Direction): void {
   const editor = window.activeTextEditor;
   const shown = editor && services.overlays.stateOf(editor.document)?.shown;
   if (!editor || shown?.kind !== 'overlay' || shown.lines.length === 0) {
-    window.setStatusBarMessage(l10n.t('No line of this editor has an energy.'), messageTime);
+    window.setStatusBarMessage(l10n.t('No line in this editor has an energy value.'), messageTime);
     return;
   }
   const found = findHotLine(shown.lines, editor.selection.active.line, direction);

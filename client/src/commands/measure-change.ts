@@ -22,7 +22,7 @@ export async function measureChange(services: Services, given?: string, line?: n
   const document =
     given === undefined ? editor?.document : await workspace.openTextDocument(Uri.parse(given));
   if (document?.languageId !== 'java' || document.uri.scheme !== 'file')
-    throw new Error(l10n.t('Open a Java file whose change is to be measured.'));
+    throw new Error(l10n.t('Open the Java file whose change you want to measure.'));
   const base = await chooseBase(services, document);
   if (base === undefined || !(await saveAll(base.text === undefined ? undefined : document))) return;
   const now = document.getText();
@@ -32,7 +32,7 @@ export async function measureChange(services: Services, given?: string, line?: n
   const preparation = target && (await prepare(plan, target));
   if (target === undefined || preparation === undefined) return;
   const file = document.uri.fsPath;
-  const title = l10n.t('Measure the change of {0}', basename(file));
+  const title = l10n.t('Measure the change in {0}', basename(file));
   const scratch = mkdtempSync(join(tmpdir(), 'jouleline-change-'));
   try {
     const report = join(scratch, 'report.md');
@@ -52,7 +52,9 @@ export async function measureChange(services: Services, given?: string, line?: n
     );
     if (!existsSync(report)) {
       if (code === undefined) return;
-      throw new Error(l10n.t('The change of {0} was not measured: its terminal says why.', basename(file)));
+      throw new Error(
+        l10n.t('The change in {0} was not measured. See the terminal for the reason.', basename(file)),
+      );
     }
     const answer = readFileSync(report, 'utf8');
     const details = l10n.t('Show Details');
@@ -76,15 +78,15 @@ async function chooseBase({ openedTexts }: Services, document: TextDocument): Pr
   const saved = existsSync(fsPath) ? readFileSync(fsPath, 'utf8') : now;
   const opened = openedTexts.of(document.uri) ?? now;
   const bases: readonly Base[] = [
-    ...(saved === now ? [] : [{ label: l10n.t('What is saved'), text: saved }]),
+    ...(saved === now ? [] : [{ label: l10n.t('The file as saved'), text: saved }]),
     ...(opened === now || opened === saved
       ? []
-      : [{ label: l10n.t('What it was when it was opened'), text: opened }]),
+      : [{ label: l10n.t('The file as it was opened'), text: opened }]),
     ...(isInGit(dirname(fsPath)) ? [{ label: l10n.t('The last commit'), description: 'HEAD' }] : []),
   ];
   const [only, second] = bases;
   if (only === undefined)
-    throw new Error(l10n.t('{0} is what it was when it was opened: change it first.', basename(fsPath)));
+    throw new Error(l10n.t('{0} has no changes since it was opened.', basename(fsPath)));
   if (second === undefined) return only;
   return window.showQuickPick(bases, { title: l10n.t('Measure the change since') });
 }

@@ -32,7 +32,9 @@ import type { Services } from './services';
 /** Nothing of a workspace is run that the user does not trust: says so, and offers the way. */
 export async function isRefused(): Promise<boolean> {
   if (workspace.isTrusted) return false;
-  const message = l10n.t('Profiling is off: it runs the code of this workspace, which is not trusted.');
+  const message = l10n.t(
+    'Profiling is off because it runs the code of this workspace, which is not trusted.',
+  );
   await offer(window.showWarningMessage, message, ways.manageTrust());
   return true;
 }
@@ -41,7 +43,7 @@ export async function isRefused(): Promise<boolean> {
 export async function profileTest(services: Services, test: unknown): Promise<void> {
   const { uri, range } = (test ?? {}) as Partial<TestItem>;
   if (uri?.path.endsWith('.java') !== true)
-    throw new Error(l10n.t('This is no test in a Java file: profile one of its tests.'));
+    throw new Error(l10n.t('This item is not a test in a Java file. Choose one of its tests.'));
   await profileMethod(services, uri.toString(), range?.start.line ?? 0);
 }
 
@@ -60,7 +62,7 @@ export async function profileMethod(
   const editor = given === undefined ? await revealJavaEditor() : window.activeTextEditor;
   const uri = given === undefined ? editor?.document.uri : Uri.parse(given);
   if (uri === undefined)
-    throw new Failure(l10n.t('Open a Java file to profile a method of it.'), ways.openExample());
+    throw new Failure(l10n.t('Open a Java file to profile one of its methods.'), ways.openExample());
   const at = line ?? editor?.selection.active.line ?? 0;
   if (!(await saveAll())) return;
   const server = await services.connection();
@@ -86,7 +88,10 @@ export async function profileMethod(
 }
 
 export function notProfiled(name: string): Failure {
-  return new Failure(l10n.t('{0} was not profiled: its terminal says why.', name), ways.showTerminal());
+  return new Failure(
+    l10n.t('{0} was not profiled. See the terminal for the reason.', name),
+    ways.showTerminal(),
+  );
 }
 
 /** Once in a workspace. */
@@ -95,7 +100,9 @@ async function suggestIgnore({ context }: Services, profilesFolder: string): Pro
   if (context.workspaceState.get(key) === true || !isSeenByGit(profilesFolder)) return;
   await context.workspaceState.update(key, true);
   const ignore = l10n.t('Ignore Profiles');
-  const message = l10n.t('Profiles are of this machine. A .gitignore in .jouleline keeps them out of Git.');
+  const message = l10n.t(
+    'Profiles belong to this machine. Keep them out of Git with a .gitignore file in .jouleline?',
+  );
   if ((await window.showInformationMessage(message, ignore)) === ignore) ignoreProfiles(profilesFolder);
 }
 
@@ -107,7 +114,7 @@ export async function chooseTarget(
   if (targets.length === 0)
     throw new Failure(
       l10n.t(
-        'No program or test of this workspace is known to reach this method. Open one, and profile that, or attach to a program that runs.',
+        'No program or test in this workspace is known to reach this method. Open one and profile it, or attach to a running program.',
       ),
       { title: l10n.t('Go to File…'), command: 'workbench.action.quickOpen' },
       { title: l10n.t('Attach to a Program…'), command: 'jouleline.attach' },
@@ -141,10 +148,12 @@ export async function prepare(
 ): Promise<readonly string[] | undefined> {
   const args: string[] = [];
   const build = stale === null ? undefined : l10n.t('Build with {0}', stale.tool);
-  const asIs = l10n.t('Run What Is Built');
+  const asIs = l10n.t('Run Without Rebuilding');
   if (stale !== null && build !== undefined) {
     const message = stale.isBuilt
-      ? l10n.t('{0} Java files are newer than their classes, or have none.', stale.sources)
+      ? stale.sources === 1
+        ? l10n.t('1 Java file has changed since the last build or was never built.')
+        : l10n.t('{0} Java files have changed since the last build or were never built.', stale.sources)
       : l10n.t('This project is not built yet.');
     const ways = stale.isBuilt ? [build, asIs] : [build];
     const answer = await window.showWarningMessage(message, { modal: true }, ...ways);
@@ -154,7 +163,7 @@ export async function prepare(
   if (target.arguments[0] !== '--test' || missingLauncher === '') return args;
   const fetch = l10n.t('Fetch with Maven');
   const message = l10n.t(
-    "Tests run by JUnit's console launcher, and version {0} is not on this machine.",
+    'Tests run with JUnit’s console launcher. Version {0} is not on this machine.',
     missingLauncher,
   );
   const answer = await window.showWarningMessage(message, { modal: true }, fetch);
@@ -168,7 +177,13 @@ export async function saveAll(except?: TextDocument): Promise<boolean> {
   );
   if (unsaved.length === 0) return true;
   const save = l10n.t('Save and Profile');
-  const message = l10n.t('{0} changed Java files are not saved. What runs is what is saved.', unsaved.length);
+  const message =
+    unsaved.length === 1
+      ? l10n.t('1 Java file has unsaved changes, which the profile would not include. Save it first?')
+      : l10n.t(
+          '{0} Java files have unsaved changes, which the profile would not include. Save them first?',
+          unsaved.length,
+        );
   if ((await window.showWarningMessage(message, { modal: true }, save)) !== save) return false;
   return (await Promise.all(unsaved.map((document) => document.save()))).every(Boolean);
 }
@@ -239,7 +254,7 @@ export async function chooseSource(services: Services): Promise<void> {
     {
       label: l10n.t('Estimate'),
       description: profiles.every(({ isShown }) => !isShown) ? l10n.t('shown') : '',
-      detail: l10n.t('From the text as you type, with assumed frequencies'),
+      detail: l10n.t('From the code as you type, with assumed frequencies'),
       path: undefined,
     },
     ...[...profiles].reverse().map(({ path, name, command, isShown, problem }) => ({
@@ -251,7 +266,7 @@ export async function chooseSource(services: Services): Promise<void> {
   ];
   const picked = await window.showQuickPick(items, {
     title: l10n.t('Color lines by'),
-    placeHolder: l10n.t('An estimate, or what a profiled run executed'),
+    placeHolder: l10n.t('The estimate, or a profile or recording'),
   });
   if (picked === undefined) return;
   const problem = await server.showProfiles(picked.path === undefined ? [] : [picked.path]);

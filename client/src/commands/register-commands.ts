@@ -11,17 +11,17 @@ import { comparePrograms, compareWithRevision } from './compare-runs';
 import { chooseModel } from './choose-model';
 import {
   compareProfiles,
-  forgetComparison,
+  removeComparison,
   openComparison,
   pathsOf,
-  reportOnComparison,
+  showComparisonReport,
 } from './compare-profiles';
 import { explainHottestLine, getStarted, openExample } from './first-steps';
 import { goToHotLine } from './hot-line';
-import { importMeasurements, showImportSummary, urisOf } from './import-measurements';
+import { importRecordings, showImportSummary, urisOf } from './import-recordings';
 import { measureChange } from './measure-change';
 import { chooseSource, pathOf, profileMethod, profileTest, removeProfile, showProfile } from './profile';
-import { reportIssue, runDoctor } from './reports';
+import { reportIssue, checkSetup } from './reports';
 import { showModelReport } from './show-model-report';
 import { clearCache, restartServer } from './server';
 import type { Services } from './services';
@@ -42,8 +42,8 @@ export function registerCommands(services: Services): Disposable[] {
       await openExample(services);
     },
     explainHottestLine: () => explainHottestLine(services),
-    showSeeSoft: (folder) => {
-      services.seeSoft.show(folder instanceof Uri ? folder : undefined);
+    showEnergyMap: (folder) => {
+      services.energyMap.show(folder instanceof Uri ? folder : undefined);
     },
     restartServer: () => restartServer(services),
     clearCache: () => clearCache(services),
@@ -67,7 +67,7 @@ export function registerCommands(services: Services): Disposable[] {
     calibrate: () => calibrateMachine(services),
     profileTest: (test) => profileTest(services, test),
     chooseSource: () => chooseSource(services),
-    importMeasurements: (first, all) => importMeasurements(services, urisOf(first, all)),
+    importRecordings: (first, all) => importRecordings(services, urisOf(first, all)),
     showImportSummary: (profile) => showImportSummary(services, pathOf(profile)),
     showProfile: (profile) => showProfile(services, pathOf(profile)),
     compareProfiles: (first, all) => compareProfiles(services, pathsOf(first, all)),
@@ -76,11 +76,11 @@ export function registerCommands(services: Services): Disposable[] {
     exportComparisonHtml: () => services.comparisons.export('html'),
     exportComparisonJson: () => services.comparisons.export('json'),
     showComparison: (comparison) => openComparison(services, comparison),
-    reportOnComparison: (comparison) => reportOnComparison(services, comparison),
-    forgetComparison: (comparison) => forgetComparison(services, comparison),
+    showComparisonReport: (comparison) => showComparisonReport(services, comparison),
+    removeComparison: (comparison) => removeComparison(services, comparison),
     deleteProfile: (profile) => removeProfile(services, pathOf(profile)),
     showEstimates: () => showProfile(services, undefined),
-    doctor: () => runDoctor(services),
+    checkSetup: () => checkSetup(services),
     reportIssue: () => reportIssue(services),
   };
   return Object.entries(all).map(([name, run]) =>

@@ -2,16 +2,16 @@
 import { homedir, hostname, userInfo } from 'node:os';
 import { env, l10n, version, window, workspace } from 'vscode';
 import type { DoctorReport } from '../../../server/src/protocol/server-state';
-import { writeBugReport, writeDoctorReport } from '../report-text';
+import { writeBugReport, writeSetupReport } from '../report-text';
 import type { Secrets } from '../report-text';
 import { readConfiguration, section } from '../settings';
 import type { Services } from './services';
 
-export async function runDoctor(services: Services): Promise<void> {
+export async function checkSetup(services: Services): Promise<void> {
   const report = await (await services.connection()).examine();
   await services.reports.show(
-    l10n.t('Jouleline Doctor'),
-    writeDoctorReport(report, l10n.t('Jouleline Doctor')),
+    l10n.t('Jouleline Setup Check'),
+    writeSetupReport(report, l10n.t('Jouleline Setup Check')),
   );
 }
 
@@ -34,7 +34,7 @@ export async function reportIssue(services: Services): Promise<void> {
   await env.clipboard.writeText(text);
   await services.reports.show(l10n.t('Jouleline Bug Report'), text);
   void window.showInformationMessage(
-    l10n.t('The bug report is on the clipboard. Read it before you post it: nothing was sent.'),
+    l10n.t('The bug report is on the clipboard. Nothing was sent. Read it before you post it.'),
   );
 }
 

@@ -11,6 +11,6 @@ export async function clearCache(services: Services): Promise<void> {
   const { files, bytes } = await (await services.connection()).clearCache();
   const megabytes = (bytes / 1_000_000).toFixed(1);
   void window.showInformationMessage(
-    l10n.t('Jouleline cleared its cache: {0} files, {1} MB.', files, megabytes),
+    l10n.t('Jouleline cleared its cache (files: {0}, size: {1} MB).', files, megabytes),
   );
 }

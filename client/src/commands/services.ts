@@ -7,7 +7,7 @@ import type { ComparisonEditors } from '../panels/comparison-editor';
 import type { HotListsView } from '../panels/hot-lists';
 import type { LegendPanel } from '../panels/legend';
 import type { ProfilesView } from '../panels/profiles-view';
-import type { SeeSoftPanel } from '../panels/seesoft';
+import type { EnergyMapPanel } from '../panels/energy-map';
 import type { ReportDocuments } from '../panels/report-document';
 import type { ServerConnection, ServerStatus } from '../server-connection';
 
@@ -17,7 +17,7 @@ export interface Services {
   readonly openedTexts: OpenedTexts;
   readonly overlays: Overlays;
   readonly legend: LegendPanel;
-  readonly seeSoft: SeeSoftPanel;
+  readonly energyMap: EnergyMapPanel;
   readonly comparisons: ComparisonEditors;
   readonly reports: ReportDocuments;
   readonly profiles: ProfilesView;

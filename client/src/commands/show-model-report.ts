@@ -13,7 +13,7 @@ export async function showModelReport(services: Services): Promise<void> {
   panel.webview.html = html;
   const save = l10n.t('Save as HTML…');
   const answer = await window.showInformationMessage(
-    l10n.t('The report of the model can be saved as one file.'),
+    l10n.t('The model report can be saved as a single HTML file.'),
     save,
   );
   if (answer !== save) return;

@@ -172,7 +172,7 @@ export function createComparisonEditors(options: ComparisonEditorsOptions): Comp
     async export(format) {
       const inFront = [...open].find(({ panel }) => panel.active);
       if (inFront === undefined)
-        throw new Error(l10n.t('There is no comparison in front: compare two profiles first.'));
+        throw new Error(l10n.t('No comparison is open. Compare two profiles first.'));
       await exportTo(inFront, format);
     },
     dispose() {

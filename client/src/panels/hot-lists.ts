@@ -77,7 +77,10 @@ export function createHotListsView(
     const what = list === 'lines' ? [words.names.methods, words.names.lines] : [words.names[list], ''];
     const headings = [...what, l10n.t('Place'), words.energy, '5–95 %', words.share, words.executions];
     await env.clipboard.writeText(rowsAsText(headings, rows, onPage?.groups ?? []));
-    window.setStatusBarMessage(l10n.t('{0} rows copied', rows.length), messageTime);
+    window.setStatusBarMessage(
+      rows.length === 1 ? l10n.t('1 row copied') : l10n.t('{0} rows copied', rows.length),
+      messageTime,
+    );
   };
 
   const receive = (message: FromPage): void => {
@@ -141,14 +144,19 @@ export function createHotListsView(
       const folder = workspace.workspaceFolders?.[0]?.uri;
       const name = `jouleline-${onPage.params.list}.csv`;
       const target = await window.showSaveDialog({
-        title: l10n.t('Export List'),
+        title: l10n.t('Export Hotspots'),
         filters: { CSV: ['csv'], JSON: ['json'] },
         ...(folder === undefined ? {} : { defaultUri: Uri.joinPath(folder, name) }),
       });
       if (target === undefined) return;
       const format = target.path.toLowerCase().endsWith('.json') ? 'json' : 'csv';
       const rows = await (await connection()).exportHotList(onPage.params, target.fsPath, format);
-      window.setStatusBarMessage(l10n.t('{0} rows written to {1}', rows, target.fsPath), messageTime);
+      window.setStatusBarMessage(
+        rows === 1
+          ? l10n.t('1 row written to {0}', target.fsPath)
+          : l10n.t('{0} rows written to {1}', rows, target.fsPath),
+        messageTime,
+      );
     },
     dispose: () => {
       provider.dispose();
@@ -160,5 +168,5 @@ export function createHotListsView(
 const messageTime = 4000;
 
 function noList(): string {
-  return l10n.t('There is no list in sight: open the view “Hot Lists” first.');
+  return l10n.t('Open the Hotspots view first.');
 }

@@ -49,7 +49,9 @@ export function createLegendPanel(overlays: Overlays): LegendPanel {
     show: async () => {
       const editor = findJavaEditor() ?? (await revealJavaEditor());
       if (!choose(editor?.document) && !subject) {
-        const message = l10n.t('Open a Java file that Jouleline has colored, then ask for the legend.');
+        const message = l10n.t(
+          'Open a Java file and wait until Jouleline has colored it, then show the legend.',
+        );
         await offer(window.showInformationMessage, message, ways.openExample());
         return;
       }
@@ -81,16 +83,14 @@ function legendWords(): LegendWords {
     cold: l10n.t('Cold'),
     hot: l10n.t('Hot'),
     hatched: l10n.t('Hatched:'),
-    hatchedMeaning: l10n.t(
-      'what has no price on this line may outweigh what has one, so its energy is at least what is shown.',
-    ),
+    hatchedMeaning: l10n.t('at least this much. Operations that are not modeled may use more.'),
     rows: {
       scale: l10n.t('Scale'),
       scope: l10n.t('Compared within'),
       model: l10n.t('Cost model'),
       machine: l10n.t('Machine'),
-      provenance: l10n.t('Provenance'),
-      priced: l10n.t('Priced share'),
+      provenance: l10n.t('Source of the numbers'),
+      priced: l10n.t('Modeled share'),
       palette: l10n.t('Palette'),
       total: l10n.t('This file'),
     },
@@ -105,14 +105,12 @@ function legendWords(): LegendWords {
       workspace: l10n.t('the workspace'),
     },
     compared: l10n.t('Compared'),
-    noChange: l10n.t(
-      'Lines without a color took no other energy than before, or differ by no more than chance where both ran them alike.',
-    ),
+    noChange: l10n.t('Lines without color: unchanged, or no significant difference.'),
     changes: {
-      cheaper: l10n.t('cheaper than before: the stronger, the more a run saves'),
-      dearer: l10n.t('dearer than before: the stronger, the more a run takes'),
+      cheaper: l10n.t('less energy than before: the stronger the color, the more a run saves'),
+      dearer: l10n.t('more energy than before: the stronger the color, the more a run uses'),
       new: l10n.t('new: did not run before'),
-      gone: l10n.t('gone: ran before, and does no more; a dashed line stands where its text was'),
+      gone: l10n.t('gone: no longer runs; a dashed line shows where the code was'),
     },
     provenances: {
       estimated: l10n.t('estimated: how often a line runs and what an operation costs both come from models'),

@@ -5,8 +5,8 @@ import type { ListsWords } from '../../webviews/lists/words';
 export function listsWords(): ListsWords {
   return {
     language: env.language,
-    title: l10n.t('What takes energy in this workspace'),
-    choice: l10n.t('Which list'),
+    title: l10n.t('Hotspots in this workspace'),
+    choice: l10n.t('List'),
     lists: {
       lines: l10n.t('Lines'),
       methods: l10n.t('Methods'),
@@ -22,7 +22,7 @@ export function listsWords(): ListsWords {
       'library-calls': l10n.t('Library function'),
     },
     search: l10n.t('Search names and paths ( / )'),
-    executionsOf: l10n.t('Energy of how many executions of a block'),
+    executionsOf: l10n.t('Number of block executions that the energy is for'),
     blocks: {
       once: l10n.t('One execution'),
       fixed: l10n.t('3,000 executions'),
@@ -31,17 +31,17 @@ export function listsWords(): ListsWords {
     energy: l10n.t('Energy'),
     share: l10n.t('Share'),
     executions: l10n.t('Executions'),
-    sort: l10n.t('Sort by this; once more, the other way round'),
-    atLeast: l10n.t('At least: what has no price here may outweigh what has one.'),
+    sort: l10n.t('Sort by this column (click again to reverse)'),
+    atLeast: l10n.t('At least this much: operations that are not modeled may use more.'),
     groups: l10n.t('Groups of operations'),
     keys: l10n.t(
-      'Arrows go from row to row, Enter opens the row’s line in the editor, Space shows it, Ctrl+C copies the row, / goes to the search.',
+      'The arrow keys move between rows. Enter opens the line in the editor, Space shows it, Ctrl+C copies the row, / moves to the search.',
     ),
-    reading: l10n.t('The workspace is being read…'),
-    nothingFound: l10n.t('Nothing has these words.'),
+    reading: l10n.t('Jouleline is reading the workspace…'),
+    nothingFound: l10n.t('No results.'),
     found: l10n.t('{0}, {1}', '{0}', '{1}'),
     foundOf: l10n.t('{0} of {1}, {2}', '{0}', '{1}', '{2}'),
-    missing: l10n.t('{0} files are not analyzed until they are opened', '{0}'),
-    more: l10n.t('and {0} more with {1}: show more', '{0}', '{1}'),
+    missing: l10n.t('Files that are analyzed when they are opened: {0}', '{0}'),
+    more: l10n.t('Show more (rows: {0}, energy: {1})', '{0}', '{1}'),
   };
 }

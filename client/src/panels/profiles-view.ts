@@ -121,7 +121,7 @@ function describeProfile(profile: ProfileSummary): TreeItem {
   if (problem === '')
     item.checkboxState = {
       state: isShown ? TreeItemCheckboxState.Checked : TreeItemCheckboxState.Unchecked,
-      tooltip: l10n.t('Several that are checked are shown as one: for each method the best evidence'),
+      tooltip: l10n.t('Check several to show them together. Each method gets its best evidence.'),
     };
   return item;
 }
@@ -145,7 +145,7 @@ const dropped: TreeDragAndDropController<Node> = {
   handleDrop: async (_target, given) => {
     const list = await given.get('text/uri-list')?.asString();
     const uris = parseUriList(list ?? '').map((text) => Uri.parse(text));
-    if (uris.length > 0) await commands.executeCommand('jouleline.importMeasurements', uris[0], uris);
+    if (uris.length > 0) await commands.executeCommand('jouleline.importRecordings', uris[0], uris);
   },
 };
 

@@ -6,8 +6,8 @@
  */
 import { CHANGE_SIGNS, type Change, differenceOf } from '../../../server/src/seesoft/changes';
 import { make, makeLayer, replaceButtons } from '../dom';
-import { css, inkOn, mix, readColor, type Rgb } from '../seesoft/colors';
-import { readTheme } from '../seesoft/theme';
+import { css, inkOn, mix, readColor, type Rgb } from '../energy-map/colors';
+import { readTheme } from '../energy-map/theme';
 import type { Figures, RowChange } from './figures';
 import { makeMark } from './marks';
 import { boxAtPlace, energyOf, FLAME_ROW, layFlame, type FlameBox } from './flame';

@@ -65,7 +65,7 @@ export function describeHint(hint: PricedHint, view: AnyView, href: string | und
     message: [
       message,
       savingText(hint, view),
-      ...(preconditions.length === 0 ? [] : [l10n.t('provided that {0}', preconditions.join('; '))]),
+      ...(preconditions.length === 0 ? [] : [l10n.t('Provided that {0}', preconditions.join('; '))]),
       `(${source})`,
     ].join('\n'),
   };
@@ -74,10 +74,10 @@ export function describeHint(hint: PricedHint, view: AnyView, href: string | und
 function savingText(hint: PricedHint, view: AnyView): string {
   const { saving, member, shareOfMember, unpriced, unpricedLeft, rule } = hint;
   if (saving === undefined)
-    return l10n.t('what it saves has no price in the model, which is not zero: {0} executions', formatCount(unpriced)); // prettier-ignore
+    return l10n.t('The model has no data for this saving (executions: {0}). It is not zero.', formatCount(unpriced)); // prettier-ignore
   if ('changes' in view) {
     const [, after] = view.comparison.names;
-    return l10n.t('saves about {0} of the run of {1}', amountText(saving.mean, view), after);
+    return l10n.t('Saves about {0} in the run of {1}', amountText(saving.mean, view), after);
   }
   if ('evidence' in view) {
     const { measure, lines } = view.evidence;
@@ -86,17 +86,25 @@ function savingText(hint: PricedHint, view: AnyView): string {
     const range = measure.unit === 'joules' ? interval(amount, view.settings) : '';
     const text = [figure(amount, measure.unit, view.settings), range, shareOfRun(saving.mean, measure)];
     const saved = text.filter((part) => part !== '').join(', ');
-    return l10n.t('saves about {0} · {1}', saved, howKnown(measure));
+    return l10n.t('Saves about {0} · {1}', saved, howKnown(measure));
   }
   const energy = withInterval(saving, view);
-  // A share of what has a price is not one of all: calls of libraries may take more than all the rest.
-  const whole = unpricedLeft > 0 ? l10n.t('the priced part of {0}', member) : member;
-  const of = view.energy.mode === 'counted' ? l10n.t('of the profiled run') : l10n.t('of a call');
-  const saved = l10n.t('saves {0} {1}, {2} of {3}', energy, of, formatShare(shareOfMember), whole);
+  const figures = [energy, formatShare(shareOfMember), member] as const;
+  // A share of the modeled operations is not one of all: calls of libraries may use more than all the rest.
+  const isPartial = unpricedLeft > 0;
+  const perRun = isPartial
+    ? l10n.t('Saves {0} in the profiled run, {1} of the modeled part of {2}', ...figures)
+    : l10n.t('Saves {0} in the profiled run, {1} of {2}', ...figures);
+  const perCall = isPartial
+    ? l10n.t('Saves {0} per call, {1} of the modeled part of {2}', ...figures)
+    : l10n.t('Saves {0} per call, {1} of {2}', ...figures);
+  const saved = view.energy.mode === 'counted' ? perRun : perCall;
   const parts = [
     saved,
-    ...(unpriced > 0 ? [l10n.t('{0} executions without a price more', formatCount(unpriced))] : []),
-    ...(rule.startsWith('bulk-') ? [l10n.t('what the bulk call takes is not taken off')] : []),
+    ...(unpriced > 0
+      ? [l10n.t('in addition operations that are not modeled (executions: {0})', formatCount(unpriced))]
+      : []),
+    ...(rule.startsWith('bulk-') ? [l10n.t('the energy of the bulk call itself isn’t subtracted')] : []),
   ];
   return `${parts.join('; ')} · ${provenanceOf(view)}`;
 }

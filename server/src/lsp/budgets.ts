@@ -97,14 +97,16 @@ export function createBudgets(options: BudgetsOptions): Budgets {
     const lines = indexLines(text);
     const read = readBudgets(text);
     if (!read.ok) {
-      const message = l10n.t('Not read as energy budgets: {0}', read.message);
+      const message = l10n.t('This file can’t be read as energy budgets: {0}', read.message);
       return new Map([[path, [diagnosticAt(lines, read.at, message, DiagnosticSeverity.Error)]]]);
     }
     const isRun = options.isRun();
     const budgets = read.budgets.filter((budget) => isOfRows(budget, isRun));
     const scan = await options.rows.lines();
     if (scan.measure !== undefined && scan.measure.unit !== 'joules') {
-      const message = l10n.t('What is shown has no energies: budgets are not compared with it.');
+      const message = l10n.t(
+        'Budgets are not checked because the recordings that are shown contain no energies.',
+      );
       const at = { start: 0, end: 0 };
       return new Map([[path, [diagnosticAt(lines, at, message, DiagnosticSeverity.Information)]]]);
     }
@@ -129,10 +131,7 @@ export function createBudgets(options: BudgetsOptions): Budgets {
       found.set(
         path,
         unfound.map(({ at, name }) => {
-          const message = l10n.t(
-            'Nothing in this workspace is called {0}: this budget holds for nothing.',
-            name,
-          );
+          const message = l10n.t('This budget refers to {0}, which doesn’t exist in this workspace.', name);
           return diagnosticAt(lines, at, message, DiagnosticSeverity.Warning);
         }),
       );
@@ -146,7 +145,7 @@ export function createBudgets(options: BudgetsOptions): Budgets {
       return text;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      const problem = l10n.t('the energy budgets of jouleline.budget can’t be read: {0}', why);
+      const problem = l10n.t('Jouleline can’t read the energy budgets that jouleline.budget names: {0}', why);
       if (problem !== warned) options.warn(problem);
       warned = problem;
       return undefined;
@@ -180,11 +179,14 @@ export function createBudgets(options: BudgetsOptions): Budgets {
     const joules = (value: number): string => formatEnergy(Math.max(0, value), unitOf(settings));
     const interval = l10n.t('5–95 %: {0} to {1}', joules(energy - reach), joules(energy + reach));
     const known = reach > 0 ? `${joules(energy)} (${interval})` : joules(energy);
-    const took = options.isRun() ? l10n.t('{0} in the run', known) : l10n.t('{0} in one call', known);
-    const allowed = l10n.t('{0} for {1} {2}', joules(budget.energy), SUBJECTS[budget.subject](), budget.name);
+    const figures = [SUBJECTS[budget.subject](budget.name), known, joules(budget.energy)] as const;
+    if (options.isRun())
+      return verdict === 'over'
+        ? l10n.t('Over the energy budget of {0}: {1} in the run, {2} allowed', ...figures)
+        : l10n.t('Possibly over the energy budget of {0}: {1} in the run, {2} allowed', ...figures);
     return verdict === 'over'
-      ? l10n.t('Over its energy budget: {0}, of {1}', took, allowed)
-      : l10n.t('May be over its energy budget: {0}, of {1}', took, allowed);
+      ? l10n.t('Over the energy budget of {0}: {1} in one call, {2} allowed', ...figures)
+      : l10n.t('Possibly over the energy budget of {0}: {1} in one call, {2} allowed', ...figures);
   }
 
   return {
@@ -195,12 +197,12 @@ export function createBudgets(options: BudgetsOptions): Budgets {
   };
 }
 
-const SUBJECTS: Readonly<Record<Budget['subject'], () => string>> = {
-  line: () => l10n.t('each line of'),
-  method: () => l10n.t('method'),
-  class: () => l10n.t('class'),
-  task: () => l10n.t('task'),
-  program: () => l10n.t('program'),
+const SUBJECTS: Readonly<Record<Budget['subject'], (name: string) => string>> = {
+  line: (name) => l10n.t('each line of {0}', name),
+  method: (name) => l10n.t('method {0}', name),
+  class: (name) => l10n.t('class {0}', name),
+  task: (name) => l10n.t('task {0}', name),
+  program: (name) => l10n.t('program {0}', name),
 };
 
 function diagnosticAt(

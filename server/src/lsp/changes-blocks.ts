@@ -34,7 +34,7 @@ export function blockTable(view: ChangesView, { line, lineA, lineB, methods }: C
   });
   if (changed.length > MOST_BLOCKS)
     rows.push(`| ${l10n.t('{0} more', changed.length - MOST_BLOCKS)} | | | | |`);
-  const titles = [l10n.t('block in a run'), before, after, l10n.t('one takes'), l10n.t('difference')];
+  const titles = [l10n.t('block (per run)'), before, after, l10n.t('each'), l10n.t('difference')];
   return [`| ${titles.join(' | ')} |`, '|---|--:|--:|--:|--:|', ...rows].join('\n');
 }
 

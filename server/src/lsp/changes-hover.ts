@@ -48,17 +48,17 @@ export function describeChange(
 
 const HEADINGS = {
   same: () => l10n.t('no change'),
-  cheaper: () => l10n.t('cheaper'),
-  dearer: () => l10n.t('dearer'),
+  cheaper: () => l10n.t('less energy'),
+  dearer: () => l10n.t('more energy'),
   new: () => l10n.t('new'),
-  gone: () => l10n.t('runs no more'),
+  gone: () => l10n.t('no longer runs'),
 };
 
 function heading(view: ChangesView, { change, amount, energyA }: ComparedLine): string {
   const word = HEADINGS[change]();
   if (change === 'same') return `**Jouleline: ${word}**`;
   const share = change === 'gone' ? '' : relativeText(amount, energyA, view);
-  return `**Jouleline: ${CHANGE_SYMBOLS[change]} ${word}, ${l10n.t('{0} a run', signedText(amount, view))}${share}**`;
+  return `**Jouleline: ${CHANGE_SYMBOLS[change]} ${word}, ${l10n.t('{0} per run', signedText(amount, view))}${share}**`;
 }
 
 /** Energies of a run, of a call and of an execution: each row says what it is of. */
@@ -81,17 +81,21 @@ function figureTable(view: ChangesView, line: ComparedLine): string {
     ...(method === undefined
       ? []
       : [counts(l10n.t('calls of {0}', code(nameOfMethod(method))), method.callsA ?? 0, method.callsB ?? 0)]),
-    energies(l10n.t('energy of a run'), energyA, energyB),
+    energies(l10n.t('energy per run'), energyA, energyB),
     ...(method === undefined
       ? []
       : [
           energies(
-            l10n.t('… of a call of {0}', code(nameOfMethod(method))),
+            l10n.t('energy per call of {0}', code(nameOfMethod(method))),
             each(energyA, method.callsA ?? 0),
             each(energyB, method.callsB ?? 0),
           ),
         ]),
-    energies(l10n.t('… of an execution of the line'), each(energyA, executionsA), each(energyB, executionsB)),
+    energies(
+      l10n.t('energy per execution of the line'),
+      each(energyA, executionsA),
+      each(energyB, executionsB),
+    ),
   ].join('\n');
 }
 
@@ -105,12 +109,12 @@ function operationTable(view: ChangesView, { lineA, lineB, methods }: ComparedLi
   const rows = changed.slice(0, MOST_OPERATIONS).map(({ operation, countA, countB, eachA, eachB, delta }) => {
     const each = eachB ?? eachA;
     const energies =
-      each === undefined ? [l10n.t('no price'), ''] : [amountText(each, view), signedText(delta, view)];
+      each === undefined ? [l10n.t('not modeled'), ''] : [amountText(each, view), signedText(delta, view)];
     return `| ${[code(operation), formatCount(countA), formatCount(countB), ...energies.map(unbroken)].join(' | ')} |`;
   });
   if (changed.length > MOST_OPERATIONS)
     rows.push(`| ${l10n.t('{0} more', changed.length - MOST_OPERATIONS)} | | | | |`);
-  const titles = [l10n.t('operation in a run'), before, after, l10n.t('one takes'), l10n.t('difference')];
+  const titles = [l10n.t('operation (per run)'), before, after, l10n.t('each'), l10n.t('difference')];
   return [`| ${titles.join(' | ')} |`, '|---|--:|--:|--:|--:|', ...rows].join('\n');
 }
 
@@ -123,33 +127,36 @@ function counts(title: string, a: number, b: number): string {
 function certainty(view: ChangesView, line: ComparedLine): string {
   const { low, high, isSignificant, countsDiffer, smallest } = line;
   const counted = countsDiffer
-    ? l10n.t('Counted exactly: it ran otherwise.')
-    : l10n.t('Counted exactly: it ran alike.');
+    ? l10n.t('The exact counts differ: the program took a different path.')
+    : l10n.t('The exact counts are the same.');
   // Priced alike, it takes the same for certain; and of shares no runs are known.
   if ((low === 0 && high === 0) || view.comparison.unit === 'share') return counted;
   if (Number.isNaN(low)) {
     const why = view.comparison.totals.isMeasured
-      ? l10n.t('With one run of a side nothing says how much runs spread.')
-      : l10n.t('Energies are by the model alone: nothing was measured that says how much runs spread.');
+      ? l10n.t('One side has only one measured run, so the variation between runs is unknown.')
+      : l10n.t('The energies come from the model alone, so the variation between runs is unknown.');
     return `${counted} ${why}`;
   }
-  const range = l10n.t(
-    'Difference of a run with 95 %: {0} to {1}',
-    signedText(low, view),
-    signedText(high, view),
-  );
-  const verdict = isSignificant
-    ? l10n.t('more than chance, with all lines taken into account')
-    : l10n.t('no more than chance; {0} would have been found in 8 of 10 cases', amountText(smallest, view));
-  return `${counted} ${range}: ${verdict}.`;
+  const range = [signedText(low, view), signedText(high, view)] as const;
+  const found = isSignificant
+    ? l10n.t(
+        'Difference per run: {0} to {1} (95 % interval). That is more than chance, with all lines taken into account.',
+        ...range,
+      )
+    : l10n.t(
+        'Difference per run: {0} to {1} (95 % interval). That could be chance; a difference of {2} would have been found in 8 of 10 cases.',
+        ...range,
+        amountText(smallest, view),
+      );
+  return `${counted} ${found}`;
 }
 
 function goneTable(view: ChangesView, { after, lines }: GoneLines): string {
   const [before] = namesOf(view);
   const where =
     after < 0
-      ? l10n.t('Gone from above this line; only {0} ran it:', before)
-      : l10n.t('Gone from below this line; only {0} ran it:', before);
+      ? l10n.t('Removed above this line; only {0} ran it:', before)
+      : l10n.t('Removed below this line; only {0} ran it:', before);
   const rows = lines.slice(0, MOST_GONE).map(({ lineA, methods, executionsA, energyA }) => {
     const [method] = methods;
     const name = method === undefined ? '' : code(nameOfMethod(method));
@@ -159,7 +166,7 @@ function goneTable(view: ChangesView, { after, lines }: GoneLines): string {
   return [
     `**${CHANGE_SYMBOLS.gone}** ${where}`,
     '',
-    `| ${[l10n.t('line'), l10n.t('method'), l10n.t('executions'), l10n.t('energy of a run')].join(' | ')} |`,
+    `| ${[l10n.t('line'), l10n.t('method'), l10n.t('executions'), l10n.t('energy per run')].join(' | ')} |`,
     '|--:|---|--:|--:|',
     ...rows,
   ].join('\n');

@@ -95,14 +95,14 @@ function buildLegend({ comparison, settings, model }: ChangesView): OverlayLegen
     provenance: 'modeled',
     ...describeChangeEnds(),
     pricedShare: 1,
-    unpricedNote: l10n.t('What the model has no price for is compared by its counts alone.'),
+    unpricedNote: l10n.t('Operations that are not modeled are compared by their counts only.'),
     comparison: { before, after, steps: stepsOfScale(settings) },
   };
 }
 
 /** What the middle of the scale and its ends stand for. */
 export function describeChangeEnds(): Pick<OverlayLegend, 'cold' | 'hot'> {
-  return { cold: l10n.t('no change'), hot: l10n.t('changed most') };
+  return { cold: l10n.t('no change'), hot: l10n.t('largest change') };
 }
 
 /** "▼ −1.2 µJ (−34 %) a run" */
@@ -111,7 +111,7 @@ function statusText(view: ChangesView): string {
   if (changes.lines.every(({ change }) => change === 'same') && changes.gone.length === 0)
     return l10n.t('no change');
   const { energyA, energyB } = totalsOf(changes);
-  return l10n.t('{0} a run', describeSum(energyA, energyB, view));
+  return l10n.t('{0} per run', describeSum(energyA, energyB, view));
 }
 
 /** "▼ −1.2 µJ (−34 %)" */
@@ -130,33 +130,29 @@ function statusTooltip(view: ChangesView): string {
   const counts = (['cheaper', 'dearer', 'new', 'gone'] as const).map((change) => {
     const there = changes.lines.filter((line) => line.change === change).length;
     const removed = change === 'gone' ? changes.gone.reduce((sum, { lines }) => sum + lines.length, 0) : 0;
-    return `${CHANGE_SYMBOLS[change]} ${formatCount(there + removed)} ${WORDS[change]()}`;
+    return `${CHANGE_SYMBOLS[change]} ${WORDS[change]()}: ${formatCount(there + removed)}`;
   });
+  const wholes = [amountText(totals.energyA, view), amountText(totals.energyB, view)] as const;
   const rows = [
-    `**${l10n.t('This file compared: {0} → {1}', before ?? '', after ?? '')}**`,
-    l10n.t('Its lines take {0} → {1} a run', amountText(energyA, view), amountText(energyB, view)),
+    `**${l10n.t('This file, compared: {0} → {1}', before ?? '', after ?? '')}**`,
+    l10n.t('Energy of its lines per run: {0} → {1}', amountText(energyA, view), amountText(energyB, view)),
     l10n.t('Lines: {0}', counts.join(', ')),
-    l10n.t(
-      'The whole program: {0} → {1}, {2}',
-      amountText(totals.energyA, view),
-      amountText(totals.energyB, view),
-      totals.isMeasured
-        ? totals.isProxy
-          ? l10n.t('measured by CPU time, a proxy')
-          : l10n.t('measured')
-        : l10n.t('by the model {0}', escapeText(model.title)),
-    ),
+    totals.isMeasured
+      ? totals.isProxy
+        ? l10n.t('Whole program: {0} → {1}, measured by CPU time (proxy)', ...wholes)
+        : l10n.t('Whole program: {0} → {1}, measured', ...wholes)
+      : l10n.t('Whole program: {0} → {1}, by the model {2}', ...wholes, escapeText(model.title)),
   ];
   if (changes.unplaced.lines > 0)
     rows.push(
-      l10n.t('Changed since it was profiled, and without a place here: {0} lines', changes.unplaced.lines),
+      l10n.t('Lines that changed since the profile and were not found here: {0}', changes.unplaced.lines),
     );
   return rows.join('\n\n');
 }
 
 const WORDS = {
-  cheaper: () => l10n.t('cheaper'),
-  dearer: () => l10n.t('dearer'),
+  cheaper: () => l10n.t('less energy'),
+  dearer: () => l10n.t('more energy'),
   new: () => l10n.t('new'),
   gone: () => l10n.t('gone'),
 };
@@ -188,17 +184,17 @@ function lensTitle(view: ChangesView, method: ComparedMethod): string {
   const { energyA, energyB, callsA = 0, callsB = 0, countsDiffer, isSignificant, methodA } = method;
   const calls =
     callsA === callsB
-      ? l10n.t('called {0} times', formatCount(callsB))
-      : l10n.t('called {0} → {1} times', formatCount(callsA), formatCount(callsB));
+      ? l10n.t('calls: {0}', formatCount(callsB))
+      : l10n.t('calls: {0} → {1}', formatCount(callsA), formatCount(callsB));
   if (methodA === undefined)
-    return `${CHANGE_SYMBOLS.new} ${[l10n.t('{0} a run', amountText(energyB, view)), calls].join(' · ')}`;
+    return `${CHANGE_SYMBOLS.new} ${[l10n.t('{0} per run', amountText(energyB, view)), calls].join(' · ')}`;
   if (!countsDiffer && !isSignificant) return [l10n.t('no change'), calls].join(' · ');
   const perCall =
     callsA > 0 && callsB > 0
-      ? [l10n.t('{0} a call', signedText(energyB / callsB - energyA / callsA, view))]
+      ? [l10n.t('{0} per call', signedText(energyB / callsB - energyA / callsA, view))]
       : [];
   return [
-    l10n.t('{0} a run', describeSum(energyA, energyB, view)),
+    l10n.t('{0} per run', describeSum(energyA, energyB, view)),
     ...perCall,
     calls,
     isSignificant ? l10n.t('more than chance') : l10n.t('counts differ'),

@@ -103,8 +103,8 @@ export function changeText({ change, energyA, energyB, amount }: ComparedLine, f
 export function goneText({ lines }: GoneLines, figures: Figures): string {
   const energy = amountText(sumOf(lines).energyA, figures);
   return lines.length === 1
-    ? l10n.t('{0} 1 line gone, {1}', CHANGE_SYMBOLS.gone, energy)
-    : l10n.t('{0} {1} lines gone, {2}', CHANGE_SYMBOLS.gone, formatCount(lines.length), energy);
+    ? l10n.t('{0} 1 line removed, {1}', CHANGE_SYMBOLS.gone, energy)
+    : l10n.t('{0} {1} lines removed, {2}', CHANGE_SYMBOLS.gone, formatCount(lines.length), energy);
 }
 
 /** Of all lines that have a place in the file, there or gone. */

@@ -197,7 +197,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     },
     failed: (path, message) => {
       log.error(`${path} could not be analyzed: ${message}`);
-      showNothing(toUri(path), l10n.t('could not be analyzed: {0}', message));
+      showNothing(toUri(path), l10n.t('This file could not be analyzed: {0}', message));
     },
     closed: (path) => {
       advice.cleared(toUri(path));

@@ -46,7 +46,7 @@ export function buildCodeActions(
   // A list of what can be done here needs no more than what is done here: all of the file is asked for by its kind.
   if (only !== undefined && isWanted(FIX_ALL) && fixable.length > 0)
     actions.push({
-      title: l10n.t('Make all changes of Jouleline that are safe'),
+      title: l10n.t('Apply all safe Jouleline fixes'),
       kind: FIX_ALL,
       diagnostics: fixable.map(({ diagnostic }) => diagnostic),
       edit: editOf(chooseFixes(fixable.map(({ hint }) => hint)).edits, view, areVersioned),
@@ -66,7 +66,7 @@ export function buildMeasureAction(
   if (changed === undefined) return [];
   const [first, last] = [lines.lineAt(changed.start), lines.lineAt(changed.end)];
   if (start.line < first || start.line > last) return [];
-  const title = l10n.t('Measure What This Change Saves');
+  const title = l10n.t('Measure the energy that this change saves');
   return [{ title, command: { title, command, arguments: [uri, start.line] } }];
 }
 

@@ -58,10 +58,10 @@ export function lensAt(
 }
 
 function lensTitle(view: DocumentView, method: MethodEnergy): string {
-  if (view.energy.mode === 'counted' && method.calls === 0) return l10n.t('never ran in the profiled run');
+  if (view.energy.mode === 'counted' && method.calls === 0) return l10n.t('did not run in the profiled run');
   const parts = [l10n.t('{0} of its class', formatShare(method.shareOfClass)), perCall(view, method)];
   if (method.unpricedCount > 0)
-    parts.push(l10n.t('{0} operations not priced', formatCount(method.unpricedCount)));
+    parts.push(l10n.t('operations not modeled: {0}', formatCount(method.unpricedCount)));
   parts.push(provenanceOf(view));
   return parts.join(' · ');
 }
@@ -81,11 +81,11 @@ function callText({ inclusive, recursive, calls }: MethodEnergy, energy: string,
     const whole =
       inclusive === undefined
         ? l10n.t('{0} in the profiled run', energy)
-        : l10n.t('{0} in the profiled run with what it calls', energy);
-    return calls === undefined ? whole : l10n.t('{0}, called {1} times', whole, formatCount(calls));
+        : l10n.t('{0} in the profiled run, callees included', energy);
+    return calls === undefined ? whole : `${whole}, ${l10n.t('calls: {0}', formatCount(calls))}`;
   }
   if (inclusive === undefined) return l10n.t('{0} per call', energy);
   return recursive
-    ? l10n.t('{0} per call with what it calls, recursion once', energy)
-    : l10n.t('{0} per call with what it calls', energy);
+    ? l10n.t('{0} per call, callees included, recursion counted once', energy)
+    : l10n.t('{0} per call, callees included', energy);
 }

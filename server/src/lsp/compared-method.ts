@@ -30,15 +30,19 @@ export async function placeComparedMethod(
   const name = `${method.class}.${method.name}`;
   const side = basename(path, '.json');
   if (found.kind === 'import')
-    return nowhere(l10n.t('{0} is an import: it does not say where methods are.', side));
+    return nowhere(l10n.t('{0} is a recording of another tool. It doesn’t say where methods are.', side));
   if (found.kind === 'library')
-    return nowhere(l10n.t('{0} is of a library: its code is not in this workspace.', name));
+    return nowhere(l10n.t('{0} belongs to a library. Its code is not in this workspace.', name));
   const { place } = found;
   const ending = sep + place.source.replaceAll('/', sep);
   const file = texts.paths().find((each) => each.endsWith(ending));
   if (file === undefined)
     return nowhere(
-      l10n.t('{0} has no source in this workspace: {1} ran another program, or another version.', name, side),
+      l10n.t(
+        'There is no source of {0} in this workspace. The profile {1} is of another program or another version.',
+        name,
+        side,
+      ),
     );
   const text = texts.openTexts().get(file) ?? (await readFile(file, 'utf8').catch(() => undefined));
   if (text === undefined) return nowhere(l10n.t('{0} could not be read.', file));
@@ -48,12 +52,18 @@ export async function placeComparedMethod(
 
 function noteOf({ line, isAsRan }: LineNow, place: MethodPlace, side: string): string {
   const name = basename(place.source);
-  if (isAsRan === undefined) return l10n.t('{0} does not say which text of {1} ran.', side, name);
+  if (isAsRan === undefined)
+    return l10n.t('The profile {0} doesn’t say which version of {1} ran.', side, name);
   if (isAsRan) return '';
   return line === undefined
-    ? l10n.t('{0} is not the text that {1} ran: line {2} of that has no place in it.', name, side, place.line)
+    ? l10n.t(
+        '{0} has changed since the profile {1}: line {2} of the profiled version was not found.',
+        name,
+        side,
+        place.line,
+      )
     : l10n.t(
-        '{0} is not the text that {1} ran: line {2} of that is line {3} here.',
+        '{0} has changed since the profile {1}: line {2} of the profiled version is now line {3}.',
         name,
         side,
         place.line,

@@ -89,7 +89,7 @@ export function createComparing(options: ComparingOptions): Comparing {
     report: (paths, token) => run({ paths, alpha: 'auto', marks: NO_MARKS }, { kind: 'none' }, token),
     async page(params, token) {
       const { folder } = options;
-      if (folder === undefined) throw new Error(l10n.t('There is no folder to keep the comparison in.'));
+      if (folder === undefined) throw new Error(l10n.t('There is no folder to store the comparison in.'));
       // Of each pair there is one: what is marked otherwise takes its place.
       const name = hashText(JSON.stringify(params.paths));
       const compared = await run(params, { kind: 'page', folder, name }, token);

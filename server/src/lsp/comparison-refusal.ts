@@ -11,25 +11,27 @@ export function describeRefusal(refusal: CompareRefusal): string {
     case 'unreadable':
       return l10n.t('{0} can’t be compared: it {1}', refusal.path, refusal.message);
     case 'too-large':
-      return l10n.t('{0} is too large to be a profile', refusal.path);
+      return l10n.t('{0} is too large to be a profile.', refusal.path);
     case 'no-recording':
       return l10n.t('{0} holds no recording.', refusal.path);
     case 'imports':
-      return l10n.t('Only profiles that were counted are compared line by line: imports know no operations.');
+      return l10n.t(
+        'Only profiles can be compared line by line. Recordings of other tools contain no operations.',
+      );
     case 'model-of-application':
       return l10n.t(
-        'The model {0} is of one application as it was when it was fitted, and can’t price two versions of it alike: choose another.',
+        'The model {0} was fitted to one version of one application, so it can’t be used to compare two versions. Choose another model.',
         refusal.model,
       );
     case 'model-of-instructions':
       return l10n.t(
-        'The model {0} prices JVM instructions, and profiles are compared by operations: choose another.',
+        'The model {0} has costs of JVM instructions, but profiles are compared by operations. Choose another model.',
         refusal.model,
       );
     case 'unwritten':
       return l10n.t('The comparison could not be written: {0}', refusal.message);
     case 'memory':
-      return l10n.t('There is too little memory to compare these.');
+      return l10n.t('There is not enough memory for this comparison.');
   }
 }
 

@@ -20,10 +20,10 @@ export async function describeRevisions(path: string): Promise<Revisions> {
   if (revisions === undefined)
     return {
       revisions: [],
-      problem: l10n.t('{0} is in no git repository that can be read.', basename(path)),
+      problem: l10n.t('{0} is not in a Git repository that can be read.', basename(path)),
     };
   return revisions.length === 0
-    ? { revisions, problem: l10n.t('The git repository of {0} has no commit yet.', basename(path)) }
+    ? { revisions, problem: l10n.t('The Git repository of {0} has no commits yet.', basename(path)) }
     : { revisions, problem: '' };
 }
 

@@ -25,7 +25,7 @@ export function describeEvidence(view: EvidenceView, lineNumber: number): string
   ];
   if (line.isChanged)
     parts.push(
-      l10n.t('This method changed since it was measured: the figures are those of the method before.'),
+      l10n.t('This method has changed since it was measured. The numbers are from before the change.'),
     );
   return parts.join('\n\n');
 }
@@ -33,7 +33,7 @@ export function describeEvidence(view: EvidenceView, lineNumber: number): string
 function heading({ evidence, settings }: EvidenceView, line: EvidenceLine): string {
   const { measure, ranks } = evidence;
   if (!line.isShown)
-    return `**Jouleline: ${l10n.t('nothing is known of it on {0}, which is shown', nameOfDevice(measure.device))}**`;
+    return `**Jouleline: ${measure.device === '' ? l10n.t('no data for the device that is shown') : l10n.t('no data for {0}, the device that is shown', `\`${escapeCode(measure.device)}\``)}**`;
   const rank = l10n.t('rank {0} of {1} in the file', line.rank, ranks);
   const amount = measure.unit === 'joules' ? `${figure(line.own, 'joules', settings)}, ` : '';
   return `**Jouleline: ${amount}${shareOfRun(line.own.mean, measure)}** · ${rank}`;
@@ -47,12 +47,12 @@ function describePlace(view: EvidenceView, line: EvidenceLine, place: ShownPlace
   if (extent !== '') rows.push(`\`${escapeCode(name)}\`: ${extent}`);
   if (measure.unit === 'joules' && place.amount !== undefined) {
     const range = interval(place.amount, view.settings);
-    const known = range === '' ? l10n.t('its uncertainty is not known') : `5–95 %: ${range}`;
+    const known = range === '' ? l10n.t('uncertainty unknown') : `5–95 %: ${range}`;
     const device = measure.device === '' ? '' : ` (\`${escapeCode(measure.device)}\`)`;
     rows.push(`${figure(place.amount, 'joules', view.settings)}${device}, ${known}`);
   }
   if (place.constrainedBy.length > 0)
-    rows.push(l10n.t('scaled to what {0} says of the whole', listNames(place.constrainedBy)));
+    rows.push(l10n.t('scaled to the total of {0}', listNames(place.constrainedBy)));
   const disagreeing = place.sayings.filter(({ disagrees }) => disagrees);
   return [rows.join('  \n'), tableOf(place.sayings, view), disagreement(disagreeing)]
     .filter((part) => part !== '')
@@ -61,11 +61,11 @@ function describePlace(view: EvidenceView, line: EvidenceLine, place: ShownPlace
 
 function tableOf(sayings: readonly Saying[], view: EvidenceView): string {
   const titles = [
-    l10n.t('source'),
-    l10n.t('figure'),
+    l10n.t('profile or recording'),
+    l10n.t('value'),
     l10n.t('share of its total'),
     '5–95 %',
-    l10n.t('how'),
+    l10n.t('kind'),
     l10n.t('device'),
     l10n.t('date'),
   ];
@@ -87,7 +87,7 @@ function cellsOf(saying: Saying, { settings }: EvidenceView): readonly string[] 
     `${isChosen ? `**${names}**` : names}${saying.tool === '' ? '' : ` (\`${escapeCode(shorten(saying.tool))}\`)`}`,
     [unbroken(figure(amount, unit, settings)), ...marks].join(', '),
     unbroken(formatShare(share)),
-    range === '' ? l10n.t('not known') : unbroken(range),
+    range === '' ? l10n.t('unknown') : unbroken(range),
     howKnown(saying),
     [device, component]
       .filter((text) => text !== '')
@@ -111,13 +111,9 @@ function unbroken(text: string): string {
 function disagreement(sayings: readonly Saying[]): string {
   if (sayings.length === 0) return '';
   const names = sayings.map((each) => listNames(each.names)).join(', ');
-  return l10n.t('They disagree by more than their intervals: {0} and what is shown.', names);
+  return l10n.t('These differ from what is shown by more than their intervals: {0}', names);
 }
 
 function listNames(names: readonly string[]): string {
   return names.map((name) => `\`${escapeCode(name)}\``).join(', ');
-}
-
-function nameOfDevice(device: string): string {
-  return device === '' ? l10n.t('the device') : `\`${escapeCode(device)}\``;
 }

@@ -61,23 +61,18 @@ function buildLegend({ evidence, settings }: EvidenceView): OverlayLegend {
     provenance: measure.provenance,
     ...describeEnds(settings, l10n.t('nothing')),
     pricedShare: 1,
-    unpricedNote: l10n.t('The figures are those of the sources that are named, not of a cost model.'),
+    unpricedNote: l10n.t('The numbers come from the named profiles and recordings, not from a cost model.'),
   };
 }
 
 /** "9.3 J of 12 J, modeled" */
 function statusText({ evidence: { measure, total }, settings }: EvidenceView): string {
   const unit = unitOf(settings);
-  const device = measure.device === '' ? '' : ` (${measure.device})`;
-  return measure.unit === 'joules'
-    ? l10n.t(
-        '{0} of {1}{2}, {3}',
-        formatEnergy(total, unit),
-        formatEnergy(measure.total, unit),
-        device,
-        howKnown(measure),
-      )
-    : `${shareOfRun(total, measure)}, ${measure.names.join(', ')}`;
+  if (measure.unit !== 'joules') return `${shareOfRun(total, measure)}, ${measure.names.join(', ')}`;
+  const energies = [formatEnergy(total, unit), formatEnergy(measure.total, unit)] as const;
+  return measure.device === ''
+    ? l10n.t('{0} of {1}, {2}', ...energies, howKnown(measure))
+    : l10n.t('{0} of {1} ({2}), {3}', ...energies, measure.device, howKnown(measure));
 }
 
 function statusTooltip(view: EvidenceView): string {
@@ -85,21 +80,21 @@ function statusTooltip(view: EvidenceView): string {
   const { measure, gone } = evidence;
   const names = measure.names.map((name) => `\`${escapeCode(name)}\``).join(', ');
   const rows = [
-    `**${l10n.t('This file in what was measured: {0}', shareOfRun(evidence.total, measure))}**`,
-    l10n.t('Figures by: {0}', names),
+    `**${l10n.t('This file: {0}', shareOfRun(evidence.total, measure))}**`,
+    l10n.t('Numbers from: {0}', names),
     ...notes.map((note) => `\`${escapeCode(note)}\``),
   ];
   if (measure.otherDevices.length > 0)
     rows.push(
       l10n.t(
-        'Other devices are beside it on hover, and in no sum: {0}',
+        'Other devices are listed in the hover and included in no sum: {0}',
         measure.otherDevices.map((name) => `\`${escapeCode(name)}\``).join(', '),
       ),
     );
   if (gone.length > 0)
     rows.push(
       l10n.t(
-        'Changed since it was measured, and without a place here: {0}',
+        'Changed since the measurement and not found here: {0}',
         gone.map((name) => `\`${escapeCode(name)}\``).join(', '),
       ),
     );

@@ -75,21 +75,26 @@ export function shareOfRun(mean: number, { unit, total }: ShownMeasure): string 
   return OF_UNIT[unit](formatShare(total > 0 ? mean / total : 0));
 }
 
-/** "modeled", "measured by CPU time, a proxy" */
+/** "modeled", "measured by CPU time (proxy)" */
 export function howKnown({
   provenance,
   isProxy,
   unit,
 }: Pick<Saying, 'provenance' | 'isProxy' | 'unit'>): string {
   if (unit !== 'joules') return l10n.t('sampled: shares, no energy');
-  if (isProxy) return l10n.t('{0} by CPU time, a proxy', PROVENANCE[provenance]());
-  return PROVENANCE[provenance]();
+  return isProxy ? PROXY[provenance]() : PROVENANCE[provenance]();
 }
 
 const PROVENANCE: Readonly<Record<Saying['provenance'], () => string>> = {
   measured: () => l10n.t('measured'),
   modeled: () => l10n.t('modeled'),
   estimated: () => l10n.t('estimated'),
+};
+
+const PROXY: Readonly<Record<Saying['provenance'], () => string>> = {
+  measured: () => l10n.t('measured by CPU time (proxy)'),
+  modeled: () => l10n.t('modeled by CPU time (proxy)'),
+  estimated: () => l10n.t('estimated by CPU time (proxy)'),
 };
 
 /** What a figure is of, where it is not of its line; empty where it is. */
@@ -102,7 +107,7 @@ export function extentOf({ placement }: ShownPlace): string {
     case 'overloads':
       return l10n.t('one of {0} overloads', placement.methods.length);
     case 'class':
-      return l10n.t('in the class, in no method that is written there');
+      return l10n.t('in the class, outside the methods in its source code');
   }
 }
 

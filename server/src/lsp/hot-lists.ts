@@ -186,15 +186,15 @@ export function createHotLists(options: HotListsOptions): HotLists {
   function reasonOf({ list }: HotListQuery, { measure, files, missing }: WorkspaceScan): string {
     if (measure !== undefined && list !== 'lines' && list !== 'methods')
       return l10n.t(
-        'Recordings of other tools, and several profiles as one, say nothing of blocks and operations: show one profile alone, or estimates.',
+        'Recordings and merged profiles contain no blocks or operations. Show a single profile or the estimates.',
       );
-    if (options.isIndexing()) return l10n.t('The workspace is being read.');
+    if (options.isIndexing()) return l10n.t('Jouleline is reading the workspace.');
     if (files === 0) return l10n.t('There are no Java files in this workspace.');
     if (options.sources.paths.length > 0)
-      return l10n.t('Nothing of this workspace is in the profile that is shown.');
+      return l10n.t('The data that is shown contains nothing of this workspace.');
     return missing > 0
-      ? l10n.t('Nothing is known of the files of this workspace until they are opened.')
-      : l10n.t('Nothing in this workspace takes energy.');
+      ? l10n.t('The files of this workspace are analyzed when they are opened.')
+      : l10n.t('Nothing in this workspace uses energy.');
   }
 
   return {

@@ -21,8 +21,8 @@ const MAX_PATHS = 5;
 /** Asked for when they are shown, since translations are loaded after this file. */
 const BASIS = {
   exact: () => l10n.t('all counts exact'),
-  heuristic: () => l10n.t('branches and loops by heuristics'),
-  default: () => l10n.t('a loop of unknown length at its assumed number of rounds'),
+  heuristic: () => l10n.t('branches and loops estimated by heuristics'),
+  default: () => l10n.t('a loop of unknown length with its assumed number of iterations'),
 };
 
 const RANK = {
@@ -68,8 +68,8 @@ function limitChance({ settings, energy, model, measured }: DocumentView, name: 
   const whose = [`\`${escapeCode(method.name)}\``, formatChance(chance), limit.limit.text] as const;
   const text =
     energy.mode === 'counted'
-      ? l10n.t('{0} in the profiled run, with what it calls: {1} likely to stay within {2}', ...whose)
-      : l10n.t('one call of {0}, with what it calls: {1} likely to stay within {2}', ...whose);
+      ? l10n.t('{0} in the profiled run, callees included: {1} likely to stay within {2}', ...whose)
+      : l10n.t('one call of {0}, callees included: {1} likely to stay within {2}', ...whose);
   const note = machineNote(model);
   const error = chance.transferError === undefined ? '' : `± ${Math.round(chance.transferError * 100)} %`;
   const notes = [note, error].filter((each) => each !== '').join('; ');
@@ -94,7 +94,7 @@ function figures(view: DocumentView, line: LineEnergy): string {
       executions === 0
         ? l10n.t('did not run')
         : l10n.t(
-            'ran {0} times, each {1}',
+            'executions: {0}, {1} each',
             formatCount(executions),
             formatEnergy(line.own.mean / executions, unitOf(view.settings)),
           ),
@@ -103,16 +103,14 @@ function figures(view: DocumentView, line: LineEnergy): string {
     const energy = withInterval(line.inclusive, view);
     rows.push(
       line.recursive
-        ? l10n.t('with the methods it calls, recursion once: {0}', energy)
-        : l10n.t('with the methods it calls: {0}', energy),
+        ? l10n.t('callees included, recursion counted once: {0}', energy)
+        : l10n.t('callees included: {0}', energy),
     );
   }
   if (executions !== undefined && line.callees.length > 0) rows.push(calleeList(line));
   const unknown = line.unanalyzedCalls ?? 0;
   if (unknown > 0)
-    rows.push(
-      l10n.t('{0} calls lead to methods without a known body, and are not included', formatCount(unknown)),
-    );
+    rows.push(l10n.t('Not included: {0} calls of methods whose code is not known', formatCount(unknown)));
   return rows.join('  \n');
 }
 
@@ -177,8 +175,8 @@ function unpricedList(line: LineEnergy): string {
   const more = unpriced.length - names.length;
   if (more > 0) names.push(l10n.t('{0} more', more));
   return line.mostlyUnpriced
-    ? l10n.t('Not priced, not zero, and perhaps **more than all the above**: {0}', names.join(', '))
-    : l10n.t('Not priced, which is not zero: {0}', names.join(', '));
+    ? l10n.t('Not modeled (not zero), possibly **more than everything above**: {0}', names.join(', '))
+    : l10n.t('Not modeled (not zero): {0}', names.join(', '));
 }
 
 /** Paths through the line: which of its method's lines each runs, how often, and at what energy. */
@@ -211,8 +209,8 @@ const END: Readonly<Record<TakenPath['end'], () => string>> = {
   throw: () => l10n.t('throws'),
   join: () => '…',
   within: () => '…',
-  running: () => l10n.t('had not ended'),
-  'running?': () => l10n.t('had not ended'),
+  running: () => l10n.t('was still running'),
+  'running?': () => l10n.t('was still running'),
 };
 
 function footer(view: DocumentView, line: LineEnergy): string {
@@ -227,7 +225,7 @@ function footer(view: DocumentView, line: LineEnergy): string {
       : []),
   ];
   const title = escapeText(view.model.title);
-  const model = note === '' ? title : l10n.t('{0}: figures of a {1}, not of your machine', title, note);
+  const model = note === '' ? title : l10n.t('{0}: numbers for a {1}, not for your machine', title, note);
   return `${parts.join(' · ')}  \n*${model}*`;
 }
 

@@ -14,7 +14,7 @@ export function writeImportReport(
   problems: readonly string[],
 ): string {
   const parts = [
-    ...(problems.length === 0 ? [] : [`## ${l10n.t('Left out')}`, listOf(problems)]),
+    ...(problems.length === 0 ? [] : [`## ${l10n.t('Skipped')}`, listOf(problems)]),
     ...recordings.map(writeRecording),
   ];
   return `${parts.join('\n\n')}\n`;
@@ -34,7 +34,7 @@ function writeRecording(recording: RecordingSummary): string {
     ...(problems.length === 0 ? [] : [`### ${l10n.t('Problems')}`, listOf(problems)]),
     ...(unplaced.length === 0
       ? []
-      : [`### ${l10n.t('Not in the sources')}`, tableOf(unplaced, furtherUnplaced)]),
+      : [`### ${l10n.t('Not found in the source code')}`, tableOf(unplaced, furtherUnplaced)]),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
@@ -46,8 +46,8 @@ function tableOf(unplaced: readonly UnplacedSummary[], further: number): string 
     const why = files === '' ? reason : `${reason}: ${files}`;
     return `| ${codeOf(name)} | ${amounts.join(', ')} | ${why} |`;
   });
-  if (further > 0) rows.push(`| ${l10n.t('{0} more, in the document', further)} | | |`);
-  const titles = [l10n.t('what'), l10n.t('took'), l10n.t('because it is')];
+  if (further > 0) rows.push(`| ${l10n.t('{0} more in the saved file', further)} | | |`);
+  const titles = [l10n.t('name'), l10n.t('amount'), l10n.t('reason')];
   return [`| ${titles.join(' | ')} |`, '|---|--:|---|', ...rows].join('\n');
 }
 

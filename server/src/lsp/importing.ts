@@ -1,5 +1,5 @@
 /**
- * "Import Measurements": other tools' files become a document among the
+ * Import Recordings: other tools' files become a document among the
  * workspace's profiles, while the server goes on answering.
  *
  * Sits in `lsp/`, over the thread of `worker/import-thread`.
@@ -46,11 +46,11 @@ export async function importFiles(
   const [folder] = folders;
   if (folder === undefined)
     return failed(
-      l10n.t('Open the folder of the sources: an import is laid on them, and saved beside them.'),
+      l10n.t('Open the folder with the source code first. Recordings are shown on it and saved in it.'),
     );
-  if (paths.length === 0) return failed(l10n.t('No files were named.'));
+  if (paths.length === 0) return failed(l10n.t('No files were chosen.'));
   if (energy !== undefined && !(Number.isFinite(energy) && energy > 0))
-    return failed(l10n.t('{0} J is nothing that a run can have taken.', energy));
+    return failed(l10n.t('{0} J is not a valid energy. Enter a positive number.', energy));
   const place = join(folder, PROFILES_FOLDER);
   const out = await unusedPath(place, nameOf(paths));
   const { include, exclude, javaHome } = settings;
@@ -121,9 +121,9 @@ function messageOf(recordings: readonly RecordingSummary[], problems: readonly s
   const count = problems.length + recordings.reduce((sum, each) => sum + each.problems.length, 0);
   const parts = [
     recordings.length === 1 && first !== undefined
-      ? `${first.title}: ${first.headline === '' ? l10n.t('it has no values') : first.headline}`
-      : l10n.t('{0} recordings were imported.', recordings.length),
-    count === 0 ? '' : l10n.t('Problems: {0}, in the summary.', count),
+      ? `${first.title}: ${first.headline === '' ? l10n.t('no values') : first.headline}`
+      : l10n.t('Recordings imported: {0}.', recordings.length),
+    count === 0 ? '' : l10n.t('Problems: {0} (see the summary).', count),
   ];
   return parts.filter((part) => part !== '').join(' ');
 }

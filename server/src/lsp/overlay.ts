@@ -80,7 +80,7 @@ function buildLegend(view: DocumentView): OverlayLegend {
     ...describeEnds(settings),
     pricedShare: pricedShare(view),
     unpricedNote: l10n.t(
-      'A marked line (≥) runs operations that the model has no price for, such as bodies of library methods, and these may outweigh what is priced.',
+      'A line marked with ≥ also runs operations that are not modeled, such as the bodies of library methods. They may use more energy than the rest of the line.',
     ),
   };
 }
@@ -97,15 +97,15 @@ export function describeEnds(
 }
 
 const COLDEST = {
-  method: () => l10n.t('cheapest line of its method'),
-  file: () => l10n.t('cheapest line of the file'),
-  workspace: () => l10n.t('cheapest line of the workspace'),
+  method: () => l10n.t('least energy in the method'),
+  file: () => l10n.t('least energy in the file'),
+  workspace: () => l10n.t('least energy in the workspace'),
 };
 
 const HOTTEST = {
-  method: () => l10n.t('dearest line of its method'),
-  file: () => l10n.t('dearest line of the file'),
-  workspace: () => l10n.t('dearest line of the workspace'),
+  method: () => l10n.t('most energy in the method'),
+  file: () => l10n.t('most energy in the file'),
+  workspace: () => l10n.t('most energy in the workspace'),
 };
 
 function statusText(view: DocumentView): string {
@@ -121,7 +121,9 @@ const MODES = {
     ),
   'one-execution': () => l10n.t('Energy of this file, estimated: each block executed once'),
   'worst-case': () =>
-    l10n.t('Energy of this file, estimated: the dearest branches, loops at their stated bounds'),
+    l10n.t(
+      'Energy of this file, estimated: the branches that use the most energy, loops at their stated bounds',
+    ),
   counted: () => l10n.t('Energy of this file in the profiled run, modeled: executions counted'),
 };
 
@@ -130,19 +132,19 @@ function statusTooltip(view: DocumentView): string {
   const note = machineNote(model);
   const rows = [
     `**${MODES[energy.mode]()}**`,
-    l10n.t('Sum over its members: {0}', withInterval(energy.total, view)),
+    l10n.t('Sum of its members: {0}', withInterval(energy.total, view)),
     l10n.t('Model: {0}', escapeText(model.title)),
     ...accountRows(view),
     ...(note === '' || view.measured?.factor !== undefined
       ? []
       : [
           l10n.t(
-            'Its figures are those of a {0}, not of your machine; shares and ranks carry over better than joules',
+            'Estimated for a {0}, not for your machine. Relative shares are more reliable than absolute joules.',
             note,
           ),
         ]),
     l10n.t(
-      'Priced: {0} of the expected operations ({1} not priced, {2} not typed)',
+      'Modeled: {0} of the expected operations (not modeled: {1}, type not found: {2})',
       formatShare(pricedShare(view)),
       formatCount(energy.unpricedCount),
       formatCount(energy.untypedCount),
@@ -159,7 +161,7 @@ function accountRows({ measured, settings }: DocumentView): readonly string[] {
   const { total, parts, limits } = describeAccount(measured, unitOf(settings));
   return [
     l10n.t('Whole program, measured: {0}', escapeText(total)),
-    l10n.t('Of it: {0}', escapeText(parts)),
+    l10n.t('Parts: {0}', escapeText(parts)),
     ...[limits, ...measured.notes].filter((text) => text !== '').map(escapeText),
   ];
 }

@@ -114,7 +114,7 @@ function describeTarget({ runnable, distance, certain }: TargetFound): ProfileTa
   const selector = methodName === undefined ? className : `${className}#${methodName}`;
   return {
     label: methodName === undefined ? simple : `${simple}.${methodName}`,
-    description: [KINDS[kind](), wayTo(distance, certain)].filter((part) => part !== '').join(', '),
+    description: [KINDS[kind](), ...waysTo(distance, certain)].join(', '),
     id: `${kind} ${selector}`,
     arguments: kind === 'main' ? ['--main', className] : ['--test', selector],
   };
@@ -126,8 +126,9 @@ const KINDS = {
   'test-method': () => l10n.t('test'),
 };
 
-function wayTo(distance: number, certain: boolean): string {
-  if (distance === 0) return certain ? '' : l10n.t('it is not known whether it reaches the method');
-  const way = distance === 1 ? l10n.t('calls it') : l10n.t('reaches it in {0} calls', distance);
-  return certain ? way : l10n.t('{0}, if overridden methods are the ones called', way);
+function waysTo(distance: number, certain: boolean): readonly string[] {
+  if (distance === 0) return certain ? [] : [l10n.t('may not reach the method')];
+  const way =
+    distance === 1 ? l10n.t('calls the method') : l10n.t('reaches the method in {0} calls', distance);
+  return certain ? [way] : [way, l10n.t('if overridden methods are the ones called')];
 }

@@ -26,8 +26,8 @@ export function provenanceOf({
 }): string {
   if (energy.mode === 'counted' && measured?.factor !== undefined)
     return measured.measurement.source.isProxy
-      ? l10n.t('modeled: counts measured, sum scaled to CPU time, a proxy')
-      : l10n.t('modeled: counts and sum measured');
+      ? l10n.t('modeled: counts measured, total scaled to CPU time (proxy)')
+      : l10n.t('modeled: counts and total measured');
   return WORDS[energy.mode]();
 }
 

@@ -16,7 +16,7 @@ export async function listPrograms(folders: readonly string[], javaHome: string)
   const configured = javaHome === BUNDLED ? '' : javaHome;
   const { jdk, problems } = chooseJdk({ configured, suggested: [], environment: process.env });
   const [folder] = folders;
-  if (folder === undefined) return none(l10n.t('Open a folder: it is where the profile belongs.'));
+  if (folder === undefined) return none(l10n.t('Open a folder first. The profile is saved in it.'));
   if (jdk === undefined) return none(problems[0] ?? l10n.t('No JDK was found.'));
   const { jvms, problem } = await listJvms(jdk.home);
   if (problem !== undefined) return none(problem);

@@ -27,7 +27,7 @@ export type LoadedProfile = Exclude<SavedProfile, { readonly kind: 'unreadable' 
 /** A sentence where it is none, or gone. */
 export async function loadSavedProfile(path: string): Promise<LoadedProfile | string> {
   try {
-    if ((await stat(path)).size > LARGEST_PROFILE) return l10n.t('{0} is too large to be a profile', path);
+    if ((await stat(path)).size > LARGEST_PROFILE) return l10n.t('{0} is too large to be a profile.', path);
     const read = readSavedProfile(await readFile(path, 'utf8'));
     return read.kind === 'unreadable' ? `${path} ${read.message}` : read;
   } catch (error) {

@@ -93,7 +93,7 @@ export function createShownProfile(chosen: () => CostModel): ShownProfile {
     const found =
       (changed === undefined ? whole && { text: whole, stale: [] } : findInText(profile, now, lines)) ??
       changed ??
-      l10n.t('nothing of this file was counted in the profile that is shown');
+      l10n.t('The profile that is shown contains no counts of this file.');
     // A text that is not saved may become the one that ran again.
     if (changed === undefined) texts.set(path, found);
     return found;
@@ -128,9 +128,9 @@ async function changeSince(path: string, text: string, started: number): Promise
   const state = await stat(path).catch(() => undefined);
   // First: asked at each edit, and neither saving nor undoing makes it the text that ran.
   if (state !== undefined && state.mtimeMs > started)
-    return l10n.t('this file has changed since it was profiled');
+    return l10n.t('This file has changed since it was profiled.');
   const source = state === undefined ? undefined : await readSource(path);
   return source?.kind === 'text' && source.text === text
     ? undefined
-    : l10n.t('save this file, or undo its changes, to see the counts of the profile');
+    : l10n.t('Save this file or undo its changes to see the counts of the profile.');
 }

@@ -171,19 +171,19 @@ export function createShownSources(options: ShownSourcesOptions): ShownSources {
       if (evidence === undefined) return undefined;
       const found = evidence.inText(path, text);
       return found === undefined
-        ? { kind: 'none', reason: l10n.t('nothing of this file is in what is shown') }
+        ? { kind: 'none', reason: l10n.t('The data that is shown contains nothing of this file.') }
         : { kind: 'shown', evidence: found, notes: notesOf(evidence) };
     },
     changesOf(path, { file, text }) {
       if (compared === undefined) return undefined;
       const { lines: comparison, oldTexts } = compared;
       if (comparison === undefined)
-        return { kind: 'none', reason: l10n.t('the profiles are being compared by another model') };
+        return { kind: 'none', reason: l10n.t('Jouleline is comparing the profiles with another model.') };
       const changes = comparison.inText(file, text);
       if (changes === undefined)
         return {
           kind: 'none',
-          reason: l10n.t('neither of the profiles that are compared ran anything of this file'),
+          reason: l10n.t('Neither of the compared profiles ran this file.'),
         };
       const oldLines = (): Promise<readonly string[] | undefined> =>
         oldTexts.linesOf(path, comparison.earlierHashes(file));
@@ -234,5 +234,10 @@ function notesOf({ recordings, changed }: LoadedEvidence): readonly string[] {
   );
   if (changed.length === 0) return notes;
   const names = changed.slice(0, MOST_NAMES).join(', ');
-  return [...notes, l10n.t('{0} methods changed since they were measured: {1}', changed.length, names)];
+  return [
+    ...notes,
+    changed.length === 1
+      ? l10n.t('1 method changed since it was measured: {0}', names)
+      : l10n.t('{0} methods changed since they were measured: {1}', changed.length, names),
+  ];
 }

@@ -64,7 +64,7 @@ export function withInterval(energy: Energy, view: Pick<DocumentView, 'settings'
 export function upperBound(energy: Energy, view: Pick<DocumentView, 'settings' | 'energy'>): string {
   if (view.energy.mode !== 'worst-case') return '';
   const { high } = figuresOf(energy);
-  return l10n.t('below {0} with 95 %', formatEnergy(high, unitOf(view.settings)));
+  return l10n.t('below {0} with 95 % probability', formatEnergy(high, unitOf(view.settings)));
 }
 
 /** The line's energies, if it has any. O(log lines). */

@@ -1,5 +1,5 @@
 /**
- * The picture of the workspace that the SeeSoft panel shows: drawn when it is
+ * The picture of the workspace that the energy map shows: drawn when it is
  * asked for, from what the index knows by then, and kept on disk.
  *
  * Sits in `lsp/`. A large module takes seconds to draw: files are priced in

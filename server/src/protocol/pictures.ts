@@ -1,5 +1,5 @@
 /**
- * Pictures of all lines of the workspace, for the SeeSoft panel.
+ * Pictures of all lines of the workspace, for the energy map.
  * Sits in `protocol/`: messages that are not plain LSP, for whoever writes a client.
  */
 import { NotificationType0, RequestType } from 'vscode-languageserver-protocol';

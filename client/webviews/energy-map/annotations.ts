@@ -1,0 +1,191 @@
+/**
+ * What is drawn over the lines: names of packages and files, the code itself where there is room for it, what editors
+ * show, and the line that was chosen. Sits in the page of the energy map, on a canvas of its own, so that it changes without the
+ * lines under it.
+ */
+import type { Camera } from './camera';
+import { CHARACTER, CHARACTERS, COLUMN, type Layout, type Screen } from './layout';
+import { absolutePath, lineOf, type Model } from './model';
+import { expandTabs, type Texts } from './texts';
+import { css, mix } from './colors';
+import type { Theme } from './theme';
+
+/** Pixels a line, from which on code is written. */
+export const READABLE = 8.5;
+const SANS = 'system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
+
+export interface Marks {
+  readonly chosen: { readonly file: number; readonly line: number } | undefined;
+  /** By file: what editors show of it. */
+  readonly visible: ReadonlyMap<
+    number,
+    { readonly first: number; readonly last: number; readonly cursor: number }
+  >;
+}
+
+export interface Scene {
+  readonly model: Model;
+  readonly layout: Layout;
+  readonly camera: Camera;
+  readonly screen: Screen;
+  readonly theme: Theme;
+}
+
+type Context = CanvasRenderingContext2D;
+
+export function drawNames(context: Context, scene: Scene): void {
+  const { model, layout, camera, screen, theme } = scene;
+  context.textBaseline = 'alphabetic';
+  for (const area of layout.areas) {
+    const [x, y] = [(area.x - camera.x) * camera.scale, (area.y - camera.y) * camera.scale];
+    const [width, height] = [area.width * camera.scale, area.height * camera.scale];
+    if (x > screen.width || y > screen.height || x + width < 0 || y + height < 0) continue;
+    const head = area.head * camera.scale;
+    const left = Math.max(x, 4);
+    const room = x + width - left;
+    if (room < 18 || head < 9) continue;
+    const size = Math.min(13, Math.max(9, head * 0.7));
+    context.font = `600 ${size}px ${SANS}`;
+    const name = shorten(context, model.picture.groups[area.group] ?? '', room);
+    if (name === '') continue;
+    // A package that is larger than the screen keeps its name in sight.
+    const baseline = Math.min(Math.max(y + head - 4, size + 3), y + height);
+    context.globalAlpha = 0.8;
+    context.fillStyle = css(theme.paper);
+    context.fillRect(left - 2, baseline - size, context.measureText(name).width + 5, size + 4);
+    context.globalAlpha = 1;
+    context.fillStyle = theme.muted;
+    context.fillText(name, left, baseline);
+  }
+}
+
+/** From the left, where what tells packages apart is at the right. */
+function shorten(context: Context, name: string, room: number): string {
+  if (context.measureText(name).width <= room) return name;
+  const module = name.lastIndexOf(' · ');
+  if (module >= 0) return shorten(context, name.slice(module + 3), room);
+  for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
+    const tail = `…${name.slice(dot + 1)}`;
+    if (context.measureText(tail).width <= room) return tail;
+  }
+  return '';
+}
+
+function shortenEnd(context: Context, name: string, room: number): string {
+  const width = context.measureText(name).width;
+  if (width <= room) return name;
+  const letters = Math.floor((name.length * room) / width) - 1;
+  return letters < 3 ? '' : `${name.slice(0, letters)}…`;
+}
+
+export function drawFileNames(context: Context, { model, layout, camera, screen, theme }: Scene): void {
+  const width = COLUMN * camera.scale;
+  if (width < 34 || layout.fileHead * camera.scale < 11) return;
+  const { strips } = layout;
+  context.fillStyle = theme.muted;
+  context.font = `11px ${SANS}`;
+  for (let strip = 0; strip < strips.file.length; strip++) {
+    if (strips.first[strip] !== 0) continue;
+    const x = ((strips.x[strip] ?? 0) - camera.x) * camera.scale;
+    const y = ((strips.y[strip] ?? 0) - camera.y) * camera.scale;
+    if (x > screen.width || x + width < 0 || y < 0 || y > screen.height + 12) continue;
+    const path = model.picture.paths[strips.file[strip] ?? 0] ?? '';
+    const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.java$/, '');
+    context.fillText(shortenEnd(context, name, width + 2 * camera.scale), x, y - 3);
+  }
+}
+
+/** The code of the lines in sight, as far as their texts are there. */
+export function drawCode(context: Context, scene: Scene, texts: Texts, advance: number): void {
+  const { model, layout, camera, screen, theme } = scene;
+  const { scale } = camera;
+  if (scale < READABLE) return;
+  const { strips } = layout;
+  const width = COLUMN * scale;
+  context.font = `${(CHARACTER * scale) / advance}px ${monospace()}`;
+  context.fillStyle = css(theme.ink);
+  context.globalAlpha = Math.min(1, (scale - READABLE) / 1.5 + 0.35);
+  for (let strip = 0; strip < strips.file.length; strip++) {
+    const x = ((strips.x[strip] ?? 0) - camera.x) * scale;
+    const y = ((strips.y[strip] ?? 0) - camera.y) * scale;
+    const count = strips.count[strip] ?? 0;
+    if (x > screen.width || x + width < 0 || y > screen.height || y + count * scale < 0) continue;
+    const lines = texts.of(absolutePath(model, strips.file[strip] ?? 0));
+    if (!lines) continue;
+    const first = strips.first[strip] ?? 0;
+    const from = Math.max(0, Math.floor(-y / scale));
+    const to = Math.min(count, Math.ceil((screen.height - y) / scale));
+    for (let line = from; line < to; line++) {
+      const text = expandTabs(lines[first + line] ?? '').slice(0, CHARACTERS);
+      if (text.trim() !== '') context.fillText(text, x, y + (line + 0.76) * scale);
+    }
+  }
+  context.globalAlpha = 1;
+}
+
+export function monospace(): string {
+  const family = getComputedStyle(document.body).getPropertyValue('--vscode-editor-font-family').trim();
+  return family === '' ? 'monospace' : `${family}, monospace`;
+}
+
+/** What editors show as brackets beside the lines, the chosen line as a frame around it. */
+export function drawMarks(context: Context, scene: Scene, marks: Marks): void {
+  const { layout, camera, screen, theme, model } = scene;
+  const { strips } = layout;
+  const { scale } = camera;
+  const width = COLUMN * scale;
+  context.lineWidth = theme.isHighContrast ? 2 : 1.5;
+  for (let strip = 0; strip < strips.file.length; strip++) {
+    const file = strips.file[strip] ?? 0;
+    const range = marks.visible.get(file);
+    const isChosen = marks.chosen?.file === file;
+    if (range === undefined && !isChosen) continue;
+    const first = strips.first[strip] ?? 0;
+    const count = strips.count[strip] ?? 0;
+    const x = ((strips.x[strip] ?? 0) - camera.x) * scale;
+    const y = ((strips.y[strip] ?? 0) - camera.y) * scale;
+    if (x > screen.width || x + width < 0) continue;
+    if (range !== undefined && range.last >= first && range.first < first + count) {
+      const top = y + Math.max(0, range.first - first) * scale;
+      const bottom = y + Math.min(count, range.last + 1 - first) * scale;
+      context.strokeStyle = theme.accent;
+      context.globalAlpha = 0.95;
+      context.strokeRect(x - 2.5, top - 1, width + 5, Math.max(4, bottom - top + 2));
+      context.globalAlpha = 0.1;
+      context.fillStyle = theme.accent;
+      context.fillRect(x - 2.5, top - 1, width + 5, Math.max(4, bottom - top + 2));
+      context.globalAlpha = 1;
+    }
+    const line = marks.chosen?.line ?? -1;
+    if (!isChosen || line < first || line >= first + count) continue;
+    drawChosen(context, scene, x, y + (line - first) * scale, lineOf(model, file, line));
+  }
+}
+
+function drawChosen(
+  context: Context,
+  { camera, theme, model }: Scene,
+  x: number,
+  y: number,
+  line: number,
+): void {
+  const { scale } = camera;
+  const { indent, end } = model.picture;
+  const left = x + (indent[line] ?? 0) * CHARACTER * scale;
+  const right =
+    x + Math.min(CHARACTERS, Math.max((indent[line] ?? 0) + 2, end[line] ?? 0)) * CHARACTER * scale;
+  // Two frames, light and dark: one of them is seen on any color.
+  for (const [color, gap] of [
+    [css(theme.paper), 1.5],
+    [css(mix(theme.ink, theme.paper, 0)), 3],
+  ] as const) {
+    context.strokeStyle = color;
+    context.lineWidth = 1.5;
+    context.strokeRect(
+      left - gap,
+      y - gap,
+      Math.max(4, right - left) + 2 * gap,
+      Math.max(2, scale) + 2 * gap,
+    );
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * Boxes within boxes: what the treemap and the graph of callees are made of. Sits in the page of the energy map. Pure.
+ */
+import { stepOf } from '../../../server/src/seesoft/picture';
+import { lineOf, shownHeat, type Model, type Shown } from './model';
+
+export interface Box {
+  readonly name: string;
+  /** In joules, or what figures are of. */
+  readonly energy: number;
+  /** -1 for what is no method. */
+  readonly method: number;
+  /** The mean of its lines that are shown: 0 for none, else the step plus 1. */
+  readonly heat: number;
+  /** Pixels. */
+  readonly x0: number;
+  readonly y0: number;
+  readonly x1: number;
+  readonly y1: number;
+  readonly depth: number;
+  readonly parent: Box | undefined;
+  /** The dearest first. */
+  readonly children: readonly Box[];
+}
+
+/** The mean of a method's lines that are shown; of changes the greatest. */
+export function heatOfMethod(model: Model, shown: Shown, method: number): number {
+  const { picture } = model;
+  const start = lineOf(model, picture.methodFile[method] ?? 0, picture.methodLine[method] ?? 0);
+  const count = (picture.methodEnd[method] ?? 0) - (picture.methodLine[method] ?? 0) + 1;
+  let [sum, lines, most] = [0, 0, 0];
+  for (let line = start; line < start + count; line++) {
+    const heat = shownHeat(shown, line);
+    if (heat === 0) continue;
+    sum += heat;
+    lines++;
+    most = Math.max(most, heat);
+  }
+  // There is no mean of cheaper and dearer.
+  if (picture.head.comparison !== undefined) return most;
+  return lines === 0 ? 0 : Math.round(sum / lines);
+}
+
+/** The line to open for a method: its hottest, or where it begins. Within its file. */
+export function hottestLineOf(model: Model, method: number): number {
+  const { picture } = model;
+  const file = picture.methodFile[method] ?? 0;
+  let [found, most] = [picture.methodLine[method] ?? 0, 0];
+  for (let line = found; line <= (picture.methodEnd[method] ?? 0); line++) {
+    const at = lineOf(model, file, line);
+    const energy = picture.energy[at] ?? 0;
+    if (energy > most && stepOf(picture.heat[at] ?? 0) >= 0) [found, most] = [line, energy];
+  }
+  return found;
+}
+
+/** The innermost box at a place. */
+export function boxAt(box: Box, x: number, y: number): Box | undefined {
+  const isIn = x >= box.x0 && x < box.x1 && y >= box.y0 && y < box.y1;
+  if (!isIn) return undefined;
+  for (const child of box.children) {
+    const found = boxAt(child, x, y);
+    if (found !== undefined) return found;
+  }
+  return box;
+}
+
+/** As {@link boxAt}, where children stand below their parent instead of in it. */
+export function rowAt(box: Box, x: number, y: number): Box | undefined {
+  if (x < box.x0 || x >= box.x1) return undefined;
+  if (y >= box.y0 && y < box.y1) return box;
+  for (const child of box.children) {
+    const found = rowAt(child, x, y);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+export type Step = 'in' | 'out' | 'next' | 'previous';
+
+/** Where the keyboard goes from a box. */
+export function neighbor(box: Box, step: Step): Box {
+  if (step === 'in') return box.children[0] ?? box;
+  if (step === 'out') return box.parent ?? box;
+  const siblings = box.parent?.children ?? [box];
+  return siblings[siblings.indexOf(box) + (step === 'next' ? 1 : -1)] ?? box;
+}

@@ -1,0 +1,96 @@
+/**
+ * What a method's energy goes to: the method as wide as the screen, below it what it calls, each as wide as its part,
+ * and so on. Sits in the page of the energy map. Pure.
+ */
+import type { HierarchyRectangularNode } from 'd3-hierarchy';
+import { type IcicleNode, layIcicle } from '../icicle';
+import { heatOfMethod, type Box } from './boxes';
+import type { Model, Shown } from './model';
+
+interface Node extends IcicleNode<Node> {
+  readonly method: number;
+  readonly children: readonly Node[];
+}
+
+/** Pixels. */
+export const ROW = 21;
+/** Narrower ones are not drawn. */
+const NARROWEST = 1;
+const DEEPEST = 80;
+
+/**
+ * Methods by their energy with what they call, the dearest first, of those that the filters let pass; none where calls
+ * are not known.
+ */
+export function rootsOf({ picture }: Model, { filter }: Shown, count: number): readonly number[] {
+  const { methodInclusive, callStart, methodFile, fileGroup, fileState, methodNames, paths } = picture;
+  const passes = (method: number): boolean => {
+    const file = methodFile[method] ?? 0;
+    const text = `${methodNames[method] ?? ''} ${paths[file] ?? ''}`.toLowerCase();
+    return (
+      (methodInclusive[method] ?? 0) > 0 &&
+      (callStart[method + 1] ?? 0) > (callStart[method] ?? 0) &&
+      (filter.group < 0 || fileGroup[file] === filter.group) &&
+      (filter.state < 0 || fileState[file] === filter.state) &&
+      filter.words.every((word) => text.includes(word))
+    );
+  };
+  const known = Array.from(methodInclusive.keys()).filter(passes);
+  return known.sort((a, b) => (methodInclusive[b] ?? 0) - (methodInclusive[a] ?? 0)).slice(0, count);
+}
+
+export function layCallees(model: Model, shown: Shown, root: number, width: number): Box {
+  return toBox(layIcicle(callTree(model, root, width), width, ROW), undefined, model, shown);
+}
+
+/** Down to what is as wide as a pixel. A method that is open already is not opened again: recursion is counted once. */
+function callTree({ picture }: Model, root: number, width: number): Node {
+  const { methodInclusive, callStart, callTo, callEnergy } = picture;
+  const whole = methodInclusive[root] ?? 0;
+  const open = new Set<number>();
+  const visit = (method: number, energy: number, depth: number): Node => {
+    const inclusive = methodInclusive[method] ?? 0;
+    const children: Node[] = [];
+    open.add(method);
+    // What this call of it took, of what it takes.
+    const part = inclusive > 0 ? energy / inclusive : 0;
+    let left = energy;
+    for (let call = callStart[method] ?? 0; call < (callStart[method + 1] ?? 0); call++) {
+      const callee = callTo[call] ?? 0;
+      const share = Math.min(left, (callEnergy[call] ?? 0) * part);
+      const isSeen = whole > 0 && (share / whole) * width >= NARROWEST;
+      if (!isSeen || depth >= DEEPEST || open.has(callee)) continue;
+      left -= share;
+      children.push(visit(callee, share, depth + 1));
+    }
+    open.delete(method);
+    return { method, energy, children };
+  };
+  return visit(root, whole, 0);
+}
+
+function toBox(
+  node: HierarchyRectangularNode<Node>,
+  parent: Box | undefined,
+  model: Model,
+  shown: Shown,
+): Box {
+  const { method, energy } = node.data;
+  const { x0, x1, depth } = node;
+  const children: Box[] = [];
+  const box: Box = {
+    name: model.picture.methodNames[method] ?? '',
+    method,
+    energy,
+    heat: heatOfMethod(model, shown, method),
+    x0,
+    x1,
+    y0: depth * ROW,
+    y1: depth * ROW + ROW - 1,
+    depth,
+    parent,
+    children,
+  };
+  for (const child of node.children ?? []) children.push(toBox(child, box, model, shown));
+  return box;
+}

@@ -1,0 +1,243 @@
+/**
+ * The page of the energy map: reads the picture that the extension names, and lets its views show it. Runs in a web
+ * view of the editor (dist/energy-map.js); nothing of it reaches for the network.
+ */
+import { decodeFound } from '../../../server/src/seesoft/found-lines';
+import { decodePicture } from '../../../server/src/seesoft/picture-file';
+import { flameKind, treemapKind } from './box-kinds';
+import { createBoxesView } from './boxes-view';
+import { createColumnsView } from './columns-view';
+import { createControls, type ViewName } from './controls';
+import { make } from '../dom';
+import { makeVoice, searchOnSlash, startPage } from '../page';
+import { createLens, type Lens } from './lens';
+import type { FromPage, PageStart, ToPage } from './messages';
+import { absolutePath, brushShown, filterModel, makeModel, type Model, type Shown } from './model';
+import { orderFiles } from './order';
+import { createTableView } from './table-view';
+import { createTexts } from './texts';
+import { readTheme } from './theme';
+
+const page = startPage<PageStart, FromPage, ToPage>();
+const { words } = page.start;
+
+let theme = readTheme(document.body);
+let model: Model | undefined;
+let shown: Shown | undefined;
+let view: ViewName = 'columns';
+/** Until there is a picture. */
+let wantedFolder: string | undefined;
+/** Lines whose texts have the words of the filter. */
+let textsWith: ReadonlyMap<string, Uint32Array> = new Map();
+let visibleRanges: Extract<ToPage, { kind: 'visible' }>['ranges'] = [];
+
+const voice = makeVoice();
+const { say } = voice;
+const message = make('div', { class: 'message', role: 'status' }, words.reading);
+const texts = createTexts(
+  (path) => {
+    page.post({ kind: 'text', path });
+  },
+  () => {
+    for (const lens of lenses) lens.refresh();
+    columns.refresh();
+  },
+);
+const open = (at: { readonly file: number; readonly line: number }): void => {
+  if (model !== undefined) page.post({ kind: 'open', path: absolutePath(model, at.file), line: at.line });
+};
+const lenses = [0, 1, 2].map(() => createLens(words, texts, () => theme));
+const [columnsLens, mapLens, flameLens] = lenses as [Lens, Lens, Lens];
+const columns = createColumnsView(words, columnsLens, texts, () => theme, {
+  open,
+  say,
+});
+const treemap = createBoxesView(treemapKind(words), words, mapLens, () => theme, { open, say });
+const flame = createBoxesView(flameKind(words), words, flameLens, () => theme, { open, say });
+const table = createTableView(words, open);
+const controls = createControls(words, ['columns', 'treemap', 'flame', 'table'], {
+  filter: applyFilter,
+  brush: applyBrush,
+  order: () => {
+    arrange(false);
+  },
+  view: switchTo,
+  zoom: (factor) => {
+    columns.zoom(factor);
+  },
+  fit: () => {
+    columns.fit();
+  },
+});
+const stage = make('main', {}, columns.element, treemap.element, flame.element, table.element, message);
+document.body.append(controls.head, stage, controls.foot, voice.element);
+switchTo('columns');
+
+function switchTo(next: ViewName): void {
+  view = next;
+  controls.press(next);
+  columns.element.hidden = next !== 'columns';
+  treemap.element.hidden = next !== 'treemap';
+  flame.element.hidden = next !== 'flame';
+  table.element.hidden = next !== 'table';
+  showView();
+}
+
+function showView(): void {
+  if (model === undefined || shown === undefined) return;
+  switch (view) {
+    case 'columns':
+      columns.filter(shown);
+      return;
+    case 'treemap':
+      treemap.show(model, shown);
+      return;
+    case 'flame':
+      flame.show(model, shown);
+      return;
+    case 'table':
+      table.show(model, shown);
+      return;
+  }
+}
+
+function applyFilter(): void {
+  if (model === undefined) return;
+  const before = shown?.filter;
+  const filter = controls.filter();
+  const missing = filter.words.filter((word) => !textsWith.has(word));
+  if (missing.length > 0 && filter.words.join(' ') !== before?.words.join(' '))
+    page.post({ kind: 'find', words: filter.words });
+  shown = filterModel(model, { ...filter, texts: textsWith }, controls.brush());
+  controls.tell(model, shown);
+  const isRearranged = before?.group !== shown.filter.group || before.state !== shown.filter.state;
+  if (isRearranged) arrange(before === undefined);
+  else showView();
+}
+
+function applyBrush(): void {
+  if (model === undefined || shown === undefined) return;
+  shown = brushShown(shown, controls.brush());
+  controls.tell(model, shown);
+  showView();
+}
+
+/** A package that is chosen has the whole picture to itself. */
+function arrange(keep: boolean): void {
+  if (model === undefined || shown === undefined) return;
+  const { picture, fileEnergy } = model;
+  const { group, state } = shown.filter;
+  const isShown = (file: number): boolean =>
+    (group < 0 || picture.fileGroup[file] === group) && (state < 0 || picture.fileState[file] === state);
+  columns.show(model, shown, orderFiles(picture, fileEnergy, controls.order(), isShown), keep);
+  markVisible();
+  showView();
+}
+
+async function readPicture(uri: string): Promise<void> {
+  const response = await fetch(uri);
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+  const picture = decodePicture(await response.arrayBuffer());
+  if (typeof picture === 'string') throw new Error(picture);
+  const before = model?.picture;
+  model = makeModel(picture);
+  texts.forget();
+  controls.describe(model);
+  textsWith = new Map();
+  const filter = controls.filter();
+  if (filter.words.length > 0) page.post({ kind: 'find', words: filter.words });
+  shown = filterModel(model, filter, controls.brush());
+  controls.tell(model, shown);
+  const isSame = before?.paths.length === picture.paths.length && before.heat.length === picture.heat.length;
+  arrange(isSame);
+  if (wantedFolder !== undefined) showFolder(wantedFolder);
+  const isEmpty = picture.paths.length === 0;
+  message.hidden = !isEmpty;
+  message.textContent = picture.head.isComplete ? words.nothing : words.reading;
+}
+
+async function readFound(uri: string, words: readonly string[]): Promise<void> {
+  const response = await fetch(uri);
+  if (model === undefined || !response.ok) return;
+  const found = decodeFound(await response.arrayBuffer(), model.picture.heat.length);
+  // Of another picture by now: with that one it is asked for again.
+  if (found?.length !== words.length) return;
+  textsWith = new Map(words.map((word, index) => [word, found[index] ?? new Uint32Array()]));
+  applyFilter();
+}
+
+function markVisible(): void {
+  if (model === undefined) return;
+  const known = new Map<string, number>();
+  for (let file = 0; file < model.picture.paths.length && visibleRanges.length > 0; file++)
+    known.set(normal(absolutePath(model, file)), file);
+  columns.mark(
+    new Map(
+      visibleRanges.flatMap((range) => {
+        const file = known.get(normal(range.path));
+        return file === undefined ? [] : [[file, range] as const];
+      }),
+    ),
+  );
+}
+
+/** By the path that its files have in the picture. */
+function showFolder(path: string): void {
+  const roots = model?.picture.head.roots ?? [];
+  wantedFolder = roots.length === 0 ? path : undefined;
+  const root = roots.map(normal).find((folder) => `${normal(path)}/`.startsWith(`${folder}/`));
+  if (root === undefined) return;
+  controls.write(normal(path).slice(root.length + 1));
+  applyFilter();
+}
+
+function normal(path: string): string {
+  return path.replaceAll('\\', '/');
+}
+
+function complain(problem: string): void {
+  message.hidden = false;
+  message.textContent = problem;
+}
+
+page.listen((data) => {
+  switch (data.kind) {
+    case 'picture':
+      readPicture(data.uri).catch((error: unknown) => {
+        complain(error instanceof Error ? error.message : String(error));
+      });
+      return;
+    case 'problem':
+      complain(data.text);
+      return;
+    case 'busy':
+      document.body.classList.toggle('busy', data.isBusy);
+      return;
+    case 'visible':
+      visibleRanges = data.ranges;
+      markVisible();
+      return;
+    case 'found':
+      readFound(data.uri, data.words).catch((error: unknown) => {
+        complain(error instanceof Error ? error.message : String(error));
+      });
+      return;
+    case 'folder':
+      showFolder(data.path);
+      return;
+    case 'text':
+      texts.receive(data.path, data.text);
+      return;
+  }
+});
+searchOnSlash(controls.search);
+new MutationObserver(() => {
+  theme = readTheme(document.body);
+  columns.redraw();
+  showView();
+}).observe(document.body, { attributes: true, attributeFilter: ['class', 'style'] });
+new ResizeObserver(() => {
+  columns.redraw();
+  showView();
+}).observe(stage);
+page.post({ kind: 'ready' });

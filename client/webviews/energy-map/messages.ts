@@ -1,0 +1,39 @@
+/**
+ * What the page of the energy map and the extension tell each other. Sits in the page's folder; the extension imports the types.
+ */
+import type { EnergyMapWords } from './words';
+
+export type ToPage =
+  /** Read it anew: it may be another one under the same address. */
+  | { readonly kind: 'picture'; readonly uri: string }
+  /** Where there is no picture, or none yet. */
+  | { readonly kind: 'problem'; readonly text: string }
+  | { readonly kind: 'busy'; readonly isBusy: boolean }
+  /** What editors show, by absolute paths. */
+  | { readonly kind: 'visible'; readonly ranges: readonly VisibleRange[] }
+  /** In which lines the words were found that were asked for; the same address each time. */
+  | { readonly kind: 'found'; readonly uri: string; readonly words: readonly string[] }
+  /** Show what is in this folder alone. */
+  | { readonly kind: 'folder'; readonly path: string }
+  /** Of a file that was asked for; null where it can't be read. */
+  | { readonly kind: 'text'; readonly path: string; readonly text: string | null };
+
+export interface VisibleRange {
+  readonly path: string;
+  readonly first: number;
+  readonly last: number;
+  /** The cursor's line, in the editor that has the focus; else -1. */
+  readonly cursor: number;
+}
+
+export type FromPage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'open'; readonly path: string; readonly line: number }
+  | { readonly kind: 'text'; readonly path: string }
+  /** Look for words in the texts of all files. */
+  | { readonly kind: 'find'; readonly words: readonly string[] };
+
+/** What the page is started with, as JSON in its head. */
+export interface PageStart {
+  readonly words: EnergyMapWords;
+}

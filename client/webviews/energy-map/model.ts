@@ -1,0 +1,197 @@
+/**
+ * What all views of the page show: the picture, what of it is to be seen, and what is derived from both. Sits in the
+ * page of the energy map. Pure.
+ */
+import { formatAmount, formatCompared } from '../../../server/src/engine/amount-text';
+import { formatEnergy, formatShare } from '../../../server/src/engine/energy-text';
+import { CHANGE_SIGNS, changeOfStep, type Change } from '../../../server/src/seesoft/changes';
+import { MOSTLY_UNPRICED, stepOf, type Picture, type PictureHead } from '../../../server/src/seesoft/picture';
+import { isInBrush, passingLines, type Brush, type Filter } from './filter';
+import { energyOfFiles } from './order';
+import { buildPyramid, type Pyramid } from './pyramid';
+import { readColor, type Rgb } from './colors';
+import type { EnergyMapWords } from './words';
+
+export interface Model {
+  readonly picture: Picture;
+  readonly palette: readonly Rgb[];
+  readonly fileEnergy: Float64Array;
+  readonly total: number;
+  readonly end: Pyramid;
+  readonly leftness: Pyramid;
+  /** Methods of file `f` are `methodStart[f]` to `methodStart[f + 1]`. */
+  readonly methodStart: Uint32Array;
+  /** Lines with a color. */
+  readonly colored: number;
+}
+
+export interface Shown {
+  readonly filter: Filter;
+  readonly brush: Brush;
+  /** Of lines that pass the filter, whether the brush hides them or not. */
+  readonly passing: Pyramid;
+  /** How many there are of each value. */
+  readonly counts: Uint32Array;
+  /** Within the brush. */
+  readonly count: number;
+}
+
+export function makeModel(picture: Picture): Model {
+  const fileEnergy = energyOfFiles(picture);
+  return {
+    picture,
+    palette: picture.head.palette.map((color) => readColor(color) ?? [128, 128, 128]),
+    fileEnergy,
+    total: fileEnergy.reduce((sum, energy) => sum + energy, 0),
+    end: buildPyramid(picture.end),
+    leftness: buildPyramid(picture.indent.map((indent) => 255 - indent)),
+    methodStart: startsOf(picture.methodFile, picture.paths.length),
+    colored: picture.heat.reduce((sum, heat) => sum + (heat === 0 ? 0 : 1), 0),
+  };
+}
+
+export function filterModel({ picture }: Model, filter: Filter, brush: Brush): Shown {
+  const lines = passingLines(picture, filter);
+  const counts = new Uint32Array(picture.head.palette.length + 1);
+  for (const heat of lines) counts[heat] = (counts[heat] ?? 0) + 1;
+  return brushShown({ filter, brush, passing: buildPyramid(lines), counts, count: 0 }, brush);
+}
+
+/** Looks at no line: a brush is moved while someone looks. */
+export function brushShown(shown: Shown, brush: Brush): Shown {
+  const count = shown.counts.reduce((sum, lines, heat) => sum + (isInBrush(brush, heat) ? lines : 0), 0);
+  return { ...shown, brush, count };
+}
+
+/** What is to be seen of a line: 0 no color, else the step plus 1. */
+export function shownHeat({ passing, brush }: Shown, line: number): number {
+  const heat = passing.levels[0]?.[line] ?? 0;
+  return isInBrush(brush, heat) ? heat : 0;
+}
+
+/** Of things sorted by their owner. */
+export function startsOf(owners: Uint32Array, count: number): Uint32Array {
+  const starts = new Uint32Array(count + 1);
+  for (const owner of owners) starts[owner + 1] = (starts[owner + 1] ?? 0) + 1;
+  for (let owner = 0; owner < count; owner++)
+    starts[owner + 1] = (starts[owner + 1] ?? 0) + (starts[owner] ?? 0);
+  return starts;
+}
+
+/** Number of a line through all files. */
+export function lineOf({ picture }: Model, file: number, line: number): number {
+  return (picture.fileStart[file] ?? 0) + line;
+}
+
+export function placeOfLine(
+  { picture }: Model,
+  line: number,
+): { readonly file: number; readonly line: number } {
+  let low = 0;
+  let high = picture.paths.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((picture.fileStart[middle] ?? 0) <= line) low = middle;
+    else high = middle - 1;
+  }
+  return { file: low, line: line - (picture.fileStart[low] ?? 0) };
+}
+
+/** The innermost method on a line, or -1. */
+export function methodAt({ picture, methodStart }: Model, file: number, line: number): number {
+  let found = -1;
+  for (let method = methodStart[file] ?? 0; method < (methodStart[file + 1] ?? 0); method++) {
+    const isIn = (picture.methodLine[method] ?? 0) <= line && (picture.methodEnd[method] ?? 0) >= line;
+    if (isIn && (found < 0 || (picture.methodLine[method] ?? 0) >= (picture.methodLine[found] ?? 0)))
+      found = method;
+  }
+  return found;
+}
+
+/** Path on this machine. */
+export function absolutePath({ picture }: Model, file: number): string {
+  const root = picture.head.roots[picture.fileRoot[file] ?? 0] ?? '';
+  return `${root.replace(/[/\\]$/, '')}/${picture.paths[file] ?? ''}`;
+}
+
+/** Of a line, or of several: in joules, or what the picture's amounts are in. */
+export function energyText({ picture: { head } }: Model, energy: number): string {
+  return head.comparison === undefined ? amountText(head, energy) : `Δ ${amountText(head, energy)}`;
+}
+
+/** Of two profiles that are compared also what one of them took. */
+export function amountText(head: PictureHead, amount: number): string {
+  if (head.amount === 'joules') return formatEnergy(amount, head);
+  return head.comparison === undefined
+    ? formatAmount(amount, head.amount)
+    : formatCompared(amount, head.amount);
+}
+
+export interface LineFacts {
+  readonly energy: string;
+  readonly shareOfAll: string;
+  readonly shareOfFile: string;
+  /** From 1, cold, to the number of colors; 0 for none. */
+  readonly step: number;
+  readonly isUnpriced: boolean;
+  /** Of two profiles that are compared. */
+  readonly change?: { readonly kind: Change; readonly before: string; readonly after: string };
+  readonly operations: readonly string[];
+}
+
+/** `line` counts through all files. */
+export function factsOf(model: Model, file: number, line: number): LineFacts {
+  const { picture, total, fileEnergy } = model;
+  const heat = picture.heat[line] ?? 0;
+  const energy = picture.energy[line] ?? 0;
+  const share = (of: number): string => (of > 0 ? formatShare(Math.min(1, energy / of)) : '–');
+  const isUnpriced = (heat & MOSTLY_UNPRICED) !== 0;
+  const change = changeOf(picture, heat, energy, line);
+  return {
+    ...(change === undefined ? {} : { change }),
+    energy: (isUnpriced ? '≥ ' : '') + energyText(model, energy),
+    shareOfAll: share(total),
+    shareOfFile: share(fileEnergy[file] ?? 0),
+    step: stepOf(heat) + 1,
+    isUnpriced,
+    operations: operationsOn(picture, line),
+  };
+}
+
+/** A line's energy in words: of two that are compared also what became of it. */
+export function energyWords({ energy, change }: LineFacts, words: EnergyMapWords): string {
+  return change === undefined
+    ? energy
+    : `${CHANGE_SIGNS[change.kind]} ${energy} ${words.changes[change.kind]}`;
+}
+
+function changeOf(
+  { head, before }: Picture,
+  heat: number,
+  amount: number,
+  line: number,
+): LineFacts['change'] {
+  if (head.comparison === undefined || heat === 0) return undefined;
+  const kind = changeOfStep(stepOf(heat), head.palette.length);
+  const earlier = before[line] ?? 0;
+  const isLess = kind === 'cheaper' || kind === 'gone';
+  const later = Math.max(0, earlier + (isLess ? -amount : amount));
+  return { kind, before: amountText(head, earlier), after: amountText(head, later) };
+}
+
+function operationsOn(
+  { operationLine, operationName, operationNames }: Picture,
+  line: number,
+): readonly string[] {
+  let low = 0;
+  let high = operationLine.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((operationLine[middle] ?? 0) < line) low = middle + 1;
+    else high = middle;
+  }
+  const names: string[] = [];
+  for (let at = low; operationLine[at] === line; at++)
+    names.push(operationNames[operationName[at] ?? 0] ?? '');
+  return names;
+}

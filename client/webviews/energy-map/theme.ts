@@ -1,0 +1,28 @@
+/** The page's colors, from those that the editor gives its web views. Sits in the page of the energy map. */
+import { css, mix, readColor, type Rgb } from './colors';
+
+export interface Theme {
+  readonly paper: Rgb;
+  readonly ink: Rgb;
+  readonly muted: string;
+  readonly accent: string;
+  readonly isHighContrast: boolean;
+}
+
+export function readTheme(body: HTMLElement): Theme {
+  const style = getComputedStyle(body);
+  const color = (name: string, fallback: Rgb): Rgb => readColor(style.getPropertyValue(name)) ?? fallback;
+  const isDark = body.classList.contains('vscode-dark') || body.classList.contains('vscode-high-contrast');
+  const paper = color('--vscode-editor-background', isDark ? [31, 31, 31] : [255, 255, 255]);
+  const ink = color('--vscode-editor-foreground', isDark ? [204, 204, 204] : [59, 59, 59]);
+  const isHighContrast =
+    body.classList.contains('vscode-high-contrast') || body.classList.contains('vscode-high-contrast-light');
+  return {
+    paper,
+    ink,
+    // Who asked for contrast gets it for every word.
+    muted: css(isHighContrast ? ink : mix(paper, ink, 0.62)),
+    accent: css(color('--vscode-focusBorder', ink)),
+    isHighContrast,
+  };
+}

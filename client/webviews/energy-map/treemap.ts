@@ -1,0 +1,100 @@
+/**
+ * Packages, their classes and their methods as areas in proportion to their energy: a squarified treemap (Bruls,
+ * Huizing and van Wijk, 2000), by d3-hierarchy. Sits in the page of the energy map. Pure.
+ */
+import { hierarchy, treemap, type HierarchyRectangularNode } from 'd3-hierarchy';
+import { heatOfMethod, type Box } from './boxes';
+import type { Screen } from './layout';
+import type { Model, Shown } from './model';
+
+interface Node {
+  readonly name: string;
+  readonly method: number;
+  readonly energy: number;
+  readonly children?: readonly Node[];
+}
+
+/** Pixels above what is in a box, for its name. */
+const HEAD = 15;
+/** Square pixels: smaller boxes are not drawn one by one. */
+const SMALLEST = 3;
+
+/** @param path names from the whole down to what fills the screen */
+export function mapEnergies(model: Model, shown: Shown, path: readonly string[], screen: Screen): Box {
+  let root = buildTree(model, shown);
+  for (const name of path) root = root.children?.find((child) => child.name === name) ?? root;
+  const sorted = hierarchy(prune(root, screen))
+    .sum(({ energy, children }) => (children === undefined ? energy : 0))
+    .sort((a, b) => (b.value ?? 0) - (a.value ?? 0));
+  const laid = treemap<Node>()
+    .size([screen.width, screen.height])
+    .paddingOuter(2)
+    .paddingTop(HEAD)
+    .paddingInner(1)
+    .round(true)(sorted);
+  return toBox(laid, undefined, (method) => heatOfMethod(model, shown, method));
+}
+
+function buildTree({ picture }: Model, { filter }: Shown): Node {
+  const groups = new Map<number, Map<number, Node[]>>();
+  picture.methodNames.forEach((name, method) => {
+    const file = picture.methodFile[method] ?? 0;
+    const energy = picture.methodEnergy[method] ?? 0;
+    const group = picture.fileGroup[file] ?? 0;
+    const isShown =
+      (filter.group < 0 || filter.group === group) &&
+      (filter.state < 0 || picture.fileState[file] === filter.state);
+    if (!isShown || !(energy > 0)) return;
+    const classes = groups.get(group) ?? new Map<number, Node[]>();
+    groups.set(group, classes);
+    const own = picture.methodClass[method] ?? 0;
+    const node = { name: shortName(name, picture.classNames[own] ?? ''), method, energy };
+    const known = classes.get(own);
+    if (known === undefined) classes.set(own, [node]);
+    else known.push(node);
+  });
+  const children = Array.from(groups, ([group, classes]) => ({
+    ...parentOf(
+      picture.groups[group] ?? '',
+      Array.from(classes, ([own, methods]) => parentOf(picture.classNames[own] ?? '', methods)),
+    ),
+  }));
+  return parentOf('', children);
+}
+
+function parentOf(name: string, children: readonly Node[]): Node {
+  return { name, method: -1, children, energy: children.reduce((sum, { energy }) => sum + energy, 0) };
+}
+
+/** `blit(int)` of `Grid.blit(int)`. */
+function shortName(method: string, own: string): string {
+  return method.startsWith(`${own}.`) ? method.slice(own.length + 1) : method;
+}
+
+/** What would be smaller than can be seen is one box of its parent's: half a hundred thousand need no layout. */
+function prune(root: Node, screen: Screen): Node {
+  const least = root.energy > 0 ? (root.energy * SMALLEST) / (screen.width * screen.height) : 0;
+  const visit = (node: Node): Node => {
+    if (node.children === undefined) return node;
+    const large = node.children.filter(({ energy }) => energy >= least);
+    const rest = node.energy - large.reduce((sum, { energy }) => sum + energy, 0);
+    const others =
+      rest > 0 && large.length < node.children.length ? [{ name: '…', method: -1, energy: rest }] : [];
+    return { ...node, children: [...large.map(visit), ...others] };
+  };
+  return visit(root);
+}
+
+function toBox(
+  node: HierarchyRectangularNode<Node>,
+  parent: Box | undefined,
+  heatOf: (method: number) => number,
+): Box {
+  const { name, method } = node.data;
+  const { x0, y0, x1, y1, depth, value = 0 } = node;
+  const children: Box[] = [];
+  const heat = method < 0 ? 0 : heatOf(method);
+  const box: Box = { name, method, heat, energy: value, x0, y0, x1, y1, depth, parent, children };
+  for (const child of node.children ?? []) children.push(toBox(child, box, heatOf));
+  return box;
+}
