@@ -103,10 +103,10 @@ it('tells where a file of budgets is wrong, and which budgets are of nothing', a
     changes: [{ uri: session.uriOf(budgetFile), type: 2 }],
   });
   const [unfound] = await problems(session, budgetFile, (all) => all[0]?.severity === 2);
-  expect(unfound?.message).toContain('is called app.Loops.deer');
+  expect(unfound?.message).toContain('This budget refers to app.Loops.deer, which');
   rmSync(join(session.folder, budgetFile));
   session.client.notify('workspace/didChangeWatchedFiles', {
     changes: [{ uri: session.uriOf(budgetFile), type: 3 }],
   });
-  expect((await session.message(/jouleline\.budget can/)).message).toContain(budgetFile);
+  expect((await session.message(/can’t read the energy budgets/)).message).toContain(budgetFile);
 });

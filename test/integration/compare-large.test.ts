@@ -162,5 +162,5 @@ it('a jump from a comparison finds the method’s line as it is now', async () =
   );
   expect(pathToFileURL(place.path).href).toBe(session.uriOf(name));
   expect(place.line).toBe(lineOf(session.textOf(name), 'int b = a + 7;'));
-  expect(place.note).toMatch(/is line \d+ here/);
+  expect(place.note).toMatch(/is now line \d+/);
 });

@@ -159,7 +159,7 @@ describe('two profiles', () => {
     const [step] = compared.lines.filter(({ change }) => change === 'new').map((line) => line.step);
     expect(step).toBe(compared.legend.comparison?.steps.new[0]);
     expect(compared.legend.comparison).toMatchObject({ before: 'before', after: 'after' });
-    expect(compared.status).toMatch(/^▼ −.* a run$/);
+    expect(compared.status).toMatch(/^▼ −.* per run$/);
     // It stood below the brace of the loop, and so it does.
     const brace = lineOf(text, 'sum = often(sum);') + 1;
     expect(compared.gone?.map(({ after, text }) => [after, text.split(',')[0]])).toEqual([
@@ -174,7 +174,12 @@ describe('two profiles', () => {
     expect(hoverAtMark.contents.value).toContain('~~~~java\n        sum = Math.floorMod(sum, 1000);\n~~~~');
     const hover = await session.hover('demo/Work.java', 'return n + 1');
     expect(hover).toMatch(/▼ less energy.*per run/);
-    for (const row of ['executions', 'energy per run', 'a call of `Work.often`', 'execution of the line'])
+    for (const row of [
+      'executions',
+      'energy per run',
+      'energy per call of `Work.often`',
+      'energy per execution of the line',
+    ])
       expect(hover).toContain(row);
     expect(hover).toContain('The exact counts differ: the program took a different path.');
     expect(hover).toMatch(/\| sequence,\u00a0line\u00a05 \| 5,000 \| 100 \|/);

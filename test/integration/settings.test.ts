@@ -90,7 +90,7 @@ describe('settings', () => {
     );
     expect(
       (await next({ rankScope: 'method' }, ({ legend }) => legend.scope === 'method')).legend.hot,
-    ).toContain('of its method');
+    ).toContain('in the method');
     const before = entryAt(overlay, sample, 'sum += value').share;
     const more = await next(
       { assumptions: { loopTrips: 5000 } },
