@@ -75,7 +75,7 @@ async function waitForAll(page: Page): Promise<void> {
       const busy = await webview(page).locator('body.busy').count();
       return busy === 0 ? webview(page).locator('.facts').innerText() : '';
     },
-    (text) => text.includes('J') && !text.includes('being read'),
+    (text) => text.includes('J') && !text.includes('is reading'),
     FIRST_ANALYSIS_MS,
   );
 }

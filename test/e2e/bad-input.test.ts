@@ -66,8 +66,8 @@ test('a file of 100,000 lines and one whose lines all cost the same are shown, a
   const frame = webview(page);
   const lens = (part: string): Locator => frame.locator(`.lens ${part}`).first();
   await runCommand(page, 'Jouleline: Show Energy Map (SeeSoft)');
-  const counts = new RegExp(`J · 2 files, 100,00\\d lines`);
-  await text(page, '.facts', (shown) => counts.test(shown) && !shown.includes('being read'));
+  const counts = new RegExp(`J · Files: 2, lines: 100,00\\d`);
+  await text(page, '.facts', (shown) => counts.test(shown) && !shown.includes('is reading'));
   await screenshot(page, 'panel-long');
   await frame.locator('header input').fill('Long.java');
   await text(page, '.facts', (shown) => /9\d,\d{3} of/.test(shown));
@@ -83,7 +83,7 @@ test('a file of 100,000 lines and one whose lines all cost the same are shown, a
   await page.keyboard.press('n');
   await waitFor('the middle of the scale', () => lens('.energy').innerText(), (energy) => energy.includes('color 13 of 24')); // prettier-ignore
   rmSync(join(server.workspace, 'Same.java'));
-  await text(page, '.facts', (shown) => /1 files/.test(shown));
+  await text(page, '.facts', (shown) => /Files: 1,/.test(shown));
   await frame.locator('header input').fill('');
   await showLists(page);
   await text(page, '.facts', (shown) => /^Lines: 9\d,\d{3}/.test(shown));

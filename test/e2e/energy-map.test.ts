@@ -45,7 +45,7 @@ beforeAll(async () => {
   const lines = await waitForDecorations(page);
   overlay = new Map(lines.map(({ line, color }) => [line, readRgba(color).slice(0, 3).join(',')]));
   await runCommand(page, 'Jouleline: Show Energy Map (SeeSoft)');
-  await facts((text) => /[1-9]\d* files/.test(text) && text.includes('J') && !text.includes('being read'));
+  await facts((text) => /Files: [1-9]/.test(text) && text.includes('J') && !text.includes('is reading'));
 });
 afterAll(async () => {
   await editor.close();

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await goToLine(page, 1);
   await waitForDecorations(page);
   await runCommand(page, 'Jouleline: Focus on Hotspots View');
-  await facts((text) => text.includes('J') && !text.includes('being read'));
+  await facts((text) => text.includes('J') && !text.includes('is reading'));
 });
 afterAll(async () => {
   await editor.close();

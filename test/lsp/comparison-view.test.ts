@@ -37,22 +37,22 @@ describe('the lines of two runs', () => {
   test('say on hover what both took, in a run, a call and an execution', async () => {
     const { hover } = await compared(before, after);
     expect(hover.split('\n\n---\n\n')[0]).toMatchInlineSnapshot(`
-      "**Jouleline: ▲ dearer, +885 nJ a run (+100.0 %)**
+      "**Jouleline: ▲ more energy, +885 nJ per run (+100.0 %)**
 
       | | \`before\` | \`after\` | difference |
       |---|--:|--:|--:|
       | executions | 20 | 40 | +20 |
       | calls of \`Work.twice\` | 2 | 2 | ±0 |
-      | energy of a run | 885 nJ | 1.77 µJ | +885 nJ |
-      | … of a call of \`Work.twice\` | 442 nJ | 885 nJ | +442 nJ |
-      | … of an execution of the line | 44.2 nJ | 44.2 nJ | ±0 |
+      | energy per run | 885 nJ | 1.77 µJ | +885 nJ |
+      | energy per call of \`Work.twice\` | 442 nJ | 885 nJ | +442 nJ |
+      | energy per execution of the line | 44.2 nJ | 44.2 nJ | ±0 |
 
-      | operation in a run | \`before\` | \`after\` | one takes | difference |
+      | operation (per run) | \`before\` | \`after\` | each | difference |
       |---|--:|--:|--:|--:|
       | \`Addition_int_int\` | 20 | 40 | 33.3 nJ | +667 nJ |
       | \`Declaration_int\` | 20 | 40 | 10.9 nJ | +218 nJ |
 
-      Counted exactly: it ran otherwise. Energies are by the model alone: nothing was measured that says how much runs spread."
+      The exact counts differ: the program took a different path. The energies come from the model alone, so the variation between runs is unknown."
     `);
   });
 
@@ -65,11 +65,11 @@ describe('the lines of two runs', () => {
       |---|--:|--:|--:|
       | executions | 2 | 2 | ±0 |
       | calls of \`Work.twice\` | 2 | 2 | ±0 |
-      | energy of a run | 303 nJ | 303 nJ | ±0 |
-      | … of a call of \`Work.twice\` | 151 nJ | 151 nJ | ±0 |
-      | … of an execution of the line | 151 nJ | 151 nJ | ±0 |
+      | energy per run | 303 nJ | 303 nJ | ±0 |
+      | energy per call of \`Work.twice\` | 151 nJ | 151 nJ | ±0 |
+      | energy per execution of the line | 151 nJ | 151 nJ | ±0 |
 
-      Counted exactly: it ran alike. Energies are by the model alone: nothing was measured that says how much runs spread."
+      The exact counts are the same. The energies come from the model alone, so the variation between runs is unknown."
     `);
   });
 
@@ -89,22 +89,22 @@ describe('the lines of two runs', () => {
     );
     expect(rows).toMatchInlineSnapshot(`"26 #1 + 92.4 nJ | n = n * 2;"`);
     expect(hover).toMatchInlineSnapshot(`
-      "**Jouleline: + new, +92.4 nJ a run**
+      "**Jouleline: + new, +92.4 nJ per run**
 
       | | \`before\` | \`after\` | difference |
       |---|--:|--:|--:|
       | executions | 0 | 2 | +2 |
       | calls of \`Work.twice\` | 2 | 2 | ±0 |
-      | energy of a run | 0 J | 92.4 nJ | +92.4 nJ |
-      | … of a call of \`Work.twice\` | 0 J | 46.2 nJ | +46.2 nJ |
-      | … of an execution of the line | – | 46.2 nJ |  |
+      | energy per run | 0 J | 92.4 nJ | +92.4 nJ |
+      | energy per call of \`Work.twice\` | 0 J | 46.2 nJ | +46.2 nJ |
+      | energy per execution of the line | – | 46.2 nJ |  |
 
-      | operation in a run | \`before\` | \`after\` | one takes | difference |
+      | operation (per run) | \`before\` | \`after\` | each | difference |
       |---|--:|--:|--:|--:|
       | \`Multi_int_int\` | 0 | 2 | 35.3 nJ | +70.6 nJ |
       | \`Assign_int_int\` | 0 | 2 | 10.9 nJ | +21.8 nJ |
 
-      Counted exactly: it ran otherwise. Energies are by the model alone: nothing was measured that says how much runs spread."
+      The exact counts differ: the program took a different path. The energies come from the model alone, so the variation between runs is unknown."
     `);
   });
 
@@ -125,22 +125,22 @@ describe('the lines of two runs', () => {
     );
     expect(rows).toMatchInlineSnapshot(`"25 #1 − 92.4 nJ | n = n * 2;"`);
     expect(hover).toMatchInlineSnapshot(`
-      "**Jouleline: − runs no more, −92.4 nJ a run**
+      "**Jouleline: − no longer runs, −92.4 nJ per run**
 
       | | \`before\` | \`after\` | difference |
       |---|--:|--:|--:|
       | executions | 2 | 0 | −2 |
       | calls of \`Work.twice\` | 2 | 2 | ±0 |
-      | energy of a run | 92.4 nJ | 0 J | −92.4 nJ |
-      | … of a call of \`Work.twice\` | 46.2 nJ | 0 J | −46.2 nJ |
-      | … of an execution of the line | 46.2 nJ | – |  |
+      | energy per run | 92.4 nJ | 0 J | −92.4 nJ |
+      | energy per call of \`Work.twice\` | 46.2 nJ | 0 J | −46.2 nJ |
+      | energy per execution of the line | 46.2 nJ | – |  |
 
-      | operation in a run | \`before\` | \`after\` | one takes | difference |
+      | operation (per run) | \`before\` | \`after\` | each | difference |
       |---|--:|--:|--:|--:|
       | \`Multi_int_int\` | 2 | 0 | 35.3 nJ | −70.6 nJ |
       | \`Assign_int_int\` | 2 | 0 | 10.9 nJ | −21.8 nJ |
 
-      Counted exactly: it ran otherwise. Energies are by the model alone: nothing was measured that says how much runs spread."
+      The exact counts differ: the program took a different path. The energies come from the model alone, so the variation between runs is unknown."
     `);
   });
 
@@ -160,13 +160,13 @@ describe('the lines of two runs', () => {
     expect(rows).toMatchInlineSnapshot(`"(no color) | text.trim();"`);
     const table = hover.split('\n\n').filter((paragraph) => paragraph.includes('trim` |'));
     expect(table.at(-1)).toMatchInlineSnapshot(`
-      "| operation in a run | \`before\` | \`after\` | one takes | difference |
+      "| operation (per run) | \`before\` | \`after\` | each | difference |
       |---|--:|--:|--:|--:|
-      | \`java.lang.String.trim\` | 3 | 4 | no price |  |"
+      | \`java.lang.String.trim\` | 3 | 4 | not modeled |  |"
     `);
     expect(lenses).toMatchInlineSnapshot(`
       [
-        "3: ±0 a run · ±0 a call · called 1 times · counts differ",
+        "3: ±0 per run · ±0 per call · calls: 1 · counts differ",
       ]
     `);
   });
@@ -223,7 +223,7 @@ describe('lines that the text has no more', () => {
     const { overlay } = await compared(longer, shorter);
     expect(overlay.gone?.map(({ after: line, text }) => `${line + 1}: ${text}`)).toMatchInlineSnapshot(`
       [
-        "4: − 2 lines gone, 178 nJ",
+        "4: − 2 lines removed, 178 nJ",
       ]
     `);
   });
@@ -231,9 +231,9 @@ describe('lines that the text has no more', () => {
   test('are told on hover with their old text', async () => {
     const { hover } = await compared(longer, shorter, { knowsOldText: true });
     expect(hover.slice(hover.indexOf('**−**'))).toMatchInlineSnapshot(`
-      "**−** Gone from below this line; only \`before\` ran it:
+      "**−** Removed below this line; only \`before\` ran it:
 
-      | line | method | executions | energy of a run |
+      | line | method | executions | energy per run |
       |--:|---|--:|--:|
       | 5 | \`Work.twice\` | 2 | 92.4 nJ |
       | 6 | \`Work.twice\` | 2 | 85.4 nJ |
@@ -248,9 +248,9 @@ describe('lines that the text has no more', () => {
   test('are told on hover without a text that is not known', async () => {
     const { hover } = await compared(longer, shorter);
     expect(hover.slice(hover.indexOf('**−**'))).toMatchInlineSnapshot(`
-      "**−** Gone from below this line; only \`before\` ran it:
+      "**−** Removed below this line; only \`before\` ran it:
 
-      | line | method | executions | energy of a run |
+      | line | method | executions | energy per run |
       |--:|---|--:|--:|
       | 5 | \`Work.twice\` | 2 | 92.4 nJ |
       | 6 | \`Work.twice\` | 2 | 85.4 nJ |"
@@ -261,7 +261,7 @@ describe('lines that the text has no more', () => {
     const { overlay } = await compared(longer, longer.replace(/ *sum = sum \/ 5.*\n/, ''));
     expect(overlay.gone?.map(({ text }) => text)).toMatchInlineSnapshot(`
       [
-        "− 1 line gone, 85.4 nJ",
+        "− 1 line removed, 85.4 nJ",
       ]
     `);
   });
@@ -287,7 +287,7 @@ describe('a text that was edited since it ran', () => {
       (no color) | return sum;"
     `);
     expect(overlay.statusTooltip.split('\n\n').at(-1)).toMatchInlineSnapshot(
-      `"Changed since it was profiled, and without a place here: 1 lines"`,
+      `"Lines that changed since the profile and were not found here: 1"`,
     );
   });
 });
@@ -307,7 +307,7 @@ describe('runs that were measured', () => {
     });
     expect(rows).toMatchInlineSnapshot(`"24 #1 ▲ +875 mJ (+99.8 %) | sum = sum * 3;"`);
     expect(hover.split('\n\n').at(-1)).toMatchInlineSnapshot(
-      `"Counted exactly: it ran alike. Difference of a run with 95 %: +865 mJ to +885 mJ: more than chance, with all lines taken into account."`,
+      `"The exact counts are the same. Difference per run: +865 mJ to +885 mJ (95 % interval). That is more than chance, with all lines taken into account."`,
     );
   });
 
@@ -316,7 +316,7 @@ describe('runs that were measured', () => {
   test('that differ by no more than chance leave lines that ran alike as they are', async () => {
     const { rows, hover } = await compared(before, alike, { measurements: noisy });
     expect(rows).toMatchInlineSnapshot(`"(no color) | sum = sum * 3;"`);
-    expect(hover.split('\n\n').at(-1)).toMatchInlineSnapshot(`"Counted exactly: it ran alike."`);
+    expect(hover.split('\n\n').at(-1)).toMatchInlineSnapshot(`"The exact counts are the same."`);
   });
 
   test('say which difference would have been found where it is no more than chance', async () => {
@@ -325,7 +325,7 @@ describe('runs that were measured', () => {
       measurements: [recordOf(joules(2, 2.05, 1.95)), recordOf(joules(1.42, 1.47, 1.37))],
     });
     expect(hover.split('\n\n').at(-1)).toMatchInlineSnapshot(
-      `"Counted exactly: it ran otherwise. Difference of a run with 95 %: −60.1 mJ to +61.2 mJ: no more than chance; 80.6 mJ would have been found in 8 of 10 cases."`,
+      `"The exact counts differ: the program took a different path. Difference per run: −60.1 mJ to +61.2 mJ (95 % interval). That could be chance; a difference of 80.6 mJ would have been found in 8 of 10 cases."`,
     );
   });
 
@@ -334,7 +334,7 @@ describe('runs that were measured', () => {
       measurements: [recordOf(joules(2)), recordOf(joules(2.1))],
     });
     expect(hover.split('\n\n').at(-1)).toMatchInlineSnapshot(
-      `"Counted exactly: it ran alike. With one run of a side nothing says how much runs spread."`,
+      `"The exact counts are the same. One side has only one measured run, so the variation between runs is unknown."`,
     );
   });
 
@@ -342,7 +342,7 @@ describe('runs that were measured', () => {
     const proxy = { ...joules(2, 2.1), isProxy: true };
     const { overlay } = await compared(before, after, { measurements: [recordOf(proxy), recordOf(proxy)] });
     expect(overlay.statusTooltip.split('\n\n')[3]).toMatchInlineSnapshot(
-      `"The whole program: 2.05 J → 2.05 J, measured by CPU time, a proxy"`,
+      `"Whole program: 2.05 J → 2.05 J, measured by CPU time (proxy)"`,
     );
   });
 });
@@ -352,7 +352,7 @@ describe('around the lines of two runs', () => {
     const { lenses } = await compared(before, after);
     expect(lenses).toMatchInlineSnapshot(`
       [
-        "3: ▲ +192 nJ (+9.1 %) a run · +95.9 nJ a call · called 2 times · counts differ",
+        "3: ▲ +192 nJ (+9.1 %) per run · +95.9 nJ per call · calls: 2 · counts differ",
       ]
     `);
   });
@@ -361,7 +361,7 @@ describe('around the lines of two runs', () => {
     const { lenses } = await compared(before, before);
     expect(lenses).toMatchInlineSnapshot(`
       [
-        "3: no change · called 2 times",
+        "3: no change · calls: 2",
       ]
     `);
   });
@@ -381,8 +381,8 @@ describe('around the lines of two runs', () => {
     );
     expect(lenses).toMatchInlineSnapshot(`
       [
-        "3: no change · called 2 times",
-        "4: + 453 nJ a run · called 0 → 3 times",
+        "3: no change · calls: 2",
+        "4: + 453 nJ per run · calls: 0 → 3",
         "3: $(play) Profile",
         "4: $(play) Profile",
       ]
@@ -391,15 +391,15 @@ describe('around the lines of two runs', () => {
 
   test('the status bar says what the file takes more or less in all', async () => {
     const { overlay } = await compared(before, after);
-    expect(overlay.status).toMatchInlineSnapshot(`"▲ +192 nJ (+9.1 %) a run"`);
+    expect(overlay.status).toMatchInlineSnapshot(`"▲ +192 nJ (+9.1 %) per run"`);
     expect(overlay.statusTooltip).toMatchInlineSnapshot(`
-      "**This file compared: \`before\` → \`after\`**
+      "**This file, compared: \`before\` → \`after\`**
 
-      Its lines take 2.11 µJ → 2.3 µJ a run
+      Energy of its lines per run: 2.11 µJ → 2.3 µJ
 
-      Lines: ▼ 1 cheaper, ▲ 1 dearer, + 0 new, − 0 gone
+      Lines: ▼ less energy: 1, ▲ more energy: 1, + new: 0, − gone: 0
 
-      The whole program: 2.11 µJ → 2.3 µJ, by the model Raspberry Pi 5, OpenJDK 21, interpreter"
+      Whole program: 2.11 µJ → 2.3 µJ, by the model Raspberry Pi 5, OpenJDK 21, interpreter"
     `);
   });
 
@@ -419,10 +419,10 @@ describe('around the lines of two runs', () => {
     expect([cold, hot, comparison?.before, comparison?.after, unpricedNote]).toMatchInlineSnapshot(`
       [
         "no change",
-        "changed most",
+        "largest change",
         "before",
         "after",
-        "What the model has no price for is compared by its counts alone.",
+        "Operations that are not modeled are compared by their counts only.",
       ]
     `);
   });

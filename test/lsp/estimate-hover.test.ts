@@ -35,7 +35,7 @@ describe('the hover of an estimate', () => {
       By group: arithmetic 75.4 %, declaration 24.6 %
 
       block \`Work.twice(int)#entry\` · all counts exact  
-      *Raspberry Pi 5, OpenJDK 21, interpreter: figures of a Raspberry Pi 5, interpreter, not of your machine*"
+      *Raspberry Pi 5, OpenJDK 21, interpreter: numbers for a Raspberry Pi 5, interpreter, not for your machine*"
     `);
   });
 
@@ -67,10 +67,10 @@ describe('the hover of an estimate', () => {
 
       By group: field reference 71.6 %, arithmetic 28.4 %
 
-      Not priced, which is not zero: \`java.io.PrintStream.println\` × 1
+      Not modeled (not zero): \`java.io.PrintStream.println\` × 1
 
       block \`Work.print(int)#entry\` · all counts exact  
-      *Raspberry Pi 5, OpenJDK 21, interpreter: figures of a Raspberry Pi 5, interpreter, not of your machine*"
+      *Raspberry Pi 5, OpenJDK 21, interpreter: numbers for a Raspberry Pi 5, interpreter, not for your machine*"
     `);
   });
 
@@ -145,8 +145,8 @@ describe('the hover of an estimate', () => {
 
       By group: arithmetic 75.4 %, assignment 24.6 %
 
-      block \`Work.sum(int)#for_1\` · a loop of unknown length at its assumed number of rounds  
-      *Raspberry Pi 5, OpenJDK 21, interpreter: figures of a Raspberry Pi 5, interpreter, not of your machine*"
+      block \`Work.sum(int)#for_1\` · a loop of unknown length with its assumed number of iterations  
+      *Raspberry Pi 5, OpenJDK 21, interpreter: numbers for a Raspberry Pi 5, interpreter, not for your machine*"
     `);
   });
 
@@ -198,7 +198,7 @@ describe('the hover of an estimate', () => {
       By group: arithmetic 75.4 %, assignment 24.6 %
 
       block \`Work.sum(int)#for_1\` · all counts exact  
-      *Raspberry Pi 5, OpenJDK 21, interpreter: figures of a Raspberry Pi 5, interpreter, not of your machine*"
+      *Raspberry Pi 5, OpenJDK 21, interpreter: numbers for a Raspberry Pi 5, interpreter, not for your machine*"
     `);
   });
 
@@ -214,7 +214,7 @@ describe('the hover of an estimate', () => {
     );
     expect(figures).toMatchInlineSnapshot(`
       "184 nJ, 5–95 %: 151–218 nJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated: worst case*  
-      below 218 nJ with 95 %"
+      below 218 nJ with 95 % probability"
     `);
   });
 
@@ -239,8 +239,8 @@ describe('the hover of an estimate', () => {
 
       By group: function 81.1 %, arithmetic 18.9 %
 
-      block \`Work.choose(int)#if_1.then\` · branches and loops by heuristics  
-      *Raspberry Pi 5, OpenJDK 21, interpreter: figures of a Raspberry Pi 5, interpreter, not of your machine*"
+      block \`Work.choose(int)#if_1.then\` · branches and loops estimated by heuristics  
+      *Raspberry Pi 5, OpenJDK 21, interpreter: numbers for a Raspberry Pi 5, interpreter, not for your machine*"
     `);
   });
 
@@ -258,7 +258,7 @@ describe('the hover of an estimate', () => {
     );
     expect(figures).toMatchInlineSnapshot(`
       "251 nJ, 5–95 %: 189–312 nJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated*  
-      with the methods it calls: 437 nJ, 5–95 %: 365–510 nJ (Raspberry Pi 5, interpreter; independence assumed)"
+      callees included: 437 nJ, 5–95 %: 365–510 nJ (Raspberry Pi 5, interpreter; independence assumed)"
     `);
   });
 
@@ -273,7 +273,7 @@ describe('the hover of an estimate', () => {
     );
     expect(figures).toMatchInlineSnapshot(`
       "351 nJ, 5–95 %: 273–429 nJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated*  
-      with the methods it calls, recursion once: 703 nJ, 5–95 %: 567–838 nJ (Raspberry Pi 5, interpreter; independence assumed)"
+      callees included, recursion counted once: 703 nJ, 5–95 %: 567–838 nJ (Raspberry Pi 5, interpreter; independence assumed)"
     `);
   });
 
@@ -281,8 +281,8 @@ describe('the hover of an estimate', () => {
     const { hover } = await showEstimates(
       'package demo;\nabstract class Work {\n  abstract int next();\n  int two() {\n    return next() + next(); /*|*/\n  }\n}\n',
     );
-    expect(hover.split('\n').find((line) => line.includes('body'))).toMatchInlineSnapshot(
-      `"2 calls lead to methods without a known body, and are not included"`,
+    expect(hover.split('\n').find((line) => line.includes('Not included'))).toMatchInlineSnapshot(
+      `"Not included: 2 calls of methods whose code is not known"`,
     );
   });
 
@@ -300,8 +300,8 @@ describe('the hover of an estimate', () => {
         },
       },
     );
-    expect(hover.split('\n').find((line) => line.startsWith('with'))).toMatchInlineSnapshot(
-      `"with the methods it calls: 434 nJ, 5–95 %: 361–506 nJ (Raspberry Pi 5, interpreter; independence assumed)"`,
+    expect(hover.split('\n').find((line) => line.startsWith('callees'))).toMatchInlineSnapshot(
+      `"callees included: 434 nJ, 5–95 %: 361–506 nJ (Raspberry Pi 5, interpreter; independence assumed)"`,
     );
   });
 
@@ -320,10 +320,10 @@ describe('the hover of an estimate', () => {
       |---|--:|--:|--:|--:|
       | \`Declaration_int\` | 1 | 10.9 nJ | 10.9 nJ | 100.0 % |
 
-      Not priced, not zero, and perhaps **more than all the above**: \`Addition_?_int\` × 1, \`MethodInvocation_?\` × 1
+      Not modeled (not zero), possibly **more than everything above**: \`Addition_?_int\` × 1, \`MethodInvocation_?\` × 1
 
       block \`Work.unknown(Missing)#entry\` · all counts exact · \`?\` marks an operand whose type was not found  
-      *Raspberry Pi 5, OpenJDK 21, interpreter: figures of a Raspberry Pi 5, interpreter, not of your machine*"
+      *Raspberry Pi 5, OpenJDK 21, interpreter: numbers for a Raspberry Pi 5, interpreter, not for your machine*"
     `);
   });
 
@@ -350,7 +350,7 @@ describe('the hover of an estimate', () => {
       By group: function 81.9 %, arithmetic 18.1 %
 
       block \`Work.twice(int)#entry\` · all counts exact  
-      *Raspberry Pi 5, OpenJDK 21, interpreter: figures of a Raspberry Pi 5, interpreter, not of your machine*"
+      *Raspberry Pi 5, OpenJDK 21, interpreter: numbers for a Raspberry Pi 5, interpreter, not for your machine*"
     `);
   });
 
@@ -453,7 +453,7 @@ describe('a limit in the settings', () => {
       { settings: { energyLimit: '200nJ' } },
     );
     expect(hover).toMatchInlineSnapshot(
-      `"**Jouleline:** one call of \`Work.twice(int)\`, with what it calls: 77.5 % likely to stay within 200nJ (Raspberry Pi 5, interpreter)"`,
+      `"**Jouleline:** one call of \`Work.twice(int)\`, callees included: 77.5 % likely to stay within 200nJ (Raspberry Pi 5, interpreter)"`,
     );
   });
 
@@ -468,7 +468,7 @@ describe('a limit in the settings', () => {
       { settings: { energyLimit: '120nJ' } },
     );
     expect(chance).toMatchInlineSnapshot(
-      `"**Jouleline:** one call of \`Work.print(int)\`, with what it calls: at most 56.6 % likely to stay within 120nJ (Raspberry Pi 5, interpreter)"`,
+      `"**Jouleline:** one call of \`Work.print(int)\`, callees included: at most 56.6 % likely to stay within 120nJ (Raspberry Pi 5, interpreter)"`,
     );
   });
 });

@@ -210,10 +210,10 @@ describe('the words around the colors', () => {
     );
     expect(ends).toMatchInlineSnapshot(`
       [
-        "cheapest line of the file – dearest line of the file",
-        "cheapest line of its method – dearest line of its method",
-        "cheapest line of the workspace – dearest line of the workspace",
-        "no energy – dearest line of the file",
+        "least energy in the file – most energy in the file",
+        "least energy in the method – most energy in the method",
+        "least energy in the workspace – most energy in the workspace",
+        "no energy – most energy in the file",
       ]
     `);
   });
@@ -232,13 +232,13 @@ describe('the words around the colors', () => {
     expect(overlay.statusTooltip).toMatchInlineSnapshot(`
       "**Energy of this file, estimated: loops and branches at estimated frequencies, each method called once**
 
-      Sum over its members: 144 nJ, 5–95 %: 82.9–205 nJ (Raspberry Pi 5, interpreter; independence assumed)
+      Sum of its members: 144 nJ, 5–95 %: 82.9–205 nJ (Raspberry Pi 5, interpreter; independence assumed)
 
       Model: Raspberry Pi 5, OpenJDK 21, interpreter
 
-      Its figures are those of a Raspberry Pi 5, interpreter, not of your machine; shares and ranks carry over better than joules
+      Estimated for a Raspberry Pi 5, interpreter, not for your machine. Relative shares are more reliable than absolute joules.
 
-      Priced: 71.4 % of the expected operations (2 not priced, 0 not typed)"
+      Modeled: 71.4 % of the expected operations (not modeled: 2, type not found: 0)"
     `);
   });
 
@@ -270,7 +270,7 @@ describe('the words around the colors', () => {
       [
         "**Energy of this file, estimated: loops and branches at estimated frequencies, each method called once**",
         "**Energy of this file, estimated: each block executed once**",
-        "**Energy of this file, estimated: the dearest branches, loops at their stated bounds**",
+        "**Energy of this file, estimated: the branches that use the most energy, loops at their stated bounds**",
       ]
     `);
   });
@@ -297,7 +297,7 @@ describe('lenses of estimates', () => {
       [
         "5: 3.8 % of its class · 34.9 nJ per call (Raspberry Pi 5, interpreter) · estimated",
         "8: 20.0 % of its class · 186 nJ per call (Raspberry Pi 5, interpreter) · estimated",
-        "11: 22.5 % of its class · 209 nJ per call (Raspberry Pi 5, interpreter) · 1 operations not priced · estimated",
+        "11: 22.5 % of its class · 209 nJ per call (Raspberry Pi 5, interpreter) · operations not modeled: 1 · estimated",
       ]
     `);
   });
@@ -315,8 +315,8 @@ describe('lenses of estimates', () => {
     );
     expect(lenses).toMatchInlineSnapshot(`
       [
-        "3: 38.6 % of its class · 580 nJ per call with what it calls, recursion once (Raspberry Pi 5, interpreter) · 2 operations not priced · estimated",
-        "6: 46.7 % of its class · 584 nJ per call with what it calls, recursion once (Raspberry Pi 5, interpreter) · estimated",
+        "3: 38.6 % of its class · 580 nJ per call, callees included, recursion counted once (Raspberry Pi 5, interpreter) · operations not modeled: 2 · estimated",
+        "6: 46.7 % of its class · 584 nJ per call, callees included, recursion counted once (Raspberry Pi 5, interpreter) · estimated",
       ]
     `);
   });
@@ -358,11 +358,11 @@ describe('advice on estimates', () => {
     expect(advice).toMatchInlineSnapshot(`
       [
         "4: elements go from from to to one by one: System.arraycopy moves them at once
-      saves 1.81 µJ, 5–95 %: 1.38–2.24 µJ (Raspberry Pi 5, interpreter; independence assumed) of a call, 100.0 % of Work.copy(int[], int[]); what the bulk call takes is not taken off · estimated
-      provided that all indices are within both arrays (System.arraycopy then throws before it moves any)
+      Saves 1.81 µJ, 5–95 %: 1.38–2.24 µJ (Raspberry Pi 5, interpreter; independence assumed) per call, 100.0 % of Work.copy(int[], int[]); the energy of the bulk call itself isn’t subtracted · estimated
+      Provided that all indices are within both arrays (System.arraycopy then throws before it moves any)
       (Li and Gallagher, section 6.3, c (a loop replaced by one bulk call))",
         "10: the regular expression "\\\\s+" is compiled in every round: compile it once
-      what it saves has no price in the model, which is not zero: 10 executions
+      The model has no data for this saving (executions: 10). It is not zero.
       (java.util.regex.Pattern: a pattern that is used more than once is compiled once)",
       ]
     `);

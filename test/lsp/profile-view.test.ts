@@ -29,7 +29,7 @@ describe('the hover of a counted line', () => {
       "**Jouleline: 74.5 % of the file, 74.5 % of \`Work.twice(int)\`** · rank 1 of 2 in the file
 
       885 nJ, 5–95 %: 622–1,147 nJ (Raspberry Pi 5, interpreter; independence assumed) · *modeled: counts measured*  
-      ran 20 times, each 44.2 nJ
+      executions: 20, 44.2 nJ each
 
       | operation | count | each | energy | share |
       |---|--:|--:|--:|--:|
@@ -39,7 +39,7 @@ describe('the hover of a counted line', () => {
       By group: arithmetic 75.4 %, declaration 24.6 %
 
       block \`Work.twice(int)#runs_20\` · all counts exact  
-      *Raspberry Pi 5, OpenJDK 21, interpreter: figures of a Raspberry Pi 5, interpreter, not of your machine*"
+      *Raspberry Pi 5, OpenJDK 21, interpreter: numbers for a Raspberry Pi 5, interpreter, not for your machine*"
     `);
   });
 
@@ -53,8 +53,8 @@ describe('the hover of a counted line', () => {
     `);
     expect(hover.split('\n\n')[1]).toMatchInlineSnapshot(`
       "1.45 µJ, 5–95 %: 1.03–1.87 µJ (Raspberry Pi 5, interpreter; independence assumed) · *modeled: counts measured*  
-      ran 3 times, each 484 nJ  
-      with the methods it calls: 2.81 µJ, 5–95 %: 2.37–3.25 µJ (Raspberry Pi 5, interpreter; independence assumed)  
+      executions: 3, 484 nJ each  
+      callees included: 2.81 µJ, 5–95 %: 2.37–3.25 µJ (Raspberry Pi 5, interpreter; independence assumed)  
       calls \`Work.one\` × 6, \`Work.two\` × 3"
     `);
   });
@@ -67,7 +67,7 @@ describe('the hover of a counted line', () => {
     `);
     expect(hover.split('\n\n')[1]).toMatchInlineSnapshot(`
       "13.2 J, 5–95 %: 6.29–20 J (Raspberry Pi 5, interpreter; independence assumed) · *modeled: counts measured*  
-      ran 1.23 × 10⁹ times, each 10.7 nJ"
+      executions: 1.23 × 10⁹, 10.7 nJ each"
     `);
   });
 
@@ -92,12 +92,12 @@ describe('the hover of a counted line', () => {
       "**Jouleline: ≥ 0 % of the file, 0 % of \`Work.print(String)\`** · rank 1 of 1 in the file
 
       0 J, 5–95 %: 0–0 J (Raspberry Pi 5, interpreter; independence assumed) · *modeled: counts measured*  
-      ran 5 times, each 0 J
+      executions: 5, 0 J each
 
-      Not priced, not zero, and perhaps **more than all the above**: \`java.lang.String.trim\` × 5
+      Not modeled (not zero), possibly **more than everything above**: \`java.lang.String.trim\` × 5
 
       block \`Work.print(String)#runs_5\` · all counts exact  
-      *Raspberry Pi 5, OpenJDK 21, interpreter: figures of a Raspberry Pi 5, interpreter, not of your machine*"
+      *Raspberry Pi 5, OpenJDK 21, interpreter: numbers for a Raspberry Pi 5, interpreter, not for your machine*"
     `);
     expect(rows).toMatchInlineSnapshot(`"12 #1 ≥ 0 % hatched | text.trim();"`);
   });
@@ -112,7 +112,7 @@ describe('the hover of a counted line', () => {
       { settings: { energyLimit: '200µJ' } },
     );
     expect(hover).toMatchInlineSnapshot(
-      `"**Jouleline:** \`Work.twice(int)\` in the profiled run, with what it calls: 98.8 % likely to stay within 200µJ (Raspberry Pi 5, interpreter)"`,
+      `"**Jouleline:** \`Work.twice(int)\` in the profiled run, callees included: 98.8 % likely to stay within 200µJ (Raspberry Pi 5, interpreter)"`,
     );
   });
 });
@@ -141,7 +141,7 @@ describe('the colors of a counted profile', () => {
     expect([overlay.legend.scope, overlay.legend.hot]).toMatchInlineSnapshot(`
       [
         "file",
-        "dearest line of the file",
+        "most energy in the file",
       ]
     `);
   });
@@ -186,7 +186,7 @@ describe('the colors of a counted profile', () => {
     `);
     expect(lenses).toMatchInlineSnapshot(`
       [
-        "4: 100.0 % of its class · 369 nJ in the profiled run, called 2 times (Raspberry Pi 5, interpreter) · modeled: counts measured",
+        "4: 100.0 % of its class · 369 nJ in the profiled run, calls: 2 (Raspberry Pi 5, interpreter) · modeled: counts measured",
         "7: changed since it was profiled",
       ]
     `);
@@ -197,7 +197,7 @@ describe('the colors of a counted profile', () => {
       now: 'package other;\nclass Work {\n  int one() { return 1; }\n}\n',
     });
     expect(found).toMatchInlineSnapshot(
-      `"save this file, or undo its changes, to see the counts of the profile"`,
+      `"Save this file or undo its changes to see the counts of the profile."`,
     );
   });
 });
@@ -217,9 +217,9 @@ describe('lenses of a counted profile', () => {
     `);
     expect(lenses).toMatchInlineSnapshot(`
       [
-        "3: 57.8 % of its class · 1.3 µJ in the profiled run with what it calls, called 3 times (Raspberry Pi 5, interpreter) · modeled: counts measured",
-        "6: 42.2 % of its class · 549 nJ in the profiled run, called 3 times (Raspberry Pi 5, interpreter) · modeled: counts measured",
-        "9: never ran in the profiled run",
+        "3: 57.8 % of its class · 1.3 µJ in the profiled run, callees included, calls: 3 (Raspberry Pi 5, interpreter) · modeled: counts measured",
+        "6: 42.2 % of its class · 549 nJ in the profiled run, calls: 3 (Raspberry Pi 5, interpreter) · modeled: counts measured",
+        "9: did not run in the profiled run",
       ]
     `);
   });
@@ -237,12 +237,12 @@ describe('a measured run', () => {
     const { overlay, lenses, hover } = await shown(members, { measurement: metered });
     expect([overlay.status, lenses, hover.split('\n\n')[1]]).toMatchInlineSnapshot(`
       [
-        "2.1 J (scaled to the measured energy, interpreter), modeled: counts and sum measured",
+        "2.1 J (scaled to the measured energy, interpreter), modeled: counts and total measured",
         [
-          "3: 100.0 % of its class · 2.1 J in the profiled run, called 2 times (scaled to the measured energy, interpreter) · modeled: counts and sum measured",
+          "3: 100.0 % of its class · 2.1 J in the profiled run, calls: 2 (scaled to the measured energy, interpreter) · modeled: counts and total measured",
         ],
-        "1.56 J, 5–95 %: 1.08–2.05 J (scaled to the measured energy, interpreter; independence assumed) · *modeled: counts and sum measured*  
-      ran 20 times, each 78.2 mJ",
+        "1.56 J, 5–95 %: 1.08–2.05 J (scaled to the measured energy, interpreter; independence assumed) · *modeled: counts and total measured*  
+      executions: 20, 78.2 mJ each",
       ]
     `);
   });
@@ -252,13 +252,13 @@ describe('a measured run', () => {
     expect(overlay.statusTooltip).toMatchInlineSnapshot(`
       "**Energy of this file in the profiled run, modeled: executions counted**
 
-      Sum over its members: 2.1 J, 5–95 %: 1.59–2.61 J (scaled to the measured energy, interpreter; independence assumed)
+      Sum of its members: 2.1 J, 5–95 %: 1.59–2.61 J (scaled to the measured energy, interpreter; independence assumed)
 
       Model: Raspberry Pi 5, OpenJDK 21, interpreter, scaled to the measured run
 
       Whole program, measured: 2.1 J \\(829 mJ to 3.37 J\\) a run above idle; mean of 2 runs, metered, with its 95 % interval; minimum 2 J, median 2.1 J, maximum 2.2 J; a meter of this test
 
-      Of it: lines 2.1 J \\(modeled, scaled\\) \\+ library not told apart \\+ runtime 0 J \\(collections not told apart, compilation not told apart, thread switching not told apart, start\\-up not told apart\\) \\+ idle 0 J \\+ unattributed 0 J = 2.1 J
+      Parts: lines 2.1 J \\(modeled, scaled\\) \\+ library not told apart \\+ runtime 0 J \\(collections not told apart, compilation not told apart, thread switching not told apart, start\\-up not told apart\\) \\+ idle 0 J \\+ unattributed 0 J = 2.1 J
 
       what is not attributed holds the work of the operating system, and code without line numbers
 
@@ -270,7 +270,7 @@ describe('a measured run', () => {
 
       thread switching is not told apart: it lies within what is not attributed
 
-      Priced: 100.0 % of the expected operations (0 not priced, 0 not typed)"
+      Modeled: 100.0 % of the expected operations (not modeled: 0, type not found: 0)"
     `);
   });
 
@@ -284,9 +284,9 @@ describe('a measured run', () => {
     const { overlay, lenses } = await shown(members, { measurement });
     expect([overlay.status, lenses]).toMatchInlineSnapshot(`
       [
-        "1 J (scaled to CPU time, a proxy, interpreter), modeled: counts measured, sum scaled to CPU time, a proxy",
+        "1 J (scaled to CPU time, a proxy, interpreter), modeled: counts measured, total scaled to CPU time (proxy)",
         [
-          "3: 100.0 % of its class · 1 J in the profiled run, called 2 times (scaled to CPU time, a proxy, interpreter) · modeled: counts measured, sum scaled to CPU time, a proxy",
+          "3: 100.0 % of its class · 1 J in the profiled run, calls: 2 (scaled to CPU time, a proxy, interpreter) · modeled: counts measured, total scaled to CPU time (proxy)",
         ],
       ]
     `);
@@ -301,12 +301,12 @@ describe('a measured run', () => {
     expect([lenses, hover]).toMatchInlineSnapshot(`
       [
         [
-          "3: 100.0 % of its class · 2.1 J ± 77 % in the profiled run, called 2 times (scaled to the measured energy, JIT) · modeled: counts and sum measured",
+          "3: 100.0 % of its class · 2.1 J ± 77 % in the profiled run, calls: 2 (scaled to the measured energy, JIT) · modeled: counts and total measured",
         ],
         "**Jouleline: 74.5 % of the file, 74.5 % of \`Work.twice(int)\`** · rank 1 of 2 in the file
 
-      1.56 J, 5–95 %: 0.268–2.86 J (scaled to the measured energy, JIT; independence assumed) · *modeled: counts and sum measured*  
-      ran 20 times, each 78.2 mJ
+      1.56 J, 5–95 %: 0.268–2.86 J (scaled to the measured energy, JIT; independence assumed) · *modeled: counts and total measured*  
+      executions: 20, 78.2 mJ each
 
       | operation | count | each | energy | share |
       |---|--:|--:|--:|--:|
@@ -315,10 +315,10 @@ describe('a measured run', () => {
 
       By group: arithmetic 75.4 %, declaration 24.6 %
 
-      \`Work.twice(int)\` in the profiled run, with what it calls: 99.8 % likely to stay within 5J (scaled to the measured energy, JIT; ± 77 %)
+      \`Work.twice(int)\` in the profiled run, callees included: 99.8 % likely to stay within 5J (scaled to the measured energy, JIT; ± 77 %)
 
       block \`Work.twice(int)#runs_20\` · all counts exact  
-      *Raspberry Pi 5, OpenJDK 21, interpreter, scaled to the measured run: figures of a scaled to the measured energy, JIT, not of your machine*",
+      *Raspberry Pi 5, OpenJDK 21, interpreter, scaled to the measured run*",
       ]
     `);
   });

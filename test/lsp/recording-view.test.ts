@@ -68,7 +68,7 @@ describe('energies of lines', () => {
 
       3 J (\`phone\`), 5–95 %: 2.84 J – 3.16 J
 
-      | source | figure | share of its total | 5–95 % | how | device | date |
+      | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
       | **\`night.json\`** (\`meter\`) | 3 J | 75.0 % | 2.84 J – 3.16 J | measured | \`phone\` | \`2026-11-21\` |"
     `);
@@ -88,11 +88,11 @@ describe('energies of lines', () => {
     expect(hover.split('\n\n---\n\n')[1]).toMatchInlineSnapshot(`
       "**Jouleline: 3 J, 100.0 % of the run** · rank 1 of 1 in the file
 
-      3 J, its uncertainty is not known
+      3 J, uncertainty unknown
 
-      | source | figure | share of its total | 5–95 % | how | device | date |
+      | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
-      | **\`night.json\`** (\`energy-json\`) | 3 J | 100.0 % | not known | measured |  |  |"
+      | **\`night.json\`** (\`energy-json\`) | 3 J | 100.0 % | unknown | measured |  |  |"
     `);
   });
 
@@ -130,21 +130,21 @@ describe('energies of lines', () => {
     const { overlay } = await shown({ 'night.json': line() });
     expect(overlay.legend).toMatchInlineSnapshot(`
       {
-        "cold": "cheapest line of the file",
-        "hot": "dearest line of the file",
+        "cold": "least energy in the file",
+        "hot": "most energy in the file",
         "machine": "phone",
         "modelTitle": "night.json",
         "pricedShare": 1,
         "provenance": "measured",
         "scale": "rank",
         "scope": "file",
-        "unpricedNote": "The figures are those of the sources that are named, not of a cost model.",
+        "unpricedNote": "The numbers come from the named profiles and recordings, not from a cost model.",
       }
     `);
     expect(overlay.statusTooltip).toMatchInlineSnapshot(`
-      "**This file in what was measured: 100.0 % of the run**
+      "**This file: 100.0 % of the run**
 
-      Figures by: \`night.json\`
+      Numbers from: \`night.json\`
 
       \`energy of lines (phone): 4 J = 4 J in the sources\`"
     `);
@@ -163,11 +163,11 @@ describe('energies of whole methods', () => {
       "**Jouleline: 5 J, 100.0 % of the run** · rank 1 of 1 in the file
 
       \`demo/Work.twice\`: whole method  
-      5 J, its uncertainty is not known
+      5 J, uncertainty unknown
 
-      | source | figure | share of its total | 5–95 % | how | device | date |
+      | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
-      | **\`night.json\`** (\`energy-json\`) | 5 J | 100.0 % | not known | measured |  |  |"
+      | **\`night.json\`** (\`energy-json\`) | 5 J | 100.0 % | unknown | measured |  |  |"
     `);
   });
 
@@ -187,7 +187,7 @@ describe('energies of whole methods', () => {
       { 'night.json': energies([{ method: 'values', energy: 5 }]) },
     );
     expect(rows).toMatchInlineSnapshot(
-      `"12 #1 5 J · 100.0 % of the run · in the class, in no method that is written there | class Work {"`,
+      `"12 #1 5 J · 100.0 % of the run · in the class, outside the methods in its source code | class Work {"`,
     );
   });
 });
@@ -213,9 +213,9 @@ describe('samples', () => {
 
       \`demo/Work.twice\`: whole method
 
-      | source | figure | share of its total | 5–95 % | how | device | date |
+      | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
-      | **\`stacks.txt\`** (\`collapsed\`) | 30 samples | 30.0 % | not known | sampled: shares, no energy |  |  |"
+      | **\`stacks.txt\`** (\`collapsed\`) | 30 samples | 30.0 % | unknown | sampled: shares, no energy |  |  |"
     `);
     expect(JSON.stringify([rows, lenses, overlay.status, hover])).not.toMatch(/\d [fpnµmkM]?J/u);
   });
@@ -223,9 +223,9 @@ describe('samples', () => {
   test('that lie in no source are in the account of the tooltip', async () => {
     const { overlay } = await shown({ 'stacks.txt': stacks });
     expect(overlay.statusTooltip).toMatchInlineSnapshot(`
-      "**This file in what was measured: 30.0 % of the samples**
+      "**This file: 30.0 % of the samples**
 
-      Figures by: \`stacks.txt\`
+      Numbers from: \`stacks.txt\`
 
       \`samples: 100 samples = 30 samples in the sources + 70 samples library\`"
     `);
@@ -245,12 +245,12 @@ describe('samples', () => {
       "**Jouleline: 5 J, 100.0 % of the run** · rank 1 of 1 in the file
 
       \`demo/Work.twice\`: whole method  
-      5 J, its uncertainty is not known
+      5 J, uncertainty unknown
 
-      | source | figure | share of its total | 5–95 % | how | device | date |
+      | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
-      | **\`night.json\`** (\`energy-json\`) | 5 J | 100.0 % | not known | measured |  |  |
-      | \`stacks.txt\` (\`collapsed\`) | 30 samples | 30.0 % | not known | sampled: shares, no energy |  |  |"
+      | **\`night.json\`** (\`energy-json\`) | 5 J | 100.0 % | unknown | measured |  |  |
+      | \`stacks.txt\` (\`collapsed\`) | 30 samples | 30.0 % | unknown | sampled: shares, no energy |  |  |"
     `);
   });
 });
@@ -269,7 +269,7 @@ describe('several recordings', () => {
       \`demo/Work.twice\`: whole method  
       6 J (\`phone\`), 5–95 %: 0 J – 12.3 J
 
-      | source | figure | share of its total | 5–95 % | how | device | date |
+      | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
       | **\`one.json\`, \`other.json\`** (\`energy-json\`) | 6 J | 100.0 % | 0 J – 12.3 J | measured | \`phone\` |  |"
     `);
@@ -288,12 +288,12 @@ describe('several recordings', () => {
       \`demo/Work.twice\`: whole method  
       5 J (\`phone\`), 5–95 %: 4.84 J – 5.16 J
 
-      | source | figure | share of its total | 5–95 % | how | device | date |
+      | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
       | **\`one.json\`** (\`energy-json\`) | 5 J | 100.0 % | 4.84 J – 5.16 J | measured | \`phone\` |  |
       | \`other.json\` (\`another meter\`) | 7 J, **disagrees** | 100.0 % | 6.84 J – 7.16 J | modeled | \`phone\` |  |
 
-      They disagree by more than their intervals: \`other.json\` and what is shown."
+      These differ from what is shown by more than their intervals: \`other.json\`"
     `);
   });
 
@@ -301,15 +301,15 @@ describe('several recordings', () => {
     const { hover, overlay } = await shown({ 'phone.json': phone, 'watch.json': watch });
     expect(overlay.status).toMatchInlineSnapshot(`"5 J of 5 J (phone), measured"`);
     expect(overlay.statusTooltip).toMatchInlineSnapshot(`
-      "**This file in what was measured: 100.0 % of the run**
+      "**This file: 100.0 % of the run**
 
-      Figures by: \`phone.json\`
+      Numbers from: \`phone.json\`
 
       \`energy of methods (phone): 5 J = 5 J in the sources\`
 
       \`energy of methods (watch): 1 J = 1 J in the sources\`
 
-      Other devices are beside it on hover, and in no sum: \`watch\`"
+      Other devices are listed in the hover and included in no sum: \`watch\`"
     `);
     expect(hover.split('\n\n---\n\n')[0]).toMatchInlineSnapshot(`
       "**Jouleline: 5 J, 100.0 % of the run** · rank 1 of 1 in the file
@@ -317,7 +317,7 @@ describe('several recordings', () => {
       \`demo/Work.twice\`: whole method  
       5 J (\`phone\`), 5–95 %: 4.84 J – 5.16 J
 
-      | source | figure | share of its total | 5–95 % | how | device | date |
+      | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
       | **\`phone.json\`** (\`energy-json\`) | 5 J | 100.0 % | 4.84 J – 5.16 J | measured | \`phone\` |  |
       | \`watch.json\` (\`energy-json\`) | 1 J | 100.0 % | 836 mJ – 1.16 J | measured | \`watch\` |  |"
@@ -341,11 +341,11 @@ describe('several recordings', () => {
     expect(hover.split('\n\n---\n\n')[1]).toMatchInlineSnapshot(`
       "**Jouleline: 3 J, 100.0 % of the run** · rank 1 of 1 in the file
 
-      3 J, its uncertainty is not known
+      3 J, uncertainty unknown
 
-      | source | figure | share of its total | 5–95 % | how | device | date |
+      | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
-      | **\`night.json\`** (\`energy-json\`) | 3 J | 100.0 % | not known | measured |  |  |
+      | **\`night.json\`** (\`energy-json\`) | 3 J | 100.0 % | unknown | measured |  |  |
       | \`counts.json\` (\`jouleline 0.0.0\`) | 44.2 µJ | 100.0 % | 33.1 µJ – 55.4 µJ | modeled |  | \`2026-01-01T00:00:00.000Z\` |"
     `);
   });
@@ -385,9 +385,9 @@ describe('a text that was edited since it was measured', () => {
       ]
     `);
     expect(overlay.statusTooltip).toMatchInlineSnapshot(`
-      "**This file in what was measured: 100.0 % of the run**
+      "**This file: 100.0 % of the run**
 
-      Figures by: \`night.json\`
+      Numbers from: \`night.json\`
 
       \`energy of lines: 4 J = 4 J in the sources\`"
     `);
@@ -395,13 +395,13 @@ describe('a text that was edited since it was measured', () => {
       "**Jouleline: 3 J, 75.0 % of the run** · rank 1 of 2 in the file
 
       \`demo/Work.twice\`: whole method  
-      3 J, its uncertainty is not known
+      3 J, uncertainty unknown
 
-      | source | figure | share of its total | 5–95 % | how | device | date |
+      | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
-      | **\`night.json\`** (\`energy-json\`) | 3 J | 75.0 % | not known | measured |  |  |
+      | **\`night.json\`** (\`energy-json\`) | 3 J | 75.0 % | unknown | measured |  |  |
 
-      This method changed since it was measured: the figures are those of the method before."
+      This method has changed since it was measured. The numbers are from before the change."
     `);
   });
 });
@@ -422,13 +422,13 @@ test('names of methods that are gone stand in the tooltip', async () => {
     ]
   `);
   expect(overlay.statusTooltip).toMatchInlineSnapshot(`
-    "**This file in what was measured: 25.0 % of the run**
+    "**This file: 25.0 % of the run**
 
-    Figures by: \`night.json\`
+    Numbers from: \`night.json\`
 
     \`energy of lines: 4 J = 4 J in the sources\`
 
-    Changed since it was measured, and without a place here: \`demo/Work.twice\`"
+    Changed since the measurement and not found here: \`demo/Work.twice\`"
   `);
 });
 
@@ -466,7 +466,7 @@ test('advice saves a part of what was measured', async () => {
   );
   expect(advice.map((message) => message.split('\n')[1])).toMatchInlineSnapshot(`
     [
-      "saves about 3 J, 2.67 J – 3.33 J, 50.0 % of the run · measured",
+      "Saves about 3 J, 2.67 J – 3.33 J, 50.0 % of the run · measured",
     ]
   `);
 });

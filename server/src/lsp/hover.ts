@@ -225,7 +225,9 @@ function footer(view: DocumentView, line: LineEnergy): string {
       : []),
   ];
   const title = escapeText(view.model.title);
-  const model = note === '' ? title : l10n.t('{0}: numbers for a {1}, not for your machine', title, note);
+  // The title of a model that is scaled to a measured run says so.
+  const isOwn = note === '' || view.measured?.factor !== undefined;
+  const model = isOwn ? title : l10n.t('{0}: numbers for a {1}, not for your machine', title, note);
   return `${parts.join(' · ')}  \n*${model}*`;
 }
 
