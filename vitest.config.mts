@@ -8,6 +8,10 @@ const alias = {
 
 export default defineConfig({
   test: {
+    // One process for each core runs file after file: its modules are loaded, and its JVM is started, once.
+    isolate: false,
+    maxWorkers: 2,
+    minWorkers: 1,
     projects: [
       {
         resolve: { alias },

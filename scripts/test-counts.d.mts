@@ -9,3 +9,10 @@ export interface TestCounts {
 export function countTests(report: unknown, exitCode: number, mayLeaveNothingOut: boolean): TestCounts;
 
 export function listFailures(report: unknown): readonly string[];
+
+export interface FileTime {
+  readonly name: string;
+  readonly seconds: number;
+}
+
+export function listSlowest(report: unknown, count: number): readonly FileTime[];

@@ -28,6 +28,14 @@ export function listFailures(report) {
   });
 }
 
+/** The files whose tests took longest, slowest first; loading their modules is not part of it. */
+export function listSlowest(report, count) {
+  return (report?.testResults ?? [])
+    .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, count);
+}
+
 function shorten(message = '') {
   return message.split('\n').slice(0, 12).join('\n').slice(0, 1500);
 }

@@ -3,7 +3,7 @@
  * its changes before javac and the JVM: the program says what it said before.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { analysisOptionsOf } from '../../server/src/engine/analysis-options';
@@ -12,7 +12,7 @@ import { indexLines } from '../../server/src/engine/line-index';
 import { type PricedHint, priceHints } from '../../server/src/engine/price-hints';
 import { bundledModel, energyOf, newAnalyzer } from '../support/analyze-text';
 import { jdks, toolOf } from '../classfile/jdk-modules';
-import { makeTemporaryFolder } from '../support/temporary-folder';
+import { compileKept } from '../support/compile-java';
 
 const PATH = 'Advice.java';
 const text = readFileSync(join(__dirname, '../fixtures/advice/Advice.java'), 'utf8');
@@ -89,12 +89,8 @@ describe('advice', () => {
 
 describe.runIf(jdks.length > 0)('what advice changes by itself', () => {
   function run(home: string, source: string): string {
-    const folder = makeTemporaryFolder();
-    mkdirSync(join(folder, 'classes'));
-    writeFileSync(join(folder, PATH), source);
-    const javac = ['-Xlint:none', '-nowarn', '-d', join(folder, 'classes'), join(folder, PATH)];
-    execFileSync(toolOf(home, 'javac'), javac);
-    return execFileSync(toolOf(home, 'java'), ['-cp', join(folder, 'classes'), 'Advice'], {
+    const folder = compileKept({ home, sources: { [PATH]: source }, options: ['-Xlint:none', '-nowarn'] });
+    return execFileSync(toolOf(home, 'java'), ['-cp', folder, 'Advice'], {
       encoding: 'utf8',
     });
   }

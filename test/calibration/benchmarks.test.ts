@@ -13,8 +13,8 @@ import { harnessSources, listBenchmarks } from '../../server/src/engine/calibrat
 import { extractBytecode } from '../../server/src/operations/extract-bytecode';
 import { must, toolOf } from '../classfile/jdk-modules';
 import { referenceText } from '../fitting/reference';
-import { findJdks, quickTool } from '../support/jdks';
-import { runProcess } from '../support/run-command';
+import { runJdkTool } from '../support/jdk-tools';
+import { findJdks } from '../support/jdks';
 
 const benchmarks = listBenchmarks(40, 3);
 const patterns = benchmarks.filter(({ kind }) => kind === 'pattern');
@@ -25,7 +25,7 @@ const { home } = jdk;
 const LONG = 300_000;
 let [folder, classes] = ['', ''];
 
-beforeAll(async () => {
+beforeAll(() => {
   const files: readonly (readonly [string, string])[] = [
     ...harnessSources(),
     ...benchmarks.map(({ name, source }) => [`${name}.java`, source] as const),
@@ -38,14 +38,7 @@ beforeAll(async () => {
     writeFileSync(path, text);
     return path;
   });
-  const compiled = await runProcess(
-    toolOf(home, 'javac'),
-    [...quickTool, '-g', '-nowarn', '-d', classes, ...paths],
-    {
-      cwd: folder,
-    },
-  );
-  expect(compiled).toMatchObject({ status: 0 });
+  runJdkTool(home, 'javac', ['-g', '-nowarn', '-d', classes, ...paths]);
 }, LONG);
 
 afterAll(() => {

@@ -2,9 +2,8 @@
  * What the JDK's own disassembler says of code: the referee of the reader of
  * instructions, lines and handlers.
  */
-import { execFileSync } from 'node:child_process';
-import { type Jdk, quickTool } from '../support/jdks';
-import { toolOf } from './jdk-modules';
+import { runJdkTool } from '../support/jdk-tools';
+import type { Jdk } from '../support/jdks';
 
 export interface PrintedCode {
   /** `12: iinc 3 1`; constants by number, targets of branches as offsets. */
@@ -18,11 +17,7 @@ export interface PrintedCode {
 /** The methods that have code, class by class, in the order of the class files. */
 export function printCode(jdk: Jdk, classNames: readonly string[]): readonly PrintedCode[] {
   const dotted = classNames.map((name) => name.replaceAll('/', '.'));
-  const output = execFileSync(toolOf(jdk.home, 'javap'), [...quickTool, '-p', '-c', '-l', ...dotted], {
-    encoding: 'utf8',
-    maxBuffer: 1 << 30,
-  });
-  return output
+  return runJdkTool(jdk.home, 'javap', ['-p', '-c', '-l', ...dotted])
     .split(/^ {4}Code:\n/m)
     .slice(1)
     .map((text) => {

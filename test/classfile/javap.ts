@@ -1,9 +1,8 @@
 /**
  * What the JDK's own disassembler says of classes: the referee of the reader.
  */
-import { execFileSync } from 'node:child_process';
-import { type Jdk, quickTool } from '../support/jdks';
-import { toolOf } from './jdk-modules';
+import { runJdkTool } from '../support/jdk-tools';
+import type { Jdk } from '../support/jdks';
 
 export interface DisassembledMember {
   readonly name: string;
@@ -28,11 +27,7 @@ export interface DisassembledClass {
 /** Runs `javap -p -v` once over all of them. */
 export function disassemble(jdk: Jdk, classNames: readonly string[]): readonly DisassembledClass[] {
   const dotted = classNames.map((name) => name.replaceAll('/', '.'));
-  const output = execFileSync(toolOf(jdk.home, 'javap'), [...quickTool, '-p', '-v', ...dotted], {
-    encoding: 'utf8',
-    maxBuffer: 1 << 30,
-  });
-  return output
+  return runJdkTool(jdk.home, 'javap', ['-p', '-v', ...dotted])
     .split(/^Classfile /m)
     .slice(1)
     .map(parseClass);

@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { type Jdk, quickTool } from '../support/jdks';
+import { compileKept } from '../support/compile-java';
+import type { Jdk } from '../support/jdks';
 import { toolOf } from './jdk-modules';
 
 export interface NamedClass {
@@ -34,9 +35,8 @@ export async function verifyClasses(
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, bytes);
     }
-    const loader = join(folder, 'loader');
-    const source = join(process.cwd(), 'test/support/java/VerifyAll.java');
-    await run(toolOf(jdk.home, 'javac'), [...quickTool, '-d', loader, source]);
+    const text = readFileSync('test/support/java/VerifyAll.java', 'utf8');
+    const loader = compileKept({ home: jdk.home, sources: { 'VerifyAll.java': text } });
     const answers = join(folder, 'answers.tsv');
     const command = [...exports, '-Xverify:all', '-cp', loader, 'VerifyAll', root, answers, ...libraries];
     await run(toolOf(jdk.home, 'java'), command);

@@ -1,11 +1,12 @@
 /** `jouleline profile --attach`: programs that run already, on every JDK here. */
-import { execFileSync, type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { RunningPrograms } from '../../server/src/protocol/profile-targets';
-import { findJdks, quickTool } from '../support/jdks';
+import { runJdkTool } from '../support/jdk-tools';
+import { findJdks } from '../support/jdks';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 import { startSession } from './server-session';
 
@@ -87,7 +88,7 @@ describe.each(findJdks())('jouleline profile --attach, JDK $version', ({ version
   function compiled(): string {
     const folder = makeTemporaryFolder({ 'src/app/Main.java': program });
     const source = join(folder, 'src/app/Main.java');
-    execFileSync(join(home, 'bin/javac'), [...quickTool, '-g', '-d', join(folder, 'classes'), source]);
+    runJdkTool(home, 'javac', ['-g', '-d', join(folder, 'classes'), source]);
     return folder;
   }
 
@@ -203,7 +204,7 @@ describe.each(findJdks())('jouleline profile --attach, JDK $version', ({ version
     const { child } = await start(folder, 'rounds');
     const source = join(folder, 'src/app/Main.java');
     writeFileSync(source, program.replace('i % 2 == 0 ? 1 : 0', 'i % 3 == 0 ? 1 : 0'));
-    execFileSync(join(home, 'bin/javac'), [...quickTool, '-g', '-d', join(folder, 'classes'), source]);
+    runJdkTool(home, 'javac', ['-g', '-d', join(folder, 'classes'), source]);
     const recording = attach(folder, child.pid, '--seconds', '0.2');
     expect(await recording.ended).toEqual([
       1,

@@ -1,8 +1,8 @@
 /** Blocks by energy, in estimates and in a counted run: the referee is the program itself, run here once more. */
-import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findJdks, quickTool } from '../support/jdks';
+import { runJdkTool } from '../support/jdk-tools';
+import { findJdks } from '../support/jdks';
 import { type Outcome, runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
@@ -141,13 +141,7 @@ describe('report --blocks', () => {
 
   test.runIf(home !== undefined)('counts of a run are in the blocks of the source', async () => {
     const folder = makeTemporaryFolder({ 'src/Work.java': program });
-    execFileSync(join(home ?? '', 'bin/javac'), [
-      ...quickTool,
-      '-g',
-      '-d',
-      join(folder, 'classes'),
-      join(folder, 'src/Work.java'),
-    ]);
+    runJdkTool(home ?? '', 'javac', ['-g', '-d', join(folder, 'classes'), join(folder, 'src/Work.java')]);
     const counted = ['--runs', '0', '--class-path', 'classes', '--out', 'p.json', '--main', 'Work'];
     expect(await jouleline(folder, 'profile', ...counted)).toMatchObject({
       status: 0,

@@ -1,11 +1,12 @@
 /** Execution cases on the command line: one program, several inputs, real JVMs. */
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { findJdks, quickTool } from '../support/jdks';
+import { runJdkTool } from '../support/jdk-tools';
+import { findJdks } from '../support/jdks';
 import { type Outcome, runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
@@ -34,13 +35,7 @@ const inputs = `# rounds
 
 function compiled(): string {
   const folder = makeTemporaryFolder({ 'Sum.java': program, 'inputs.txt': inputs });
-  execFileSync(join(home ?? '', 'bin/javac'), [
-    ...quickTool,
-    '-g',
-    '-d',
-    join(folder, 'classes'),
-    join(folder, 'Sum.java'),
-  ]);
+  runJdkTool(home ?? '', 'javac', ['-g', '-d', join(folder, 'classes'), join(folder, 'Sum.java')]);
   return folder;
 }
 
@@ -117,13 +112,7 @@ describe.runIf(home !== undefined)('jouleline cases', () => {
 }
 `;
     const folder = makeTemporaryFolder({ 'Sum.java': varied, 'inputs.txt': '500\n' });
-    execFileSync(join(home ?? '', 'bin/javac'), [
-      ...quickTool,
-      '-g',
-      '-d',
-      join(folder, 'classes'),
-      join(folder, 'Sum.java'),
-    ]);
+    runJdkTool(home ?? '', 'javac', ['-g', '-d', join(folder, 'classes'), join(folder, 'Sum.java')]);
     const { status, stderr } = await jouleline(
       folder,
       ...CASES,

@@ -9,7 +9,8 @@ import { join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
 import type { Log } from 'sarif';
 import { describe, expect, test } from 'vitest';
-import { findJdks, quickTool } from '../support/jdks';
+import { runJdkTool } from '../support/jdk-tools';
+import { findJdks } from '../support/jdks';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -186,7 +187,7 @@ describe('of a counted profile', () => {
       mkdirSync(join(folder, 'classes'));
       const source = join(fixtures, 'profile/Contexts.java');
       const home = jdk?.home ?? '';
-      execFileSync(join(home, 'bin/javac'), [...quickTool, '-g', '-d', 'classes', source], { cwd: folder });
+      runJdkTool(home, 'javac', ['-g', '-d', join(folder, 'classes'), source]);
       const run = ['--', join(home, 'bin/java'), '-cp', 'classes', 'Contexts'];
       const profile = jouleline(
         folder,

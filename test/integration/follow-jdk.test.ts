@@ -1,9 +1,9 @@
 /** `jouleline profile --record tree --follow-jdk`: trees that go on into the JDK, on every JDK here. */
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findJdks, quickTool } from '../support/jdks';
+import { runJdkTool } from '../support/jdk-tools';
+import { findJdks } from '../support/jdks';
 import { type Outcome, runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
@@ -47,13 +47,7 @@ describe.each(findJdks())('jouleline profile --follow-jdk, JDK $version', ({ hom
 
   function compiled(): string {
     const folder = makeTemporaryFolder({ 'Main.java': program });
-    execFileSync(join(home, 'bin/javac'), [
-      ...quickTool,
-      '-g',
-      '-d',
-      join(folder, 'classes'),
-      join(folder, 'Main.java'),
-    ]);
+    runJdkTool(home, 'javac', ['-g', '-d', join(folder, 'classes'), join(folder, 'Main.java')]);
     return folder;
   }
 

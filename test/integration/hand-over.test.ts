@@ -1,8 +1,8 @@
 /** Work that other threads do, in trees and comparisons of the command line, with and without who handed it over. */
-import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findJdks, quickTool } from '../support/jdks';
+import { runJdkTool } from '../support/jdk-tools';
+import { findJdks } from '../support/jdks';
 import { type Outcome, runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
@@ -49,13 +49,7 @@ interface Speedscope {
 describe.each(findJdks())('work that is handed over, JDK $version', ({ home }) => {
   function compiled(): string {
     const folder = makeTemporaryFolder({ 'Work.java': program });
-    execFileSync(join(home, 'bin/javac'), [
-      ...quickTool,
-      '-g',
-      '-d',
-      join(folder, 'classes'),
-      join(folder, 'Work.java'),
-    ]);
+    runJdkTool(home, 'javac', ['-g', '-d', join(folder, 'classes'), join(folder, 'Work.java')]);
     return folder;
   }
 

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { toolOf } from '../classfile/jdk-modules';
-import { findJdks, quickTool } from '../support/jdks';
+import { runJdkTool } from '../support/jdk-tools';
+import { findJdks } from '../support/jdks';
 import { type Outcome, runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
@@ -75,13 +75,7 @@ describe.runIf(home !== undefined)('measure-change', () => {
     const folder = prepare();
     mkdirSync(join(folder, 'classes'));
     const sources = ['Work', 'Other'].map((name) => join(folder, `src/demo/${name}.java`));
-    execFileSync(toolOf(home ?? '', 'javac'), [
-      ...quickTool,
-      '-g',
-      '-d',
-      join(folder, 'classes'),
-      ...sources,
-    ]);
+    runJdkTool(home ?? '', 'javac', ['-g', '-d', join(folder, 'classes'), ...sources]);
     const given = ['--class-path', 'classes', '--main', 'demo.Work', '--runs', '0'];
     const { status, stdout, stderr } = await measureChange(folder, ...versions, ...given);
     expect(status).toBe(0);

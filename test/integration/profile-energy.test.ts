@@ -2,14 +2,15 @@
  * What `jouleline profile` measures, of programs that behave and of those that don't. Joules are those of CPU time, or
  * of a command that always says the same.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { illClasses, living } from '../host/run/ill-program';
 import { ecalcModelText } from '../support/ecalc-model';
-import { findJdks, quickTool } from '../support/jdks';
+import { runJdkTool } from '../support/jdk-tools';
+import { findJdks } from '../support/jdks';
 import { type Outcome, runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 import { waitFor } from '../support/wait-for';
@@ -113,7 +114,7 @@ interface Profile {
 function compiled(): string {
   const folder = makeTemporaryFolder({ 'src/app/Main.java': program });
   const source = join(folder, 'src/app/Main.java');
-  execFileSync(join(home, 'bin/javac'), [...quickTool, '-g', '-d', join(folder, 'classes'), source]);
+  runJdkTool(home, 'javac', ['-g', '-d', join(folder, 'classes'), source]);
   return folder;
 }
 
@@ -231,13 +232,7 @@ describe.runIf(jdks.length > 0)('a measured profile', () => {
 
   test('tells library methods apart whose calls a trace timed, on the lines that call them', async () => {
     const folder = makeTemporaryFolder({ 'src/app/Main.java': digesting });
-    execFileSync(join(home, 'bin/javac'), [
-      ...quickTool,
-      '-g',
-      '-d',
-      join(folder, 'classes'),
-      join(folder, 'src/app/Main.java'),
-    ]);
+    runJdkTool(home, 'javac', ['-g', '-d', join(folder, 'classes'), join(folder, 'src/app/Main.java')]);
     const done = await jouleline(folder, ...measured, '--record', 'trace', ...ofMain);
     expect(done.status).toBe(0);
     const report = await reportOf(folder);

@@ -6,7 +6,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { findJdks, quickTool } from '../support/jdks';
+import { runJdkTool } from '../support/jdk-tools';
+import { findJdks } from '../support/jdks';
 import { runCommand, type Outcome } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
@@ -54,13 +55,7 @@ async function profileOn(
   words: readonly string[] = [],
 ): Promise<Outcome> {
   const folder = makeTemporaryFolder({ 'Small.java': program });
-  execFileSync(join(home, 'bin/javac'), [
-    ...quickTool,
-    '-g',
-    '-d',
-    join(folder, 'classes'),
-    join(folder, 'Small.java'),
-  ]);
+  runJdkTool(home, 'javac', ['-g', '-d', join(folder, 'classes'), join(folder, 'Small.java')]);
   const given = ['--runs', '0', '--class-path', 'classes', '--out', out(folder), '--main', 'Small'];
   return runCommand(cli, ['profile', ...given, ...words], {
     cwd: folder,

@@ -1,10 +1,10 @@
 /** What `jouleline tree` and `jouleline trace` print of real programs, and class paths with odd names. */
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { findJdks, quickTool } from '../support/jdks';
+import { runJdkTool } from '../support/jdk-tools';
+import { findJdks } from '../support/jdks';
 import { type Outcome, runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
@@ -48,7 +48,7 @@ describe.each(findJdks())('kinds of record, JDK $version', ({ home }) => {
   function compiled(classes = 'classes'): string {
     const folder = makeTemporaryFolder({ 'src/app/Main.java': program });
     const source = join(folder, 'src/app/Main.java');
-    execFileSync(join(home, 'bin/javac'), [...quickTool, '-g', '-d', join(folder, classes), source]);
+    runJdkTool(home, 'javac', ['-g', '-d', join(folder, classes), source]);
     return folder;
   }
 

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { findJdks, quickTool } from '../support/jdks';
+import { runJdkTool } from '../support/jdk-tools';
+import { findJdks } from '../support/jdks';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
@@ -77,13 +78,7 @@ const environment = { ...process.env, JAVA_HOME: home };
 
 function compiled(): string {
   const folder = makeTemporaryFolder({ 'src/app/Main.java': program });
-  execFileSync(join(home, 'bin/javac'), [
-    ...quickTool,
-    '-g',
-    '-d',
-    join(folder, 'classes'),
-    join(folder, 'src/app/Main.java'),
-  ]);
+  runJdkTool(home, 'javac', ['-g', '-d', join(folder, 'classes'), join(folder, 'src/app/Main.java')]);
   return folder;
 }
 

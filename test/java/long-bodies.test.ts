@@ -4,7 +4,7 @@
  * however the brackets are nested.
  */
 
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BlockStatement, Statement } from '../../server/src/java/ast';
 import type * as bodyParser from '../../server/src/java/body-parser';
 import { parseDeclarations } from '../../server/src/java/declarations';
@@ -16,7 +16,11 @@ import { readSampleSources } from '../support/jdk-sources';
 import { findJdks } from '../support/jdks';
 import { walkTree } from './walk-tree';
 
-const work = vi.hoisted(() => ({ calls: 0, parsed: 0, longest: 0, read: 0, paired: 0 }));
+const work = vi.hoisted(() => {
+  // Other files of tests in this process have loaded the modules as they are.
+  vi.resetModules();
+  return { calls: 0, parsed: 0, longest: 0, read: 0, paired: 0 };
+});
 
 vi.mock('../../server/src/java/body-parser', async (importOriginal) => {
   const original = await importOriginal<typeof bodyParser>();
@@ -42,6 +46,12 @@ vi.mock('../../server/src/java/java-parser-tokens', async (importOriginal) => {
     return original.pairBrackets(tokens);
   };
   return { ...original, readJavaParserTokens, pairBrackets };
+});
+
+afterAll(() => {
+  vi.doUnmock('../../server/src/java/body-parser');
+  vi.doUnmock('../../server/src/java/java-parser-tokens');
+  vi.resetModules();
 });
 
 beforeEach(() => {

@@ -4,12 +4,12 @@
  * Opcodes are named so that they can be told from a source as well: branches by
  * what they compare whichever way javac turned them, calls by name.
  */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { toolOf } from '../classfile/jdk-modules';
-import { type Jdk, quickTool } from '../support/jdks';
+import { compileInto } from '../support/compile-java';
+import { runJdkTool } from '../support/jdk-tools';
+import type { Jdk } from '../support/jdks';
 
 /** Occurrences by normalized opcode. */
 export type Counts = Map<string, number>;
@@ -24,24 +24,13 @@ export interface CompiledMethod {
 export function compileAndCount(jdk: Jdk, fileName: string, text: string): readonly CompiledMethod[] {
   const folder = mkdtempSync(join(tmpdir(), 'jouleline-javac-'));
   try {
-    const file = join(folder, fileName);
-    writeFileSync(file, text);
-    execFileSync(
-      toolOf(jdk.home, 'javac'),
-      [...quickTool, '-g', '-nowarn', '-proc:none', '-d', folder, file],
-      {
-        stdio: 'pipe',
-      },
-    );
+    const sources = { [fileName]: text };
+    compileInto(folder, { home: jdk.home, sources, options: ['-g', '-nowarn', '-proc:none'] });
     const classes = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.class'),
     );
-    const output = execFileSync(
-      toolOf(jdk.home, 'javap'),
-      [...quickTool, '-p', '-c', '-s', ...classes.map((name) => join(folder, name))],
-      { encoding: 'utf8', maxBuffer: 1 << 28 },
-    );
-    return countJavap(output);
+    const paths = classes.map((name) => join(folder, name));
+    return countJavap(runJdkTool(jdk.home, 'javap', ['-p', '-c', '-s', ...paths]));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -54,15 +43,7 @@ export function disassembleCode(
   classes: readonly string[],
 ): readonly CompiledMethod[] {
   const names = classes.map((name) => name.replaceAll('/', '.'));
-  const output = execFileSync(
-    toolOf(jdk.home, 'javap'),
-    [...quickTool, '-p', '-c', '-s', '--module', module, ...names],
-    {
-      encoding: 'utf8',
-      maxBuffer: 1 << 28,
-    },
-  );
-  return countJavap(output);
+  return countJavap(runJdkTool(jdk.home, 'javap', ['-p', '-c', '-s', '--module', module, ...names]));
 }
 
 /** Reads the output of `javap -p -c -s` over several classes. */

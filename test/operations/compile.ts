@@ -1,11 +1,11 @@
 /** Class files of a source, as the JDK's own compiler makes them. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ClassFile, readClass } from '../../server/src/classfile/read-class';
-import { must, toolOf } from '../classfile/jdk-modules';
-import { type Jdk, quickTool } from '../support/jdks';
+import { must } from '../classfile/jdk-modules';
+import { compileInto } from '../support/compile-java';
+import type { Jdk } from '../support/jdks';
 
 /** Compiles one file; `options` as javac takes them. */
 export function compileClasses(
@@ -16,15 +16,8 @@ export function compileClasses(
 ): readonly ClassFile[] {
   const folder = mkdtempSync(join(tmpdir(), 'jouleline-javac-'));
   try {
-    const file = join(folder, fileName);
-    writeFileSync(file, text);
-    execFileSync(
-      toolOf(jdk.home, 'javac'),
-      [...quickTool, ...options, '-nowarn', '-proc:none', '-d', folder, file],
-      {
-        stdio: 'pipe',
-      },
-    );
+    const sources = { [fileName]: text };
+    compileInto(folder, { home: jdk.home, sources, options: [...options, '-nowarn', '-proc:none'] });
     return readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.class'))
       .sort()

@@ -1,11 +1,11 @@
 /** The subjects of eCalc compute what they say: against node's own, and another way to solve equations. */
 import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { jdks, toolOf } from '../classfile/jdk-modules';
-import { makeTemporaryFolder } from '../support/temporary-folder';
-import { quickTool } from '../support/jdks';
+import { compileKept } from '../support/compile-java';
 
 /** java.util.Random, as its documentation gives it. */
 function createJavaRandom(seed: bigint): (bits: bigint) => bigint {
@@ -67,13 +67,8 @@ function rotated(): string {
 describe.runIf(jdks.length > 0)('a subject of eCalc', () => {
   const home = jdks.at(-1)?.home ?? '';
   const run = (name: string, times: string): string => {
-    const folder = makeTemporaryFolder({});
-    execFileSync(toolOf(home, 'javac'), [
-      ...quickTool,
-      '-d',
-      folder,
-      join('test/bench/programs', 'Subjects.java'),
-    ]);
+    const text = readFileSync(join('test/bench/programs', 'Subjects.java'), 'utf8');
+    const folder = compileKept({ home, sources: { 'Subjects.java': text } });
     return execFileSync(toolOf(home, 'java'), ['-cp', folder, 'Subjects', name, times], {
       encoding: 'utf8',
     }).trim();

@@ -1,6 +1,6 @@
 /** The sum that CI believes: nothing that went wrong in a run may be lost in it. The reports have vitest 3's shape. */
 import { describe, expect, it } from 'vitest';
-import { countTests, listFailures } from '../../scripts/test-counts.mjs';
+import { countTests, listFailures, listSlowest } from '../../scripts/test-counts.mjs';
 
 const file = (status: string, ...tests: readonly string[]): unknown => ({
   status,
@@ -49,5 +49,20 @@ describe('listFailures', () => {
       'b.test.ts: no such module',
     ]);
     expect(listFailures(undefined)).toEqual([]);
+  });
+});
+
+describe('listSlowest', () => {
+  it('names the files whose tests took longest, with seconds', () => {
+    const testResults = [
+      { name: 'a.test.ts', startTime: 1000, endTime: 1500 },
+      { name: 'b.test.ts', startTime: 1000, endTime: 4000 },
+      { name: 'c.test.ts', startTime: 2000, endTime: 3000 },
+    ];
+    expect(listSlowest({ testResults }, 2)).toEqual([
+      { name: 'b.test.ts', seconds: 3 },
+      { name: 'c.test.ts', seconds: 1 },
+    ]);
+    expect(listSlowest(undefined, 2)).toEqual([]);
   });
 });

@@ -3,10 +3,22 @@
  * of the workspace (VS Code on the web saves by itself), all in one temporary folder that `stop` removes.
  */
 import { execFile, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { codeServerNode, findTool, howToInstall } from '../../scripts/tools.mjs';
@@ -55,7 +67,7 @@ const quietSettings: Settings = {
   'editor.hover.delay': 100,
 };
 
-/** Installs the extension into a fresh VS Code and starts it; about two seconds. */
+/** Starts a fresh VS Code with the extension in it. */
 export async function startCodeServer(options: CodeServerOptions): Promise<CodeServer> {
   const entry = findTool('code-server');
   if (entry === undefined) throw new Error(`code-server is missing: ${howToInstall}`);
@@ -84,7 +96,7 @@ export async function startCodeServer(options: CodeServerOptions): Promise<CodeS
   mkdirSync(join(workspace, '.vscode'), { recursive: true }); // watched from the start
 
   const folders = ['--user-data-dir', data, '--extensions-dir', extensions];
-  await run(codeServerNode(), [entry, ...folders, '--install-extension', vsix], { env: cleanEnvironment() });
+  cpSync(await installedExtension(entry, vsix), extensions, { recursive: true });
 
   const port = await freePort();
   const flags = [
@@ -114,6 +126,22 @@ export async function startCodeServer(options: CodeServerOptions): Promise<CodeS
   }
   const url = `${address}/?folder=${encodeURIComponent(workspace)}`;
   return { url, workspace, changeSettings, log: () => log, stop };
+}
+
+/** A folder of extensions with this one alone, as VS Code installs it; kept in `.cache/` by the content of the package. */
+async function installedExtension(entry: string, vsix: string): Promise<string> {
+  const hash = createHash('sha256').update(readFileSync(vsix)).digest('hex').slice(0, 40);
+  const kept = resolve('.cache/test-extensions', hash);
+  if (existsSync(kept)) return kept;
+  mkdirSync(dirname(kept), { recursive: true });
+  const older = readdirSync(dirname(kept)).filter((name) => !name.startsWith(hash));
+  for (const name of older) rmSync(join(dirname(kept), name), { recursive: true, force: true });
+  const work = mkdtempSync(`${kept}-`);
+  const folders = ['--user-data-dir', join(work, 'data'), '--extensions-dir', join(work, 'extensions')];
+  await run(codeServerNode(), [entry, ...folders, '--install-extension', vsix], { env: cleanEnvironment() });
+  if (!existsSync(kept)) renameSync(join(work, 'extensions'), kept);
+  rmSync(work, { recursive: true, force: true });
+  return kept;
 }
 
 /** The project's .vsix, packaged again if it is older than what it is made from. */

@@ -1,31 +1,29 @@
-/** The measuring helper, bundled from its sources once for each file of tests. */
+/** The measuring helper, bundled from its sources once for each process of tests, and kept by content. */
 import { buildSync } from 'esbuild';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll } from 'vitest';
 
+const kept = resolve(import.meta.dirname, '../../.cache/test-helpers');
 let entry: string | undefined;
-const folders: string[] = [];
-
-// At the end of the file of tests that imports this.
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
 
 export function measureHelper(): string {
   if (entry !== undefined) return entry;
-  const folder = mkdtempSync(join(tmpdir(), 'jouleline-helper-'));
-  folders.push(folder);
-  entry = join(folder, 'measure-helper.js');
-  buildSync({
+  const { outputFiles } = buildSync({
     entryPoints: [resolve(import.meta.dirname, '../../server/src/host/run/helper.ts')],
-    outfile: entry,
+    write: false,
     bundle: true,
     platform: 'node',
     target: 'node20',
     format: 'cjs',
     logLevel: 'warning',
   });
-  return entry;
+  const text = outputFiles.map((file) => file.text).join('');
+  const path = join(kept, `${createHash('sha256').update(text).digest('hex').slice(0, 40)}.js`);
+  if (!existsSync(path)) {
+    mkdirSync(kept, { recursive: true });
+    writeFileSync(`${path}-${process.pid}`, text);
+    renameSync(`${path}-${process.pid}`, path);
+  }
+  return (entry = path);
 }

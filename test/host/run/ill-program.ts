@@ -1,33 +1,18 @@
 /** The program of fixtures/run/Ill.java, compiled with the oldest JDK there is, and how to run it. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { afterAll } from 'vitest';
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { runProgram, type RunOptions } from '../../../server/src/host/run/run-program';
 import type { JavaObservation, Program, ProgramRun } from '../../../server/src/measurement/program-run';
 import { toolOf } from '../../classfile/jdk-modules';
+import { compileKept } from '../../support/compile-java';
 import { findJdks, type Jdk } from '../../support/jdks';
 import { measureHelper } from '../../support/measure-helper';
 
 export const jdks = findJdks();
 
-let classes: string | undefined;
-const folders: string[] = [];
-
-// At the end of the file of tests that imports this.
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
 export function illClasses(): string {
-  if (classes !== undefined) return classes;
-  const folder = mkdtempSync(join(tmpdir(), 'jouleline-ill-'));
-  folders.push(folder);
-  const source = resolve(import.meta.dirname, '../../fixtures/run/Ill.java');
-  execFileSync(toolOf(oldestJdk().home, 'javac'), ['-d', folder, source]);
-  classes = folder;
-  return classes;
+  const text = readFileSync(resolve(import.meta.dirname, '../../fixtures/run/Ill.java'), 'utf8');
+  return compileKept({ home: oldestJdk().home, sources: { 'Ill.java': text } });
 }
 
 export function oldestJdk(): Jdk {

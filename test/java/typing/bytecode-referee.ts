@@ -2,12 +2,11 @@
  * What javac made of a class, by `javap -c`, beside what the typer says of its
  * source: the methods invoked and the arithmetic done.
  */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { AssignmentOperator, BinaryOperator, Expression } from '../../../server/src/java/ast';
 import { binaryPromotion, unaryPromotion } from '../../../server/src/java/typing/conversions';
 import { describeType } from '../../../server/src/java/typing/types';
 import type { Typing } from '../../../server/src/java/typing/typing';
+import { runJdkTool } from '../../support/jdk-tools';
 import { expressionsOf, type TypedBody } from './typed-project';
 
 /** How often each thing happens. */
@@ -35,16 +34,11 @@ function useOf(uses: Map<string, ClassUse>, name: string): ClassUse {
 }
 
 /** Runs `javap` over classes, by name or by file; the key is the top-level class, with slashes. */
-export async function disassemble(
-  jdkHome: string,
-  classes: readonly string[],
-): Promise<ReadonlyMap<string, ClassUse>> {
-  const { stdout } = await promisify(execFile)(`${jdkHome}/bin/javap`, ['-c', '-p', ...classes], {
-    maxBuffer: 1 << 30,
-  });
+export function disassemble(jdkHome: string, classes: readonly string[]): ReadonlyMap<string, ClassUse> {
+  const printed = runJdkTool(jdkHome, 'javap', ['-c', '-p', ...classes]);
   const uses = new Map<string, ClassUse>();
   let current = useOf(uses, '');
-  for (const line of stdout.split('\n')) {
+  for (const line of printed.split('\n')) {
     const header = /^(?! ).*?\b(?:class|interface) ([\w.$]+).*\{$/.exec(line)?.[1];
     if (header !== undefined) current = useOf(uses, header.replaceAll('.', '/').replace(/\$.*/, ''));
     const invoked = /^\s+\d+: invoke\w+\s.*\/\/ (?:Interface)?Method (\S+)$/.exec(line)?.[1];

@@ -2,18 +2,17 @@
  * Methods and arithmetic of fixtures and of the JDK's own sources against what
  * javac compiled them to.
  */
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SignatureSource } from '../../../server/src/classfile/class-signature';
 import { loadSignatureIndex } from '../../../server/src/classfile/signature-index';
 import { readBundledSignatures } from '../../../server/src/host/bundled-media';
 import { openPlatform } from '../../../server/src/host/class-path-files';
 import { readJdk } from '../../../server/src/host/jdks';
+import { runJdkTool } from '../../support/jdk-tools';
 import { findJdks, type Jdk } from '../../support/jdks';
 import { readModuleSources } from '../../support/jdk-sources';
 import { type ClassUse, disassemble, surplus, untyped, usesOf } from './bytecode-referee';
@@ -61,7 +60,7 @@ describe('fixtures', () => {
     ['Patterns', 21],
   ])(
     '%s is typed as javac types it',
-    async (name, release) => {
+    (name, release) => {
       const path = `typing/${name}.java`;
       const text = readFileSync(join(fixtures, `${name}.java`), 'utf8');
       const jdk = jdks.find((candidate) => candidate.version >= release);
@@ -72,9 +71,9 @@ describe('fixtures', () => {
       if (jdk === undefined) return;
       const output = join(folder, name);
       const source = join(fixtures, `${name}.java`);
-      await promisify(execFile)(`${jdk.home}/bin/javac`, ['-nowarn', '-d', output, source]);
+      runJdkTool(jdk.home, 'javac', ['-nowarn', '-d', output, source]);
       const classes = readdirSync(join(output, 'typing')).map((file) => join(output, 'typing', file));
-      const theirs = (await disassemble(jdk.home, classes)).get(`typing/${name}`);
+      const theirs = disassemble(jdk.home, classes).get(`typing/${name}`);
       const ours = usesOf(bodies).get(`typing/${name}`);
       if (ours === undefined || theirs === undefined) throw new Error(`${name} has no classes`);
       expect(surplus(ours.invokes, theirs.invokes)).toEqual([]);
@@ -97,7 +96,7 @@ describe('fixtures', () => {
 });
 
 describe('sources of the JDK', () => {
-  it('are typed, and call what their class files call', async () => {
+  it('are typed, and call what their class files call', () => {
     const jdk = jdks.find((candidate) => candidate.sources !== undefined);
     if (jdk === undefined) throw new Error('no JDK with sources is installed');
     const sources = readModuleSources(
@@ -113,7 +112,7 @@ describe('sources of the JDK', () => {
     const names = sample.flatMap((path) =>
       project.workspace.classesOf(path).map(({ binaryName }) => binaryName),
     );
-    const theirs = await disassemble(
+    const theirs = disassemble(
       jdk.home,
       withLocal(
         names,

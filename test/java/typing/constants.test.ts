@@ -3,15 +3,13 @@
  * results.
  */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SignatureSource } from '../../../server/src/classfile/class-signature';
 import { constantText } from '../../../server/src/java/typing/constants';
 import { describeType } from '../../../server/src/java/typing/types';
+import { compileKept } from '../../support/compile-java';
 import { findJdks } from '../../support/jdks';
 import { createProject, expressionsOf } from './typed-project';
 
@@ -99,29 +97,23 @@ const bits: Readonly<Record<string, string>> = {
 };
 
 async function runJava(home: string, expressions: readonly string[]): Promise<readonly string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'constants-'));
-  try {
-    const prints = ['byte', 'short', 'char', 'int', 'long', 'float', 'double', 'boolean', 'String'].map(
-      (type) =>
-        `static void p(${type} v) { System.out.println("${type} " + ${bits[type] ?? 'escape(String.valueOf(v))'}); }`,
-    );
-    const calls = expressions.map((expression, i) => `static void m${i}() { p(${expression}); }`);
-    const text = `class Main { static final int K = 40; static final long W = K * 1L << 33;
-      static String escape(String s) { StringBuilder b = new StringBuilder(); for (char c : s.toCharArray()) b.append((int) c).append(' '); return b.toString(); }
-      ${prints.join('\n')}\n${calls.join('\n')}
-      public static void main(String[] a) { ${expressions.map((_, i) => `m${i}();`).join('\n')} } }`;
-    writeFileSync(join(folder, 'Main.java'), text);
-    await promisify(execFile)(`${home}/bin/javac`, ['-nowarn', '-d', folder, join(folder, 'Main.java')]);
-    const { stdout } = await promisify(execFile)(`${home}/bin/java`, ['-cp', folder, 'Main'], {
-      maxBuffer: 1 << 26,
-    });
-    return stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => line.trimEnd());
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const prints = ['byte', 'short', 'char', 'int', 'long', 'float', 'double', 'boolean', 'String'].map(
+    (type) =>
+      `static void p(${type} v) { System.out.println("${type} " + ${bits[type] ?? 'escape(String.valueOf(v))'}); }`,
+  );
+  const calls = expressions.map((expression, i) => `static void m${i}() { p(${expression}); }`);
+  const text = `class Main { static final int K = 40; static final long W = K * 1L << 33;
+    static String escape(String s) { StringBuilder b = new StringBuilder(); for (char c : s.toCharArray()) b.append((int) c).append(' '); return b.toString(); }
+    ${prints.join('\n')}\n${calls.join('\n')}
+    public static void main(String[] a) { ${expressions.map((_, i) => `m${i}();`).join('\n')} } }`;
+  const folder = compileKept({ home, sources: { 'Main.java': text }, options: ['-nowarn'] });
+  const { stdout } = await promisify(execFile)(`${home}/bin/java`, ['-cp', folder, 'Main'], {
+    maxBuffer: 1 << 26,
+  });
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.trimEnd());
 }
 
 function evaluate(expressions: readonly string[]): readonly string[] {

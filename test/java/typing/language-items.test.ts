@@ -3,18 +3,17 @@
  * language: each call and each operation is the one that javac chose.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkTypes, type TypeCheck } from '../../../server/src/engine/check-types';
 import { openClassContainer } from '../../../server/src/host/class-containers';
-import { jdks, must, toolOf } from '../../classfile/jdk-modules';
+import { jdks, must } from '../../classfile/jdk-modules';
 import { platformOf } from '../../operations/extract-text';
 import { type ClassUse, disassemble, surplus, untyped, usesOf } from './bytecode-referee';
 import { createProject } from './typed-project';
-import { quickTool } from '../../support/jdks';
+import { runJdkTool } from '../../support/jdk-tools';
 
 const folder = fileURLToPath(new URL('../../fixtures/typing/items/', import.meta.url));
 const files = readdirSync(folder)
@@ -30,12 +29,12 @@ describe.each(jdks.filter(({ version }) => version >= 17))('with JDK $version', 
   let check: TypeCheck | undefined;
   let theirs: ReadonlyMap<string, ClassUse> = new Map();
 
-  beforeAll(async () => {
+  beforeAll(() => {
     const sources = files.map(({ path }) => join(folder, path.slice('typing/items/'.length)));
-    execFileSync(toolOf(jdk.home, 'javac'), [...quickTool, '-g', '-nowarn', '-Xlint:none', '-d', output, ...sources], { stdio: 'pipe' }); // prettier-ignore
+    runJdkTool(jdk.home, 'javac', ['-g', '-nowarn', '-Xlint:none', '-d', output, ...sources]);
     const { classes } = must(openClassContainer(output, undefined));
     check = checkTypes({ files, classes, libraries: platformOf(jdk) }, () => undefined);
-    theirs = await disassemble(
+    theirs = disassemble(
       jdk.home,
       classes.map(({ name }) => join(output, `${name}.class`)),
     );
