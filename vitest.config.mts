@@ -40,7 +40,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 240_000,
-          fileParallelism: false,
+          globalSetup: ['test/e2e/package-first.ts'],
         },
       },
       {
