@@ -36,7 +36,7 @@ export interface AdviceWishes {
   readonly unrolls: boolean;
 }
 
-export interface AdvisedBody {
+interface AdvisedBody {
   readonly root: BodyRoot;
   readonly typing: Typing;
   /** Of the body: offsets of its tree are offsets of this. */

@@ -10,7 +10,7 @@ import type { Resolution, Typing } from '../java/typing/typing';
 import { isPure, isSizeOf, onlyLooks } from './known-methods';
 import type { Loop } from './loops';
 
-export type Invariance = 'proved' | 'likely' | 'no';
+type Invariance = 'proved' | 'likely' | 'no';
 
 const FINAL = 0x10;
 
@@ -93,7 +93,7 @@ export function nameOf(expression: Expression): string | undefined {
   return undefined;
 }
 
-export function weaker(one: Invariance, other: Invariance): Invariance {
+function weaker(one: Invariance, other: Invariance): Invariance {
   if (one === 'no' || other === 'no') return 'no';
   return one === 'likely' || other === 'likely' ? 'likely' : 'proved';
 }

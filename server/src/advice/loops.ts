@@ -7,7 +7,7 @@ import type { Expression, Span, Statement } from '../java/ast';
 import type { Typing } from '../java/typing/typing';
 import { childrenOf, type SyntaxNode, walkSyntax } from '../flow/syntax-children';
 
-export type LoopStatement = Extract<Statement, { kind: 'for' | 'while' | 'do' | 'for-each' }>;
+type LoopStatement = Extract<Statement, { kind: 'for' | 'while' | 'do' | 'for-each' }>;
 
 export interface Loop {
   readonly statement: LoopStatement;
@@ -19,7 +19,7 @@ export interface Loop {
 }
 
 /** What may be otherwise from one round to the next. */
-export interface LoopChanges {
+interface LoopChanges {
   /** Local variables that are assigned, or declared. */
   readonly locals: ReadonlySet<string>;
   /** Fields that are assigned, by name. */
@@ -58,7 +58,7 @@ export function nodesInLoops(roots: readonly SyntaxNode[], typing: Typing): read
   return found;
 }
 
-export function isLoop(node: SyntaxNode): node is LoopStatement {
+function isLoop(node: SyntaxNode): node is LoopStatement {
   return node.kind === 'for' || node.kind === 'while' || node.kind === 'do' || node.kind === 'for-each';
 }
 

@@ -9,7 +9,7 @@ import { ByteCursor } from './bytes';
 import { attempt, MalformedInput, type Outcome } from './outcome';
 import { type AttributeRange, type ClassFile, readList } from './read-class';
 
-export interface AnnotationRange {
+interface AnnotationRange {
   /** Descriptor: `Ljava/lang/Deprecated;`. */
   readonly type: string;
   /** Whether it can be seen at run time. */

@@ -6,7 +6,7 @@
  * Sits in `classfile/` under the signature sources.
  */
 
-export interface BoundedCache<T> {
+interface BoundedCache<T> {
   get(key: string): T | undefined;
   set(key: string, value: T): void;
 }

@@ -6,6 +6,7 @@
  * Sits in `classfile/` over `read-class.ts`. Functions here throw
  * {@link MalformedInput}; call them inside `attempt`.
  */
+import { withDefined } from '../base/check';
 import { ByteCursor, readU2 } from './bytes';
 import type { ConstantValue } from './class-signature';
 import { MalformedInput } from './outcome';
@@ -30,8 +31,10 @@ export function innerClassesOf(file: ClassFile): readonly InnerClass[] {
     const simple = cursor.u2();
     return {
       name,
-      ...(outer === 0 ? {} : { outerName: constants.className(outer) }),
-      ...(simple === 0 ? {} : { simpleName: constants.utf8(simple) }),
+      ...withDefined({
+        outerName: outer === 0 ? undefined : constants.className(outer),
+        simpleName: simple === 0 ? undefined : constants.utf8(simple),
+      }),
       flags: cursor.u2(),
     };
   });

@@ -54,7 +54,7 @@ export interface WildcardType {
   readonly bound?: JavaType;
 }
 
-export interface IntersectionType {
+interface IntersectionType {
   readonly kind: 'intersection';
   readonly types: readonly JavaType[];
 }

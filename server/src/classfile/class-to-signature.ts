@@ -6,6 +6,7 @@
  * left out, and the outer instance that a compiler passes to an inner class's
  * constructor is no parameter.
  */
+import { withDefined } from '../base/check';
 import {
   constantValueOf,
   enclosingClassOf,
@@ -43,14 +44,14 @@ export function classToSignature(file: ClassFile, origin: Origin): Outcome<Class
       flags: own?.flags ?? file.flags,
       isRecord: findAttribute(file.attributes, 'Record') !== undefined,
       typeParameters: types.typeParameters,
-      ...(file.superName === undefined ? {} : { superclass: types.superclass }),
+      ...withDefined({ superclass: file.superName === undefined ? undefined : types.superclass }),
       interfaces: types.interfaces,
       fields: file.fields.filter(isDeclared).map((field) => fieldSignatureOf(file, field)),
       methods: file.methods
         .filter((method) => isDeclared(method) && method.name !== '<clinit>')
         .map((method) => methodSignatureOf(file, method, isInner)),
       memberClasses: memberClassesOf(file.name, inner),
-      ...(outerClass === undefined ? {} : { outerClass }),
+      ...withDefined({ outerClass }),
       origin,
     };
   });
@@ -85,7 +86,7 @@ function fieldSignatureOf(file: ClassFile, field: MemberInfo): FieldSignature {
     (field.flags & AccessFlag.final) === 0
       ? undefined
       : constantValueOf(file, field.attributes, field.descriptor);
-  return { name: field.name, flags: field.flags, type, ...(constant === undefined ? {} : { constant }) };
+  return { name: field.name, flags: field.flags, type, ...withDefined({ constant }) };
 }
 
 function methodSignatureOf(file: ClassFile, method: MemberInfo, isInner: boolean): MethodSignature {

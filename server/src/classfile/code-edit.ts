@@ -37,7 +37,7 @@ export interface JumpFragment {
  * A handler of whatever the method's own handlers let through. It finds the
  * exception on the stack, none of the method's locals, and must throw.
  */
-export interface CatchAll {
+interface CatchAll {
   readonly code: Fragment;
   readonly ranges: readonly { readonly start: CodeOffset; readonly end: CodeOffset }[];
 }

@@ -5,6 +5,7 @@
  * Sits in `classfile/` over `read-class.ts`. Nothing is decoded before it is
  * asked for; every place that a table names is checked to lie in the code.
  */
+import { withDefined } from '../base/check';
 import { ByteCursor } from './bytes';
 import { attempt, MalformedInput, type Outcome } from './outcome';
 import {
@@ -30,7 +31,7 @@ export interface MethodCode {
   readonly attributes: readonly AttributeRange[];
 }
 
-export interface ExceptionHandler {
+interface ExceptionHandler {
   readonly start: CodeOffset;
   /** Exclusive. */
   readonly end: CodeOffset;
@@ -87,7 +88,12 @@ function readHandler(cursor: ByteCursor, file: ClassFile, length: number): Excep
   const type = cursor.u2();
   if (start >= end || end > length || handler >= length)
     throw new MalformedInput('An exception handler lies outside of its code', place);
-  return { start, end, handler, ...(type === 0 ? {} : { catches: file.constants.className(type) }) };
+  return {
+    start,
+    end,
+    handler,
+    ...withDefined({ catches: type === 0 ? undefined : file.constants.className(type) }),
+  };
 }
 
 /** In the order of the code. Empty where the class was compiled without line numbers. */

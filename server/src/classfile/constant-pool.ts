@@ -41,7 +41,7 @@ export interface MemberReference {
 }
 
 /** What `invokedynamic` and dynamic constants name. */
-export interface DynamicReference {
+interface DynamicReference {
   /** Index into the table of bootstrap methods. */
   readonly bootstrap: number;
   readonly name: string;

@@ -6,7 +6,7 @@
  */
 import { MalformedInput } from './outcome';
 
-export interface MethodDescriptor {
+interface MethodDescriptor {
   readonly parameters: readonly string[];
   readonly result: string;
 }

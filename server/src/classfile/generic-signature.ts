@@ -13,7 +13,7 @@ export interface ClassTypes {
   readonly interfaces: readonly ClassType[];
 }
 
-export interface MethodTypes {
+interface MethodTypes {
   readonly typeParameters: readonly TypeParameter[];
   readonly parameters: readonly JavaType[];
   readonly returnType: JavaType;

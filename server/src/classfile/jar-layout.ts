@@ -9,7 +9,7 @@ import type { ReadProblem } from './outcome';
 import type { ZipArchive } from './zip';
 import type { ZipEntry } from './zip-directory';
 
-export interface JarLayout {
+interface JarLayout {
   /** By binary name with slashes. */
   readonly classes: ReadonlyMap<string, ZipEntry>;
   /** With slashes; enclosing packages included. */

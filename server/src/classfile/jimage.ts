@@ -22,7 +22,7 @@ import {
 import { attempt, MalformedInput, type Outcome, succeed } from './outcome';
 import { type InflateRaw, type RandomAccess, readFully } from './random-access';
 
-export interface JimageClass {
+interface JimageClass {
   readonly module: string;
   /** Binary name with slashes. */
   readonly name: string;

@@ -13,12 +13,12 @@ import type { Jimage } from './jimage';
 import { attempt, type Outcome, type ReadProblem } from './outcome';
 import { type ClassFile, findAttribute, readClass, readList } from './read-class';
 
-export interface PlatformApi {
+interface PlatformApi {
   readonly classes: readonly ClassSignature[];
   readonly problems: readonly ReadProblem[];
 }
 
-export interface ApiSelection {
+interface ApiSelection {
   readonly includesModule: (module: string) => boolean;
   /** With slashes. */
   readonly includesPackage: (packageName: string) => boolean;

@@ -5,6 +5,7 @@
  * Sits in `classfile/`. Attributes are kept as ranges: what wants one (a
  * signature, code, line numbers, annotations) decodes it from there.
  */
+import { withDefined } from '../base/check';
 import { ByteCursor } from './bytes';
 import { type ConstantPool, readConstantPool } from './constant-pool';
 import { attempt, MalformedInput, type Outcome } from './outcome';
@@ -83,7 +84,7 @@ export function readClass(bytes: Uint8Array): Outcome<ClassFile> {
       constants,
       flags,
       name,
-      ...(superIndex === 0 ? {} : { superName: constants.className(superIndex) }),
+      ...withDefined({ superName: superIndex === 0 ? undefined : constants.className(superIndex) }),
       interfaceNames,
       fields,
       methods,

@@ -27,7 +27,7 @@ import { type AttributeRange, type ClassFile, findAttribute, type MemberInfo } f
 import { writeCodeTables } from './rewrite-code-tables';
 import { slotsOf } from './stack-map';
 
-export interface RewrittenCode {
+interface RewrittenCode {
   /** The Code attribute of the method as it was. */
   readonly attribute: AttributeRange;
   readonly content: Uint8Array;

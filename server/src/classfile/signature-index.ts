@@ -6,6 +6,7 @@
  * `signature-index-format.ts`. Loading splits the text into lines; a class is
  * decoded when it is first asked for.
  */
+import { withDefined } from '../base/check';
 import type {
   ClassSignature,
   ConstantValue,
@@ -128,7 +129,9 @@ function decodeClass(index: IndexLines, name: string): ClassSignature | undefine
     flags: flagsAt(head, 0),
     isRecord: head.charAt(1) === headKind.record,
     typeParameters: types?.typeParameters ?? [],
-    ...(types === undefined || head.charAt(1) === headKind.root ? {} : { superclass: types.superclass }),
+    ...withDefined({
+      superclass: types === undefined || head.charAt(1) === headKind.root ? undefined : types.superclass,
+    }),
     interfaces: types?.interfaces ?? [],
     fields: splitNames(line('fieldNames')).map((field, at) =>
       makeField(field, flagsAt(fieldFlags, at), unpack(fieldTypes[at] ?? ''), constants[at]),
@@ -137,7 +140,7 @@ function decodeClass(index: IndexLines, name: string): ClassSignature | undefine
       makeMethod(method, flagsAt(methodFlags, at), unpack(methodTypes[at] ?? '')),
     ),
     memberClasses: index.members.get(name) ?? new Map<string, string>(),
-    ...(outerClass === undefined ? {} : { outerClass }),
+    ...withDefined({ outerClass }),
     origin: 'platform',
   };
 }
@@ -151,7 +154,7 @@ const unknown: JavaType = { kind: 'unknown' };
 function makeField(name: string, flags: number, typeText: string, stored: unknown): FieldSignature {
   const type = parseFieldSignature(typeText) ?? unknown;
   const constant = toConstant(type, stored);
-  return { name, flags, type, ...(constant === undefined ? {} : { constant }) };
+  return { name, flags, type, ...withDefined({ constant }) };
 }
 
 function makeMethod(name: string, flags: number, typeText: string): MethodSignature {

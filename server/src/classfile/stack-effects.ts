@@ -10,7 +10,7 @@ import { parseMethodDescriptor } from './descriptors';
 import { Opcode } from './opcodes';
 import type { ClassFile } from './read-class';
 
-export interface StackEffect {
+interface StackEffect {
   readonly pops: number;
   readonly pushes: number;
 }

@@ -10,7 +10,7 @@ import type { ConstantAdditions } from './constant-additions';
 import { attempt, type Outcome } from './outcome';
 import type { AttributeRange, ClassFile } from './read-class';
 
-export interface ClassChanges {
+interface ClassChanges {
   readonly constants: ConstantAdditions;
   /** New contents, by the attribute of the class, a field or a method that they replace. */
   readonly attributes: ReadonlyMap<AttributeRange, Uint8Array>;

@@ -19,7 +19,7 @@ import {
 } from './signature-index-format';
 import { formatClass, formatMethod, formatType } from './signature-text';
 
-export interface IndexedPlatform {
+interface IndexedPlatform {
   /** Such as `OpenJDK 25.0.2`. */
   readonly name: string;
   readonly release: number;

@@ -21,7 +21,7 @@ export interface ZipEntry {
 }
 
 /** Where the central directory lies. */
-export interface Directory {
+interface Directory {
   readonly offset: number;
   readonly size: number;
   readonly count: number;

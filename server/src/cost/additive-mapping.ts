@@ -6,6 +6,7 @@
  * which holds this table and the reasons. A family that is not here is one
  * that the paper did not measure: its operations are unpriced.
  */
+import { withDefined } from '../base/check';
 import type { OperandType, OperationKey, SizeClass } from '../operations/operation';
 
 /** One measured Bytecode pattern. Levels are those of the paper's Appendix A; an absent one has no effect on the pattern. */
@@ -15,8 +16,8 @@ export interface Cell {
   readonly type?: TypeLevel;
 }
 
-export type SizeLevel = 'Load' | 'Constant' | '32-bit' | '64-bit' | 'Reference';
-export type TypeLevel = 'int' | 'long' | 'float' | 'double' | 'Reference';
+type SizeLevel = 'Load' | 'Constant' | '32-bit' | '64-bit' | 'Reference';
+type TypeLevel = 'int' | 'long' | 'float' | 'double' | 'Reference';
 
 /** `operand` stands for what the operation's own operands say. */
 export type MappingRule =
@@ -52,7 +53,15 @@ export function cellsOf(key: OperationKey): readonly Cell[] | undefined {
       const type = rule.type === 'operand' ? typeOfOperands(key.operands) : rule.type;
       if (type === undefined) return undefined;
       const { operation } = rule;
-      return [{ operation, ...(size === 'none' ? {} : { size }), ...(type === 'none' ? {} : { type }) }];
+      return [
+        {
+          operation,
+          ...withDefined({
+            size: size === 'none' ? undefined : size,
+            type: type === 'none' ? undefined : type,
+          }),
+        },
+      ];
     }
   }
 }

@@ -15,14 +15,14 @@ import {
 } from './model-fields';
 import type { ModelHeader, NamedCost } from './model-file';
 
-export interface ApplicationPlace extends NamedCost {
+interface ApplicationPlace extends NamedCost {
   /** In the mean case by the earlier model; above 0. */
   readonly base: Joules;
   /** Standard deviation before any case. */
   readonly prior: Joules;
 }
 
-export interface ApplicationClass {
+interface ApplicationClass {
   /** Binary name with slashes. */
   readonly name: string;
   /** CRC-32 of the class file. */

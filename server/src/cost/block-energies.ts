@@ -33,7 +33,7 @@ export interface GroupEnergy {
   readonly share: Share;
 }
 
-export interface BlockEnergy {
+interface BlockEnergy {
   /** `CCGrid3D.blit()#for_1` */
   readonly name: string;
   readonly block: Block;
@@ -53,7 +53,7 @@ export interface BlockEnergy {
 }
 
 /** What a long list of blocks is ordered by: without intervals and groups it takes a tenth of the time. */
-export interface BlockMeans {
+interface BlockMeans {
   /** Of one execution. One for each block of the member, as all of these. */
   readonly once: Float64Array;
   /** Expected, or counted. */

@@ -19,7 +19,7 @@ import type { Energy } from './cost-model';
  */
 export type FrequencyMode = 'estimated' | 'one-execution' | 'worst-case' | 'counted';
 
-export type Provenance = 'estimated' | 'modeled' | 'measured';
+type Provenance = 'estimated' | 'modeled' | 'measured';
 
 export interface OperationEnergy {
   readonly name: string;

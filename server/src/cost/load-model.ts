@@ -6,6 +6,7 @@
  * a plain table of costs by operation name, `ecalc`, by JVM instruction, and
  * `application`, by place of one program.
  */
+import { withDefined } from '../base/check';
 import type { OperationKey } from '../operations/operation';
 import { operationId } from '../operations/operation-id';
 import { priceNames } from '../operations/price-names';
@@ -17,14 +18,14 @@ import type { ModelProblem } from './model-fields';
 import { buildEcalcModel } from './ecalc-model';
 import { readModelFile, type ModelFile, type PerOperationModelFile } from './model-file';
 
-export type LoadedModel =
+type LoadedModel =
   | {
       readonly model: CostModel;
       /** Names that a `device` can be chosen from, beside `average`. */ readonly devices: readonly string[];
     }
   | { readonly problems: readonly ModelProblem[] };
 
-export interface ModelOptions {
+interface ModelOptions {
   /** `average` (the default), or one of the model's boards. */
   readonly device?: DeviceChoice;
 }
@@ -90,13 +91,13 @@ function toModel(file: ModelFile, basis: AdditiveBasis, version: string): CostMo
     isLocal: file.isLocal,
     mode: file.mode,
     version,
-    ...(file.kind === 'ecalc' ? { pricesInstructions: true } : {}),
+    ...withDefined({ pricesInstructions: file.kind === 'ecalc' ? true : undefined }),
     ...(file.kind === 'application'
       ? { application: new Map(file.classes.map(({ name, hash }) => [name, hash])) }
       : {}),
     source: file.jvm === undefined ? file.source : `${file.source}; ${file.jvm}`,
     parameters: basis.parameters,
-    ...(basis.covariance === undefined ? {} : { covariance: basis.covariance }),
+    ...withDefined({ covariance: basis.covariance }),
     noiseSd: file.noiseSd,
     price(operation) {
       const key = priceKey(operation);
@@ -119,7 +120,7 @@ function buildPerOperationModel(file: PerOperationModelFile): AdditiveBasis {
   const index = new Map(file.operations.map((cost, parameter) => [cost.name, parameter] as const));
   return {
     parameters: file.operations,
-    ...(file.covariance === undefined ? {} : { covariance: file.covariance }),
+    ...withDefined({ covariance: file.covariance }),
     price(operation) {
       const name = priceNames(operation).find((each) => index.has(each));
       const parameter = name === undefined ? undefined : index.get(name);

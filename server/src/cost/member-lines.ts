@@ -10,7 +10,7 @@ import type { LineIndex, Offset } from '../units';
 import type { CostedMember, NamedMember } from './price-member';
 import type { SitePart, SiteSum, SumSites } from './sum-sites';
 
-export interface MemberLine {
+interface MemberLine {
   /** Relative to the line of the member's first site. */
   readonly line: number;
   readonly part: SitePart;
@@ -21,7 +21,7 @@ export interface PlacedMember extends NamedMember {
   readonly bodyStart: Offset;
 }
 
-export type LineOf = (offset: Offset) => LineIndex;
+type LineOf = (offset: Offset) => LineIndex;
 
 interface Remembered {
   readonly name: string;
@@ -34,7 +34,7 @@ interface Remembered {
 
 const remembered = new WeakMap<MemberOperations, Remembered>();
 
-export interface MemberLines {
+interface MemberLines {
   /** What {@link MemberLine.line} is relative to. */
   readonly base: LineIndex;
   readonly lines: readonly MemberLine[];

@@ -7,6 +7,7 @@
  * way out; a file with a problem is not used at all, since a model with a
  * hole would color lines wrongly without saying so.
  */
+import { withDefined } from '../base/check';
 import type { Joules, Share } from '../units';
 import { readApplication, type ApplicationModelFile } from './application-file';
 import { readCovariance } from './model-covariance';
@@ -39,7 +40,7 @@ export interface ModelHeader {
   readonly relativeSd?: Share;
 }
 
-export interface AdditiveParameter {
+interface AdditiveParameter {
   readonly category: string;
   readonly name: string;
   readonly mean: Joules;
@@ -90,14 +91,14 @@ export type ModelFile = AdditiveModelFile | PerOperationModelFile | EcalcModelFi
 
 const CATEGORIES = ['Operation', 'Data size', 'Data type', 'Device'] as const;
 
-export type ReadModelFile = { readonly file: ModelFile } | { readonly problems: readonly ModelProblem[] };
+type ReadModelFile = { readonly file: ModelFile } | { readonly problems: readonly ModelProblem[] };
 
 /**
  * `priced`: its costs are to be shown, so that they must make sense, and a fit
  * must have passed its own checks. `judged`: it is held against measurements,
  * whatever they say.
  */
-export type ModelPurpose = 'priced' | 'judged';
+type ModelPurpose = 'priced' | 'judged';
 
 /** `fileName` is only for messages. */
 export function readModelFile(
@@ -193,7 +194,7 @@ function readRoot(root: JsonObject, purpose: ModelPurpose, report: Report): Mode
       ...header,
       kind,
       operations,
-      ...(ofOperations === undefined ? {} : { covariance: ofOperations }),
+      ...withDefined({ covariance: ofOperations }),
     };
   }
   if (kind === 'application') return { ...header, kind, ...readApplication(root, report) };
@@ -223,7 +224,7 @@ function readRoot(root: JsonObject, purpose: ModelPurpose, report: Report): Mode
     kind,
     parameters,
     devices: readDevices(root['devices'], parameters, report),
-    ...(covariance === undefined ? {} : { covariance }),
+    ...withDefined({ covariance }),
   };
 }
 
@@ -249,11 +250,11 @@ function readHeader(root: JsonObject, kind: ModelFile['kind'], report: Report): 
     title: readString(root, 'title', '', report),
     machine: readString(root, 'machine', '', report),
     mode: mode === 'jit' ? 'jit' : 'interpreter',
-    ...(jvm === undefined ? {} : { jvm }),
+    ...withDefined({ jvm }),
     source: readString(root, 'source', '', report),
     isLocal: local === true,
     noiseSd: hasNoise ? readEnergy(root, 'noiseSd', '', report) : 0,
-    ...(typeof relativeSd === 'number' ? { relativeSd } : {}),
+    ...withDefined({ relativeSd: typeof relativeSd === 'number' ? relativeSd : undefined }),
   };
 }
 

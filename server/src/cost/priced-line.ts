@@ -20,7 +20,7 @@ export interface LineContext {
   operationsOf(entry: FileLine): LineEnergy['operations'];
 }
 
-export interface LineFigures {
+interface LineFigures {
   /** Of executions that differed from run to run. */
   readonly countVariance: JoulesSquared;
   readonly method: string | undefined;

@@ -10,7 +10,7 @@
 import type { Joules, Share } from '../units';
 import type { Energy } from './cost-model';
 
-export interface Interval {
+interface Interval {
   readonly low: Joules;
   readonly high: Joules;
 }

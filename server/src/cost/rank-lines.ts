@@ -6,7 +6,7 @@
  */
 import type { Joules } from '../units';
 
-export interface Ranks {
+interface Ranks {
   /** One per energy, in the order given. */
   readonly rankOf: readonly number[];
   /** Distinct ranks. */

@@ -12,7 +12,7 @@ import type { Joules, Share } from '../units';
 import type { CostModel, ModelParameter, Price } from './cost-model';
 import { meanOf } from './price-member';
 
-export interface ModelScale {
+interface ModelScale {
   readonly factor: number;
   /** Standard deviation of the factor, relative to it. */
   readonly deviation: Share;

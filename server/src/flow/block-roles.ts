@@ -10,7 +10,7 @@ import { type BytecodeGraph, successorsOf } from './bytecode-graph';
 import { findLoops, type Loop } from './loops';
 
 /** `branch`: only one way of a condition or switch leads there. */
-export type BlockRole = 'loop-condition' | 'loop-body' | 'branch' | 'handler';
+type BlockRole = 'loop-condition' | 'loop-body' | 'branch' | 'handler';
 
 /** By block; undefined for what runs whenever the method does, or meets again behind branches. */
 export function rolesOfBlocks(graph: BytecodeGraph): readonly (BlockRole | undefined)[] {

@@ -14,7 +14,7 @@ export type BranchTyping = Pick<Typing, 'constantOf' | 'typeOf'>;
 
 type IfStatement = Statement & { readonly kind: 'if' };
 
-export interface Chance {
+interface Chance {
   readonly probability: number;
   readonly basis: FrequencyBasis;
 }

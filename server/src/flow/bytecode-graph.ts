@@ -14,7 +14,7 @@ import { MalformedInput } from '../classfile/outcome';
 import type { ClassFile } from '../classfile/read-class';
 import type { Successors } from './dominators';
 
-export interface BytecodeBlock {
+interface BytecodeBlock {
   readonly start: CodeOffset;
   /** Exclusive. */
   readonly end: CodeOffset;
@@ -25,7 +25,7 @@ export interface BytecodeBlock {
   readonly to: number;
 }
 
-export interface FlowEdge {
+interface FlowEdge {
   /** Indices of blocks. */
   readonly from: number;
   readonly to: number;

@@ -12,7 +12,7 @@ import type { Part } from './parts';
 import type { BlockKind, FrequencyAssumptions, Region } from './region';
 
 /** What an enclosing statement offers to jumps inside it. */
-export interface Frame {
+interface Frame {
   readonly label?: string;
   /** Absent for labeled statements that unlabeled jumps pass by. */
   readonly breakTarget?: object;

@@ -9,7 +9,7 @@ import { reversePostorder } from './dominators';
 import type { BytecodeGraph } from './bytecode-graph';
 import { findLoops } from './loops';
 
-export interface StaticFrequencies {
+interface StaticFrequencies {
   readonly blocks: Float64Array;
   /** By index of the graph's edge. */
   readonly edges: Float64Array;

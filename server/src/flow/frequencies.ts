@@ -11,14 +11,14 @@ import type { FrequencyAssumptions, FrequencyBasis, Region } from './region';
 /** `counted`: as the region says, which was made from counts. */
 export type FrequencyMode = 'estimated' | 'one-execution' | 'worst-case' | 'counted';
 
-export interface BlockFrequencies {
+interface BlockFrequencies {
   /** By block. */
   readonly frequency: Float64Array;
   readonly basis: readonly FrequencyBasis[];
 }
 
 /** Mean energy, or any other cost, of one run of a block. */
-export type BlockCost = (block: number) => number;
+type BlockCost = (block: number) => number;
 
 export function computeFrequencies(
   region: Region,

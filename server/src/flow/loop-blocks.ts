@@ -4,6 +4,7 @@
  * Sits in `flow/`, under `source-blocks.ts`. Headers as in figure 1 of Li and
  * Gallagher: three blocks for `for`, one for `while`.
  */
+import { withDefined } from '../base/check';
 import type { Expression, ForEachStatement, ForStatement, Statement } from '../java/ast';
 import { chanceOfTruth } from './branch-chances';
 import type { Divider, Frames } from './divider';
@@ -189,12 +190,12 @@ function finishLoop(name: string, body: LoopBody, header: LoopHeader, divider: D
   const trips = count?.trips ?? divider.assumptions.defaultTrips;
   const region: Region = {
     kind: 'loop',
-    ...(test === undefined ? {} : { test }),
+    ...withDefined({ test }),
     testFirst,
     body: body.region,
-    ...(update === undefined ? {} : { update }),
+    ...withDefined({ update }),
     trips,
-    ...(leaves < NEARLY_NEVER ? {} : { leaves }),
+    ...withDefined({ leaves: leaves < NEARLY_NEVER ? undefined : leaves }),
     basis: count?.basis ?? 'default',
   };
   const early = header.endless ? 1 : leaves * roundsOf(trips, leaves);
@@ -233,6 +234,6 @@ export function divideLabeled(
     region: inner.region,
     completes: Math.min(1, inner.completes + breaks),
     jumps,
-    ...(divides === undefined ? {} : { divides }),
+    ...withDefined({ divides }),
   };
 }

@@ -13,7 +13,7 @@ export interface Loop {
   readonly blocks: readonly number[];
 }
 
-export interface Loops {
+interface Loops {
   /** One for each header, outer ones before those they hold. */
   readonly loops: readonly Loop[];
   /** By block: in how many loops it lies. */

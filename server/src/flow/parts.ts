@@ -5,6 +5,7 @@
  * Sits in `flow/`, under `source-blocks.ts`. Chances are conditional on the
  * part being reached.
  */
+import { withDefined } from '../base/check';
 import type { FrequencyBasis, Region } from './region';
 
 export interface Part {
@@ -65,8 +66,10 @@ export function inSequence(parts: readonly Part[]): Part {
   return {
     region,
     ...flow,
-    ...(last?.divides === undefined ? {} : { divides: last.divides }),
-    ...(parts.length === 1 && last?.continueWith !== undefined ? { continueWith: last.continueWith } : {}),
+    ...withDefined({
+      divides: last?.divides === undefined ? undefined : last.divides,
+      continueWith: parts.length === 1 && last?.continueWith !== undefined ? last.continueWith : undefined,
+    }),
   };
 }
 

@@ -17,7 +17,7 @@ export interface PathEdge {
   readonly kind: 'start' | 'end' | 'cut' | 'inner' | 'unseen';
 }
 
-export interface NumberedStart {
+interface NumberedStart {
   /** The node that these paths start at. */
   readonly node: number;
   /** Index of the edge, where each such edge has paths of its own; absent for all the cut edges that lead there. */

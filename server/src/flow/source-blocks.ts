@@ -22,7 +22,7 @@ import { withSteadyLocals } from './steady-locals';
 import { divideSwitchExpression, divideSwitchStatement } from './switch-blocks';
 import { initializersOf } from './syntax-children';
 
-export interface DivisionOptions {
+interface DivisionOptions {
   readonly assumptions?: FrequencyAssumptions;
   /** Makes constant conditions and trip counts exact. */
   readonly typing?: BranchTyping;

@@ -123,7 +123,7 @@ export interface FieldDeclarator extends Span {
   readonly initializer?: BodyText;
 }
 
-export interface InitializerDeclaration extends Span {
+interface InitializerDeclaration extends Span {
   readonly kind: 'initializer';
   readonly isStatic: boolean;
   readonly body: BodyText;
@@ -139,7 +139,7 @@ export interface EnumConstantDeclaration extends Span {
   readonly body?: ClassDeclaration;
 }
 
-export interface ClassMember extends Span {
+interface ClassMember extends Span {
   readonly kind: 'class-member';
   readonly declaration: ClassDeclaration;
 }

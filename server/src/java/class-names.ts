@@ -5,6 +5,7 @@
  * Whoever needs to name a class asks here, so that headers, bodies and reports
  * agree.
  */
+import { withDefined } from '../base/check';
 import type { ClassType } from '../classfile/class-signature';
 import type { ClassDeclaration, CompilationUnit } from './ast';
 
@@ -61,7 +62,7 @@ function namedClass(
     declaration,
     binaryName,
     kind,
-    ...(outer === undefined ? {} : { outer: outer.binaryName }),
+    ...withDefined({ outer: outer?.binaryName }),
     enclosing: [...(outer?.enclosing ?? []), own],
     isInterfaceMember: kind === 'member' && (outerKind === 'interface' || outerKind === 'annotation'),
     memberClasses,

@@ -6,6 +6,7 @@
  * the braces of one body, and nothing outside of it then reads otherwise:
  * only that body is scanned. Everything before the edit is shared.
  */
+import { withDefined } from '../base/check';
 import type {
   BodyText,
   ClassDeclaration,
@@ -84,7 +85,7 @@ function moveClass(declaration: ClassDeclaration, move: Move): ClassDeclaration 
     ...declaration,
     nameStart: at(declaration.nameStart, move),
     typeParameters: moveTypeParameters(declaration.typeParameters, move),
-    ...(superclass === undefined ? {} : { superclass: moveType(superclass, move) }),
+    ...withDefined({ superclass: superclass && moveType(superclass, move) }),
     interfaces: moveAll(declaration.interfaces, move, moveType),
     components: moveAll(declaration.components, move, moveParameter),
     members: moveAll(declaration.members, move, moveMember),
@@ -122,7 +123,7 @@ function moveMember(member: Member, move: Move): Member {
         name,
         nameStart: at(member.nameStart, move),
         argumentsText: moveBody(argumentsText, move),
-        ...(body === undefined ? {} : { body: moveClass(body, move) }),
+        ...withDefined({ body: body && moveClass(body, move) }),
         start,
         end,
       };
@@ -137,7 +138,7 @@ function moveMember(member: Member, move: Move): Member {
         typeParameters: moveTypeParameters(member.typeParameters, move),
         returnType: moveType(member.returnType, move),
         parameters: moveAll(member.parameters, move, moveParameter),
-        ...(body === undefined ? {} : { body: moveBody(body, move) }),
+        ...withDefined({ body: body && moveBody(body, move) }),
         start,
         end,
       };
@@ -151,7 +152,7 @@ function moveDeclarator(declarator: FieldDeclarator, move: Move): FieldDeclarato
     name,
     nameStart: at(declarator.nameStart, move),
     type: moveType(declarator.type, move),
-    ...(initializer === undefined ? {} : { initializer: moveBody(initializer, move) }),
+    ...withDefined({ initializer: initializer && moveBody(initializer, move) }),
     start: at(declarator.start, move),
     end: at(declarator.end, move),
   };
@@ -189,7 +190,7 @@ function moveType(type: TypeSyntax, move: Move): TypeSyntax {
     default:
       return {
         ...type,
-        ...('bound' in type ? { bound: moveType(type.bound, move) } : {}),
+        ...withDefined({ bound: 'bound' in type ? moveType(type.bound, move) : undefined }),
         start,
         end,
       };

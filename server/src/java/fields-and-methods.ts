@@ -5,6 +5,7 @@
  * Below `members.ts`, which decides by the first tokens what a member is.
  */
 
+import { withDefined } from '../base/check';
 import type {
   BodyText,
   FieldDeclaration,
@@ -72,7 +73,7 @@ export function parseMethod(reader: HeaderReader, head: MemberStart, method: Met
     modifiers: head.modifiers,
     returnType,
     parameters,
-    ...(body === undefined ? {} : { body }),
+    ...withDefined({ body }),
     start: head.start,
     end: body?.end ?? scanner.previousEnd,
   };
@@ -103,7 +104,7 @@ export function parseField(
       name,
       nameStart,
       type: declaredType,
-      ...(initializer === undefined ? {} : { initializer }),
+      ...withDefined({ initializer }),
       start: nameStart,
       end: initializer?.end ?? scanner.previousEnd,
     });

@@ -2,6 +2,7 @@
  * Signatures of the classes that a file's headers declare, with the members
  * that the language adds to them (JLS 8.8.9, 8.9.3, 8.10.3, 9.4).
  */
+import { withDefined } from '../base/check';
 import { AccessFlag } from '../classfile/class-signature';
 import type {
   ClassSignature,
@@ -49,9 +50,9 @@ export interface ConstantCandidate {
 }
 
 /** Asked at most once for each field, when its constant is first read. */
-export type EvaluateConstant = (candidate: ConstantCandidate) => ConstantValue | undefined;
+type EvaluateConstant = (candidate: ConstantCandidate) => ConstantValue | undefined;
 
-export interface HeaderOptions {
+interface HeaderOptions {
   readonly evaluateConstant?: EvaluateConstant;
   /** Name of the class that a compact source file makes: its file name without `.java`. */
   readonly compactName?: string;
@@ -127,7 +128,7 @@ function classSignature(named: NamedClass, scopes: HeaderScopes): ClassSignature
       return methods.value;
     },
     memberClasses: new Map(named.memberClasses),
-    ...(named.outer === undefined ? {} : { outerClass: named.outer }),
+    ...withDefined({ outerClass: named.outer }),
     origin: 'workspace',
   };
 }

@@ -76,7 +76,7 @@ export class LateField implements FieldSignature {
 }
 
 /** What a method's header says. */
-export interface MethodHead {
+interface MethodHead {
   readonly name: string;
   readonly flags: number;
   readonly typeParameters: readonly TypeParameter[];

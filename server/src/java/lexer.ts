@@ -380,7 +380,7 @@ export function closesBody(text: string, open: number, end: number): boolean {
 }
 
 /** Offset of the line break that ends the line of `at`, or `limit`. */
-export function lineEnd(text: string, at: number, limit: number): number {
+function lineEnd(text: string, at: number, limit: number): number {
   let cursor = at;
   while (cursor < limit && !isLineBreak(text.charCodeAt(cursor))) cursor++;
   return cursor;

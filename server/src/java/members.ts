@@ -6,6 +6,7 @@
  * says so and goes on at the next place where one can begin.
  */
 
+import { withDefined } from '../base/check';
 import type {
   BodyText,
   ClassDeclaration,
@@ -32,7 +33,7 @@ import {
 } from './type-syntax';
 
 /** What a member needs to know of the class around it. */
-export interface Enclosing {
+interface Enclosing {
   readonly kind: ClassKind;
   readonly name: string;
   /** Blanks before the line on which the class starts; -1 around a file. */
@@ -232,7 +233,7 @@ function parseClass(
     nameStart,
     modifiers: head.modifiers,
     typeParameters,
-    ...(superclass === undefined ? {} : { superclass }),
+    ...withDefined({ superclass }),
     interfaces: keptList(interfaces),
     components,
     members,
@@ -312,7 +313,7 @@ function parseConstants(reader: HeaderReader, enclosing: Enclosing): EnumConstan
       name,
       nameStart,
       argumentsText,
-      ...(body === undefined ? {} : { body }),
+      ...withDefined({ body }),
       start,
       end: scanner.previousEnd,
     });

@@ -22,7 +22,7 @@ export interface FieldConstantQuestion extends ConstantCandidate {
 }
 
 /** Parses and evaluates an initializer: the headers know no expressions. */
-export type EvaluateFieldConstant = (question: FieldConstantQuestion) => ConstantValue | undefined;
+type EvaluateFieldConstant = (question: FieldConstantQuestion) => ConstantValue | undefined;
 
 export interface WorkspaceSignatures {
   /**

@@ -9,7 +9,7 @@ import { AccessFlag } from '../classfile/class-signature';
 import { operationKey } from './catalogue';
 import type { SourceWalk } from './source-walk';
 
-export interface Reached {
+interface Reached {
   readonly owner: string;
   readonly name: string;
   readonly flags: number;

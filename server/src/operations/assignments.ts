@@ -22,8 +22,8 @@ import { ARITHMETIC_FAMILIES, arithmeticKey, isString, targetsOf } from './opera
 import type { SourceWalk } from './source-walk';
 import { recordConcatenation, walkStringOperands } from './strings';
 
-export type AssignmentExpression = Expression & { readonly kind: 'assignment' };
-export type IncrementExpression = Expression & { readonly kind: 'increment' };
+type AssignmentExpression = Expression & { readonly kind: 'assignment' };
+type IncrementExpression = Expression & { readonly kind: 'increment' };
 
 export function walkAssignment(walk: SourceWalk, expression: AssignmentExpression): void {
   if (expression.operator !== '=') {

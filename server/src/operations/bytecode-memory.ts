@@ -3,6 +3,7 @@
  *
  * Sits in `operations/`, under `extract-bytecode.ts`. JVMS 2.11.2, 2.11.5.
  */
+import { withDefined } from '../base/check';
 import type { LocalVariable } from '../classfile/code';
 import type { Instruction } from '../classfile/instructions';
 import type { ClassFile } from '../classfile/read-class';
@@ -199,7 +200,7 @@ export function pushedConstant({ name, operand }: Instruction, file: ClassFile):
   const short = /^([ilfd])const_(m1|\d)$/.exec(name);
   if (short !== null) {
     const type = TYPES[short[1] ?? ''] ?? 'int';
-    return { type, size: 'constant', ...(short[2] === 'm1' ? { isMinusOne: true } : {}) };
+    return { type, size: 'constant', ...withDefined({ isMinusOne: short[2] === 'm1' ? true : undefined }) };
   }
   if (name === 'bipush' || name === 'sipush') return { type: 'int', size: 'constant' };
   if (name === 'aconst_null') return { type: 'null', size: 'constant' };
@@ -214,7 +215,7 @@ export function pushedConstant({ name, operand }: Instruction, file: ClassFile):
       return {
         type: 'long',
         size: '64-bit',
-        ...(constants.long(operand) === -1n ? { isMinusOne: true } : {}),
+        ...withDefined({ isMinusOne: constants.long(operand) === -1n ? true : undefined }),
       };
     case 6:
       return { type: 'double', size: '64-bit' };

@@ -4,6 +4,7 @@
  * Sits in `operations/`, under `extract-bytecode.ts`: what `recorder.ts` is to
  * source.
  */
+import { withDefined } from '../base/check';
 import type { CodeOffset } from '../classfile/code';
 import { MalformedInput } from '../classfile/outcome';
 import type { MethodKey, OperationKey } from './operation';
@@ -63,9 +64,7 @@ export function createBytecodeRecorder(): BytecodeRecorder {
       sites.push({
         key: idOf(key),
         offset,
-        ...(line === undefined ? {} : { line }),
-        ...(callee === undefined ? {} : { callee: intern(calleeIds, callees, callee, callee) }),
-        ...(builder === undefined ? {} : { builder }),
+        ...withDefined({ line, callee: callee === undefined ? undefined : intern(calleeIds, callees, callee, callee), builder }),
       });
     },
     replaceLast(key) {

@@ -12,7 +12,7 @@ import type { BodyRoot, Expression, LocalClass, Member } from '../java/ast';
 import type { Crossing, Resolution, Typing } from '../java/typing/typing';
 import type { JavacHabits } from './javac-habits';
 
-export interface CapturedVariable {
+interface CapturedVariable {
   readonly name: string;
   readonly type: JavaType;
 }
@@ -128,7 +128,7 @@ function addAll(from: Found | undefined, to: Map<string, CapturedVariable>): boo
   return isNew;
 }
 
-export interface Holder {
+interface Holder {
   readonly name: string;
   /** Classes to leave before it is reached. */
   readonly hops: number;

@@ -51,7 +51,7 @@ function walkEnclosingInstance(walk: SourceWalk, expression: NewExpression): voi
 }
 
 /** Of local classes that is the class around them, unless they stand in a static context. */
-export function enclosingInstanceOf(walk: SourceWalk, className: string): string | undefined {
+function enclosingInstanceOf(walk: SourceWalk, className: string): string | undefined {
   return walk.captures.holdsOuter(className)
     ? walk.hierarchy.outerOf(className)
     : walk.hierarchy.enclosingInstanceOf(className);

@@ -51,7 +51,7 @@ import {
   takeSlots,
 } from './stack-values';
 
-export interface ExtractionContext {
+interface ExtractionContext {
   /** Whether calls of a class are application code; else they are of a library. */
   readonly isApplication: (owner: string) => boolean;
 }

@@ -33,7 +33,7 @@ export interface Hierarchy {
 }
 
 /** What is known of the place that types are looked at from. */
-export interface HierarchyPlace {
+interface HierarchyPlace {
   readonly signatures?: SignatureSource;
   readonly owner?: string;
   /** Of the method; the class's own come from its signature. */
@@ -41,7 +41,7 @@ export interface HierarchyPlace {
 }
 
 /** What a body declares itself. */
-export type LocalDeclarations = Pick<Typing, 'localClasses' | 'boundsOf'>;
+type LocalDeclarations = Pick<Typing, 'localClasses' | 'boundsOf'>;
 
 export interface RecordComponent {
   readonly name: string;

@@ -30,7 +30,7 @@ export interface ImplicitMember {
 }
 
 /** A class with what only its body knows of it. */
-export interface ImplicitPlace {
+interface ImplicitPlace {
   readonly declaration: ClassDeclaration;
   readonly model: ClassModel;
   readonly habits: JavacHabits;

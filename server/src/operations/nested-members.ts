@@ -5,6 +5,7 @@
  * around them only pays for the `new`. Offsets are relative to the outermost
  * body, like the rest of its tree, and one typing covers them all.
  */
+import { withDefined } from '../base/check';
 import type { JavaType } from '../classfile/class-signature';
 import { childrenOf, rootNodes, type SyntaxNode, walkSyntax } from '../flow/syntax-children';
 import type { BodyRoot, ClassDeclaration, LocalClass, Member, NewExpression } from '../java/ast';
@@ -14,7 +15,7 @@ import { voidType } from '../java/typing/types';
 import type { MethodKey } from './operation';
 import type { MemberRole } from './source-walk';
 
-export interface NestedMember {
+interface NestedMember {
   readonly key: MethodKey;
   /** `Visitor.visit()`; the class is left out where it is anonymous. */
   readonly name: string;
@@ -48,7 +49,7 @@ export function nestedMembers(root: BodyRoot, typing: Typing): readonly NestedMe
   return found;
 }
 
-export interface NestedClass {
+interface NestedClass {
   readonly declaration: ClassDeclaration;
   readonly binaryName: string;
   /** Empty for an anonymous class. */
@@ -62,7 +63,7 @@ export function nestedClasses(root: BodyRoot, typing: Typing): readonly NestedCl
   const found: NestedClass[] = [];
   const roots = [root];
   const enter = (declaration: ClassDeclaration, owner: Owner, creation?: NewExpression): void => {
-    found.push({ declaration, ...owner, ...(creation === undefined ? {} : { creation }) });
+    found.push({ declaration, ...owner, ...withDefined({ creation }) });
     for (const member of declaration.members) {
       if (member.kind === 'class-member') enter(member.declaration, inner(owner, member.declaration.name));
       if (member.kind === 'enum-constant' && member.body !== undefined) enter(member.body, inner(owner, member.name)); // prettier-ignore

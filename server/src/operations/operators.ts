@@ -14,7 +14,7 @@ import { operandTypeOf, UNTYPED } from './operand-types';
 import type { OperandType, SizeClass } from './operation';
 import type { ConditionEnd, SourceWalk, Truth } from './source-walk';
 
-export type BinaryExpression = Expression & { readonly kind: 'binary' };
+type BinaryExpression = Expression & { readonly kind: 'binary' };
 
 export const ARITHMETIC_FAMILIES: ReadonlyMap<string, string> = new Map([
   ['+', 'Addition'],
@@ -44,7 +44,7 @@ export function isComparison(operator: BinaryOperator): boolean {
 }
 
 /** What the two operands are converted to before the operator works on them. */
-export interface OperandTargets {
+interface OperandTargets {
   readonly left: JavaType | undefined;
   readonly right: JavaType | undefined;
 }

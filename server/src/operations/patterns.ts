@@ -15,7 +15,7 @@ import { operandTypeOf, UNTYPED } from './operand-types';
 import { recordTest, walkConditionValue } from './operators';
 import type { ConditionEnd, SourceWalk } from './source-walk';
 
-export type InstanceOf = Expression & { readonly kind: 'instanceof' };
+type InstanceOf = Expression & { readonly kind: 'instanceof' };
 
 export function walkInstanceOfValue(walk: SourceWalk, expression: InstanceOf): void {
   if (expression.pattern !== undefined) {

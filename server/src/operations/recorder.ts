@@ -6,6 +6,7 @@
  * (javac's `Code`: alive, only by pending jumps, or dead). A jump to the next
  * instruction is taken back, as javac does.
  */
+import { withDefined } from '../base/check';
 import type { Block, Region } from '../flow/region';
 import { operationKey } from './catalogue';
 import type { MemberOperations, MethodKey, OperationKey, OperationSite } from './operation';
@@ -82,8 +83,7 @@ export function createRecorder(): Recorder {
         key: id,
         block: recorder.block,
         offset,
-        ...(details.amount === undefined ? {} : { amount: details.amount }),
-        ...(callee === undefined ? {} : { callee }),
+        ...withDefined({ amount: details.amount, callee }),
       });
     },
     push: () => {

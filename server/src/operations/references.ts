@@ -21,7 +21,7 @@ type LocalResolution = Resolution & { readonly kind: 'local' };
 
 const MOST_HOPS = 16;
 
-export type FieldAccess = Expression & { readonly kind: 'field-access' };
+type FieldAccess = Expression & { readonly kind: 'field-access' };
 
 export function walkName(walk: SourceWalk, expression: Expression & { readonly kind: 'name' }): void {
   const resolution = walk.typing.resolutionOf(expression);

@@ -6,6 +6,7 @@
  * threads. {@link SITE_CELLS} cells for each site, in the order in which they
  * were found.
  */
+import { withDefined } from '../base/check';
 import type { OperationSite, SiteTable } from './operation';
 
 /** Key, block, offset, callee or -1, amount, its basis. */
@@ -39,8 +40,7 @@ export function listSites(table: SiteTable): readonly OperationSite[] {
       key: keyOf(table, site),
       block: blockOf(table, site),
       offset: offsetOf(table, site),
-      ...(amount === undefined ? {} : { amount }),
-      ...(callee < 0 ? {} : { callee }),
+      ...withDefined({ amount, callee: callee < 0 ? undefined : callee }),
     };
   });
 }

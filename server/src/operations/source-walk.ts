@@ -59,7 +59,7 @@ export interface JumpFrame {
 }
 
 /** What changes while walking. */
-export interface WalkState {
+interface WalkState {
   frames: readonly JumpFrame[];
   returnType: JavaType | undefined;
   isInLambda: boolean;

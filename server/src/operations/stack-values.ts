@@ -30,7 +30,7 @@ export interface Frame {
   readonly locals: Map<number, StackValue>;
 }
 
-export const unknownValue: StackValue = { type: UNTYPED, size: 'load' };
+const unknownValue: StackValue = { type: UNTYPED, size: 'load' };
 
 export function loaded(type: OperandType): StackValue {
   return { type, size: 'load' };
@@ -128,7 +128,7 @@ export function operandOfClass(name: string): OperandType {
   return name === 'java/lang/String' ? 'String' : 'Object';
 }
 
-export interface MethodOperands {
+interface MethodOperands {
   readonly parameters: readonly OperandType[];
   readonly result: OperandType;
 }

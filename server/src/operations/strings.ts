@@ -14,7 +14,7 @@ import { isString } from './operators';
 import { DEFAULT_AMOUNT, type Amount } from './size-hints';
 import type { SourceWalk } from './source-walk';
 
-export interface StringOperand {
+interface StringOperand {
   readonly type: JavaType;
   readonly expression: Expression;
 }

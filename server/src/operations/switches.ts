@@ -6,6 +6,7 @@
  * `TransPatterns.handleSwitch`. What a matching label alone runs is counted in
  * that label's block.
  */
+import { withDefined } from '../base/check';
 import { AccessFlag, type JavaType } from '../classfile/class-signature';
 import type { SwitchBody, SwitchCase } from '../java/ast';
 import { primitiveOf } from '../java/typing/conversions';
@@ -19,9 +20,9 @@ import type { JumpChain } from './recorder';
 import { declaresVariable } from './scopes';
 import type { SourceWalk } from './source-walk';
 
-export type SwitchSort = 'int' | 'string' | 'enum' | 'pattern';
+type SwitchSort = 'int' | 'string' | 'enum' | 'pattern';
 
-export interface SwitchPlace {
+interface SwitchPlace {
   readonly offset: number;
   readonly isExpression: boolean;
   /** What the value of a switch expression converts to. */
@@ -35,7 +36,7 @@ export function walkSwitch(walk: SourceWalk, body: SwitchBody, place: SwitchPlac
   walkSelector(walk, body, sort, type, offset);
   const end: JumpChain = { reached: false };
   const frame = isExpression
-    ? { yields: end, isSwitch: true, ...(yieldType === undefined ? {} : { yieldType }) }
+    ? { yields: end, isSwitch: true, ...withDefined({ yieldType }) }
     : { breaks: end, isSwitch: true };
   const { frames } = walk.state;
   walk.state.frames = [...frames, frame];
@@ -182,7 +183,7 @@ function recordSwitch(walk: SourceWalk, labels: readonly number[], offset: numbe
 }
 
 /** javac's choice: space in words, and three times the comparisons. */
-export function isTable(labels: readonly number[]): boolean {
+function isTable(labels: readonly number[]): boolean {
   if (labels.length === 0) return false;
   let lowest = Infinity;
   let highest = -Infinity;

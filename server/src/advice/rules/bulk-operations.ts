@@ -6,6 +6,7 @@
  * made just before with the source's length: then no element can be missing,
  * the arrays can't be one, and nothing can be thrown.
  */
+import { withDefined } from '../../base/check';
 import type { Expression, Statement } from '../../java/ast';
 import { sameType } from '../../java/typing/types';
 import { type Fix, type Hint, LI_GALLAGHER } from '../hint';
@@ -71,7 +72,7 @@ function copyArray(
           : [],
       source: `${LI_GALLAGHER}, c (a loop replaced by one bulk call)`,
       removals: [{ span: loop.statement, keeps: 'nothing' }],
-      ...(fix === undefined ? {} : { fix }),
+      ...withDefined({ fix }),
     },
   ];
 }

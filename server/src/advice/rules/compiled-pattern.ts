@@ -6,6 +6,7 @@
  * patterns whose syntax is plain: that they compile is then certain, and no
  * exception moves from where it is used to where the class is loaded.
  */
+import { withDefined } from '../../base/check';
 import type { Expression } from '../../java/ast';
 import { isString } from '../../java/typing/types';
 import type { Fix, Hint } from '../hint';
@@ -28,7 +29,7 @@ export const compiledPattern: Rule = (context) =>
         preconditions: fix === undefined ? ['the expression is the same each time'] : [],
         source: `${PATTERN}: a pattern that is used more than once is compiled once`,
         removals: [{ span: node, operations: /^java\./, keeps: 'nothing' }],
-        ...(fix === undefined ? {} : { fix }),
+        ...withDefined({ fix }),
       },
     ];
   });

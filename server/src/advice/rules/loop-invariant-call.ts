@@ -7,6 +7,7 @@
  * a `for`: there it is computed when the condition first was, after the same
  * expressions, and lives no longer.
  */
+import { withDefined } from '../../base/check';
 import type { Statement } from '../../java/ast';
 import { walkSyntax } from '../../flow/syntax-children';
 import { type Fix, type Hint, LI_GALLAGHER } from '../hint';
@@ -43,7 +44,7 @@ export function loopInvariantCalls(context: RuleContext): readonly Hint[] {
           : [`nothing that the loop does, and no other thread, changes what ${quote(context, node)} gives`],
         source: `${LI_GALLAGHER}, a (loop-invariant code motion)`,
         removals: [{ span: node, keeps: { onceIn: loop.statement } }],
-        ...(fix === undefined ? {} : { fix }),
+        ...withDefined({ fix }),
       },
     ];
   });

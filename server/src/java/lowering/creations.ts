@@ -2,6 +2,7 @@
  * Creation of objects and arrays (JLS 15.9, 15.10, 10.6), and arguments.
  */
 
+import { withDefined } from '../../base/check';
 import type { CstNode } from 'java-parser-internals/parser.js';
 import type { ArrayInitializer, Expression, Span } from '../ast';
 import { childNode, childNodes, childTokens, spanOf } from './cst';
@@ -31,10 +32,10 @@ export function lowerNew(
   const args = lowerArguments(lowering, childNode(creation, 'argumentList'));
   return {
     kind: 'new',
-    ...(outer === undefined ? {} : { outer }),
+    ...withDefined({ outer }),
     type,
     arguments: args,
-    ...(bodyNode === undefined ? {} : { body: lowering.localClass(lowering, bodyNode, span.end) }),
+    ...withDefined({ body: bodyNode && lowering.localClass(lowering, bodyNode, span.end) }),
     ...span,
   };
 }
@@ -54,7 +55,7 @@ function lowerNewArray(lowering: Lowering, node: CstNode, span: Span): Expressio
     elementType,
     dimensions,
     emptyDimensions,
-    ...(values === undefined ? {} : { initializer: lowerArrayInitializer(lowering, values, span.end) }),
+    ...withDefined({ initializer: values && lowerArrayInitializer(lowering, values, span.end) }),
     ...span,
   };
 }

@@ -8,7 +8,7 @@
 import type { CstNode, CstToken } from 'java-parser-internals/parser.js';
 import type { Span } from '../ast';
 
-export type CstElement = CstNode | CstToken;
+type CstElement = CstNode | CstToken;
 
 export function isNode(element: CstElement): element is CstNode {
   return 'children' in element;

@@ -3,6 +3,7 @@
  * and the chain of fields, calls, indices and method references after it.
  */
 
+import { withDefined } from '../../base/check';
 import type { CstNode } from 'java-parser-internals/parser.js';
 import type { Expression, Span, TypeSyntax } from '../ast';
 import { childNode, childNodes, childToken, spanOf, startOf } from './cst';
@@ -210,7 +211,7 @@ function lowerCall(lowering: Lowering, chain: Chain, node: CstNode, span: Span):
       const nameStart = target.end - target.kind.length;
       const { qualifier } = target;
       return {
-        ...(qualifier === undefined ? {} : { target: qualifier }),
+        ...withDefined({ target: qualifier }),
         name: target.kind,
         nameStart,
         ...common,

@@ -2,6 +2,7 @@
  * Blocks and statements (JLS 14).
  */
 
+import { withDefined } from '../../base/check';
 import type { CstNode } from 'java-parser-internals/parser.js';
 import type { BlockStatement, CatchClause, Expression, Span, Statement, TryStatement } from '../ast';
 import { childNode, childNodes, childToken, firstChildNode, spanOf } from './cst';
@@ -42,7 +43,7 @@ function lowerConstructorCall(lowering: Lowering, node: CstNode, at: number): St
   const name = word?.image ?? 'super';
   const expression: Expression = {
     kind: 'call',
-    ...(outer === undefined ? {} : { target: lowerExpressionName(outer, span) }),
+    ...withDefined({ target: outer && lowerExpressionName(outer, span) }),
     name,
     nameStart: word?.startOffset ?? span.start,
     typeArguments: lowerTypeArguments(lowering, childNode(call, 'typeArguments')),
@@ -113,7 +114,7 @@ function lowerStatement(lowering: Lowering, node: CstNode | undefined, at: numbe
         kind: 'if',
         condition: expressionOf(lowering, inner, span.start),
         then: lowerStatement(lowering, then, span.end),
-        ...(otherwise === undefined ? {} : { otherwise: lowerStatement(lowering, otherwise, span.end) }),
+        ...withDefined({ otherwise: otherwise && lowerStatement(lowering, otherwise, span.end) }),
         ...span,
       };
     }
@@ -153,7 +154,7 @@ function lowerSimpleStatement(lowering: Lowering, node: CstNode, at: number): St
       return {
         kind: 'assert',
         condition: lowering.expression(lowering, condition, span.end),
-        ...(message === undefined ? {} : { message: lowering.expression(lowering, message, span.end) }),
+        ...withDefined({ message: message && lowering.expression(lowering, message, span.end) }),
         ...span,
       };
     }
@@ -170,13 +171,13 @@ function lowerSimpleStatement(lowering: Lowering, node: CstNode, at: number): St
     case 'continueStatement': {
       const label = childToken(inner, 'Identifier')?.image;
       const kind = inner.name === 'breakStatement' ? 'break' : 'continue';
-      return { kind, ...(label === undefined ? {} : { label }), ...span };
+      return { kind, ...withDefined({ label }), ...span };
     }
     case 'returnStatement': {
       const value = childNode(inner, 'expression');
       return {
         kind: 'return',
-        ...(value === undefined ? {} : { expression: lowering.expression(lowering, value, span.end) }),
+        ...withDefined({ expression: value && lowering.expression(lowering, value, span.end) }),
         ...span,
       };
     }
@@ -242,7 +243,7 @@ function lowerFor(lowering: Lowering, node: CstNode, span: Span): Statement {
             end: expression.end,
           }))
         : [lowerLocalVariable(lowering, declaration, span.start)],
-    ...(condition === undefined ? {} : { condition: lowering.expression(lowering, condition, span.start) }),
+    ...withDefined({ condition: condition && lowering.expression(lowering, condition, span.start) }),
     update: statementExpressions(lowering, childNode(basic, 'forUpdate'), span.start),
     body: lowerStatement(lowering, childNode(basic, 'statement'), span.end),
     ...span,

@@ -3,6 +3,7 @@
  * `try` resources.
  */
 
+import { withDefined } from '../../base/check';
 import type { CstNode } from 'java-parser-internals/parser.js';
 import type { LocalDeclarator, LocalVariableStatement, TypeSyntax } from '../ast';
 import { Scanner } from '../lexer';
@@ -32,7 +33,7 @@ function lowerDeclarator(lowering: Lowering, node: CstNode, type: TypeSyntax, at
   return {
     name: nameOf(declared),
     type: applyDimensions(lowering, declared, type),
-    ...(initializer === undefined ? {} : { initializer: lowerInitializer(lowering, initializer, span.end) }),
+    ...withDefined({ initializer: initializer && lowerInitializer(lowering, initializer, span.end) }),
     ...span,
   };
 }

@@ -17,7 +17,7 @@ import { isCompatible, rollBack } from './subtyping';
 import { constrain, record, resolveSyntax, type Typer, typeOfExpression } from './typer';
 import { isVoid, mentionsInference, unknownType } from './types';
 
-export type MethodReference = Extract<Expression, { kind: 'method-reference' }>;
+type MethodReference = Extract<Expression, { kind: 'method-reference' }>;
 
 interface Target {
   readonly type: JavaType;

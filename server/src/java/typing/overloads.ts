@@ -31,7 +31,7 @@ export interface Argument {
 }
 
 /** A method with its type variables put in: fresh inference variables for its own type parameters. */
-export interface Instance {
+interface Instance {
   readonly candidate: Candidate;
   readonly parameters: readonly JavaType[];
   readonly map: Substitution;

@@ -190,7 +190,7 @@ function typeForEach(typer: Typer, statement: ForEachStatement, scope: Scope, ex
 }
 
 /** What a `for` takes out of an array or an `Iterable` (JLS 14.14.2). */
-export function elementType(typer: Typer, iterable: JavaType): JavaType {
+function elementType(typer: Typer, iterable: JavaType): JavaType {
   if (iterable.kind === 'array') return iterable.element;
   for (const type of classTypesOf(typer, iterable)) {
     const found = asSuper(typer.universe, type, 'java/lang/Iterable');

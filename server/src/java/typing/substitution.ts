@@ -15,7 +15,7 @@ export type Substitution = ReadonlyMap<string, JavaType>;
 export const noSubstitution: Substitution = new Map();
 
 /** What takes a variable's place; undefined leaves it. */
-export type ReplaceVariable = (variable: TypeVariable) => JavaType | undefined;
+type ReplaceVariable = (variable: TypeVariable) => JavaType | undefined;
 
 /** Inference variables have names of their own, and are never in a substitution. */
 export function substitute(type: JavaType, map: Substitution): JavaType {

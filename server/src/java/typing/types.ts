@@ -85,11 +85,6 @@ export function isObject(type: JavaType): boolean {
   return type.kind === 'class' && type.name === 'java/lang/Object';
 }
 
-/** A raw type is a class type without arguments whose class has parameters; the caller knows the class. */
-export function hasTypeArguments(type: ClassType): boolean {
-  return type.typeArguments.length > 0 || type.outer !== undefined;
-}
-
 /** A variable whose instance is still sought. Bounds are shared, mutable state of one inference. */
 export interface InferenceVariable extends TypeVariable {
   readonly bounds: InferenceBounds;

@@ -28,7 +28,7 @@ export interface DeclaredClass {
   readonly methods: readonly DeclaredMethod[];
 }
 
-export interface DeclaredMethod {
+interface DeclaredMethod {
   readonly name: string;
   readonly parameterCount: number;
 }

@@ -37,12 +37,12 @@ export interface SourceSide extends StatementLines {
   readonly initializers: readonly LineRange[];
 }
 
-export interface ComparisonTarget {
+interface ComparisonTarget {
   readonly setAside: (rule: Rule) => void;
   readonly statement: (line: LineIndex, agreements: readonly Readonly<Counted>[]) => void;
 }
 
-export interface ComparedClasses {
+interface ComparedClasses {
   readonly unreadable: number;
   readonly withoutLines: number;
 }

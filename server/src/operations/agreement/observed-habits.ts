@@ -12,7 +12,7 @@ import { attempt } from '../../classfile/outcome';
 import type { ClassFile, MemberInfo } from '../../classfile/read-class';
 import { type JavacHabits, javacHabits } from '../javac-habits';
 
-export interface HabitObserver {
+interface HabitObserver {
   observe(file: ClassFile): void;
   /** Of all that was observed, for class files of one version. */
   habitsFor(majorVersion: number): JavacHabits;
