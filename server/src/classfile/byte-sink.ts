@@ -3,6 +3,7 @@
  *
  * Sits at the bottom of `classfile/`, under everything that writes class files.
  */
+import { outside } from '../base/check';
 
 export class ByteSink {
   #bytes = new Uint8Array(256);
@@ -37,7 +38,7 @@ export class ByteSink {
     this.#reserve(end - start);
     // For the few bytes of an instruction a loop is faster than a view and a call.
     if (end - start < 16) {
-      for (let at = start; at < end; at++) this.#bytes[this.#length++] = from[at] ?? 0;
+      for (let at = start; at < end; at++) this.#bytes[this.#length++] = from[at] ?? outside(at);
       return;
     }
     this.#bytes.set(from.subarray(start, end), this.#length);

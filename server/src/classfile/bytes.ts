@@ -21,7 +21,7 @@ export class ByteCursor {
 
   u1(): number {
     const at = this.advance(1);
-    return this.bytes[at] ?? 0;
+    return byteAt(this.bytes, at);
   }
 
   u2(): number {
@@ -34,7 +34,7 @@ export class ByteCursor {
     return readU4(this.bytes, at);
   }
 
-  /** Moves on by `length` and answers where it stood. */
+  /** Moves on by `length` and returns the place where it stood. */
   advance(length: number): number {
     const at = this.offset;
     if (length > this.end - at) {
@@ -45,12 +45,21 @@ export class ByteCursor {
   }
 }
 
-/** Unchecked: beyond the end bytes count as zero. For places a cursor has already checked. */
-export function readU2(bytes: Uint8Array, at: number): number {
-  return ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
+/** The byte at a place. Throws {@link MalformedInput} beyond the end: a file may say that more follows than there is. */
+export function byteAt(bytes: Uint8Array, at: number): number {
+  return bytes[at] ?? endsEarly(at);
 }
 
-/** Unchecked, as {@link readU2}. */
+function endsEarly(at: number): never {
+  throw new MalformedInput('Ends early', at);
+}
+
+/** Two bytes as one number. Throws as {@link byteAt}. */
+export function readU2(bytes: Uint8Array, at: number): number {
+  return (byteAt(bytes, at) << 8) | byteAt(bytes, at + 1);
+}
+
+/** Four bytes as one number. Throws as {@link byteAt}. */
 export function readU4(bytes: Uint8Array, at: number): number {
   return ((readU2(bytes, at) << 16) | readU2(bytes, at + 2)) >>> 0;
 }
@@ -65,20 +74,20 @@ export function decodeModifiedUtf8(bytes: Uint8Array, start: number, length: num
   let text = '';
   let at = start;
   while (at + 8 <= end) {
-    const a = bytes[at] ?? 0;
-    const b = bytes[at + 1] ?? 0;
-    const c = bytes[at + 2] ?? 0;
-    const d = bytes[at + 3] ?? 0;
-    const e = bytes[at + 4] ?? 0;
-    const f = bytes[at + 5] ?? 0;
-    const g = bytes[at + 6] ?? 0;
-    const h = bytes[at + 7] ?? 0;
+    const a = byteAt(bytes, at);
+    const b = byteAt(bytes, at + 1);
+    const c = byteAt(bytes, at + 2);
+    const d = byteAt(bytes, at + 3);
+    const e = byteAt(bytes, at + 4);
+    const f = byteAt(bytes, at + 5);
+    const g = byteAt(bytes, at + 6);
+    const h = byteAt(bytes, at + 7);
     if ((a | b | c | d | e | f | g | h) >= 0x80) break;
     text += String.fromCharCode(a, b, c, d, e, f, g, h);
     at += 8;
   }
   while (at < end) {
-    const first = bytes[at] ?? 0;
+    const first = byteAt(bytes, at);
     if (first < 0x80) {
       text += String.fromCharCode(first);
       at += 1;
@@ -97,7 +106,7 @@ export function decodeModifiedUtf8(bytes: Uint8Array, start: number, length: num
 }
 
 function continuation(bytes: Uint8Array, at: number, end: number): number {
-  const byte = bytes[at] ?? 0;
+  const byte = byteAt(bytes, at);
   if (at >= end || (byte & 0xc0) !== 0x80)
     throw new MalformedInput('A character of modified UTF-8 is cut off', at);
   return byte & 0x3f;

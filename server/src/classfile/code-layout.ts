@@ -6,7 +6,8 @@
  * through an island: a jump that stands where control does not pass, with the
  * frame of its target, so that no frame is needed that the method did not have.
  */
-import { readU2, readU4 } from './bytes';
+import { at } from '../base/check';
+import { byteAt, readU2, readU4 } from './bytes';
 import type { CodeOffset, MethodCode } from './code';
 import type { CodeEdit, Fragment } from './code-edit';
 import { Opcode, operandLayout } from './opcodes';
@@ -99,7 +100,7 @@ export function indexAt(layout: CodeLayout, offset: CodeOffset): number {
 /** Where a branch leads to in the new code. */
 export function destinationOf(layout: CodeLayout, from: CodeOffset, target: CodeOffset): CodeOffset {
   const island = layout.islandOf.get(jumpKey(from, target));
-  return island?.position ?? layout.entryAt[indexAt(layout, target)] ?? 0;
+  return island?.position ?? at(layout.entryAt, indexAt(layout, target));
 }
 
 function jumpKey(from: CodeOffset, target: CodeOffset): number {
@@ -130,7 +131,7 @@ function place(file: ClassFile, code: MethodCode, edit: CodeEdit, layout: Layout
     layout.startAt[index] = position;
     if (index === count) break;
     const length = (offsets[index + 1] ?? code.length) - offset;
-    const opcode = file.bytes[code.start + offset] ?? 0;
+    const opcode = byteAt(file.bytes, code.start + offset);
     if (opcode === Opcode.tableswitch || opcode === Opcode.lookupswitch)
       position += length + paddingAt(position) - paddingAt(offset);
     else position += isWide[index] === 1 ? 5 : length;
@@ -154,11 +155,11 @@ function widen(file: ClassFile, code: MethodCode, layout: Layout): boolean {
   if (layout.length <= reach) return false;
   let hasChanged = false;
   for (const [index, offset] of offsets.entries()) {
-    const at = code.start + offset;
-    const opcode = file.bytes[at] ?? 0;
+    const place = code.start + offset;
+    const opcode = byteAt(file.bytes, place);
     if (operandLayout(opcode) !== 'j' || isWide[index] === 1) continue;
-    const target = offset + ((readU2(file.bytes, at + 1) << 16) >> 16);
-    const distance = destinationOf(layout, offset, target) - (layout.startAt[index] ?? 0);
+    const target = offset + ((readU2(file.bytes, place + 1) << 16) >> 16);
+    const distance = destinationOf(layout, offset, target) - at(layout.startAt, index);
     if (Math.abs(distance) <= reach) continue;
     hasChanged = true;
     if (opcode === Opcode.goto || opcode === Opcode.jsr) isWide[index] = 1;
@@ -176,7 +177,7 @@ function widen(file: ClassFile, code: MethodCode, layout: Layout): boolean {
 
 /** Where an island's jump leads to. */
 export function destinationOfIsland(layout: CodeLayout, island: Island): CodeOffset {
-  return layout.entryAt[indexAt(layout, island.target)] ?? 0;
+  return at(layout.entryAt, indexAt(layout, island.target));
 }
 
 const mostMoves = 8;
@@ -188,7 +189,7 @@ function leadOverIsland(
   index: number,
   target: CodeOffset,
 ): void {
-  const from = layout.offsets[index] ?? 0;
+  const from = at(layout.offsets, index);
   let island = layout.islandOf.get(jumpKey(from, target));
   if (island === undefined) {
     island = makeIsland(from, target, [], layout.offsets.length);
@@ -207,7 +208,7 @@ function nearestGap(file: ClassFile, code: MethodCode, layout: Layout, index: nu
   for (let step = 1; step < offsets.length; step++) {
     for (const gap of [index + step, index - step]) {
       if (gap <= 0 || gap >= offsets.length) continue;
-      if (endsFlow(file.bytes[code.start + (offsets[gap - 1] ?? 0)] ?? 0)) return gap;
+      if (endsFlow(byteAt(file.bytes, code.start + at(offsets, gap - 1)))) return gap;
     }
   }
   return undefined;

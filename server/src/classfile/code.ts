@@ -5,7 +5,7 @@
  * Sits in `classfile/` over `read-class.ts`. Nothing is decoded before it is
  * asked for; every place that a table names is checked to lie in the code.
  */
-import { withDefined } from '../base/check';
+import { at, withDefined } from '../base/check';
 import { ByteCursor } from './bytes';
 import { attempt, MalformedInput, type Outcome } from './outcome';
 import {
@@ -128,7 +128,7 @@ export function lineAt(lines: readonly LineNumber[], offset: CodeOffset): number
   let high = lines.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((lines[middle]?.offset ?? 0) <= offset) low = middle + 1;
+    if (at(lines, middle).offset <= offset) low = middle + 1;
     else high = middle;
   }
   return lines[low - 1]?.line;

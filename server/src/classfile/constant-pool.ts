@@ -5,7 +5,7 @@
  * Sits in `classfile/` under `read-class.ts`; code and annotations read it too.
  * Every accessor checks index and tag and throws {@link MalformedInput}.
  */
-import { type ByteCursor, decodeModifiedUtf8, readU2, readU4 } from './bytes';
+import { byteAt, type ByteCursor, decodeModifiedUtf8, readU2, readU4 } from './bytes';
 import { MalformedInput } from './outcome';
 
 /** JVMS table 4.4-B. */
@@ -62,10 +62,10 @@ export class ConstantPool {
     this.end = end;
   }
 
-  /** 0 where there is no entry. */
+  /** The tag of an entry, or 0 if there is no such entry: a class file may name any number. */
   tagAt(index: number): number {
     const offset = this.offsets[index] ?? 0;
-    return offset === 0 ? 0 : (this.bytes[offset] ?? 0);
+    return offset === 0 ? 0 : byteAt(this.bytes, offset);
   }
 
   utf8(index: number): string {
@@ -132,7 +132,7 @@ export class ConstantPool {
   /** JVMS 4.4.8; the kinds are those of table 5.4.3.5-A. */
   methodHandle(index: number): { readonly kind: number; readonly reference: MemberReference } {
     const body = this.#bodyOf(index, ConstantTag.methodHandle);
-    return { kind: this.bytes[body] ?? 0, reference: this.member(readU2(this.bytes, body + 1)) };
+    return { kind: byteAt(this.bytes, body), reference: this.member(readU2(this.bytes, body + 1)) };
   }
 
   #viewOf(index: number, tag: number, length: number): DataView {

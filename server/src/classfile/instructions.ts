@@ -5,7 +5,7 @@
  * instructions fill the code exactly; decoding one checks the places it names.
  * Functions that throw {@link MalformedInput} say so.
  */
-import { readU2, readU4 } from './bytes';
+import { byteAt, readU2, readU4 } from './bytes';
 import type { CodeOffset, MethodCode } from './code';
 import { fixedLengths, Opcode, opcodeName, operandLayout } from './opcodes';
 import { attempt, MalformedInput, type Outcome } from './outcome';
@@ -43,7 +43,7 @@ export function listInstructions(file: ClassFile, code: MethodCode): Outcome<rea
 export function decodeInstruction(file: ClassFile, code: MethodCode, offset: CodeOffset): Instruction {
   const { bytes } = file;
   const at = code.start + offset;
-  const opcode = bytes[at] ?? 0;
+  const opcode = byteAt(bytes, at);
   const plain = (operand: number, second = 0, of = opcode): Instruction => ({
     offset,
     opcode: of,
@@ -57,27 +57,27 @@ export function decodeInstruction(file: ClassFile, code: MethodCode, offset: Cod
     case '-':
       return plain(0);
     case 'b':
-      return plain(signed(bytes[at + 1] ?? 0, 8));
+      return plain(signed(byteAt(bytes, at + 1), 8));
     case 's':
       return plain(signed(readU2(bytes, at + 1), 16));
     case 'c':
     case 'l':
     case 'a':
-      return plain(bytes[at + 1] ?? 0);
+      return plain(byteAt(bytes, at + 1));
     case 'C':
     case 'n':
       return plain(readU2(bytes, at + 1));
     case 'i':
-      return plain(bytes[at + 1] ?? 0, signed(bytes[at + 2] ?? 0, 8));
+      return plain(byteAt(bytes, at + 1), signed(byteAt(bytes, at + 2), 8));
     case 'm':
-      return plain(readU2(bytes, at + 1), bytes[at + 3] ?? 0);
+      return plain(readU2(bytes, at + 1), byteAt(bytes, at + 3));
     case 'j':
       return plain(targetOf(code, offset, signed(readU2(bytes, at + 1), 16)));
     case 'J':
       return plain(targetOf(code, offset, readU4(bytes, at + 1) | 0));
     case 'w': {
       const second = bytes[at + 1] === Opcode.iinc ? signed(readU2(bytes, at + 4), 16) : 0;
-      return plain(readU2(bytes, at + 2), second, bytes[at + 1] ?? 0);
+      return plain(readU2(bytes, at + 2), second, byteAt(bytes, at + 1));
     }
     case 't':
     case 'k':
@@ -112,11 +112,11 @@ function targetOf(code: MethodCode, offset: CodeOffset, distance: number): CodeO
 /** Throws {@link MalformedInput} where the length is a lie: a switch's counts are held against what is left. */
 function lengthAt(bytes: Uint8Array, code: MethodCode, offset: CodeOffset): number {
   const at = code.start + offset;
-  const opcode = bytes[at] ?? 0;
+  const opcode = byteAt(bytes, at);
   const fixed = fixedLengths[opcode] ?? 0;
   if (fixed !== 0) return fixed;
   if (opcode === Opcode.wide) {
-    const extended = bytes[at + 1] ?? 0;
+    const extended = byteAt(bytes, at + 1);
     if (extended === Opcode.iinc) return 6;
     if (operandLayout(extended) === 'l') return 4;
     throw malformed(`wide cannot extend opcode ${extended}`, code, offset);

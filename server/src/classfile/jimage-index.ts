@@ -5,7 +5,8 @@
  * Sits in `classfile/` under `jimage.ts`. Functions here throw
  * {@link MalformedInput}.
  */
-import { decodeModifiedUtf8 } from './bytes';
+import { at } from '../base/check';
+import { byteAt, decodeModifiedUtf8 } from './bytes';
 import { MalformedInput } from './outcome';
 import { type RandomAccess, readFully } from './random-access';
 
@@ -112,26 +113,26 @@ function hashName(name: string, seed: number): number {
 function readLocation(index: ImageIndex, start: number): Location {
   const values = readLocationValues(index.locations, start);
   return {
-    module: stringAt(index, values[attribute.module] ?? 0),
-    parent: stringAt(index, values[attribute.parent] ?? 0),
-    base: stringAt(index, values[attribute.base] ?? 0),
-    extension: stringAt(index, values[attribute.extension] ?? 0),
-    contentOffset: values[attribute.offset] ?? 0,
-    compressedSize: values[attribute.compressed] ?? 0,
-    size: values[attribute.uncompressed] ?? 0,
+    module: stringAt(index, at(values, attribute.module)),
+    parent: stringAt(index, at(values, attribute.parent)),
+    base: stringAt(index, at(values, attribute.base)),
+    extension: stringAt(index, at(values, attribute.extension)),
+    contentOffset: at(values, attribute.offset),
+    compressedSize: at(values, attribute.compressed),
+    size: at(values, attribute.uncompressed),
   };
 }
 
 export function readLocationValues(locations: Uint8Array, start: number): readonly number[] {
   const values = [0, 0, 0, 0, 0, 0, 0, 0];
   for (let at = start; at < locations.length;) {
-    const head = locations[at++] ?? 0;
+    const head = byteAt(locations, at++);
     const kind = head >>> 3;
     if (kind === 0) return values;
     if (kind >= values.length) throw new MalformedInput(`Location with unknown attribute ${kind}`, at);
     const length = (head & 7) + 1;
     let value = 0;
-    for (let i = 0; i < length; i++) value = value * 256 + (locations[at + i] ?? 0);
+    for (let i = 0; i < length; i++) value = value * 256 + byteAt(locations, at + i);
     values[kind] = value;
     at += length;
   }

@@ -8,6 +8,7 @@
  * in modified UTF-8 ended by zero; then the resources. The words have the byte
  * order of the machine that made the file; both orders are read.
  */
+import { at } from '../base/check';
 import { decompressResource, largestResource } from './jimage-compression';
 import {
   attribute,
@@ -148,11 +149,11 @@ function listClasses(index: ImageIndex): readonly JimageClass[] {
   for (let slot = 0; slot < index.length && left > 0 && unreadable < mostUnreadable; slot++) {
     const found = attempt((): JimageClass | undefined => {
       const values = readLocationValues(index.locations, index.offset(slot));
-      if (shared(values[attribute.extension] ?? 0) !== 'class') return undefined;
-      const module = shared(values[attribute.module] ?? 0);
-      const base = stringAt(index, values[attribute.base] ?? 0);
+      if (shared(at(values, attribute.extension)) !== 'class') return undefined;
+      const module = shared(at(values, attribute.module));
+      const base = stringAt(index, at(values, attribute.base));
       if (module === '' || base === 'module-info') return undefined;
-      const parent = shared(values[attribute.parent] ?? 0);
+      const parent = shared(at(values, attribute.parent));
       left -= bytesPerClass + base.length;
       return { module, name: parent === '' ? base : `${parent}/${base}` };
     });

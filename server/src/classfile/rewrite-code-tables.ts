@@ -5,6 +5,7 @@
  *
  * Sits in `classfile/` under `rewrite-code.ts`.
  */
+import { at } from '../base/check';
 import { skipAnnotation } from './annotations';
 import type { ByteSink } from './byte-sink';
 import { ByteCursor, readU2 } from './bytes';
@@ -60,7 +61,7 @@ type WriteTable = (sink: ByteSink, file: ClassFile, range: AttributeRange, layou
 
 /** Of lines and variables: code that was inserted at the start of one belongs to it. */
 function movedTo(layout: CodeLayout, offset: CodeOffset): CodeOffset {
-  return layout.fallAt[indexAt(layout, offset)] ?? 0;
+  return at(layout.fallAt, indexAt(layout, offset));
 }
 
 const writeLines: WriteTable = (sink, { bytes }, { start, end }, layout) => {
@@ -103,7 +104,7 @@ const writeTypeAnnotations: WriteTable = (sink, { bytes }, { start, end }, layou
       });
     } else if (target === 0x42) sink.u2(cursor.u2());
     else if (target >= 0x43 && target <= 0x4b) {
-      sink.u2(layout.startAt[indexAt(layout, cursor.u2())] ?? 0);
+      sink.u2(at(layout.startAt, indexAt(layout, cursor.u2())));
       if (target >= 0x47) sink.u1(cursor.u1());
     } else throw new MalformedInput(`Code has no place of kind ${target} for annotations`, cursor.offset - 1);
     const from = cursor.offset;

@@ -4,8 +4,9 @@
  * Sits in `classfile/` over `code-layout.ts`: this writes instructions and
  * handlers; `rewrite-code-tables.ts` the tables whose places have moved.
  */
+import { at } from '../base/check';
 import { ByteSink } from './byte-sink';
-import { readU2, readU4 } from './bytes';
+import { byteAt, readU2, readU4 } from './bytes';
 import { type CodeOffset, type MethodCode, readCode } from './code';
 import type { CodeEdit } from './code-edit';
 import {
@@ -100,12 +101,12 @@ function writeInstruction(
   index: number,
 ): void {
   const { bytes } = file;
-  const at = code.start + offset;
-  const opcode = bytes[at] ?? 0;
-  const position = layout.startAt[index] ?? 0;
+  const start = code.start + offset;
+  const opcode = byteAt(bytes, start);
+  const position = at(layout.startAt, index);
   switch (operandLayout(opcode)) {
     case 'j': {
-      const target = offset + ((readU2(bytes, at + 1) << 16) >> 16);
+      const target = offset + ((readU2(bytes, start + 1) << 16) >> 16);
       const distance = destinationOf(layout, offset, target) - position;
       if (layout.isWide[index] === 1) {
         sink.u1(opcode === Opcode.goto ? Opcode.goto_w : Opcode.jsr_w);
@@ -118,7 +119,7 @@ function writeInstruction(
     }
     case 'J':
       sink.u1(opcode);
-      sink.u4(destinationOf(layout, offset, offset + (readU4(bytes, at + 1) | 0)) - position);
+      sink.u4(destinationOf(layout, offset, offset + (readU4(bytes, start + 1) | 0)) - position);
       return;
     case 't':
     case 'k': {
@@ -134,7 +135,7 @@ function writeInstruction(
       return;
     }
     default:
-      sink.copy(bytes, at, code.start + end);
+      sink.copy(bytes, start, code.start + end);
   }
 }
 
@@ -173,10 +174,10 @@ function writeHandlers(sink: ByteSink, place: CodePlace, layout: CodeLayout, edi
   for (const [index, { start, end, handler }] of code.handlers.entries())
     write(
       // Where a method is entered, its handlers don't cover what sets up inserted code.
-      (start === 0 ? layout.entryAt[0] : layout.fallAt[indexAt(layout, start)]) ?? 0,
-      layout.fallAt[indexAt(layout, end)] ?? 0,
+      start === 0 ? at(layout.entryAt, 0) : at(layout.fallAt, indexAt(layout, start)),
+      at(layout.fallAt, indexAt(layout, end)),
       destinationOf(layout, exception, handler),
-      types[index] ?? 0,
+      at(types, index),
     );
   for (const { from, target, code: fragment, position } of layout.islands) {
     if (fragment.length === 0) continue;
@@ -187,19 +188,14 @@ function writeHandlers(sink: ByteSink, place: CodePlace, layout: CodeLayout, edi
           position,
           position + fragment.length,
           destinationOf(layout, exception, handler),
-          types[index] ?? 0,
+          at(types, index),
         );
     }
   }
   if (edit.catchAll !== undefined) {
     const handler = layout.length - edit.catchAll.code.length;
     for (const { start, end } of edit.catchAll.ranges)
-      write(
-        layout.entryAt[indexAt(layout, start)] ?? 0,
-        layout.fallAt[indexAt(layout, end)] ?? 0,
-        handler,
-        0,
-      );
+      write(at(layout.entryAt, indexAt(layout, start)), at(layout.fallAt, indexAt(layout, end)), handler, 0);
   }
   if (count > 0xffff) throw new MalformedInput('The table of handlers would grow too long', code.start);
   sink.putU2(countAt, count);

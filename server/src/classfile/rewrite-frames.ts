@@ -4,6 +4,7 @@
  *
  * Sits in `classfile/` under `rewrite-code-tables.ts`.
  */
+import { at } from '../base/check';
 import type { ByteSink } from './byte-sink';
 import type { CodeOffset } from './code';
 import { AccessFlag } from './class-signature';
@@ -44,16 +45,16 @@ export function writeFrames(
   const own = expandFrames(written, initialLocals(place, constants));
   const widen = (locals: readonly VerificationType[]): readonly VerificationType[] =>
     edit.locals.length === 0 ? locals : [...padded(locals, code.maxLocals), ...edit.locals];
-  const at = (frame: StackFrame, offset: CodeOffset): StackFrame => ({
+  const moveTo = (frame: StackFrame, offset: CodeOffset): StackFrame => ({
     offset,
     locals: moveTypes(widen(frame.locals), layout),
     stack: moveTypes(frame.stack, layout),
   });
   const byOffset = new Map(own.map((frame) => [frame.offset, frame]));
-  const frames = own.map((frame) => at(frame, layout.entryAt[indexAt(layout, frame.offset)] ?? 0));
+  const frames = own.map((frame) => moveTo(frame, at(layout.entryAt, indexAt(layout, frame.offset))));
   for (const island of layout.islands) {
     const target = byOffset.get(island.target);
-    if (target !== undefined) frames.push(at(target, island.position));
+    if (target !== undefined) frames.push(moveTo(target, island.position));
   }
   frames.sort((one, other) => one.offset - other.offset);
   if (edit.catchAll !== undefined)
@@ -70,7 +71,7 @@ function writeAllMoved(sink: ByteSink, frames: readonly WrittenFrame[], layout: 
   sink.u2(frames.length);
   let previous = -1;
   for (const { offset, form, locals, stack } of frames) {
-    const moved = layout.entryAt[indexAt(layout, offset)] ?? 0;
+    const moved = at(layout.entryAt, indexAt(layout, offset));
     writeMoved(
       sink,
       { offset: moved, form, locals: moveTypes(locals, layout), stack: moveTypes(stack, layout) },
@@ -85,7 +86,7 @@ function moveTypes(types: readonly VerificationType[], layout: CodeLayout): read
   if (!types.some(({ tag }) => tag === VerificationTag.uninitialized)) return types;
   return types.map((type) =>
     type.tag === VerificationTag.uninitialized
-      ? { tag: type.tag, data: layout.startAt[indexAt(layout, type.data)] ?? 0 }
+      ? { tag: type.tag, data: at(layout.startAt, indexAt(layout, type.data)) }
       : type,
   );
 }

@@ -4,7 +4,7 @@
  * Sits in `classfile/` beside `instructions.ts`. Throws {@link MalformedInput}
  * where an instruction names a constant that is not there.
  */
-import { readU2 } from './bytes';
+import { byteAt, readU2 } from './bytes';
 import type { CodeOffset, MethodCode } from './code';
 import { parseMethodDescriptor } from './descriptors';
 import { Opcode } from './opcodes';
@@ -50,15 +50,15 @@ const PUSHES = [
 
 export function stackEffectOf(file: ClassFile, code: MethodCode, offset: CodeOffset): StackEffect {
   const at = code.start + offset;
-  const opcode = file.bytes[at] ?? 0;
+  const opcode = byteAt(file.bytes, at);
   const pops = POPS.charCodeAt(opcode) - zero;
   if (pops >= 0 && pops < 10) return { pops, pushes: PUSHES.charCodeAt(opcode) - zero };
   if (opcode === Opcode.wide) {
-    const extended = file.bytes[at + 1] ?? 0;
+    const extended = byteAt(file.bytes, at + 1);
     return { pops: POPS.charCodeAt(extended) - zero, pushes: PUSHES.charCodeAt(extended) - zero };
   }
   const operand = readU2(file.bytes, at + 1);
-  if (opcode === Opcode.multianewarray) return { pops: file.bytes[at + 3] ?? 0, pushes: 1 };
+  if (opcode === Opcode.multianewarray) return { pops: byteAt(file.bytes, at + 3), pushes: 1 };
   if (opcode === Opcode.invokedynamic) return effectOfCall(file.constants.dynamic(operand).descriptor, 0);
   const { descriptor } = file.constants.member(operand);
   const slots = slotsOfDescriptor(descriptor);

@@ -4,6 +4,7 @@
  * Sits in `cost/`, under `model-file.ts`. The covariance of hundreds of places is
  * written as what a few cases told, a row of numbers each.
  */
+import { at } from '../base/check';
 import type { Joules } from '../units';
 import {
   describeValue,
@@ -120,7 +121,7 @@ function withDeviations(
   report: Report,
 ): Pick<ApplicationModelFile, 'places' | 'told'> {
   const all = places.map((place, index): ApplicationPlace => {
-    const known = told.reduce((sum, row) => sum + (row[index] ?? 0) ** 2, 0);
+    const known = told.reduce((sum, row) => sum + at(row, index) ** 2, 0);
     if (known > place.prior ** 2 * (1 + TOLERANCE))
       report(
         `places[${index}].prior`,

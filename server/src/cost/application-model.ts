@@ -7,6 +7,7 @@
  * operation there has its share of it by the earlier model. Operations in no known
  * place have that of `*`, all other places.
  */
+import { at } from '../base/check';
 import { operationId } from '../operations/operation-id';
 import type { OperationKey } from '../operations/operation';
 import type { AdditiveBasis } from './additive-model';
@@ -41,6 +42,6 @@ function covarianceOf({ places, told }: ApplicationModelFile): Float64Array {
   for (const row of told)
     for (let i = 0; i < size; i++)
       for (let j = 0; j < size; j++)
-        covariance[i * size + j] = (covariance[i * size + j] ?? 0) - (row[i] ?? 0) * (row[j] ?? 0);
+        covariance[i * size + j] = at(covariance, i * size + j) - at(row, i) * at(row, j);
   return covariance;
 }

@@ -5,6 +5,7 @@
  * by control, function, Boolean, arithmetic operations, and so on. A block is
  * named as theirs are: `CCGrid3D.blit()#for_1`.
  */
+import { at } from '../base/check';
 import type { Block, FrequencyBasis } from '../flow/region';
 import type { PaperGroup } from '../operations/family';
 import type { MemberOperations } from '../operations/operation';
@@ -72,10 +73,10 @@ export function computeBlockMeans(operations: MemberOperations, settings: CostSe
   for (let site = 0; site < countSites(sites); site++) {
     const block = blockOf(sites, site);
     const mean = means[keyOf(sites, site)];
-    if (mean !== undefined) once[block] = (once[block] ?? 0) + mean;
-    held[block] = (held[block] ?? 0) + 1;
+    if (mean !== undefined) once[block] = at(once, block) + mean;
+    held[block] = at(held, block) + 1;
     if (mean === undefined || hasUnpricedElements(operations, site, priced))
-      unpriced[block] = (unpriced[block] ?? 0) + 1;
+      unpriced[block] = at(unpriced, block) + 1;
   }
   return { once, executions: priced.frequencies, operations: held, unpriced };
 }
@@ -110,7 +111,7 @@ export function computeBlockEnergies(member: NamedMember, settings: CostSettings
       {
         name: `${member.name}#${block.name}`,
         block,
-        frequency: priced.frequencies[b] ?? 0,
+        frequency: at(priced.frequencies, b),
         basis: priced.bases[b] ?? 'exact',
         energy: sum.own,
         once: energyOf(sitesOf[b] ?? [], 1),

@@ -4,6 +4,7 @@
  * Sits in `cost/`: the room's main entry. Runs after every edit: linear in the
  * file's operation sites, about 10 ms for 5,000 lines of 10 operations.
  */
+import { at, outside, present } from '../base/check';
 import type { MemberOperations, MethodKey } from '../operations/operation';
 import type { Joules, JoulesSquared, LineIndex, Offset, Share } from '../units';
 import { createAccumulator } from './combine-energies';
@@ -102,7 +103,7 @@ function computeLines(
   let listOperations: ListOperations | undefined;
   let ranksInMethod: readonly number[] | undefined;
   const context: LineContext = {
-    rankInMethod: (index) => (ranksInMethod ??= rankWithinMembers(lines))[index] ?? 0,
+    rankInMethod: (index) => (ranksInMethod ??= rankWithinMembers(lines))[index] ?? outside(index),
     sumCalls: ({ sum, parts, home }) =>
       sumCalls(input.members[home]?.key, sum.callees, input.calleeEnergy, accumulator, () => {
         addSites(parts, accumulator);
@@ -119,7 +120,7 @@ function computeLines(
       executions: executions.get(entry.line),
       shareOfMethod: shareOf(entry.homeLine.sum.own.mean, method?.energy.mean ?? 0),
       shareOfFile: shareOf(entry.sum.own.mean, total),
-      rank: ranks[index] ?? 0,
+      rank: at(ranks, index),
       mostlyUnpriced: isMostlyUnpriced(entry.sum.unpricedCount, entry.sum.own.mean, nominal),
     });
   });
@@ -167,8 +168,8 @@ function rankWithinMembers(lines: readonly FileLine[]): readonly number[] {
   });
   const ranks = new Array<number>(lines.length).fill(0);
   for (const group of groups.values()) {
-    const { rankOf } = rankEnergies(group.map((index) => lines[index]?.sum.own.mean ?? 0));
-    group.forEach((index, i) => (ranks[index] = rankOf[i] ?? 0));
+    const { rankOf } = rankEnergies(group.map((index) => at(lines, index).sum.own.mean));
+    group.forEach((index, i) => (ranks[index] = at(rankOf, i)));
   }
   return ranks;
 }
@@ -181,19 +182,18 @@ function computeMethods(
   const accumulator = createAccumulator(input.model);
   const classTotals = new Map<string, Joules>();
   input.members.forEach(({ className }, m) => {
-    classTotals.set(className, (classTotals.get(className) ?? 0) + (costs[m]?.energy.mean ?? 0));
+    classTotals.set(className, (classTotals.get(className) ?? 0) + at(costs, m).energy.mean);
   });
   const sumCallsOf = (key: MethodKey, cost: MemberCost): CallSum =>
     sumCalls(key, cost.callees, input.calleeEnergy, accumulator, () => {
       accumulator.addVector(cost.own, 1);
     });
-  return input.members.flatMap((member, m): readonly MethodEnergy[] => {
-    const cost = costs[m];
-    if (cost === undefined) return [];
+  return input.members.map((member, m): MethodEnergy => {
+    const cost = at(costs, m);
     const { mean } = cost.energy;
-    const shareOfClass = shareOf(mean, classTotals.get(member.className) ?? 0);
+    const shareOfClass = shareOf(mean, present(classTotals.get(member.className), 'the energy of a class'));
     const sumOwnCalls = (own: MemberCost): CallSum => sumCallsOf(member.key, own);
-    return [new PricedMethod(member, cost, shareOf(mean, total), shareOfClass, sumOwnCalls)];
+    return new PricedMethod(member, cost, shareOf(mean, total), shareOfClass, sumOwnCalls);
   });
 }
 

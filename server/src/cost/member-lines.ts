@@ -4,6 +4,7 @@
  * Sits in `cost/`, under `compute-file-energy.ts`. An edit touches one member:
  * the lines of all others are remembered, relative to where they begin.
  */
+import { at } from '../base/check';
 import type { MemberOperations } from '../operations/operation';
 import { countSites, offsetOf } from '../operations/site-table';
 import type { LineIndex, Offset } from '../units';
@@ -69,7 +70,7 @@ export function linesOfMember(
     const part = { member, priced: costed.priced, sites };
     return { line: line - base, part, sum: sumSites([part]) };
   });
-  const startOf = ({ sites }: LineGroup): Offset => offsetOf(operations.sites, sites[0] ?? 0);
+  const startOf = ({ sites }: LineGroup): Offset => offsetOf(operations.sites, at(sites, 0));
   const [first, last] = [startOf(firstGroup), startOf(lastGroup)];
   if (isEdited) remembered.set(operations, { name: member.name, costed, lines, first, last });
   return { base, lines };

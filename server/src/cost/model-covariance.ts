@@ -4,6 +4,7 @@
  * Sits in `cost/`, under `model-file.ts`. Where only marginal deviations are
  * known, as in the published table, the file says so in words instead.
  */
+import { at } from '../base/check';
 import type { Joules } from '../units';
 import { describeValue, type Report } from './model-fields';
 
@@ -58,12 +59,12 @@ function checkEntries(matrix: Float64Array, deviations: readonly Joules[], repor
   const size = deviations.length;
   deviations.forEach((rowSd, i) => {
     deviations.forEach((columnSd, j) => {
-      const value = matrix[i * size + j] ?? 0;
+      const value = at(matrix, i * size + j);
       const scale = rowSd * columnSd;
       const place = `covariance[${i}][${j}]`;
       if (i === j && Math.abs(value - scale) > TOLERANCE * scale) {
         report(place, `is ${value}, and the square of the parameter's sd is ${scale}: make the two agree`);
-      } else if (Math.abs(value - (matrix[j * size + i] ?? 0)) > TOLERANCE * scale) {
+      } else if (Math.abs(value - at(matrix, j * size + i)) > TOLERANCE * scale) {
         report(place, `differs from covariance[${j}][${i}]: a covariance is symmetric`);
       } else if (Math.abs(value) > (1 + TOLERANCE) * scale) {
         report(place, `is ${value}, a correlation beyond 1: at most ${scale} is possible`);
@@ -76,11 +77,11 @@ function checkEntries(matrix: Float64Array, deviations: readonly Joules[], repor
 function isPositiveSemidefinite(matrix: Float64Array, deviations: readonly Joules[]): boolean {
   const size = deviations.length;
   const factor = new Float64Array(size * size);
-  const entry = (i: number, j: number): number => factor[i * size + j] ?? 0;
+  const entry = (i: number, j: number): number => at(factor, i * size + j);
   for (let i = 0; i < size; i++) {
     for (let j = 0; j <= i; j++) {
-      const scale = (deviations[i] ?? 0) * (deviations[j] ?? 0);
-      let value = scale === 0 ? 0 : (matrix[i * size + j] ?? 0) / scale;
+      const scale = at(deviations, i) * at(deviations, j);
+      let value = scale === 0 ? 0 : at(matrix, i * size + j) / scale;
       for (let k = 0; k < j; k++) value -= entry(i, k) * entry(j, k);
       if (i === j) {
         if (value < -TOLERANCE * size) return false;

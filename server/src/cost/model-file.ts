@@ -7,7 +7,7 @@
  * way out; a file with a problem is not used at all, since a model with a
  * hole would color lines wrongly without saying so.
  */
-import { withDefined } from '../base/check';
+import { at, last, withDefined } from '../base/check';
 import type { Joules, Share } from '../units';
 import { readApplication, type ApplicationModelFile } from './application-file';
 import { readCovariance } from './model-covariance';
@@ -140,7 +140,7 @@ function parseJson(text: string, report: Report): JsonObject | undefined {
 function reportSyntax(text: string, cause: string, report: Report): void {
   const notANumber = /[:[,]\s*(-?(?:NaN|Infinity))\s*[,}\]]/.exec(text);
   if (notANumber !== null) {
-    const name = notANumber[1] ?? '';
+    const name = at(notANumber, 1);
     const place = lineAndColumn(text, notANumber.index + notANumber[0].indexOf(name));
     report(
       place,
@@ -156,7 +156,7 @@ function reportSyntax(text: string, cause: string, report: Report): void {
 /** Counted from 1, as editors do. */
 function lineAndColumn(text: string, offset: number): string {
   const before = text.slice(0, offset).split('\n');
-  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+  return `line ${before.length}, column ${last(before).length + 1}`;
 }
 
 function readRoot(root: JsonObject, purpose: ModelPurpose, report: Report): ModelFile | undefined {

@@ -4,6 +4,7 @@
  * Sits in `cost/`, between `flow/frequencies.ts` and the sums per line, block,
  * method and file.
  */
+import { at, outside } from '../base/check';
 import { computeFrequencies, weaker } from '../flow/frequencies';
 import type { FrequencyAssumptions, FrequencyBasis } from '../flow/region';
 import type { MemberOperations, MethodKey, OperationKey } from '../operations/operation';
@@ -71,8 +72,8 @@ function sumMember(operations: MemberOperations, priced: PricedMember, model: Co
   const untyped = operations.keys.map(isUntyped);
   for (let site = 0; site < countSites(sites); site++) {
     const [key, block] = [keyOf(sites, site), blockOf(sites, site)];
-    const frequency = priced.frequencies[block] ?? 0;
-    counts[key] = (counts[key] ?? 0) + frequency;
+    const frequency = priced.frequencies[block] ?? outside(block);
+    counts[key] = (counts[key] ?? outside(key)) + frequency;
     basis = weaker(basis, priced.bases[block] ?? 'exact');
     if (untyped[key] === true) untypedCount++;
     if (hasUnpricedElements(operations, site, priced)) unpricedCount += frequency;
@@ -82,7 +83,7 @@ function sumMember(operations: MemberOperations, priced: PricedMember, model: Co
   const accumulator = emptyAccumulator(model);
   let pricedCount = 0;
   priced.prices.forEach((price, key) => {
-    const count = counts[key] ?? 0;
+    const count = counts[key] ?? outside(key);
     if (price === undefined) unpricedCount += count;
     else {
       pricedCount += count;
@@ -189,7 +190,7 @@ function blockCosts(
   const { sites } = operations;
   for (let site = 0; site < countSites(sites); site++) {
     const block = blockOf(sites, site);
-    costs[block] = (costs[block] ?? 0) + (means[keyOf(sites, site)] ?? 0);
+    costs[block] = (costs[block] ?? outside(block)) + at(means, keyOf(sites, site));
   }
   return costs;
 }
@@ -197,7 +198,7 @@ function blockCosts(
 /** Of one execution. */
 export function meanOf(price: Price, model: CostModel): Joules {
   return price.terms.reduce(
-    (sum, term) => sum + term.coefficient * (model.parameters[term.parameter]?.mean ?? 0),
+    (sum, term) => sum + term.coefficient * at(model.parameters, term.parameter).mean,
     0,
   );
 }

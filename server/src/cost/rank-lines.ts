@@ -4,6 +4,7 @@
  * Sits in `cost/`. Dense ranks: 1 is the dearest, lines with equal energy
  * share a rank, and no rank is left out.
  */
+import { at } from '../base/check';
 import type { Joules } from '../units';
 
 interface Ranks {
@@ -37,7 +38,7 @@ function indexOf(ascending: Float64Array, energy: Joules): number {
   let high = ascending.length - 1;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((ascending[middle] ?? 0) < energy) low = middle + 1;
+    if (at(ascending, middle) < energy) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -7,6 +7,7 @@
  * to its mean: it is the same scale for all lines, so that sums of lines are
  * as uncertain as the lines.
  */
+import { at } from '../base/check';
 import { PER_ELEMENT } from '../operations/instruction-keys';
 import type { Joules, Share } from '../units';
 import type { CostModel, ModelParameter, Price } from './cost-model';
@@ -53,7 +54,7 @@ export function scaleModel(
     price: (operation) => {
       const call = operation.family === 'LibraryFunction' ? timed.get(operation.name) : undefined;
       // Whatever their size: calls have one average.
-      if (operation.family === PER_ELEMENT && timed.has(operation.operands[0] ?? ''))
+      if (operation.family === PER_ELEMENT && timed.has(at(operation.operands, 0)))
         return { terms: [], noise: 0 };
       if (call !== undefined) return { terms: [{ parameter: size + 1, coefficient: call }], noise: 0 };
       const price = model.price(operation);
@@ -77,7 +78,7 @@ function extendCovariance(
   const extended = new Float64Array(width ** 2);
   for (let row = 0; row < size; row++)
     for (let column = 0; column < size; column++)
-      extended[row * width + column] = (covariance[row * size + column] ?? 0) * factor;
+      extended[row * width + column] = at(covariance, row * size + column) * factor;
   variances.forEach((variance, index) => {
     extended[(size + index) * (width + 1)] = variance;
   });

@@ -6,6 +6,7 @@
  * row; an unpriced one is a row of its own. Asked for line by line, when one
  * is shown: there are ten times as many rows as lines.
  */
+import { at } from '../base/check';
 import type { OperationKey } from '../operations/operation';
 import { blockOf, keyOf } from '../operations/site-table';
 import { createAccumulator, type PricedCount } from './combine-energies';
@@ -94,7 +95,7 @@ function rowsOf(parts: readonly SitePart[]): ReadonlyMap<string, Row> {
     for (const site of sites) {
       const key = keys[keyOf(table, site)];
       if (key === undefined) continue;
-      const count = priced.frequencies[blockOf(table, site)] ?? 0;
+      const count = at(priced.frequencies, blockOf(table, site));
       addToRow(rows, key, key.name, priced.prices[keyOf(table, site)], count);
       if (hasUnpricedElements(member.operations, site, priced))
         addToRow(rows, key, `${key.name}, ${UNPRICED_ELEMENTS}`, undefined, count);

@@ -3,6 +3,7 @@
  *
  * Sits in `cost/`, under `member-lines.ts` and `block-energies.ts`.
  */
+import { at } from '../base/check';
 import { weaker } from '../flow/frequencies';
 import type { FrequencyBasis } from '../flow/region';
 import type { MethodKey } from '../operations/operation';
@@ -46,7 +47,7 @@ export function createSiteSummer(model: CostModel): SumSites {
       for (const site of sites) {
         const block = blockOf(table, site);
         const price = priced.prices[keyOf(table, site)];
-        const count = priced.frequencies[block] ?? 0;
+        const count = at(priced.frequencies, block);
         if (price === undefined) unpricedCount += count;
         else {
           pricedCount += count;
@@ -68,7 +69,7 @@ export function addSites(parts: readonly SitePart[], accumulator: CostAccumulato
     const table = member.operations.sites;
     for (const site of sites) {
       const price = priced.prices[keyOf(table, site)];
-      if (price !== undefined) accumulator.add(price, priced.frequencies[blockOf(table, site)] ?? 0);
+      if (price !== undefined) accumulator.add(price, at(priced.frequencies, blockOf(table, site)));
     }
   }
 }

@@ -6,6 +6,8 @@
  * that is jumped to, and before a handler; an instruction that can throw does
  * not end it. Blocks lie in the order of the code; the first is the entry.
  */
+import { byteAt } from '../classfile/bytes';
+import { at } from '../base/check';
 import { type CodeOffset, type MethodCode } from '../classfile/code';
 import { endsFlow } from '../classfile/code-layout';
 import { decodeInstruction } from '../classfile/instructions';
@@ -72,7 +74,7 @@ export function buildBytecodeGraph(
   let hasSubroutines = false;
   starts[0] = 1;
   for (const [index, offset] of offsets.entries()) {
-    const opcode = file.bytes[code.start + offset] ?? 0;
+    const opcode = byteAt(file.bytes, code.start + offset);
     const layout = operandLayout(opcode);
     const branches = layout === 'j' || layout === 'J' || layout === 't' || layout === 'k';
     if (branches) {
@@ -97,7 +99,7 @@ export function buildBytecodeGraph(
   };
   const edges: FlowEdge[] = [];
   for (const [from, { last }] of blocks.entries()) {
-    const opcode = file.bytes[code.start + last] ?? 0;
+    const opcode = byteAt(file.bytes, code.start + last);
     for (const target of targetsOf.get(last) ?? []) edges.push({ from, to: blockOf(target), kind: 'jump' });
     if (endsFlow(opcode)) continue;
     if (from + 1 === blocks.length)
@@ -125,7 +127,7 @@ function divide(
   for (let index = 0; index < offsets.length; index++) {
     const end = offsets[index + 1] ?? code.length;
     if (starts[end] !== 1 && index + 1 < offsets.length) continue;
-    blocks.push({ start: offsets[from] ?? 0, end, last: offsets[index] ?? 0, from, to: index + 1 });
+    blocks.push({ start: at(offsets, from), end, last: at(offsets, index), from, to: index + 1 });
     from = index + 1;
   }
   return blocks;

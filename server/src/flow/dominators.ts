@@ -4,6 +4,7 @@
  *
  * Sits in `flow/`. Works on any graph of numbered nodes whose entry is node 0.
  */
+import { at } from '../base/check';
 
 /** By node: those that it leads to. */
 export type Successors = readonly (readonly number[])[];
@@ -16,8 +17,8 @@ export function reversePostorder(successors: Successors): readonly number[] {
   const path = successors.length > 0 ? [0] : [];
   seen[0] = 1;
   while (path.length > 0) {
-    const node = path[path.length - 1] ?? 0;
-    const place = next[node] ?? 0;
+    const node = at(path, path.length - 1);
+    const place = at(next, node);
     next[node] = place + 1;
     const successor = successors[node]?.[place];
     if (successor === undefined) {
@@ -43,8 +44,8 @@ export function immediateDominators(successors: Successors): Int32Array {
   if (order.length > 0) dominators[0] = 0;
   const meet = (one: number, other: number): number => {
     while (one !== other) {
-      while ((rank[one] ?? 0) > (rank[other] ?? 0)) one = dominators[one] ?? 0;
-      while ((rank[other] ?? 0) > (rank[one] ?? 0)) other = dominators[other] ?? 0;
+      while (at(rank, one) > at(rank, other)) one = at(dominators, one);
+      while (at(rank, other) > at(rank, one)) other = at(dominators, other);
     }
     return one;
   };
@@ -54,7 +55,7 @@ export function immediateDominators(successors: Successors): Int32Array {
       if (node === 0) continue;
       let dominator = -1;
       for (const from of predecessors[node] ?? []) {
-        if ((dominators[from] ?? -1) < 0) continue;
+        if (at(dominators, from) < 0) continue;
         dominator = dominator < 0 ? from : meet(from, dominator);
       }
       if (dominators[node] === dominator) continue;
@@ -70,7 +71,7 @@ export function dominates(dominators: Int32Array, one: number, other: number): b
   let node = other;
   for (;;) {
     if (node === one) return true;
-    const up = dominators[node] ?? -1;
+    const up = at(dominators, node);
     if (up === node || up < 0) return false;
     node = up;
   }

@@ -8,6 +8,7 @@
  * method, from which it is entered and to which it returns, so that flow is
  * conserved everywhere.
  */
+import { at } from '../base/check';
 
 export interface MeasurableEdge {
   readonly from: number;
@@ -27,8 +28,8 @@ export function chooseCountedEdges(nodes: number, edges: readonly MeasurableEdge
   const rootOf = (node: number): number => {
     let root = node;
     while (parent[root] !== root) {
-      parent[root] = parent[parent[root] ?? 0] ?? 0;
-      root = parent[root] ?? 0;
+      parent[root] = at(parent, at(parent, root));
+      root = at(parent, root);
     }
     return root;
   };
@@ -44,7 +45,7 @@ export function chooseCountedEdges(nodes: number, edges: readonly MeasurableEdge
     else if (edge.counting === 'if needed') free.push(index);
     else if (!join(edge)) throw new Error('Edges that cannot be counted form a cycle');
   }
-  free.sort((one, other) => (edges[other]?.weight ?? 0) - (edges[one]?.weight ?? 0) || one - other);
+  free.sort((one, other) => at(edges, other).weight - at(edges, one).weight || one - other);
   for (const index of free) {
     const edge = edges[index];
     if (edge !== undefined && !join(edge)) counted.push(index);
@@ -68,8 +69,8 @@ export function deriveEdgeCounts(
     if (edge === undefined) return;
     result[index] = count;
     isKnown[index] = 1;
-    balance[edge.to] = (balance[edge.to] ?? 0) + count;
-    balance[edge.from] = (balance[edge.from] ?? 0) - count;
+    balance[edge.to] = at(balance, edge.to) + count;
+    balance[edge.from] = at(balance, edge.from) - count;
   };
   const missing = new Int32Array(nodes);
   for (const [index, { from, to }] of edges.entries()) {
@@ -80,7 +81,7 @@ export function deriveEdgeCounts(
     }
     for (const node of [from, to]) {
       open[node]?.push(index);
-      missing[node] = (missing[node] ?? 0) + 1;
+      missing[node] = at(missing, node) + 1;
     }
   }
   const leaves = open.flatMap((_, node) => (missing[node] === 1 ? [node] : []));
@@ -88,10 +89,10 @@ export function deriveEdgeCounts(
     const index = open[node]?.find((edge) => isKnown[edge] === 0);
     const edge = index === undefined ? undefined : edges[index];
     if (index === undefined || edge === undefined) continue;
-    const surplus = balance[node] ?? 0;
+    const surplus = at(balance, node);
     settle(index, edge.from === node ? surplus : 0 - surplus);
     for (const end of [edge.from, edge.to]) {
-      missing[end] = (missing[end] ?? 0) - 1;
+      missing[end] = at(missing, end) - 1;
       if (missing[end] === 1) leaves.push(end);
     }
   }

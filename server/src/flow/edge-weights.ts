@@ -5,6 +5,7 @@
  * Sits in `flow/`. After Ball and Larus, "Branch prediction for free" (1993):
  * loops run ten rounds, and what only throws hardly runs.
  */
+import { at } from '../base/check';
 import { reversePostorder } from './dominators';
 import type { BytecodeGraph } from './bytecode-graph';
 import { findLoops } from './loops';
@@ -29,7 +30,7 @@ export function guessFrequencies(
   const leaving: number[][] = blocks.map(() => []);
   edges.forEach(({ from }, edge) => leaving[from]?.push(edge));
   const successors = blocks.map((_, block) => [
-    ...(leaving[block] ?? []).map((edge) => edges[edge]?.to ?? 0),
+    ...(leaving[block] ?? []).map((edge) => at(edges, edge).to),
     ...(catches[block] ?? []),
   ]);
   const { loops } = findLoops(successors);
@@ -44,25 +45,25 @@ export function guessFrequencies(
   const ofEdge = new Float64Array(edges.length);
   if (blocks.length > 0) frequency[0] = 1;
   for (const block of reversePostorder(successors)) {
-    let runs = frequency[block] ?? 0;
+    let runs = at(frequency, block);
     if (headers.has(block)) runs = Math.min(mostFrequent, runs * roundsOfLoop);
     frequency[block] = runs;
     const out = leaving[block] ?? [];
-    const loop = bodies[innermost[block] ?? -1];
+    const loop = bodies[at(innermost, block)];
     const chances = out.map((edge) => {
-      const to = edges[edge]?.to ?? 0;
+      const to = at(edges, edge).to;
       if (throws(to)) return chanceOfException;
       return loop !== undefined && !loop.has(to) ? 1 / roundsOfLoop : 1;
     });
     const all = chances.reduce((sum, chance) => sum + chance, 0);
     out.forEach((edge, index) => {
-      const share = (runs * (chances[index] ?? 0)) / all;
+      const share = (runs * at(chances, index)) / all;
       ofEdge[edge] = share;
-      const to = edges[edge]?.to ?? 0;
-      frequency[to] = (frequency[to] ?? 0) + share;
+      const to = at(edges, edge).to;
+      frequency[to] = at(frequency, to) + share;
     });
     for (const handler of catches[block] ?? [])
-      frequency[handler] = (frequency[handler] ?? 0) + runs * chanceOfException;
+      frequency[handler] = at(frequency, handler) + runs * chanceOfException;
   }
   return { blocks: frequency, edges: ofEdge };
 }

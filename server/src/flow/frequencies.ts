@@ -6,6 +6,7 @@
  * stated loop bounds, after the aim of the probabilistic profiler: worst-case
  * energy consumption).
  */
+import { at, present } from '../base/check';
 import type { FrequencyAssumptions, FrequencyBasis, Region } from './region';
 
 /** `counted`: as the region says, which was made from counts. */
@@ -42,12 +43,12 @@ export function computeFrequencies(
   for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
     const { region: part, times } = entry;
     if (part.kind === 'block') {
-      frequency[part.block] = (frequency[part.block] ?? 0) + times;
+      frequency[part.block] = at(frequency, part.block) + times;
       basis[part.block] = weaker(basis[part.block] ?? 'exact', entry.basis);
       continue;
     }
     if (part.kind === 'loop') onLoop?.(part, times);
-    const dearest = costs !== undefined && part.kind === 'branch' ? dearestOf(part, costs) : undefined;
+    const dearest = costs !== undefined && part.kind === 'branch' ? hottestOf(part, costs) : undefined;
     for (const child of timedChildren(part, mode, assumptions)) {
       const share =
         dearest === undefined || part.kind !== 'branch' ? child.times : child.region === dearest ? 1 : 0;
@@ -145,7 +146,7 @@ function worstCosts(
     const children = timedChildren(region, 'worst-case', assumptions);
     let cost = 0;
     for (const child of children) {
-      const inner = costs.get(child.region) ?? 0;
+      const inner = present(costs.get(child.region), 'the cost of a region');
       cost = region.kind === 'branch' ? Math.max(cost, inner) : cost + child.times * inner;
     }
     costs.set(region, cost);
@@ -153,17 +154,21 @@ function worstCosts(
   return costs;
 }
 
-/** The first of the dearest; one that a constant rules out is none. */
-function dearestOf(
+/** The first alternative with the highest cost. An alternative that a constant rules out does not count. */
+function hottestOf(
   branch: Region & { readonly kind: 'branch' },
   costs: ReadonlyMap<Region, number>,
 ): Region | undefined {
-  let dearest: Region | undefined;
+  let hottest: Region | undefined;
+  let most = 0;
   for (const { region, probability } of branch.alternatives) {
     if (branch.basis === 'exact' && probability === 0) continue;
-    if (dearest === undefined || (costs.get(region) ?? 0) > (costs.get(dearest) ?? 0)) dearest = region;
+    const cost = present(costs.get(region), 'the cost of an alternative');
+    if (hottest !== undefined && cost <= most) continue;
+    hottest = region;
+    most = cost;
   }
-  return dearest;
+  return hottest;
 }
 
 /** A region and all in it, each before its parts; without those that `enters` says no to, and what is in them. */

@@ -4,6 +4,7 @@
  *
  * Sits in `flow/` over `dominators.ts`.
  */
+import { at } from '../base/check';
 import { dominates, immediateDominators, reversePostorder, type Successors } from './dominators';
 
 export interface Loop {
@@ -35,7 +36,7 @@ export function findLoops(successors: Successors): Loops {
   const bodies = new Map<number, Set<number>>();
   for (const from of order) {
     for (const to of successors[from] ?? []) {
-      if ((rank[to] ?? 0) > (rank[from] ?? 0)) continue;
+      if (at(rank, to) > at(rank, from)) continue;
       if (!dominates(dominators, to, from)) {
         isIrreducible = true;
         continue;
@@ -47,15 +48,13 @@ export function findLoops(successors: Successors): Loops {
   }
   const depth = new Int32Array(successors.length);
   const loops = [...bodies].map(([header, body]) => {
-    for (const block of body) depth[block] = (depth[block] ?? 0) + 1;
+    for (const block of body) depth[block] = at(depth, block) + 1;
     return {
       header,
       blocks: [header, ...[...body].filter((block) => block !== header).sort((a, b) => a - b)],
     };
   });
-  loops.sort(
-    (one, other) => (depth[one.header] ?? 0) - (depth[other.header] ?? 0) || one.header - other.header,
-  );
+  loops.sort((one, other) => at(depth, one.header) - at(depth, other.header) || one.header - other.header);
   return { loops, depth, isIrreducible };
 }
 

@@ -6,6 +6,7 @@
  * "Targeted Path Profiling" (CGO 2004), who call these paths obvious, and their
  * edges defining.
  */
+import { at } from '../base/check';
 import type { PathEdge, PathNumbering } from './path-numbering';
 
 export interface ObviousPath {
@@ -29,22 +30,21 @@ export function findObviousPaths(
   const beginnings = new Float64Array(nodes);
   const number = new Int32Array(nodes);
   const arrive = (node: number, many: number, value: number): void => {
-    beginnings[node] = (beginnings[node] ?? 0) + many;
+    beginnings[node] = at(beginnings, node) + many;
     number[node] = value;
   };
   for (const { node, base } of starts) arrive(node, 1, base);
   const ending = new Float64Array(edges.length);
   for (const node of order) {
     for (const edge of leaving[node] ?? []) {
-      const many = beginnings[node] ?? 0;
+      const many = at(beginnings, node);
       if (ends[edge] === 1) ending[edge] = many;
-      else arrive(edges[edge]?.to ?? 0, many, (number[node] ?? 0) + (values[edge] ?? 0));
+      else arrive(at(edges, edge).to, many, at(number, node) + at(values, edge));
     }
   }
   /** By node: the only end of what goes on from it; -1 where there are several. */
   const onlyEnd = new Int32Array(nodes).fill(-1);
-  const endAlong = (edge: number): number =>
-    ends[edge] === 1 ? edge : (onlyEnd[edges[edge]?.to ?? 0] ?? -1);
+  const endAlong = (edge: number): number => (ends[edge] === 1 ? edge : at(onlyEnd, at(edges, edge).to));
   for (const node of [...order].reverse()) {
     const [edge, other] = leaving[node] ?? [];
     if (edge !== undefined && other === undefined) onlyEnd[node] = endAlong(edge);
@@ -55,7 +55,7 @@ export function findObviousPaths(
     for (const edge of leaving[node] ?? []) {
       const end = endAlong(edge);
       if (end < 0) continue;
-      const path = (number[node] ?? 0) + (values[edge] ?? 0);
+      const path = at(number, node) + at(values, edge);
       found.set(end, (found.get(end) ?? new Map<number, ObviousPath>()).set(path, { path, edge }));
     }
   }

@@ -7,6 +7,7 @@
  * that too many paths go on from has some of its edges cut in the same way, so
  * that the paths of a method can always be counted in an array.
  */
+import { at } from '../base/check';
 
 export interface PathEdge {
   readonly from: number;
@@ -75,7 +76,7 @@ function numberWithin(
   }
   const values = new Int32Array(edges.length);
   const onward = new Float64Array(nodes);
-  const along = (edge: number): number => (ends[edge] === 1 ? 1 : (onward[edges[edge]?.to ?? 0] ?? 0));
+  const along = (edge: number): number => (ends[edge] === 1 ? 1 : at(onward, at(edges, edge).to));
   for (const node of [...order].reverse()) {
     const out = leaving[node] ?? [];
     let sum = out.reduce((all, edge) => all + along(edge), 0);
@@ -98,13 +99,13 @@ function numberWithin(
   for (const [edge, { to, kind }] of edges.entries()) {
     if (kind !== 'start') continue;
     starts.push({ node: to, edge, base: paths });
-    paths += onward[to] ?? 0;
+    paths += at(onward, to);
   }
   for (const [edge, { to, kind }] of edges.entries()) {
     if (kind === 'start' || kind === 'end' || ends[edge] === 0 || shared.has(to)) continue;
     shared.add(to);
     starts.push({ node: to, base: paths });
-    paths += onward[to] ?? 0;
+    paths += at(onward, to);
   }
   return { paths, starts, ends, values, leaving };
 }
@@ -121,12 +122,12 @@ export function decodePath(
   const taken: number[] = [];
   let rest = path - start.base;
   for (let node = start.node; ;) {
-    const edge = leaving[node]?.findLast((each) => (values[each] ?? 0) <= rest);
+    const edge = leaving[node]?.findLast((each) => at(values, each) <= rest);
     if (edge === undefined) return undefined;
     taken.push(edge);
-    rest -= values[edge] ?? 0;
+    rest -= at(values, edge);
     if (ends[edge] === 1) return { start, edges: taken };
-    node = edges[edge]?.to ?? 0;
+    node = at(edges, edge).to;
   }
 }
 
@@ -160,7 +161,7 @@ export function placeIncrements(
   const offset = spreadOffsets(nodes, edges, inner, values);
   const increments = Int32Array.from(
     edges,
-    ({ from, to }, edge) => (values[edge] ?? 0) + at(offset, from) - (ends[edge] === 1 ? 0 : at(offset, to)),
+    ({ from, to }, edge) => at(values, edge) + at(offset, from) - (ends[edge] === 1 ? 0 : at(offset, to)),
   );
   const known = new Float64Array(nodes);
   const isReached = new Uint8Array(nodes);
@@ -170,12 +171,11 @@ export function placeIncrements(
     isReached[node] = 1;
   };
   const startValues = Int32Array.from(starts, ({ node, base }) => base - at(offset, node));
-  for (const [start, { node }] of starts.entries()) arrive(node, startValues[start] ?? 0);
+  for (const [start, { node }] of starts.entries()) arrive(node, at(startValues, start));
   const byFrom: number[][] = Array.from({ length: nodes }, () => []);
-  for (const edge of inner) byFrom[edges[edge]?.from ?? 0]?.push(edge);
+  for (const edge of inner) byFrom[at(edges, edge).from]?.push(edge);
   for (const node of order)
-    for (const edge of byFrom[node] ?? [])
-      arrive(edges[edge]?.to ?? 0, at(known, node) + (increments[edge] ?? 0));
+    for (const edge of byFrom[node] ?? []) arrive(at(edges, edge).to, at(known, node) + at(increments, edge));
   return { known, increments, startValues };
 }
 
@@ -190,7 +190,7 @@ function spreadOffsets(
   const parent = Int32Array.from({ length: nodes }, (_, node) => node);
   const rootOf = (node: number): number => {
     let root = node;
-    while (parent[root] !== root) root = parent[root] = parent[parent[root] ?? 0] ?? 0;
+    while (parent[root] !== root) root = parent[root] = at(parent, at(parent, root));
     return root;
   };
   const tree: number[][] = Array.from({ length: nodes }, () => []);
@@ -214,7 +214,7 @@ function spreadOffsets(
         const other = from === node ? to : from;
         if (seen[other] === 1) continue;
         seen[other] = 1;
-        const value = values[edge] ?? 0;
+        const value = at(values, edge);
         offset[other] = at(offset, node) + (from === node ? value : -value);
         open.push(other);
       }
@@ -224,9 +224,5 @@ function spreadOffsets(
 }
 
 function weightOf(edges: readonly PathEdge[], edge: number): number {
-  return edges[edge]?.weight ?? 0;
-}
-
-function at(numbers: Int32Array | Float64Array, index: number): number {
-  return numbers[index] ?? 0;
+  return at(edges, edge).weight;
 }

@@ -5,10 +5,11 @@
  * Sits in `flow/` over `bytecode-graph.ts`. Left out is what the JVM itself
  * throws anywhere: no memory, no stack, a class that is not there.
  */
+import { at, outside } from '../base/check';
 import type { MethodCode } from '../classfile/code';
 import { AccessFlag } from '../classfile/class-signature';
 import { ConstantTag } from '../classfile/constant-pool';
-import { readU2, readU4 } from '../classfile/bytes';
+import { byteAt, readU2, readU4 } from '../classfile/bytes';
 import { Opcode } from '../classfile/opcodes';
 import { MalformedInput } from '../classfile/outcome';
 import type { ClassFile, MemberInfo } from '../classfile/read-class';
@@ -62,7 +63,7 @@ export function findThrowingInstructions(
   if (blocks.length > 0) arrivals[0] = 1;
   for (const { from, to } of edges) {
     successors[from]?.push(to);
-    arrivals[to] = (arrivals[to] ?? 0) + 1;
+    arrivals[to] = at(arrivals, to) + 1;
   }
   let values = 0;
   const states = new Map<number, BlockState>([[0, { stack: [], awaitsSuper: isConstructor }]]);
@@ -73,7 +74,7 @@ export function findThrowingInstructions(
     const row = blocks[block];
     if (state === undefined || row === undefined) continue;
     // Where ways join, the verifier makes sure of uninitialized values only.
-    const isJoin = (arrivals[block] ?? 0) > 1;
+    const isJoin = at(arrivals, block) > 1;
     values += state.stack.length;
     if (values > MOST_VALUES) throw new MalformedInput('The code is too large to simulate', code.start);
     const stack = isJoin && !state.awaitsSuper ? state.stack.map(() => other) : [...state.stack];
@@ -81,26 +82,27 @@ export function findThrowingInstructions(
     for (const handler of catches[block] ?? [])
       if (!states.has(handler)) states.set(handler, { stack: [other], awaitsSuper: awaits });
     for (let index = row.from; index < row.to; index++) {
-      const at = code.start + (offsets[index] ?? 0);
-      const opcode = file.bytes[at] ?? 0;
-      const { pops, pushes } = stackEffectOf(file, code, offsets[index] ?? 0);
+      const place = code.start + at(offsets, index);
+      const opcode = byteAt(file.bytes, place);
+      const { pops, pushes } = stackEffectOf(file, code, at(offsets, index));
       const bottom = pops === 0 ? other : (stack[stack.length - pops] ?? other);
       if (!awaits) awaitsSuper[index] = 0;
-      const before = index > row.from ? (offsets[index - 1] ?? 0) : undefined;
+      const before = index > row.from ? at(offsets, index - 1) : undefined;
       const length = stack[stack.length - 1] ?? other;
       if (
-        throwsItself(file, code, at, opcode, bottom === receiver, before) &&
+        throwsItself(file, code, place, opcode, bottom === receiver, before) &&
         !fillsFreshArray(opcode, bottom, stack[stack.length - pops + 1] ?? other)
       )
         mayThrow[index] = 1;
-      const isSuperCall = opcode === Opcode.invokespecial && bottom === receiver && isInitializer(file, at);
+      const isSuperCall =
+        opcode === Opcode.invokespecial && bottom === receiver && isInitializer(file, place);
       if (isSuperCall) awaits = false;
       move(stack, opcode, pops, pushes);
-      if (keepsReceiver && loadsLocal0(file, at, opcode)) stack[stack.length - 1] = receiver;
+      if (keepsReceiver && loadsLocal0(file, place, opcode)) stack[stack.length - 1] = receiver;
       else if ((opcode === Opcode.newarray || opcode === Opcode.anewarray) && length < other)
         stack[stack.length - 1] = freshArray - 1 - length;
       else {
-        const value = pushedIndex(file, at, opcode);
+        const value = pushedIndex(file, place, opcode);
         if (value !== undefined && value >= 0) stack[stack.length - 1] = -1 - value;
       }
     }
@@ -117,7 +119,7 @@ function loadsLocal0(file: ClassFile, at: number, opcode: number): boolean {
 function storesLocal0(file: ClassFile, code: MethodCode, offsets: readonly number[]): boolean {
   return offsets.some((offset) => {
     const at = code.start + offset;
-    const opcode = file.bytes[at] ?? 0;
+    const opcode = byteAt(file.bytes, at);
     if (opcode >= Opcode.istore && opcode <= Opcode.astore) return file.bytes[at + 1] === 0;
     if (opcode === Opcode.wide) return readU2(file.bytes, at + 2) === 0;
     // Those without an operand: four for each type.
@@ -157,10 +159,10 @@ function fillsFreshArray(opcode: number, array: SlotContent, index: SlotContent)
 /** The int that an instruction pushes, where it is a constant of the code. */
 function pushedIndex({ bytes, constants }: ClassFile, at: number, opcode: number): number | undefined {
   if (opcode >= Opcode.iconst_0 && opcode <= Opcode.iconst_5) return opcode - Opcode.iconst_0;
-  if (opcode === Opcode.bipush) return ((bytes[at + 1] ?? 0) << 24) >> 24;
+  if (opcode === Opcode.bipush) return (byteAt(bytes, at + 1) << 24) >> 24;
   if (opcode === Opcode.sipush) return (readU2(bytes, at + 1) << 16) >> 16;
   if (opcode !== Opcode.ldc && opcode !== Opcode.ldc_w) return undefined;
-  const index = opcode === Opcode.ldc ? (bytes[at + 1] ?? 0) : readU2(bytes, at + 1);
+  const index = opcode === Opcode.ldc ? byteAt(bytes, at + 1) : readU2(bytes, at + 1);
   return constants.tagAt(index) === ConstantTag.integer ? constants.integer(index) : undefined;
 }
 
@@ -192,7 +194,7 @@ function throwsItself(
       return owner !== 'java/lang/Object' || name !== '<init>';
     }
     case Opcode.ldc:
-      return resolves(file.constants.tagAt(file.bytes[at + 1] ?? 0));
+      return resolves(file.constants.tagAt(byteAt(file.bytes, at + 1)));
     case Opcode.ldc_w:
     case Opcode.ldc2_w:
       return resolves(file.constants.tagAt(readU2(file.bytes, at + 1)));
@@ -221,15 +223,15 @@ function resolves(tag: number): boolean {
 
 /** Whether an instruction pushes a constant that can be divided by. */
 function pushesNonZero({ bytes, constants }: ClassFile, at: number): boolean {
-  const opcode = bytes[at] ?? 0;
+  const opcode = byteAt(bytes, at);
   if (opcode >= Opcode.iconst_m1 && opcode <= Opcode.iconst_5) return opcode !== Opcode.iconst_0;
   if (opcode === Opcode.lconst_1) return true;
   if (opcode === Opcode.bipush) return bytes[at + 1] !== 0;
   if (opcode === Opcode.sipush) return readU2(bytes, at + 1) !== 0;
   if (opcode < Opcode.ldc || opcode > Opcode.ldc2_w) return false;
-  const index = opcode === Opcode.ldc ? (bytes[at + 1] ?? 0) : readU2(bytes, at + 1);
+  const index = opcode === Opcode.ldc ? byteAt(bytes, at + 1) : readU2(bytes, at + 1);
   const tag = constants.tagAt(index);
-  const place = (constants.offsets[index] ?? 0) + 1;
-  if (tag === ConstantTag.integer) return readU4(bytes, place) !== 0;
-  return tag === ConstantTag.long && (readU4(bytes, place) | readU4(bytes, place + 4)) !== 0;
+  if (tag !== ConstantTag.integer && tag !== ConstantTag.long) return false;
+  const value = (constants.offsets[index] ?? outside(index)) + 1;
+  return readU4(bytes, value) !== 0 || (tag === ConstantTag.long && readU4(bytes, value + 4) !== 0);
 }

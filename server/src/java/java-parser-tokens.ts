@@ -6,6 +6,7 @@
  * with underscores, `primary.super(…)`.
  */
 
+import { last } from '../base/check';
 import type { CstToken } from 'java-parser-internals/parser.js';
 import { tokens as tokenTypes } from 'java-parser-internals/tokens.js';
 import type { TokenType } from 'java-parser-internals/tokens.js';
@@ -89,12 +90,12 @@ export function pairBrackets(tokens: readonly CstToken[]): JavaParserTokens {
       brackets++;
       const opening = image === ')' ? '(' : image === ']' ? '[' : '{';
       if (image === '}') {
-        while (unclosed.length > 0 && tokens[unclosed.at(-1) ?? 0]?.image !== '{') unclosed.pop();
+        while (unclosed.length > 0 && tokens[last(unclosed)]?.image !== '{') unclosed.pop();
       }
-      const last = unclosed.at(-1);
-      if (last !== undefined && tokens[last]?.image === opening) {
+      const open = unclosed.at(-1);
+      if (open !== undefined && tokens[open]?.image === opening) {
         unclosed.pop();
-        ends.set(last, index);
+        ends.set(open, index);
       }
     }
   });

@@ -7,6 +7,7 @@
  * {@link TokenKind.unknown} character; an unclosed string ends at its line, and
  * an unclosed text block is taken for one.
  */
+import { at, present } from '../base/check';
 
 /** Kinds of tokens. A separator or operator has the code of its first character (all below 128) as its kind. */
 export const TokenKind = {
@@ -218,7 +219,7 @@ export class Scanner {
 
   /** A token, or a blank, outside ASCII. */
   private readOther(at: number): void {
-    const point = String.fromCodePoint(this.text.codePointAt(at) ?? 0);
+    const point = String.fromCodePoint(present(this.text.codePointAt(at), 'a character'));
     const end = at + point.length;
     if (IDENTIFIER_START.test(point)) this.finish(TokenKind.identifier, at, this.identifierEnd(end));
     else this.finish(TokenKind.unknown, at, end);
@@ -324,7 +325,7 @@ export class Scanner {
       if ((opens[middle] ?? Infinity) < open) low = middle + 1;
       else high = middle;
     }
-    return opens[low] === open ? (ends[low] ?? -1) : -1;
+    return opens[low] === open ? at(ends, low) : -1;
   }
 
   /** Known of what was read. */

@@ -7,6 +7,7 @@
  * the user sees. Text without escapes, nearly all there is, is passed through.
  */
 
+import { outside } from '../base/check';
 import type { Span } from './ast';
 
 export interface DecodedText {
@@ -63,5 +64,5 @@ function shiftAt(decodedEnds: readonly number[], shifts: readonly number[], offs
     if ((decodedEnds[middle] ?? Infinity) <= offset) low = middle + 1;
     else high = middle;
   }
-  return low === 0 ? 0 : (shifts[low - 1] ?? 0);
+  return low === 0 ? 0 : (shifts[low - 1] ?? outside(low - 1));
 }

@@ -199,7 +199,8 @@ function createSource(
       let ofFile = signatures.get(path);
       if (ofFile === undefined) {
         const evaluate = (candidate: ConstantCandidate): ConstantValue | undefined => {
-          const initializer = file.initializers.get(candidate.declarator.initializer?.start ?? -1);
+          const { initializer: text } = candidate.declarator;
+          const initializer = text && file.initializers.get(text.start);
           if (initializer === undefined) return undefined;
           return evaluateConstant?.({ ...candidate, initializer, unit: file.unit, signatures: source });
         };

@@ -5,6 +5,7 @@
  * 2.11.7. Names give the types as they were written where that can be told: of
  * an operand that was converted right before, what it was.
  */
+import { at } from '../base/check';
 import type { BytecodeRecorder } from './bytecode-recorder';
 import { operationKey } from './catalogue';
 import type { OperandType } from './operation';
@@ -105,7 +106,7 @@ export function walkBytecodeConversion(
   const to = TYPES[match?.[2] ?? ''];
   if (match === null || to === undefined) return false;
   const value = pop(frame);
-  const fallback = TYPES[match[1] ?? ''] ?? 'int';
+  const fallback = TYPES[at(match, 1)] ?? 'int';
   const isNarrowing = to === 'byte' || to === 'char' || to === 'short';
   const wasWide = isNarrowing && isRightAfterConversion && value.convertedFrom !== undefined;
   const from = wasWide ? value.convertedFrom : value.type === '?' ? fallback : value.type;
@@ -145,7 +146,7 @@ export function walkBytecodeComparison(name: string, frame: Frame, recorder: Byt
   }
   const branch = /^if(?:_([ia])cmp)?(eq|ne|lt|ge|gt|le)$/.exec(name);
   if (branch !== null) {
-    const family = CONDITIONS[branch[2] ?? ''] ?? 'Equal';
+    const family = CONDITIONS[at(branch, 2)] ?? 'Equal';
     walkBranch(branch[1], family, frame, recorder);
     return true;
   }

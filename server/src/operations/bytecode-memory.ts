@@ -3,7 +3,7 @@
  *
  * Sits in `operations/`, under `extract-bytecode.ts`. JVMS 2.11.2, 2.11.5.
  */
-import { withDefined } from '../base/check';
+import { at, withDefined } from '../base/check';
 import type { LocalVariable } from '../classfile/code';
 import type { Instruction } from '../classfile/instructions';
 import type { ClassFile } from '../classfile/read-class';
@@ -61,7 +61,7 @@ export function walkLocal(
   }
   const match = /^([ilfda])(load|store)(?:_(\d))?$/.exec(name);
   if (match === null) return false;
-  const fallback = TYPES[match[1] ?? ''] ?? 'int';
+  const fallback = TYPES[at(match, 1)] ?? 'int';
   const slot = match[3] === undefined ? operand : Number(match[3]);
   const variables = slots.get(slot);
   if (match[2] === 'load') {
@@ -115,7 +115,7 @@ export function walkArray({ name }: Instruction, frame: Frame, recorder: Bytecod
   }
   const match = /^([ilfdabcs])a(load|store)$/.exec(name);
   if (match === null) return false;
-  const fallback = TYPES[match[1] ?? ''] ?? 'int';
+  const fallback = TYPES[at(match, 1)] ?? 'int';
   const value = match[2] === 'store' ? pop(frame) : undefined;
   const index = pop(frame);
   const element = elementOf(pop(frame).type);
@@ -199,7 +199,7 @@ export function walkAllocation(
 export function pushedConstant({ name, operand }: Instruction, file: ClassFile): StackValue | undefined {
   const short = /^([ilfd])const_(m1|\d)$/.exec(name);
   if (short !== null) {
-    const type = TYPES[short[1] ?? ''] ?? 'int';
+    const type = TYPES[at(short, 1)] ?? 'int';
     return { type, size: 'constant', ...withDefined({ isMinusOne: short[2] === 'm1' ? true : undefined }) };
   }
   if (name === 'bipush' || name === 'sipush') return { type: 'int', size: 'constant' };

@@ -6,7 +6,7 @@
  * threads. {@link SITE_CELLS} cells for each site, in the order in which they
  * were found.
  */
-import { withDefined } from '../base/check';
+import { outside, withDefined } from '../base/check';
 import type { OperationSite, SiteTable } from './operation';
 
 /** Key, block, offset, callee or -1, amount, its basis. */
@@ -52,8 +52,6 @@ export function mapOffsets(table: SiteTable, map: (offset: number) => number): S
   return mapped;
 }
 
-// A site that is not in the table reads as one of key, block and offset 0.
-
 export function keyOf(table: SiteTable, site: number): number {
   return cell(table, site * SITE_CELLS);
 }
@@ -66,9 +64,9 @@ export function offsetOf(table: SiteTable, site: number): number {
   return cell(table, site * SITE_CELLS + 2);
 }
 
-/** -1 where the site calls nothing of the application. */
+/** The method of the application that a site calls, or -1 if it calls none. */
 export function calleeOf(table: SiteTable, site: number): number {
-  return table[site * SITE_CELLS + 3] ?? -1;
+  return cell(table, site * SITE_CELLS + 3);
 }
 
 export function amountOf(table: SiteTable, site: number): OperationSite['amount'] {
@@ -77,5 +75,5 @@ export function amountOf(table: SiteTable, site: number): OperationSite['amount'
 }
 
 function cell(table: SiteTable, at: number): number {
-  return table[at] ?? 0;
+  return table[at] ?? outside(at);
 }

@@ -6,7 +6,7 @@
  * made just before with the source's length: then no element can be missing,
  * the arrays can't be one, and nothing can be thrown.
  */
-import { withDefined } from '../../base/check';
+import { at, withDefined } from '../../base/check';
 import type { Expression, Statement } from '../../java/ast';
 import { sameType } from '../../java/typing/types';
 import { type Fix, type Hint, LI_GALLAGHER } from '../hint';
@@ -162,7 +162,7 @@ function putBuffer(context: RuleContext, counted: CountedLoop): readonly Hint[] 
     offsets.push(taken.offset);
   }
   const isWhole =
-    offsets.length === step && offsets.every((offset, index) => offset === (offsets[0] ?? 0) + index);
+    offsets.length === step && offsets.every((offset, index) => offset === at(offsets, 0) + index);
   if (!isWhole || offsets.length === 0) return [];
   return [
     {

@@ -5,6 +5,7 @@
  * here by precedence, left to right.
  */
 
+import { present } from '../../base/check';
 import type { CstNode, CstToken } from 'java-parser-internals/parser.js';
 import type { AssignmentOperator, BinaryOperator, Expression } from '../ast';
 import { MAX_CHAIN, lowerType, missing, reportAt } from './context';
@@ -80,7 +81,7 @@ function isString(expression: Expression): boolean {
 }
 
 function joinStrings(lowering: Lowering, left: Expression, steps: readonly Step[]): Expression | undefined {
-  const plus = PRECEDENCE.get('+') ?? 0;
+  const plus = present(PRECEDENCE.get('+'), 'the precedence of +');
   if (steps.some(({ operator, precedence }) => precedence < plus || operator === '-')) return undefined;
   const segments: { readonly before: Step | undefined; readonly first: Expression; readonly rest: Step[] }[] =
     [];

@@ -91,7 +91,7 @@ function evaluateConstant(
   bodies: LocalClass['bodies'],
   scope: Scope,
 ): ConstantValue | undefined {
-  const root = bodies.get(declarator.initializer?.start ?? -1);
+  const root = declarator.initializer && bodies.get(declarator.initializer.start);
   const model = typer.universe.findClass(owner.binaryName);
   if (root?.kind !== 'value' || model === undefined) return undefined;
   attribute(typer, root.expression, { kind: 'class', model, isStatic: true, parent: scope });
@@ -103,13 +103,13 @@ function typeMember(typer: Typer, member: Member, bodies: ReadonlyMap<number, Bo
     case 'method':
     case 'constructor':
     case 'compact-constructor': {
-      const root = bodies.get(member.body?.start ?? -1);
+      const root = member.body && bodies.get(member.body.start);
       if (root !== undefined) typeMethod(typer, member, root, scope);
       return;
     }
     case 'field':
       for (const { initializer, type } of member.declarators) {
-        const root = bodies.get(initializer?.start ?? -1);
+        const root = initializer && bodies.get(initializer.start);
         if (root !== undefined) typeRoot(typer, root, scope, type);
       }
       return;

@@ -4,6 +4,7 @@
  * Sits in `operations/agreement/`: each instruction that a rule takes is set
  * aside and counted, none is dropped.
  */
+import { at } from '../../base/check';
 import { AccessFlag } from '../../classfile/class-signature';
 import { type CodeOffset, readCode } from '../../classfile/code';
 import { decodeInstruction, listInstructions } from '../../classfile/instructions';
@@ -78,7 +79,7 @@ export function rulesOfInstructions(file: ClassFile, method: MemberInfo): Readon
         open.isResource ||= file.constants.member(operand).name === 'addSuppressed';
       if (name !== 'athrow') continue;
       if (open?.isResource === true && isClosing(open.from, index))
-        for (let at = open.from; at <= index; at++) rules.set(offsets.value[at] ?? 0, 'copies of closing resources'); // prettier-ignore
+        for (let each = open.from; each <= index; each++) rules.set(at(offsets.value, each), 'copies of closing resources'); // prettier-ignore
       open = undefined;
     }
   });
