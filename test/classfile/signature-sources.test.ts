@@ -4,7 +4,6 @@
  */
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { createBoundedCache } from '../../server/src/classfile/bounded-cache';
 import type { SignatureSource } from '../../server/src/classfile/class-signature';
 import { openJimage } from '../../server/src/classfile/jimage';
 import { accessBytes } from '../../server/src/classfile/random-access';
@@ -143,21 +142,5 @@ describe('combined sources', () => {
     ]);
     expect(['one', 'three', 'four'].map((name) => all.hasPackage(name))).toEqual([true, true, false]);
     expect(combineSources([]).findClass('p/A')).toBeUndefined();
-  });
-});
-
-describe('the bounded cache', () => {
-  it('keeps what is asked for, and never more than twice its limit', () => {
-    const cache = createBoundedCache<number>(10);
-    for (let i = 0; i < 1000; i++) {
-      cache.set(`new ${i}`, i);
-      cache.set('always', -1);
-      expect(cache.get('always')).toBe(-1);
-      expect(cache.get(`new ${i}`)).toBe(i);
-    }
-    const kept = Array.from({ length: 1000 }, (_, i) => cache.get(`new ${i}`)).filter(
-      (value) => value !== undefined,
-    );
-    expect(kept.length).toBeLessThanOrEqual(20);
   });
 });

@@ -1,3 +1,5 @@
+import { BoundedMap } from '../../../server/src/base/bounded-map';
+
 /**
  * Texts of files, asked for when they are looked at. Sits in the page of the energy map. A picture has the shapes of lines, not
  * their words: those of a million lines would fill its memory.
@@ -14,7 +16,7 @@ export interface Texts {
 const MOST_FILES = 80;
 
 export function createTexts(ask: (path: string) => void, changed: () => void): Texts {
-  const known = new Map<string, readonly string[] | null>();
+  const known = new BoundedMap<string, readonly string[] | null>(MOST_FILES);
   const asked = new Set<string>();
   return {
     of(path) {
@@ -27,12 +29,7 @@ export function createTexts(ask: (path: string) => void, changed: () => void): T
     },
     receive(path, text) {
       asked.delete(path);
-      known.delete(path);
       known.set(path, text === null ? null : text.split(/\r\n|\n|\r/));
-      for (const oldest of known.keys()) {
-        if (known.size <= MOST_FILES) break;
-        known.delete(oldest);
-      }
       changed();
     },
     forget() {

@@ -6,7 +6,7 @@
  * asked for and keeps a bounded number. A class that cannot be read is
  * reported once through {@link ReportProblem}, and is as if it were not there.
  */
-import { createBoundedCache } from './bounded-cache';
+import { BoundedMap } from '../base/bounded-map';
 import type { ClassSignature, SignatureSource } from './class-signature';
 import { classToSignature, type Origin } from './class-to-signature';
 import { readJarLayout } from './jar-layout';
@@ -39,7 +39,7 @@ export interface ClassFolder {
 }
 
 /** Signatures kept per source: the JDK classes that a large project names are about 2,000. */
-const keptClasses = 4096;
+const keptClasses = 8192;
 
 /** The first source that has a class wins. */
 export function combineSources(sources: readonly SignatureSource[]): SignatureSource {
@@ -87,7 +87,7 @@ export function cacheClasses(
   decode: (binaryName: string) => ClassSignature | undefined,
   hasPackage: (packageName: string) => boolean,
 ): SignatureSource {
-  const classes = createBoundedCache<ClassSignature | 'none'>(keptClasses);
+  const classes = new BoundedMap<string, ClassSignature | 'none'>(keptClasses);
   return {
     hasPackage,
     findClass(binaryName) {

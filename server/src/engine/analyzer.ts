@@ -8,6 +8,7 @@
  * they were; a changed header makes those members be typed anew that depend on
  * it, from the trees kept.
  */
+import { BoundedMap } from '../base/bounded-map';
 import type { SignatureSource } from '../classfile/class-signature';
 import { parseDeclarations } from '../java/declarations';
 import { editDeclarations } from '../java/edit-declarations';
@@ -121,7 +122,7 @@ export function createAnalyzer(
   options: AnalysisOptions,
   librariesIdentity = '',
 ): Analyzer {
-  const files = new Map<string, KeptFile>();
+  const files = new BoundedMap<string, KeptFile>(KEPT_FILES);
   /** Files with members whose dependencies are not yet worked out. */
   const unsettled = new Set<string>();
   const workspace = createWorkspaceSignatures(libraries, evaluateFieldConstant, settle);
@@ -172,13 +173,6 @@ export function createAnalyzer(
     unsettled.clear();
   }
 
-  function keep(path: string, kept: KeptFile): void {
-    files.delete(path);
-    files.set(path, kept);
-    const [oldest] = files.keys();
-    if (files.size > KEPT_FILES && oldest !== undefined) files.delete(oldest);
-  }
-
   return {
     setHeaders(path, text) {
       setHeaders(path, text);
@@ -215,13 +209,13 @@ export function createAnalyzer(
       const bodies = listMemberBodies(workspace.classesOf(path), decoded.text);
       for (const member of bodies) {
         if (hooks.isCanceled()) {
-          keep(path, { ...before, results: new Map([...before.results, ...kept.results]) });
+          files.set(path, { ...before, results: new Map([...before.results, ...kept.results]) });
           return undefined;
         }
         for (const record of recordsOf(member, run)) hooks.deliver(record);
       }
       for (const record of unseenRecords(workspace.classesOf(path), run)) hooks.deliver(record);
-      keep(path, {
+      files.set(path, {
         trees: withoutUnused(kept.trees, bodies, decoded.text),
         results: kept.results,
         last: { text, unit: decoded.text === text ? unit : undefined, version, members: run.members },

@@ -4,7 +4,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { NamedBytes } from '../classfile/write-zip';
 import { openZip } from '../classfile/zip';
 import { policyHash } from './policy-hash';
 import { accessFile, inflateRaw } from './random-access-file';
@@ -35,7 +34,9 @@ export function agentJarOf(mediaFolder: string): string {
 }
 
 /** The class files in the agent's jar. Throws if the jar is not as it was built. */
-export function readAgentClasses(mediaFolder: string): readonly NamedBytes[] {
+export function readAgentClasses(
+  mediaFolder: string,
+): readonly { readonly name: string; readonly bytes: Uint8Array }[] {
   const path = agentJarOf(mediaFolder);
   const file = accessFile(path);
   const jar = file.ok ? openZip(file.value, inflateRaw, (name) => name.endsWith('.class')) : file;

@@ -5,10 +5,18 @@
  *
  * Sits in `profile/`. The new package name has the same length, so that nothing in a class file moves.
  */
-import { type NamedBytes, writeZip } from '../classfile/write-zip';
+import { zipSync } from 'fflate';
 import type { RuntimePackage } from './probe-code';
 
 const packageName = 'jouleline';
+
+interface NamedBytes {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The oldest date that a zip file can have. The same classes give the same jar. */
+const DATE = '1980-01-01T00:00:00';
 
 export interface PrivateAgent {
   readonly jar: Uint8Array;
@@ -37,14 +45,11 @@ export function makePrivateAgent(classes: readonly NamedBytes[], mark: string): 
     '',
     '',
   ].join('\r\n');
-  const renamed = classes.map(({ name, bytes }) => ({
-    name: name.replace(packageName, own),
-    bytes: renameIn(bytes, own),
-  }));
-  const jar = writeZip([
-    { name: 'META-INF/MANIFEST.MF', bytes: new TextEncoder().encode(manifest) },
-    ...renamed,
+  const entries = Object.fromEntries([
+    ['META-INF/MANIFEST.MF', new TextEncoder().encode(manifest)],
+    ...classes.map(({ name, bytes }) => [name.replace(packageName, own), renameIn(bytes, own)] as const),
   ]);
+  const jar = zipSync(entries, { level: 0, mtime: DATE });
   return { jar, runtime: runtimeNamed(mark) };
 }
 
