@@ -39,14 +39,14 @@ export interface AdviceWishes {
 interface AdvisedBody {
   readonly root: BodyRoot;
   readonly typing: Typing;
-  /** Of the body: offsets of its tree are offsets of this. */
+  /** The text of the body. Offsets of its tree are offsets of this text. */
   readonly text: string;
   readonly fileText: string;
   readonly mayDeclare: boolean;
   readonly thinMethods: ReadonlySet<string>;
 }
 
-/** In the order of the text. Linear in the body, but for the loops around each node. */
+/** Finds hints in the order of the text. Cost: linear in the body, but for the loops around each node. */
 export function findHints(body: AdvisedBody, { unrolls }: AdviceWishes): readonly Hint[] {
   const placed = nodesInLoops(rootNodes(body.root), body.typing);
   if (placed.length === 0) return [];

@@ -1,6 +1,6 @@
 /**
- * What advice says of a place in a member: what runs there that need not run,
- * and how to write it otherwise.
+ * A piece of advice for a place in a member: what runs there that need not run, and how to write it
+ * otherwise.
  *
  * Sits in `advice/`, after "Fine-grained energy modeling" (Li and Gallagher),
  * section 6.3: the operations of hot blocks say what to change. Offsets are
@@ -28,7 +28,7 @@ export interface Removal {
   readonly span: Span;
   /** Operations with such names only; all of the span where it is absent. */
   readonly operations?: RegExp;
-  /** What is left: nothing, or one execution for each time that the loop is entered, or this share of them. */
+  /** The executions that are left: none, one for each time that the loop is entered, or this share of them. */
   readonly keeps: 'nothing' | { readonly onceIn: Span } | { readonly share: number };
 }
 
@@ -48,11 +48,11 @@ export interface Fix {
 
 export interface Hint {
   readonly rule: RuleName;
-  /** What it is about; the loop's header for a whole loop. */
+  /** The code that the hint is about; the loop's header for a whole loop. */
   readonly span: Span;
-  /** One sentence: what runs, and what to write instead. */
+  /** The hint in one sentence: what runs, and what to write instead. */
   readonly message: string;
-  /** What must hold for the change to be right; empty where it is proved. */
+  /** The conditions under which the change is right; empty if it is proved. */
   readonly preconditions: readonly string[];
   /** The paper and section, or the reason. */
   readonly source: string;

@@ -1,9 +1,7 @@
 /**
- * Whether an expression has the same value in every round of a loop.
- *
- * Sits in `advice/`. `proved`: nothing in the program can make it otherwise;
- * `likely`: as long as what the loop calls, or other threads, don't change what
- * it reads; `no` otherwise, and in doubt.
+ * Tells whether an expression has the same value in every round of a loop. Sits in `advice/`.
+ * `proved`: nothing in the program can make it otherwise; `likely`: as long as what the loop calls, or
+ * other threads, don't change what it reads; `no` otherwise, and in doubt.
  */
 import type { Expression } from '../java/ast';
 import type { Resolution, Typing } from '../java/typing/typing';
@@ -72,7 +70,7 @@ function ofCall(call: Extract<Expression, { kind: 'call' }>, loop: Loop, typing:
     : 'no';
 }
 
-/** Whether the loop calls nothing on an object, and gives it to nobody, but to look at it. */
+/** True if the loop calls nothing on an object, and gives it to nobody, but to look at it. */
 function keepsObject(target: Expression, loop: Loop, typing: Typing): boolean {
   const name = nameOf(target);
   if (name === undefined) return false;
@@ -86,7 +84,7 @@ function keepsObject(target: Expression, loop: Loop, typing: Typing): boolean {
   });
 }
 
-/** Of a local variable, or a field of `this`. */
+/** The name of a local variable, or of a field of `this`. */
 export function nameOf(expression: Expression): string | undefined {
   if (expression.kind === 'name') return expression.name;
   if (expression.kind === 'field-access' && expression.target.kind === 'this') return expression.name;

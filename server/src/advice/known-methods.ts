@@ -1,12 +1,12 @@
 /**
- * What is known by contract of methods of the JDK: which give the same for the
- * same arguments and do nothing else, and which only look.
+ * Lists what is known by contract of methods of the JDK: which give the same for the same arguments
+ * and do nothing else, and which only look.
  *
  * Sits in `advice/`. Names are binary names with slashes.
  */
 import type { MethodResolution } from '../java/typing/typing';
 
-/** Of values that never change. They may throw where the receiver is null, as any call does. */
+/** Pure methods of values that never change. They may throw if the receiver is null, as any call does. */
 const PURE: Readonly<Record<string, RegExp>> = {
   'java/lang/String':
     /^(?:length|isEmpty|isBlank|hashCode|equals|equalsIgnoreCase|startsWith|endsWith|contains|indexOf|lastIndexOf|compareTo)$/,
@@ -35,7 +35,7 @@ export function isPure({ owner, method }: MethodResolution): boolean {
   return PURE[owner]?.test(method.name) === true;
 }
 
-/** Whether a pure call can't throw, whatever its arguments are: then it may run where it did not. */
+/** True if a pure call can't throw, whatever its arguments are: then it may run where it did not. */
 export function neverThrows({ owner }: MethodResolution): boolean {
   return owner === 'java/lang/Math' || owner === 'java/lang/StrictMath';
 }

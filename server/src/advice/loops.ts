@@ -13,12 +13,12 @@ export interface Loop {
   readonly statement: LoopStatement;
   /** Absent for an endless loop, and where elements are gone through. */
   readonly condition: Expression | undefined;
-  /** What runs in every round, without the condition. */
+  /** The code that runs in every round, without the condition. */
   readonly parts: readonly SyntaxNode[];
   readonly changes: LoopChanges;
 }
 
-/** What may be otherwise from one round to the next. */
+/** The things that may change from one round to the next. */
 interface LoopChanges {
   /** Local variables that are assigned, or declared. */
   readonly locals: ReadonlySet<string>;

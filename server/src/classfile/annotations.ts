@@ -12,9 +12,9 @@ import { type AttributeRange, type ClassFile, readList } from './read-class';
 interface AnnotationRange {
   /** Descriptor: `Ljava/lang/Deprecated;`. */
   readonly type: string;
-  /** Whether it can be seen at run time. */
+  /** True if it can be seen at run time. */
   readonly isVisible: boolean;
-  /** From the count of its elements on. */
+  /** The place of the count of its elements, where its content begins. */
   readonly start: number;
   /** Exclusive. */
   readonly end: number;

@@ -1,6 +1,6 @@
 /**
- * What `invokedynamic` and dynamic constants are linked by: the
- * BootstrapMethods attribute (JVMS 4.7.23) and method handles (4.4.8).
+ * Reads what links `invokedynamic` and dynamic constants: the BootstrapMethods attribute (JVMS 4.7.23)
+ * and method handles (4.4.8).
  *
  * Sits in `classfile/` over `read-class.ts`.
  */
@@ -15,7 +15,7 @@ export interface BootstrapMethod {
   readonly arguments: readonly number[];
 }
 
-/** By the index that dynamic constants name. */
+/** Reads the bootstrap methods, in the order of the indices that dynamic constants name. */
 export function readBootstrapMethods(file: ClassFile): Outcome<readonly BootstrapMethod[]> {
   const range = findAttribute(file.attributes, 'BootstrapMethods');
   return attempt(() => {

@@ -12,14 +12,14 @@ import type { ConstantValue } from './class-signature';
 import { MalformedInput } from './outcome';
 import { type AttributeRange, type ClassFile, findAttribute, readList } from './read-class';
 
-/** One row of InnerClasses: a class that is a member of another, or local. */
+/** A row of InnerClasses: a class that is a member of another, or local. */
 export interface InnerClass {
   readonly name: string;
   /** Absent for local and anonymous classes. */
   readonly outerName?: string;
   /** Absent for anonymous classes. */
   readonly simpleName?: string;
-  /** As in the source: these hold `static`, `private` and `protected`, which the class's own flags lack. */
+  /** The flags as in the source: they hold `static`, `private` and `protected`, which the class's own flags lack. */
   readonly flags: number;
 }
 

@@ -36,7 +36,10 @@ export function folderOfWildcard(element: string): string | undefined {
   return /[/\\]\*$/.test(element) ? element.slice(0, -1) : undefined;
 }
 
-/** Which files of a folder a wildcard stands for, sorted: Java leaves their order open, and ours must not change. */
+/**
+ * The files of a folder that a wildcard stands for. They are sorted: Java leaves their order open, and
+ * ours must not change.
+ */
 export function jarsOfWildcard(fileNames: readonly string[]): readonly string[] {
   return fileNames.filter((name) => /\.jar$/i.test(name)).sort();
 }

@@ -1,6 +1,6 @@
 /**
- * What a class declares, whoever says so: a source header, a class file, or
- * the bundled index of the platform.
+ * The declarations of a class, from a source header, a class file, or the bundled index of the
+ * platform.
  *
  * Sits in `classfile/`, whose reader makes these; `java/` makes them from
  * source headers and reads them all. Class names are binary names with
@@ -19,7 +19,7 @@ export type JavaType =
   | WildcardType
   | IntersectionType
   | { readonly kind: 'null' }
-  /** What could not be typed: an operation over it is named `…_?`, and counted. */
+  /** The type of an expression that could not be typed. An operation over it is named `…_?`, and counted. */
   | { readonly kind: 'unknown' };
 
 export interface PrimitiveType {
@@ -90,7 +90,7 @@ export interface FieldSignature {
   readonly name: string;
   readonly flags: number;
   readonly type: JavaType;
-  /** Of a constant variable (JLS 4.12.4): javac folds its uses away. */
+  /** The value of a constant variable (JLS 4.12.4), whose uses javac folds away. */
   readonly constant?: ConstantValue | undefined;
 }
 
@@ -118,13 +118,13 @@ export interface ClassSignature {
   readonly memberClasses: ReadonlyMap<string, string>;
   /** Binary name of the class that this one is declared in. */
   readonly outerClass?: string;
-  /** Where it was found: a workspace class's calls lead to source, a library's end there. */
+  /** The place where the class was found. Calls of a workspace class lead to source, calls of a library end there. */
   readonly origin: 'workspace' | 'class-path' | 'platform';
 }
 
 /** Finds classes by binary name. Pure and repeatable: the same name gives the same answer until the universe's version changes. */
 export interface SignatureSource {
   findClass(binaryName: string): ClassSignature | undefined;
-  /** Whether any class lies in the package (slashes); tells a package name from a misspelt type. */
+  /** True if any class lies in the package (slashes); tells a package name from a misspelt type. */
   hasPackage(packageName: string): boolean;
 }

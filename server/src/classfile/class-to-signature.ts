@@ -1,6 +1,6 @@
 /**
- * From a class file to what the class declares, with generics where the
- * Signature attribute gives them, else from descriptors.
+ * Reads a class's declarations from its class file, with generics where the Signature attribute gives
+ * them, else from descriptors.
  *
  * Sits in `classfile/`. Follows javac's ClassReader: synthetic members are
  * left out, and the outer instance that a compiler passes to an inner class's

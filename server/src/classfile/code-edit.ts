@@ -1,5 +1,5 @@
 /**
- * What is to be inserted into a method's code, by places of the code as it is.
+ * The insertions into a method's code, by places of the code as it is.
  *
  * Sits in `classfile/`: made by `profile/`, carried out by `rewrite-code.ts`.
  * Inserted code holds no branches, leaves stack and locals of the method as

@@ -1,5 +1,5 @@
 /**
- * Where each instruction comes to lie when code is inserted (JVMS 4.7.3, 4.9.1).
+ * Computes where each instruction comes to lie when code is inserted (JVMS 4.7.3, 4.9.1).
  *
  * Sits in `classfile/` under `rewrite-code.ts`. Branches that no longer reach
  * their targets are widened; one on a condition, which has no wide form, goes
@@ -22,7 +22,7 @@ export interface Island {
   readonly code: Fragment;
   /** Index of the instruction that it stands before; that of the code's end is the number of instructions. */
   place: number;
-  /** Where it comes to lie. */
+  /** The place of the island in the new code. */
   position: CodeOffset;
   isWide: boolean;
   moves: number;
@@ -30,22 +30,25 @@ export interface Island {
 
 export interface CodeLayout {
   readonly offsets: readonly CodeOffset[];
-  /** By offset of the old code: the index of the instruction there, or -1. */
+  /** The index of the instruction at each offset of the old code, or -1. */
   readonly indexOf: Int32Array;
-  /** By index of an instruction: where code starts that control falls into, where jumps lead, and the instruction itself. */
+  /**
+   * The places that belong to each instruction: where the code starts that control falls into, where
+   * jumps lead, and the instruction itself.
+   */
   readonly fallAt: Int32Array;
   readonly entryAt: Int32Array;
   readonly startAt: Int32Array;
-  /** Whether a branch took its four-byte form, by index. */
+  /** 1 for each branch that took its four-byte form, by the index of the instruction. */
   readonly isWide: Uint8Array;
-  /** In the order in which they lie. */
+  /** The islands in the order in which they lie. */
   readonly islands: readonly Island[];
-  /** By {@link jumpKey}. */
+  /** The islands by {@link jumpKey}. */
   readonly islandOf: ReadonlyMap<number, Island>;
   readonly length: number;
 }
 
-/** Where control comes from that an exception brings. */
+/** The origin of control that an exception brings. */
 export const exception = -1;
 
 /** Farthest that a branch of two bytes reaches. */
@@ -97,7 +100,7 @@ export function indexAt(layout: CodeLayout, offset: CodeOffset): number {
   return index;
 }
 
-/** Where a branch leads to in the new code. */
+/** The place in the new code that a branch leads to. */
 export function destinationOf(layout: CodeLayout, from: CodeOffset, target: CodeOffset): CodeOffset {
   const island = layout.islandOf.get(jumpKey(from, target));
   return island?.position ?? at(layout.entryAt, indexAt(layout, target));
@@ -148,7 +151,7 @@ export function paddingAt(offset: CodeOffset): number {
   return 3 - (offset & 3);
 }
 
-/** Whether anything had to be widened, so that places have moved again. */
+/** Widens branches that are out of reach. True if there was one, so that places have moved again. */
 function widen(file: ClassFile, code: MethodCode, layout: Layout): boolean {
   const { offsets, isWide, islands } = layout;
   // Old code that has grown by less than its branches have left can't be out of reach.
@@ -175,7 +178,7 @@ function widen(file: ClassFile, code: MethodCode, layout: Layout): boolean {
   return hasChanged;
 }
 
-/** Where an island's jump leads to. */
+/** The place that an island's jump leads to. */
 export function destinationOfIsland(layout: CodeLayout, island: Island): CodeOffset {
   return at(layout.entryAt, indexAt(layout, island.target));
 }
@@ -214,7 +217,7 @@ function nearestGap(file: ClassFile, code: MethodCode, layout: Layout, index: nu
   return undefined;
 }
 
-/** Whether control never passes from an instruction to the one behind it. */
+/** True if control never passes from an instruction to the one behind it. */
 export function endsFlow(opcode: number): boolean {
   return (
     (opcode >= Opcode.ireturn && opcode <= Opcode.return) ||

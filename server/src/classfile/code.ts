@@ -42,7 +42,7 @@ interface ExceptionHandler {
 
 export interface LineNumber {
   readonly offset: CodeOffset;
-  /** From 1. */
+  /** The line, counted from 1. */
   readonly line: number;
 }
 
@@ -96,7 +96,7 @@ function readHandler(cursor: ByteCursor, file: ClassFile, length: number): Excep
   };
 }
 
-/** In the order of the code. Empty where the class was compiled without line numbers. */
+/** The line numbers in the order of the code. Empty if the class was compiled without line numbers. */
 export function readLineNumbers(file: ClassFile, code: MethodCode): Outcome<readonly LineNumber[]> {
   return attempt(() =>
     readTables(file, code, 'LineNumberTable', 4, (cursor) => {

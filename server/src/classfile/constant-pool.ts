@@ -32,7 +32,7 @@ export const ConstantTag = {
 /** Bytes after the tag, by tag; 0 marks a tag that does not exist. Utf8's is its length field. */
 const bodyLengths = [0, 2, 0, 4, 4, 8, 8, 2, 2, 4, 4, 4, 4, 0, 0, 3, 2, 4, 4, 2, 2] as const;
 
-/** What a field or method reference names. */
+/** The field or method that a reference names. */
 export interface MemberReference {
   readonly tag: number;
   readonly owner: string;
@@ -40,7 +40,7 @@ export interface MemberReference {
   readonly descriptor: string;
 }
 
-/** What `invokedynamic` and dynamic constants name. */
+/** The bootstrap method and the name of an `invokedynamic` or a dynamic constant. */
 interface DynamicReference {
   /** Index into the table of bootstrap methods. */
   readonly bootstrap: number;

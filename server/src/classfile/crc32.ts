@@ -8,7 +8,7 @@
 /** An unsigned 32-bit checksum. */
 export type Crc32 = number;
 
-/** By byte and how many bytes follow it within four (Sarwate's table, and three made from it). */
+/** The table by byte and by how many bytes follow it within four (Sarwate's table, and three made from it). */
 const tables = new Uint32Array(4 * 256);
 for (let byte = 0; byte < 256; byte++) {
   let remainder = byte;

@@ -29,7 +29,7 @@ export function parseClassSignature(text: string): ClassTypes | undefined {
   });
 }
 
-/** Also reads method descriptors. Thrown types are passed over. */
+/** Parses the signature or the descriptor of a method. It skips the thrown types. */
 export function parseMethodSignature(text: string): MethodTypes | undefined {
   return parseWhole(text, (reader) => {
     const typeParameters = readTypeParameters(reader);
@@ -43,7 +43,7 @@ export function parseMethodSignature(text: string): MethodTypes | undefined {
   });
 }
 
-/** Also reads field descriptors. */
+/** Parses the signature or the descriptor of a field. */
 export function parseFieldSignature(text: string): JavaType | undefined {
   return parseWhole(text, readType);
 }
@@ -110,7 +110,7 @@ class SignatureReader {
   }
 }
 
-/** One of `. ; [ < > :`. */
+/** True for `. ; [ < > :`. */
 function isDelimiter(code: number): boolean {
   return code === 0x2e || code === 0x3b || code === 0x5b || code === 0x3c || code === 0x3e || code === 0x3a;
 }
@@ -192,7 +192,7 @@ function readTypeParameters(reader: SignatureReader): readonly TypeParameter[] {
   return found;
 }
 
-/** Whether no bound follows: the list ends, or the next parameter's name and colon come. */
+/** True if no bound follows: the list ends, or the name and the colon of the next parameter come. */
 function isParameterEnd(reader: SignatureReader): boolean {
   const first = reader.peek();
   return first !== 'L' && first !== 'T' && first !== '[';

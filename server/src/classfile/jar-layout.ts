@@ -1,7 +1,7 @@
 /**
- * Which classes a jar offers to a given Java release: its top level, overlaid
- * by `META-INF/versions/N` where the manifest says `Multi-Release: true` (JAR
- * File Specification, "Multi-release JAR files").
+ * Finds the classes that a jar offers to a given Java release: its top level, overlaid by
+ * `META-INF/versions/N` where the manifest says `Multi-Release: true` (JAR File Specification,
+ * "Multi-release JAR files").
  *
  * Sits in `classfile/` over `zip.ts`.
  */
@@ -10,9 +10,9 @@ import type { ZipArchive } from './zip';
 import type { ZipEntry } from './zip-directory';
 
 interface JarLayout {
-  /** By binary name with slashes. */
+  /** The classes by binary name with slashes. */
   readonly classes: ReadonlyMap<string, ZipEntry>;
-  /** With slashes; enclosing packages included. */
+  /** The packages with slashes, enclosing packages included. */
   readonly packages: ReadonlySet<string>;
   readonly problems: readonly ReadProblem[];
 }
@@ -31,7 +31,7 @@ export function readJarLayout(archive: ZipArchive, release: number): JarLayout {
   const problems = [...archive.problems];
   const isMultiRelease = readMultiRelease(archive, problems);
   const classes = new Map<string, ZipEntry>();
-  /** Of those that are not of the top level. */
+  /** The versions of the classes that are not of the top level. */
   const versions = new Map<string, number>();
   for (const entry of archive.entries.values()) {
     if (!entry.name.endsWith('.class')) continue;

@@ -38,7 +38,7 @@ export interface Jimage {
   readResource(module: string, path: string): Outcome<Uint8Array> | undefined;
   /** The modules that have classes or resources in this package (slashes). */
   modulesOf(packageName: string): readonly string[];
-  /** Whether a package or one that it encloses has classes: true of `java` too. */
+  /** True if a package, or one that it encloses, has classes: also for `java`. */
   hasPackage(packageName: string): boolean;
 }
 
@@ -129,7 +129,7 @@ function readModulesOf(
   return modules;
 }
 
-/** What a listed class takes beside its name. */
+/** The memory that a listed class takes beside its name. */
 const bytesPerClass = 64;
 const smallestBudget = 1024 * 1024;
 /** An image with more is no image. */

@@ -1,5 +1,5 @@
 /**
- * How a reader of bytes answers: a value, or what is wrong and where.
+ * The result of reading bytes: a value, or what is wrong and where.
  *
  * Sits at the bottom of `classfile/`. Inside a reader malformed input unwinds
  * by {@link MalformedInput}; every exported reader turns that into an
@@ -7,7 +7,7 @@
  */
 
 export interface ReadProblem {
-  /** One sentence that stands alone; names the place inside the file. */
+  /** The problem in one sentence that stands alone and names the place inside the file. */
   readonly message: string;
   /** Byte offset in the input at which reading went wrong. */
   readonly offset?: number;

@@ -20,7 +20,7 @@ interface PlatformApi {
 
 interface ApiSelection {
   readonly includesModule: (module: string) => boolean;
-  /** With slashes. */
+  /** Tells whether to include a package, named with slashes. */
   readonly includesPackage: (packageName: string) => boolean;
 }
 

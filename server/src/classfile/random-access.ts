@@ -1,6 +1,6 @@
 /**
- * What archive readers ask of a file: bytes at a place. `host/` implements it
- * over real files; tests and in-memory archives over a byte array.
+ * The access to a file that archive readers need: bytes at a place. `host/` implements it over real
+ * files; tests and in-memory archives over a byte array.
  *
  * Sits at the bottom of `classfile/`.
  */

@@ -40,7 +40,10 @@ export interface ClassFile {
   readonly attributes: readonly AttributeRange[];
 }
 
-/** Of JDK 1.0.2 and JDK 25. Newer files are read too, as far as they keep the format: signatures have not changed since 5.0. */
+/**
+ * The versions of JDK 1.0.2 and JDK 25. Newer files are read too, as far as they keep the format:
+ * signatures have not changed since 5.0.
+ */
 const oldestClassFileVersion = 45;
 export const newestKnownClassFileVersion = 69;
 

@@ -59,7 +59,7 @@ export function writeCodeTables(
 
 type WriteTable = (sink: ByteSink, file: ClassFile, range: AttributeRange, layout: CodeLayout) => void;
 
-/** Of lines and variables: code that was inserted at the start of one belongs to it. */
+/** The new place of a line or of a variable. Code that was inserted at the start of one belongs to it. */
 function movedTo(layout: CodeLayout, offset: CodeOffset): CodeOffset {
   return at(layout.fallAt, indexAt(layout, offset));
 }

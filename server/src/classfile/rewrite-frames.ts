@@ -81,7 +81,7 @@ function writeAllMoved(sink: ByteSink, frames: readonly WrittenFrame[], layout: 
   }
 }
 
-/** What is not yet initialized is named by the place of its `new`. */
+/** Moves types that name a place: an object that is not yet initialized is named by the place of its `new`. */
 function moveTypes(types: readonly VerificationType[], layout: CodeLayout): readonly VerificationType[] {
   if (!types.some(({ tag }) => tag === VerificationTag.uninitialized)) return types;
   return types.map((type) =>
@@ -98,7 +98,7 @@ function padded(locals: readonly VerificationType[], slots: number): readonly Ve
   return types;
 }
 
-/** What the locals hold when a method is entered (JVMS 4.10.1.6). */
+/** The types of the locals when a method is entered (JVMS 4.10.1.6). */
 function initialLocals(
   { file, method }: CodePlace,
   constants: ConstantAdditions,

@@ -22,7 +22,7 @@ export const indexTitle = 'jouleline-signatures';
 export const indexVersion = 1;
 export const endMark = 'end';
 
-/** In their order in the file. */
+/** The columns in their order in the file. */
 export const columns = [
   /** Flag letter, kind letters, class signature. */
   'head',

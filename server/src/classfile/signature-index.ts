@@ -35,7 +35,7 @@ export interface SignatureIndex extends SignatureSource {
   /** Such as `OpenJDK 25.0.2`. */
   readonly platform: string;
   readonly release: number;
-  /** In alphabetical order. */
+  /** The names of all classes in alphabetical order. */
   readonly classNames: readonly string[];
 }
 

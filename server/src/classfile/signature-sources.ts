@@ -15,7 +15,7 @@ import { type Outcome, problemAt, type ReadProblem } from './outcome';
 import { readClass } from './read-class';
 import type { ZipArchive } from './zip';
 
-/** What one part of a class path could not give, in a sentence for the user. */
+/** A problem with one part of a class path, in a sentence for the user. */
 export interface SourceProblem {
   /** The file or folder, as it was named. */
   readonly file: string;

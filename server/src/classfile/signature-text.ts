@@ -21,7 +21,7 @@ const primitiveLetters = {
 
 const objectText = 'Ljava/lang/Object;';
 
-/** What could not be typed is written as Object: the grammar knows nothing else. */
+/** Writes a type. An unknown type becomes Object, since the grammar knows nothing else. */
 export function formatType(type: JavaType): string {
   switch (type.kind) {
     case 'primitive':

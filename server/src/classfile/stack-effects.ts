@@ -1,5 +1,5 @@
 /**
- * How many slots each instruction takes from the stack and puts there (JVMS 6.5).
+ * Counts the slots that each instruction takes from the stack and puts there (JVMS 6.5).
  *
  * Sits in `classfile/` beside `instructions.ts`. Throws {@link MalformedInput}
  * where an instruction names a constant that is not there.

@@ -30,7 +30,7 @@ export interface VerificationType {
   readonly data: number;
 }
 
-/** One entry of the list for each value: a long is one, and takes two slots. */
+/** A frame with one entry for each value: a long has one entry and takes two slots. */
 export interface StackFrame {
   readonly offset: CodeOffset;
   readonly locals: readonly VerificationType[];
@@ -42,7 +42,7 @@ export interface WrittenFrame {
   readonly offset: CodeOffset;
   /** The frame's type byte. */
   readonly form: number;
-  /** Those that the frame names: the appended ones, or all of a full frame. */
+  /** The locals that the frame names: the appended ones, or all of a full frame. */
   readonly locals: readonly VerificationType[];
   readonly stack: readonly VerificationType[];
 }
@@ -92,7 +92,7 @@ function readType(cursor: ByteCursor): VerificationType {
 
 const simple: readonly VerificationType[] = [0, 1, 2, 3, 4, 5, 6].map((tag) => ({ tag, data: 0 }));
 
-/** Of a type without data. */
+/** The verification type of a tag without data. */
 export function simpleType(tag: number): VerificationType {
   return simple[tag] ?? { tag, data: 0 };
 }

@@ -10,7 +10,7 @@ import { MalformedInput, problemAt, type ReadProblem } from './outcome';
 import { type RandomAccess, readFully } from './random-access';
 
 export interface ZipEntry {
-  /** With slashes, as stored. */
+  /** The name with slashes, as stored. */
   readonly name: string;
   readonly method: number;
   readonly isEncrypted: boolean;
@@ -20,12 +20,15 @@ export interface ZipEntry {
   readonly headerOffset: number;
 }
 
-/** Where the central directory lies. */
+/** The place of the central directory. */
 interface Directory {
   readonly offset: number;
   readonly size: number;
   readonly count: number;
-  /** What stands before the archive's own start, such as a launcher script: added to every offset. */
+  /**
+   * The length of what stands before the archive's own start, such as a launcher script. It is added
+   * to every offset.
+   */
   readonly shift: number;
 }
 

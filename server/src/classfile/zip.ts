@@ -16,9 +16,9 @@ const largestDirectory = 128 * 1024 * 1024;
 const largestEntry = 16 * 1024 * 1024;
 
 export interface ZipArchive {
-  /** By name; of entries with the same name the last, as the JDK takes it. Directories are left out. */
+  /** The entries by name, without directories. Of entries with the same name it holds the last, as the JDK does. */
   readonly entries: ReadonlyMap<string, ZipEntry>;
-  /** What is odd, each naming its entry: duplicates, names that leave the archive. */
+  /** The oddities of the archive, such as duplicates and names that leave it. Each names its entry. */
   readonly problems: readonly ReadProblem[];
   read(entry: ZipEntry): Outcome<Uint8Array>;
 }

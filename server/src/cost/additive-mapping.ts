@@ -1,6 +1,6 @@
 /**
- * How the catalogue's operations map onto the cells of the probabilistic
- * energy profiler: operation + data size + data type.
+ * Maps the catalogue's operations onto the cells of the probabilistic energy profiler: operation +
+ * data size + data type.
  *
  * Sits in `cost/`, read by `additive-model.ts` and by docs/cost-model.md,
  * which holds this table and the reasons. A family that is not here is one
@@ -9,7 +9,10 @@
 import { withDefined } from '../base/check';
 import type { OperandType, OperationKey, SizeClass } from '../operations/operation';
 
-/** One measured Bytecode pattern. Levels are those of the paper's Appendix A; an absent one has no effect on the pattern. */
+/**
+ * A measured bytecode pattern. Levels are those of the paper's Appendix A; an absent one has no effect
+ * on the pattern.
+ */
 export interface Cell {
   readonly operation: string;
   readonly size?: SizeLevel;
@@ -75,7 +78,7 @@ const SIZE_LEVELS: Readonly<Record<SizeClass, SizeLevel>> = {
   reference: 'Load',
 };
 
-/** On the operand stack the narrow types and boolean are int (JVMS 2.11.1). */
+/** The level of each operand type. On the operand stack the narrow types and boolean are int (JVMS 2.11.1). */
 const TYPE_LEVELS: ReadonlyMap<OperandType, TypeLevel> = new Map([
   ['boolean', 'int'],
   ['byte', 'int'],
@@ -171,7 +174,7 @@ const cell = (
 ): MappingRule => ({ kind: 'cell', operation, size, type });
 const comparison = (operation: string): MappingRule => ({ kind: 'comparison', operation });
 
-/** By family of the catalogue. The reason for each row stands in docs/cost-model.md. */
+/** The rules by family of the catalogue. The reason for each row stands in docs/cost-model.md. */
 export const MAPPING: ReadonlyMap<string, MappingRule> = new Map([
   ['Addition', cell('Addition', 'operand', 'operand')],
   ['Subtraction', cell('Subtraction', 'operand', 'operand')],

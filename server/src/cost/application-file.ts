@@ -17,7 +17,7 @@ import {
 import type { ModelHeader, NamedCost } from './model-file';
 
 interface ApplicationPlace extends NamedCost {
-  /** In the mean case by the earlier model; above 0. */
+  /** The energy of the place in the mean case by the earlier model; above 0. */
   readonly base: Joules;
   /** Standard deviation before any case. */
   readonly prior: Joules;
@@ -33,7 +33,7 @@ interface ApplicationClass {
 export interface ApplicationModelFile extends ModelHeader {
   readonly kind: 'application';
   readonly classes: readonly ApplicationClass[];
-  /** Of one execution by the earlier model, by `operationId`. */
+  /** The energy of one execution by the earlier model, by `operationId`. */
   readonly operations: readonly { readonly name: string; readonly mean: Joules }[];
   readonly places: readonly ApplicationPlace[];
   /** A row for each case, a number for each place: the covariance is that of independent `prior`s less T'T. */

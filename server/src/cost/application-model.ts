@@ -32,7 +32,7 @@ export function buildApplicationModel(file: ApplicationModelFile): AdditiveBasis
   };
 }
 
-/** What was assumed, less what the cases told. */
+/** The covariance: the assumed one, less what the cases told. */
 function covarianceOf({ places, told }: ApplicationModelFile): Float64Array {
   const size = places.length;
   const covariance = new Float64Array(size * size);

@@ -28,9 +28,9 @@ import { createSiteSummer } from './sum-sites';
 
 export interface GroupEnergy {
   readonly group: PaperGroup;
-  /** Of one execution of the block. */
+  /** The mean energy of one execution of the block. */
   readonly mean: Joules;
-  /** Of the block's priced energy. */
+  /** The share of the block's modeled energy. */
   readonly share: Share;
 }
 
@@ -41,9 +41,12 @@ interface BlockEnergy {
   /** Expected executions in one call of the member. */
   readonly frequency: number;
   readonly basis: FrequencyBasis;
-  /** Of all these executions. */
+  /** The energy of all these executions. */
   readonly energy: Energy;
-  /** Of one execution, and of {@link FIXED_EXECUTIONS}: what blocks cost by themselves, however often they run. */
+  /**
+   * The energies of one execution and of {@link FIXED_EXECUTIONS}: what blocks cost by themselves,
+   * however often they run.
+   */
   readonly once: Energy;
   readonly fixed: Energy;
   readonly shareOfMember: Share;
@@ -53,9 +56,9 @@ interface BlockEnergy {
   readonly unpricedCount: number;
 }
 
-/** What a long list of blocks is ordered by: without intervals and groups it takes a tenth of the time. */
+/** The means that order a long list of blocks. Without intervals and groups they take a tenth of the time. */
 interface BlockMeans {
-  /** Of one execution. One for each block of the member, as all of these. */
+  /** The energies of one execution. All columns have one entry for each block of the member. */
   readonly once: Float64Array;
   /** Expected, or counted. */
   readonly executions: Float64Array;
@@ -81,10 +84,10 @@ export function computeBlockMeans(operations: MemberOperations, settings: CostSe
   return { once, executions: priced.frequencies, operations: held, unpriced };
 }
 
-/** Those of the paper's figure. */
+/** The number of executions in the paper's figure. */
 export const FIXED_EXECUTIONS = 3000;
 
-/** One per block of the member, in their order; blocks without operations too. */
+/** Computes the energies of a member's blocks, in their order. Blocks without operations are included. */
 export function computeBlockEnergies(member: NamedMember, settings: CostSettings): readonly BlockEnergy[] {
   const { operations } = member;
   const { priced } = costMember(operations, settings);

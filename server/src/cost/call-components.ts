@@ -62,9 +62,9 @@ export function componentsFrom<K>(
 }
 
 /**
- * How often each node runs for one run of `root`, when every call back into a
- * node that is still open on the walk from `root` is cut. Nodes come in
- * topological order of the calls that are left.
+ * The number of times that each node runs for one run of `root`, if every call back into a node that
+ * is still open on the walk from `root` is cut. Nodes come in topological order of the calls that are
+ * left.
  */
 export function frequenciesWithoutRepetition<K>(
   root: K,

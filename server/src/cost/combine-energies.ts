@@ -1,13 +1,10 @@
 /**
- * How the energies of many executions combine into one Gaussian.
- *
- * Sits in `cost/`. n_k executions of operations priced at Σ_p a_kp θ_p plus
- * m_k draws of noise add up to the coefficients c_p = Σ_k n_k a_kp and
- * N = Σ_k n_k m_k draws. Mean c'μ; variance c'Σc + N σ². The parameters θ are
- * the same in every execution, so their error grows with n; the noise is drawn
- * anew each time and grows with √n (probabilistic profiler, section 5:
- * variances add with their covariances). Where a model has marginal deviations
- * only, Σ is taken to be diagonal: "independence assumed".
+ * Combines the energies of many executions into one Gaussian. Sits in `cost/`. n_k executions of
+ * operations priced at Σ_p a_kp θ_p plus m_k draws of noise add up to the coefficients c_p = Σ_k n_k
+ * a_kp and N = Σ_k n_k m_k draws. Mean c'μ; variance c'Σc + N σ². The parameters θ are the same in
+ * every execution, so their error grows with n; the noise is drawn anew each time and grows with √n
+ * (probabilistic profiler, section 5: variances add with their covariances). Where a model has
+ * marginal deviations only, Σ is taken to be diagonal: "independence assumed".
  */
 import { outside } from '../base/check';
 import type { CostModel, Energy, Price } from './cost-model';
@@ -19,7 +16,7 @@ import type { CostModel, Energy, Price } from './cost-model';
 export interface CostVector {
   /** Indices of those that have a part in it, ascending. */
   readonly parameters: readonly number[];
-  /** One for each of them. */
+  /** The coefficients, one for each parameter. */
   readonly coefficients: readonly number[];
   /** Draws of the model's noise. */
   readonly noise: number;

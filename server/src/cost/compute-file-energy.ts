@@ -1,8 +1,7 @@
 /**
- * From the operations of a file to the energy of each of its lines and methods.
- *
- * Sits in `cost/`: the room's main entry. Runs after every edit: linear in the
- * file's operation sites, about 10 ms for 5,000 lines of 10 operations.
+ * Computes the energy of each line and method of a file from its operations. Sits in `cost/`: the
+ * room's main entry. Runs after every edit: linear in the file's operation sites, about 10 ms for
+ * 5,000 lines of 10 operations.
  */
 import { at, outside, present } from '../base/check';
 import type { MemberOperations, MethodKey } from '../operations/operation';
@@ -21,11 +20,11 @@ import { isMostlyUnpriced, unpricedNominal } from './unpriced';
 
 /** `bodyStart` is the offset in the file that the operations' offsets are relative to. */
 export interface FileMember extends PlacedMember {
-  /** In the run that was counted. */
+  /** The calls in the run that was counted. */
   readonly calls?: number | undefined;
-  /** What a second run executed otherwise, by how much: executions are differences. */
+  /** The operations that a second run executed more or less often: executions are differences. */
   readonly varying?: MemberOperations | undefined;
-  /** How often lines ran: of an offset in each, relative to the body. */
+  /** The executions of lines, each by an offset in the line, relative to the body. */
   readonly executions?: readonly (readonly [Offset, number])[] | undefined;
   readonly key: MethodKey;
   readonly kind: MethodEnergy['kind'];
@@ -127,8 +126,9 @@ function computeLines(
 }
 
 /**
- * Of lines that did not run equally often in two runs: half the square of what they differ by, the variance of a run
- * as two tell it. All differences of a line are taken to add up, which they do at most.
+ * The variance of lines that did not run equally often in two runs: half the square of their
+ * difference, which is the variance of a run as two runs tell it. All differences of a line are
+ * assumed to add up, which is their upper bound.
  */
 function countVariances({
   members,
@@ -148,7 +148,7 @@ function countVariances({
   return variances;
 }
 
-/** Of a line that several members share, the largest. */
+/** The executions of each line. A line that several members share has the largest of theirs. */
 function countExecutions({ members, lineOf }: FileEnergyInput): ReadonlyMap<LineIndex, number> {
   const counts = new Map<LineIndex, number>();
   for (const { bodyStart, executions = [] } of members)

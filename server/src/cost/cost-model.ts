@@ -14,10 +14,13 @@ export interface ModelParameter {
   readonly sd: Joules;
 }
 
-/** One execution of an operation: Σ coefficient × parameter, plus `noise` draws of the model's own deviation. */
+/**
+ * The cost of one execution of an operation: Σ coefficient × parameter, plus `noise` draws of the
+ * model's own deviation.
+ */
 export interface Price {
   readonly terms: readonly { readonly parameter: number; readonly coefficient: number }[];
-  /** How many measured patterns this price stands for; each brings the model's noise once. */
+  /** The number of measured patterns in this cost. Each brings the model's noise once. */
   readonly noise: number;
 }
 

@@ -56,7 +56,7 @@ export function buildEcalcModel(file: EcalcModelFile): AdditiveBasis {
   };
 }
 
-/** Of one execution, without what grows with a size: one for each entry of the model. */
+/** The costs of one execution without the part that grows with a size, one for each entry of the model. */
 export function unitCosts({ parameters }: Pick<AdditiveBasis, 'parameters'>): readonly number[] {
   return parameters.filter(({ name }) => !name.endsWith(' per element')).map(({ mean }) => mean);
 }

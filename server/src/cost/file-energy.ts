@@ -29,23 +29,23 @@ export interface OperationEnergy {
   /** Absent where the model does not price the operation. */
   readonly unit?: Energy;
   readonly energy?: Energy;
-  /** Where an operand's type could not be found. */
+  /** True if an operand's type could not be found. */
   readonly untyped: boolean;
 }
 
 export interface LineEnergy {
   readonly line: LineIndex;
-  /** Of the line's own priced operations. */
+  /** The energy of the line's own modeled operations. */
   readonly own: Energy;
-  /** Own, and what the workspace methods that it calls cost; absent when it calls none. */
+  /** The own energy and that of the workspace methods that the line calls; absent if it calls none. */
   readonly inclusive?: Energy | undefined;
   /** Recursion was met below this line and cut at its first repetition. */
   readonly recursive: boolean;
   /** Expected calls of workspace methods without a known body (abstract, native): not in `inclusive`. Absent when there are none. */
   readonly unanalyzedCalls?: number | undefined;
-  /** Of workspace methods; none where it calls none. */
+  /** The calls of workspace methods; empty if there are none. */
   readonly callees: readonly Call<MethodKey>[];
-  /** How often the line ran; absent for estimates. */
+  /** The number of times that the line ran; absent for estimates. */
   readonly executions?: number | undefined;
   readonly shareOfMethod: Share;
   readonly shareOfFile: Share;
@@ -64,7 +64,10 @@ export interface LineEnergy {
 
 export interface MethodEnergy {
   readonly key: MethodKey;
-  /** In the run that was counted; absent for estimates, and where calls of it are not counted by themselves. */
+  /**
+   * The calls in the run that was counted. Absent for estimates, and if calls of the method are not
+   * counted by themselves.
+   */
   readonly calls?: number | undefined;
   /** `CCGrid3D.blit()`, readable and unique within the file. */
   readonly name: string;

@@ -1,5 +1,5 @@
 /**
- * What calls add to the cost of a line or a method.
+ * Computes what calls add to the cost of a line or a method.
  *
  * Sits in `cost/`, between `inclusive-energy.ts`, which knows the methods, and
  * `compute-file-energy.ts`, which asks for them.
@@ -9,7 +9,7 @@ import type { Call } from './call-components';
 import { times, type CostAccumulator, type CostVector } from './combine-energies';
 import type { Energy } from './cost-model';
 
-/** What one call of a workspace method costs, with all that it calls. */
+/** The cost of one call of a workspace method, with all that it calls. */
 export interface CalleeEnergy {
   readonly vector: CostVector;
   readonly energy: Energy;

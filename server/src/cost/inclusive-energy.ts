@@ -22,7 +22,7 @@ import type { CostModel } from './cost-model';
 import type { CalleeEnergy, CalleeEnergyOf } from './inclusive-calls';
 
 export interface CallGraphNode {
-  /** How often it was called, where that was counted: costs and callees are then those of the average call. */
+  /** The number of calls, if it was counted. Costs and callees are then those of the average call. */
   readonly calls?: number;
   readonly own: CostVector;
   readonly callees: readonly Call<MethodKey>[];
@@ -38,7 +38,7 @@ interface Settled {
 /** A group of methods that call each other in a circle. */
 interface Cycle {
   readonly members: ReadonlySet<MethodKey>;
-  /** Of each member: itself, and what it calls outside of the circle. */
+  /** The cost of each member: its own, and that of its calls out of the circle. */
   readonly bases: ReadonlyMap<MethodKey, Settled>;
 }
 

@@ -1,5 +1,5 @@
 /**
- * From the text of a model file to a cost model, or to the reasons why not.
+ * Reads the text of a model file into a cost model, or says why it can't.
  *
  * Sits in `cost/`, used by the engine for bundled and for users' own models.
  * Four kinds: `additive` (the probabilistic energy profiler), `per-operation`,
@@ -60,14 +60,14 @@ function buildBasis(file: ModelFile, device: DeviceChoice): AdditiveBasis {
   }
 }
 
-/** One line for people: file, place, what is wrong and the way out. */
+/** The problem in one line for people: file, place, what is wrong and the way out. */
 export function formatModelProblem(problem: ModelProblem): string {
   return problem.place === ''
     ? `${problem.file}: ${problem.message}`
     : `${problem.file}: ${problem.place} ${problem.message}`;
 }
 
-/** What a program's sum is off by as a whole, however well each cost is known. */
+/** Adds the error of a program's total as a whole, however well each cost is known. */
 function withTransferError(model: CostModel, { relativeSd }: ModelFile): CostModel {
   if (relativeSd === undefined) return model;
   const { mode, title, machine } = model;

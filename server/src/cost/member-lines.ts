@@ -36,7 +36,7 @@ interface Remembered {
 const remembered = new WeakMap<MemberOperations, Remembered>();
 
 interface MemberLines {
-  /** What {@link MemberLine.line} is relative to. */
+  /** The line that {@link MemberLine.line} is relative to. */
   readonly base: LineIndex;
   readonly lines: readonly MemberLine[];
 }

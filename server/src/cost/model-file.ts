@@ -23,7 +23,7 @@ import {
 
 export const MODEL_FORMAT = 'jouleline-cost-model';
 export const MODEL_VERSION = 1;
-/** In UTF-16 units. The bundled model has 8,000; a full covariance of 400 parameters about 4 million. */
+/** The limit in UTF-16 units. The bundled model has 8,000; a full covariance of 400 parameters about 4 million. */
 export const MAX_MODEL_LENGTH = 16_000_000;
 const MAX_PROBLEMS = 20;
 
@@ -36,7 +36,7 @@ export interface ModelHeader {
   readonly source: string;
   readonly isLocal: boolean;
   readonly noiseSd: Joules;
-  /** Of a program's whole energy, relative to it: what programs that were left out of the fit have shown. */
+  /** The deviation of a program's total, relative to it, as programs that were left out of the fit have shown. */
   readonly relativeSd?: Share;
 }
 
@@ -58,14 +58,14 @@ export interface AdditiveModelFile extends ModelHeader {
   readonly parameters: readonly AdditiveParameter[];
   /** Names of the category Device, one per measured board; empty where the model has no such effect. */
   readonly devices: readonly string[];
-  /** In the order of the parameters, row by row. */
+  /** The covariance row by row, in the order of the parameters. */
   readonly covariance?: Float64Array;
 }
 
 export interface PerOperationModelFile extends ModelHeader {
   readonly kind: 'per-operation';
   readonly operations: readonly NamedCost[];
-  /** In the order of the operations, row by row. */
+  /** The covariance row by row, in the order of the operations. */
   readonly covariance?: Float64Array;
 }
 
@@ -136,7 +136,10 @@ function parseJson(text: string, report: Report): JsonObject | undefined {
   return undefined;
 }
 
-/** What JSON.parse says names an offset only at times, and people count lines. */
+/**
+ * Reports a syntax error with its line and column. The message of JSON.parse names an offset only at
+ * times, and people count lines.
+ */
 function reportSyntax(text: string, cause: string, report: Report): void {
   const notANumber = /[:[,]\s*(-?(?:NaN|Infinity))\s*[,}\]]/.exec(text);
   if (notANumber !== null) {
@@ -298,7 +301,7 @@ function readNamedCost(entry: JsonObject, place: string, report: Report): NamedC
   };
 }
 
-/** As a regression without bounds gives it: also below 0. */
+/** Reads a cost as a regression without bounds gives it, which may be below 0. */
 function readFittedCost(entry: JsonObject, place: string, report: Report): NamedCost {
   const mean = entry['mean'];
   const isBelow = typeof mean === 'number' && Number.isFinite(mean) && mean < 0;
@@ -307,7 +310,7 @@ function readFittedCost(entry: JsonObject, place: string, report: Report): Named
     : readNamedCost(entry, place, report);
 }
 
-/** What a fit found wrong with its own model; written by `jouleline fit`. */
+/** Reports the faults that a fit found in its own model. `jouleline fit` writes them. */
 function reportFailedChecks(checks: unknown, report: Report): number {
   if (checks === undefined) return 0;
   if (!Array.isArray(checks)) {

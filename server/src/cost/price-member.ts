@@ -1,5 +1,5 @@
 /**
- * One member's operations with their prices and expected counts.
+ * Gives one member's operations their costs and expected counts.
  *
  * Sits in `cost/`, between `flow/frequencies.ts` and the sums per line, block,
  * method and file.
@@ -28,17 +28,17 @@ export interface NamedMember {
 }
 
 export interface PricedMember {
-  /** One per key of the member; `undefined` where the model is silent. */
+  /** The costs, one for each key of the member. Undefined if the model has none. */
   readonly prices: readonly (Price | undefined)[];
   /** Expected executions of each block in one call of the member. */
   readonly frequencies: Float64Array;
   readonly bases: readonly FrequencyBasis[];
 }
 
-/** What one call of a member costs by itself, and what it calls. */
+/** The cost of one call of a member by itself, and the calls that it makes. */
 export interface MemberCost {
   readonly own: CostVector;
-  /** Of `own`. */
+  /** The energy of `own`. */
   readonly energy: Energy;
   readonly callees: readonly { readonly key: MethodKey; readonly count: number }[];
   readonly pricedCount: number;
@@ -195,7 +195,7 @@ function blockCosts(
   return costs;
 }
 
-/** Of one execution. */
+/** The mean energy of one execution. */
 export function meanOf(price: Price, model: CostModel): Joules {
   return price.terms.reduce(
     (sum, term) => sum + term.coefficient * at(model.parameters, term.parameter).mean,

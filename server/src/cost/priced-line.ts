@@ -12,7 +12,7 @@ import type { FileLine } from './member-lines';
 import { listBlocks } from './site-operations';
 import type { JoulesSquared, Share } from '../units';
 
-/** What a line asks the file for. */
+/** The answers of the file to a line's questions. */
 export interface LineContext {
   rankInMethod(index: number): number;
   sumCalls(entry: FileLine): CallSum;
@@ -21,7 +21,7 @@ export interface LineContext {
 }
 
 interface LineFigures {
-  /** Of executions that differed from run to run. */
+  /** The variance from executions that differed from run to run. */
   readonly countVariance: JoulesSquared;
   readonly method: string | undefined;
   readonly executions: number | undefined;

@@ -9,7 +9,7 @@ import type { CallSum } from './inclusive-calls';
 import type { MemberCost } from './price-member';
 import type { Share } from '../units';
 
-/** What it is and where it stands. */
+/** The identity and the place of a method. */
 type MethodPlace = Pick<MethodEnergy, 'key' | 'calls' | 'name' | 'kind' | 'nameStart' | 'start' | 'end'>;
 
 export class PricedMethod implements MethodEnergy {

@@ -25,12 +25,15 @@ export function quantile(energy: Energy, probability: number): Joules {
   return Math.max(0, energy.mean + standardNormalQuantile(probability) * Math.sqrt(energy.variance));
 }
 
-/** From the 5 % to the 95 % quantile. */
+/** The interval from the 5 % to the 95 % quantile. */
 export function intervalOf(energy: Energy): Interval {
   return { low: quantile(energy, 0.05), high: quantile(energy, 0.95) };
 }
 
-/** That an energy is no more than `limit`. What the Gaussian has below 0 is an energy of 0. */
+/**
+ * The probability that an energy is no more than `limit`. The part of the Gaussian below 0 counts as
+ * an energy of 0.
+ */
 export function probabilityWithin(energy: Energy, limit: Joules): Share {
   if (limit < 0) return 0;
   if (energy.variance <= 0) return energy.mean <= limit ? 1 : 0;

@@ -8,7 +8,7 @@ import { at } from '../base/check';
 import type { Joules } from '../units';
 
 interface Ranks {
-  /** One per energy, in the order given. */
+  /** The ranks, one for each energy, in the order given. */
   readonly rankOf: readonly number[];
   /** Distinct ranks. */
   readonly count: number;

@@ -17,14 +17,17 @@ interface ModelScale {
   readonly factor: number;
   /** Standard deviation of the factor, relative to it. */
   readonly deviation: Share;
-  /** In which the program ran. */
+  /** The mode in which the program ran. */
   readonly mode: CostModel['mode'];
   readonly title: string;
-  /** Of one call of a library method, by the name of its operation, where that is known better than by the model. */
+  /**
+   * The energy of one call of a library method, by the name of its operation, for methods whose energy
+   * is known better than by the model.
+   */
   readonly timed: ReadonlyMap<string, Joules>;
-  /** Of these energies, relative to them. */
+  /** The deviation of these energies, relative to them. */
   readonly timedDeviation: Share;
-  /** What the scaled figures are those of, in the place of the model's own machine. */
+  /** The machine that the scaled figures are those of, in the place of the model's own. */
   readonly machine: string;
 }
 

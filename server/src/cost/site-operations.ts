@@ -1,10 +1,8 @@
 /**
- * Which operations a set of sites holds, and what each of them costs: the rows
- * of a line's hover and of reports.
- *
- * Sits in `cost/`, beside `sum-sites.ts`. Sites with the same name are one
- * row; an unpriced one is a row of its own. Asked for line by line, when one
- * is shown: there are ten times as many rows as lines.
+ * Lists the operations of a set of sites with their costs: the rows of a line's hover and of reports.
+ * Sits in `cost/`, beside `sum-sites.ts`. Sites with the same name are one row; operations that are
+ * not modeled are rows of their own. The rows are listed line by line, when a line is shown: there are
+ * ten times as many rows as lines.
  */
 import { at } from '../base/check';
 import type { OperationKey } from '../operations/operation';
@@ -20,14 +18,14 @@ interface Row {
   readonly operation: OperationKey;
   readonly price: Price | undefined;
   count: number;
-  /** Where prices differ within the row, as by the size of a literal. */
+  /** The executions by cost, if costs differ within the row, for instance by the size of a literal. */
   executions?: PricedCount[];
 }
 
 /** Dearest first, unpriced ones last. */
 export type ListOperations = (parts: readonly SitePart[]) => readonly OperationEnergy[];
 
-/** One serves many lists in turn. */
+/** Creates a lister, which serves many lists in turn. */
 export function createOperationLister(model: CostModel): ListOperations {
   const accumulator = createAccumulator(model);
   const noiseVariance = model.noiseSd * model.noiseSd;

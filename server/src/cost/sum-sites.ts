@@ -32,7 +32,7 @@ export type SumSites = (parts: readonly SitePart[]) => SiteSum;
 
 const NO_CALLEES: readonly Call<MethodKey>[] = [];
 
-/** One summer serves many sums in turn. */
+/** Creates a summer, which serves many sums in turn. */
 export function createSiteSummer(model: CostModel): SumSites {
   const accumulator = createAccumulator(model);
   return (parts) => {

@@ -1,6 +1,6 @@
 /**
- * What a model cannot price: how it is weighed, so that a line full of library
- * calls is never shown as cold.
+ * Weighs operations that a model has no cost for, so that a line full of library calls is never shown
+ * as cold.
  *
  * Sits in `cost/`. An unpriced operation has no energy here and never enters a
  * mean. To say whether the unpriced part of a line may outweigh its priced one

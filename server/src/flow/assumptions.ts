@@ -15,7 +15,7 @@ export const DEFAULT_ASSUMPTIONS: FrequencyAssumptions = {
 };
 
 export const CHANCES = {
-  /** Nothing is known of a condition. */
+  /** The chance of a condition of which nothing is known. */
   even: 0.5,
   /** Pointer heuristic: two references differ, and one is not null. */
   referencesDiffer: 0.6,

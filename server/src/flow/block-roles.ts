@@ -1,6 +1,6 @@
 /**
- * What each block of a method's bytecode is to its control flow: a loop's
- * condition or body, a way of a branch, a handler.
+ * Finds the role of each block of a method's bytecode in its control flow: a loop's condition or body,
+ * a way of a branch, a handler.
  *
  * Sits in `flow/`, over `bytecode-graph.ts` and `loops.ts`: for whoever has the
  * counts of blocks, and no source. javac's blocks are told apart by edges alone,
@@ -12,7 +12,10 @@ import { findLoops, type Loop } from './loops';
 /** `branch`: only one way of a condition or switch leads there. */
 type BlockRole = 'loop-condition' | 'loop-body' | 'branch' | 'handler';
 
-/** By block; undefined for what runs whenever the method does, or meets again behind branches. */
+/**
+ * The role of each block. Undefined for blocks that run whenever the method does, and for blocks where
+ * branches meet again.
+ */
 export function rolesOfBlocks(graph: BytecodeGraph): readonly (BlockRole | undefined)[] {
   const { blocks, edges, handlers } = graph;
   const { loops } = findLoops(successorsOf(graph));
@@ -43,8 +46,9 @@ export function rolesOfBlocks(graph: BytecodeGraph): readonly (BlockRole | undef
 }
 
 /**
- * From its header on, what may leave it for the same place; where that can't, what goes back to it, and can. A loop of one
- * block is a body that ends in its condition.
+ * The blocks of a loop's condition: from its header on, those that may leave it for the same place. If
+ * the header can't leave the loop, they are the blocks that go back to it and can. A loop of one block
+ * is a body that ends in its condition.
  */
 function conditionsOf({ header, blocks }: Loop, next: readonly (readonly number[])[]): readonly number[] {
   if (blocks.length === 1) return [];

@@ -1,5 +1,5 @@
 /**
- * How likely a condition is true, judged by its form and by what it guards.
+ * Judges how likely a condition is true, by its form and by the code that it guards.
  *
  * Sits in `flow/`, used by the division into blocks. Constants are exact;
  * all else follows Ball and Larus 1993 with the rates of Wu and Larus 1994
@@ -87,7 +87,10 @@ function isZero(expression: Expression, typing: BranchTyping | undefined): boole
   );
 }
 
-/** How a guarded statement ends, if it always ends so: what Ball and Larus's return and loop exit heuristics look at. */
+/**
+ * The way in which a guarded statement always ends. The return and loop exit heuristics of Ball and
+ * Larus look at it.
+ */
 function endingOf(statement: Statement | undefined): 'throws' | 'returns' | 'leaves-loop' | 'falls-through' {
   const last = statement?.kind === 'block' ? statement.statements.at(-1) : statement;
   switch (last?.kind) {

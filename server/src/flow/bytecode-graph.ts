@@ -31,24 +31,27 @@ interface FlowEdge {
   /** Indices of blocks. */
   readonly from: number;
   readonly to: number;
-  /** Whether control falls from one block to the next, or is led there by the first one's last instruction. */
+  /** `fall` if control falls from one block to the next, `jump` if the last instruction of the first leads there. */
   readonly kind: 'fall' | 'jump';
 }
 
 export interface BytecodeGraph {
   readonly offsets: readonly CodeOffset[];
   readonly blocks: readonly BytecodeBlock[];
-  /** In the order of the blocks that they leave. Of a switch one for each target, however many labels lead there. */
+  /**
+   * The edges, in the order of the blocks that they leave. A switch has one for each target, however
+   * many labels lead there.
+   */
   readonly edges: readonly FlowEdge[];
   /** Blocks that begin a handler. */
   readonly handlers: readonly number[];
-  /** By block: the handlers that an exception in it may come to. */
+  /** The handlers that an exception may come to, by the block that throws it. */
   readonly catches: readonly (readonly number[])[];
-  /** Whether it has subroutines (`jsr`, `ret`), whose ways out this graph does not tell. */
+  /** True if the code has subroutines (`jsr`, `ret`), whose ways out this graph does not tell. */
   readonly hasSubroutines: boolean;
 }
 
-/** By block: those that it leads to, along exceptions too. */
+/** The blocks that each block leads to, along exceptions too. */
 export function successorsOf({ edges, catches }: BytecodeGraph): Successors {
   const successors = catches.map((handlers) => [...handlers]);
   for (const { from, to } of edges) successors[from]?.push(to);

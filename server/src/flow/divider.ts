@@ -1,5 +1,5 @@
 /**
- * What the rules for single constructs share while one body is divided.
+ * The state that the rules for single constructs share while one body is divided.
  *
  * Sits in `flow/`. `source-blocks.ts` makes the one divider there is; the
  * files beside it hold its rules and call one another through it.
@@ -11,16 +11,16 @@ import type { BranchTyping } from './branch-chances';
 import type { Part } from './parts';
 import type { BlockKind, FrequencyAssumptions, Region } from './region';
 
-/** What an enclosing statement offers to jumps inside it. */
+/** The targets that an enclosing statement offers to jumps inside it. */
 interface Frame {
   readonly label?: string;
   /** Absent for labeled statements that unlabeled jumps pass by. */
   readonly breakTarget?: object;
   readonly continueTarget?: object;
-  /** Of a label: where `break label` goes. */
+  /** The target of `break label`, for a labeled statement. */
   readonly labelTarget?: object;
   readonly yieldTarget?: object;
-  /** Of a loop: rounds that it makes unless it is left early. */
+  /** The rounds that a loop makes unless it is left early. */
   readonly trips?: number;
 }
 
@@ -54,7 +54,7 @@ export function targetOfContinue(label: string | undefined, frames: Frames): obj
     ?.continueTarget;
 }
 
-/** How often the loops around a place make it run. */
+/** The number of times that the loops around a place make it run. */
 export function tripsAround(frames: Frames): number {
   return frames.reduce((trips, frame) => trips * Math.max(1, frame.trips ?? 1), 1);
 }

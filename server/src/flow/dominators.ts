@@ -1,12 +1,12 @@
 /**
- * Which blocks every way to a block passes: Cooper, Harvey and Kennedy, "A
- * Simple, Fast Dominance Algorithm" (2001).
+ * Finds the blocks that every way to a block passes: Cooper, Harvey and Kennedy, "A Simple, Fast
+ * Dominance Algorithm" (2001).
  *
  * Sits in `flow/`. Works on any graph of numbered nodes whose entry is node 0.
  */
 import { at } from '../base/check';
 
-/** By node: those that it leads to. */
+/** The nodes that each node leads to. */
 export type Successors = readonly (readonly number[])[];
 
 /** Reachable nodes, each before those it leads to but along back edges. Cost: linear; no recursion. */
@@ -32,7 +32,7 @@ export function reversePostorder(successors: Successors): readonly number[] {
   return order.reverse();
 }
 
-/** By node: its closest dominator; the entry's is itself, that of an unreachable node -1. */
+/** The closest dominator of each node. The entry's is the entry itself, an unreachable node's is -1. */
 export function immediateDominators(successors: Successors): Int32Array {
   const order = reversePostorder(successors);
   const rank = new Int32Array(successors.length).fill(-1);

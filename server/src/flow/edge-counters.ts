@@ -1,8 +1,7 @@
 /**
- * Which edges of a flow graph to count, so that the counts of all others
- * follow: what flows into a node flows out of it. Knuth and Stevenson,
- * "Optimal measurement points for program frequency counts" (1973); Ball and
- * Larus, "Optimally profiling and tracing programs" (1994), section 3.
+ * Chooses the edges of a flow graph to count, so that the counts of all others follow: what flows into
+ * a node flows out of it. Knuth and Stevenson, "Optimal measurement points for program frequency
+ * counts" (1973); Ball and Larus, "Optimally profiling and tracing programs" (1994), section 3.
  *
  * Sits in `flow/`. The graph holds a node for all that lies outside of the
  * method, from which it is entered and to which it returns, so that flow is
@@ -13,9 +12,9 @@ import { at } from '../base/check';
 export interface MeasurableEdge {
   readonly from: number;
   readonly to: number;
-  /** How often it is expected to run. */
+  /** The expected number of times that the edge runs. */
   readonly weight: number;
-  /** Whether it has to be counted, cannot be, or need not be. */
+  /** Says whether the edge must be counted, cannot be counted, or need not be. */
   readonly counting: 'always' | 'never' | 'if needed';
 }
 
@@ -53,14 +52,17 @@ export function chooseCountedEdges(nodes: number, edges: readonly MeasurableEdge
   return counted.sort((one, other) => one - other);
 }
 
-/** How often each edge ran, from the counts of those that {@link chooseCountedEdges} chose. Cost: linear. */
+/**
+ * Derives how often each edge ran from the counts of the edges that {@link chooseCountedEdges} chose.
+ * Cost: linear.
+ */
 export function deriveEdgeCounts(
   nodes: number,
   edges: readonly { readonly from: number; readonly to: number }[],
   counts: ReadonlyMap<number, number>,
 ): Float64Array {
   const result = new Float64Array(edges.length);
-  /** What is known to flow in, less what is known to flow out. */
+  /** The known flow into each node, less the known flow out of it. */
   const balance = new Float64Array(nodes);
   const open: number[][] = Array.from({ length: nodes }, () => []);
   const isKnown = new Uint8Array(edges.length);

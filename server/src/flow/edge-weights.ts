@@ -1,6 +1,6 @@
 /**
- * How often blocks and edges run for one run of their method, guessed from the
- * shape of the graph, for choosing what to count: nothing shown rests on it.
+ * Guesses how often blocks and edges run for one run of their method, from the shape of the graph. The
+ * guesses only help to choose which edges to count; nothing that is shown rests on them.
  *
  * Sits in `flow/`. After Ball and Larus, "Branch prediction for free" (1993):
  * loops run ten rounds, and what only throws hardly runs.
@@ -12,7 +12,7 @@ import { findLoops } from './loops';
 
 interface StaticFrequencies {
   readonly blocks: Float64Array;
-  /** By index of the graph's edge. */
+  /** The runs of each edge, by its index in the graph. */
   readonly edges: Float64Array;
 }
 

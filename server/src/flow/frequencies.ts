@@ -1,5 +1,5 @@
 /**
- * How often each block runs for one run of its member.
+ * Computes how often each block runs for one run of its member.
  *
  * Sits in `flow/`, read by `cost/`. Three readings of one region: the
  * estimate, each block once, and the worst case (the dearest alternative, at
@@ -13,7 +13,7 @@ import type { FrequencyAssumptions, FrequencyBasis, Region } from './region';
 export type FrequencyMode = 'estimated' | 'one-execution' | 'worst-case' | 'counted';
 
 interface BlockFrequencies {
-  /** By block. */
+  /** The number of times that each block runs. */
   readonly frequency: Float64Array;
   readonly basis: readonly FrequencyBasis[];
 }

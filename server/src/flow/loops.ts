@@ -15,11 +15,14 @@ export interface Loop {
 }
 
 interface Loops {
-  /** One for each header, outer ones before those they hold. */
+  /** The loops, one for each header. Outer loops come before the loops inside them. */
   readonly loops: readonly Loop[];
-  /** By block: in how many loops it lies. */
+  /** The number of loops that each block lies in. */
   readonly depth: Int32Array;
-  /** Whether some cycle is entered at several places, so that no header dominates it: such are not among the loops. */
+  /**
+   * True if some cycle is entered at several places, so that no header dominates it. Such cycles are
+   * not among the loops.
+   */
   readonly isIrreducible: boolean;
 }
 

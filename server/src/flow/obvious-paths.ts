@@ -17,8 +17,8 @@ export interface ObviousPath {
 }
 
 /**
- * By index of an edge that paths end with, and by that alone where all of them
- * are obvious. `order`: as for `numberPaths`. Cost: linear in the edges.
+ * Finds the obvious paths, by the index of the edge that they end with. An edge is there only if all
+ * paths that end with it are obvious. `order` is as for `numberPaths`. Cost: linear in the edges.
  */
 export function findObviousPaths(
   nodes: number,
@@ -26,7 +26,10 @@ export function findObviousPaths(
   { starts, ends, values, leaving }: PathNumbering,
   order: readonly number[],
 ): ReadonlyMap<number, readonly ObviousPath[]> {
-  /** By node: how many beginnings of paths lead to it; the number of one, which counts only where it is the only one. */
+  /**
+   * The number of beginnings of paths that lead to each node, and the path number of one of them,
+   * which counts only if it is the only one.
+   */
   const beginnings = new Float64Array(nodes);
   const number = new Int32Array(nodes);
   const arrive = (node: number, many: number, value: number): void => {
@@ -42,7 +45,7 @@ export function findObviousPaths(
       else arrive(at(edges, edge).to, many, at(number, node) + at(values, edge));
     }
   }
-  /** By node: the only end of what goes on from it; -1 where there are several. */
+  /** The only end of the paths that go on from each node; -1 if there are several. */
   const onlyEnd = new Int32Array(nodes).fill(-1);
   const endAlong = (edge: number): number => (ends[edge] === 1 ? edge : at(onlyEnd, at(edges, edge).to));
   for (const node of [...order].reverse()) {

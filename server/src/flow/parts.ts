@@ -116,7 +116,7 @@ function nestedSequence(parts: readonly Part[]): Region {
   return sequenceOf(rest.reverse());
 }
 
-/** Whether code is reached at all is no guess. */
+/** The basis of a chance. That code is never reached is no guess. */
 function basisOf(chance: number): FrequencyBasis {
   return chance === 0 ? 'exact' : 'heuristic';
 }

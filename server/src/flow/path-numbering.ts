@@ -12,7 +12,7 @@ import { at } from '../base/check';
 export interface PathEdge {
   readonly from: number;
   readonly to: number;
-  /** How often it is expected to run. */
+  /** The expected number of times that the edge runs. */
   readonly weight: number;
   /** `start`: paths start at its target; `end`: they end with it; `cut`: both; `inner`: they go on along it; `unseen`: none of these. */
   readonly kind: 'start' | 'end' | 'cut' | 'inner' | 'unseen';
@@ -29,13 +29,13 @@ interface NumberedStart {
 
 export interface PathNumbering {
   readonly paths: number;
-  /** In the order of their bases. */
+  /** The starts of paths, in the order of their bases. */
   readonly starts: readonly NumberedStart[];
-  /** By index of the edge: whether paths end with it. */
+  /** 1 for each edge that paths end with, by the index of the edge. */
   readonly ends: Uint8Array;
-  /** By index of the edge: what it adds to the number of a path. */
+  /** The value that each edge adds to the number of a path. */
   readonly values: Int32Array;
-  /** By node: edges that paths leave it by, in the order of their values. */
+  /** The edges by which paths leave each node, in the order of their values. */
   readonly leaving: readonly (readonly number[])[];
 }
 
@@ -45,7 +45,7 @@ export interface DecodedPath {
   readonly edges: readonly number[];
 }
 
-/** From a node on; and of a method together. */
+/** The most paths from a node on, and the most paths of a method. */
 const limits = [512, 64, 8, 1] as const;
 const mostOfMethod = 4096;
 
@@ -131,16 +131,16 @@ export function decodePath(
   }
 }
 
-/** How a method keeps the number of the path that it is on, in a local. */
+/** The way in which a method keeps the number of its current path in a local variable. */
 export interface PathRegister {
-  /** By node: what the local would hold there, where that is always the same; NaN where it differs by path. */
+  /** The value that the local would always hold at each node; NaN if it differs by path. */
   readonly known: Float64Array;
   /**
-   * By index of the edge: what is added to the local when it is taken, or to
-   * what it holds to give the number of a path that ends with it.
+   * The value that is added to the local when an edge is taken. If a path ends with the edge, the sum
+   * is the number of the path.
    */
   readonly increments: Int32Array;
-  /** By start: what the local holds there. */
+  /** The value that the local holds at each start. */
   readonly startValues: Int32Array;
 }
 
@@ -179,7 +179,7 @@ export function placeIncrements(
   return { known, increments, startValues };
 }
 
-/** By node: what its number on a path is more than what the local holds there. */
+/** Computes, for each node, by how much the number of a path exceeds the value of the local there. */
 function spreadOffsets(
   nodes: number,
   edges: readonly PathEdge[],

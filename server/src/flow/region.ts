@@ -50,7 +50,7 @@ export interface Block {
   readonly end: number;
 }
 
-/** How a frequency was come by. Shown with every figure that uses it. */
+/** The source of a frequency. It is shown with every figure that uses it. */
 export type FrequencyBasis = 'exact' | 'heuristic' | 'default';
 
 export type Region =

@@ -1,9 +1,7 @@
 /**
- * Which instructions of a method may throw when the program does (JVMS 6.5),
- * and where its receiver is not yet initialized.
- *
- * Sits in `flow/` over `bytecode-graph.ts`. Left out is what the JVM itself
- * throws anywhere: no memory, no stack, a class that is not there.
+ * Finds the instructions of a method that may throw (JVMS 6.5), and those at which its receiver is not
+ * yet initialized. Sits in `flow/` over `bytecode-graph.ts`. It leaves out what the JVM itself throws
+ * anywhere: no memory, no stack, a class that is not there.
  */
 import { at, outside } from '../base/check';
 import type { MethodCode } from '../classfile/code';
@@ -18,19 +16,18 @@ import { type BytecodeGraph } from './bytecode-graph';
 import { reversePostorder } from './dominators';
 
 export interface ThrowingInstructions {
-  /** By index of the instruction: 1 where it may throw. */
+  /** 1 for each instruction that may throw. */
   readonly mayThrow: Uint8Array;
   /**
-   * By index of the instruction: 1 where `this` awaits the constructor of the
-   * superclass (JVMS 4.10.1.9.invokespecial), or control never comes, so that
-   * nothing is known of it.
+   * 1 for each instruction at which `this` awaits the constructor of the superclass (JVMS
+   * 4.10.1.9.invokespecial), or that control never reaches, so that nothing is known of it.
    */
   readonly awaitsSuper: Uint8Array;
 }
 
 /**
- * What a slot of the stack holds: an array that was just made is
- * `freshArray + length`, a constant that may be an index is `-1 - value`.
+ * The content of a slot of the stack: an array that was just made is `freshArray + length`, a constant
+ * that may be an index is `-1 - value`.
  */
 type SlotContent = number;
 const other = 0;
@@ -45,7 +42,10 @@ interface BlockState {
 /** Values on the stacks of all blocks together; real methods hold some ten thousand. */
 const MOST_VALUES = 2_000_000;
 
-/** Of reachable code; the rest may not throw. Throws {@link MalformedInput}. Cost: about 200 ns an instruction. */
+/**
+ * Finds the throwing instructions of reachable code; the rest may not throw. Throws {@link
+ * MalformedInput}. Cost: about 200 ns an instruction.
+ */
 export function findThrowingInstructions(
   file: ClassFile,
   method: MemberInfo,
@@ -221,7 +221,7 @@ function resolves(tag: number): boolean {
   return tag === ConstantTag.dynamic || tag === ConstantTag.methodHandle || tag === ConstantTag.methodType;
 }
 
-/** Whether an instruction pushes a constant that can be divided by. */
+/** True if an instruction pushes a constant that can be divided by. */
 function pushesNonZero({ bytes, constants }: ClassFile, at: number): boolean {
   const opcode = byteAt(bytes, at);
   if (opcode >= Opcode.iconst_m1 && opcode <= Opcode.iconst_5) return opcode !== Opcode.iconst_0;

@@ -1,5 +1,5 @@
 /**
- * How many rounds a loop makes, where the text says so.
+ * Counts the rounds of a loop, if the text says them.
  *
  * Sits in `flow/`. Exact for counting loops over constants and for loops over
  * arrays and lists written out; an upper bound ("heuristic") where the loop
@@ -40,7 +40,10 @@ export function countForEachTrips(loop: ForEachStatement): TripCount | undefined
 
 const ELEMENT_FACTORIES: ReadonlySet<string> = new Set(['List.of', 'Set.of', 'Arrays.asList', 'Stream.of']);
 
-/** One argument may be an array that stands for all elements, so only several count. */
+/**
+ * The number of elements that an expression writes out. A single argument does not count, since it may
+ * be an array that stands for all elements.
+ */
 export function writtenElements(expression: Expression): number | undefined {
   if (expression.kind === 'new-array') return expression.initializer?.elements.length;
   if (expression.kind !== 'call' || expression.target?.kind !== 'name') return undefined;
@@ -156,7 +159,7 @@ function isName(expression: Expression, name: string): boolean {
   return expression.kind === 'name' && expression.name === name;
 }
 
-/** Whether a variable is assigned, incremented or decremented anywhere in the nodes. */
+/** True if a variable is assigned, incremented or decremented anywhere in the nodes. */
 function isAssigned(name: string, nodes: readonly SyntaxNode[]): boolean {
   let found = false;
   walkSyntax(nodes, (node) => {
@@ -168,9 +171,9 @@ function isAssigned(name: string, nodes: readonly SyntaxNode[]): boolean {
 }
 
 /**
- * Whether a body can leave its loop before the test does: by `return`,
- * `throw`, or a jump out of it. Lambdas return to their own callers. A label is
- * taken to lie outside, which errs on the side of "heuristic".
+ * True if a body can leave its loop before the test does: by `return`, `throw`, or a jump out of it.
+ * Lambdas return to their own callers. A label is taken to lie outside, which errs on the side of
+ * "heuristic".
  */
 function mayLeave(body: Statement): boolean {
   const pending: { readonly node: SyntaxNode; readonly breakable: boolean }[] = [

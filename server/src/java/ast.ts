@@ -33,7 +33,7 @@ export type TypeSyntax =
   /** `var`, or the missing type of an inferred lambda parameter. */
   | (Span & { readonly kind: 'inferred' });
 
-/** One name of a dotted type with its own type arguments; `diamond` is `<>`. */
+/** A name within a dotted type, with its own type arguments; `diamond` is `<>`. */
 export interface NamePart {
   readonly name: string;
   readonly typeArguments: readonly TypeSyntax[];
@@ -55,7 +55,7 @@ export interface ImportSyntax extends Span {
   readonly name: string;
 }
 
-/** What the headers of one file declare. Made from tokens, without parsing a body. */
+/** The declarations in the headers of one file. Made from tokens, without parsing a body. */
 export interface CompilationUnit {
   /** Dotted; empty for the unnamed package. */
   readonly packageName: string;
@@ -75,7 +75,7 @@ export interface ClassDeclaration extends Span {
   readonly typeParameters: readonly TypeParameterSyntax[];
   readonly superclass?: TypeSyntax;
   readonly interfaces: readonly TypeSyntax[];
-  /** Of a record. */
+  /** The components of a record; empty for other classes. */
   readonly components: readonly ParameterSyntax[];
   readonly members: readonly Member[];
 }
@@ -158,7 +158,7 @@ export type BodyRoot =
   | { readonly kind: 'value'; readonly expression: Expression }
   | ArgumentsRoot;
 
-/** What stands in the parentheses of an enum constant. */
+/** The arguments in the parentheses of an enum constant. */
 export interface ArgumentsRoot {
   readonly kind: 'arguments';
   readonly arguments: readonly Expression[];
@@ -250,9 +250,9 @@ export interface SwitchCase extends Span {
   readonly guard?: Expression;
   /** `case X ->` rather than `case X:`. */
   readonly arrow: boolean;
-  /** Of an arrow: one expression statement, block or throw. */
+  /** The statements of the case. An arrow has one: an expression statement, a block or a throw. */
   readonly body: readonly Statement[];
-  /** Of an arrow with a bare expression: that expression is the switch's value. */
+  /** The bare expression of an arrow, which is the switch's value. */
   readonly value?: Expression;
 }
 

@@ -11,7 +11,7 @@ import type { ClassDeclaration, CompilationUnit } from './ast';
 
 export interface NamedClass {
   readonly declaration: ClassDeclaration;
-  /** With slashes. */
+  /** The binary name, with slashes. */
   readonly binaryName: string;
   readonly kind: 'top' | 'member' | 'enum-constant' | 'local';
   /** Binary name of the class around it. */
@@ -19,7 +19,7 @@ export interface NamedClass {
   /** Enclosing classes from the outermost to this one: what a body of one of its members stands in. */
   readonly enclosing: readonly { readonly declaration: ClassDeclaration; readonly binaryName: string }[];
   readonly isInterfaceMember: boolean;
-  /** Of an anonymous class, whose declaration does not name what it extends. */
+  /** The supertypes of an anonymous class, whose declaration does not name them. */
   readonly supertypes?:
     { readonly superclass: ClassType; readonly interfaces: readonly ClassType[] } | undefined;
   /** Simple to binary names. */

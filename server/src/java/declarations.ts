@@ -1,7 +1,7 @@
 /**
- * What a file declares (JLS 7-9, JEP 512), from tokens alone: packages, imports,
- * classes and the headers of their members. Bodies are found by their braces
- * and recorded as text; nothing inside them is read.
+ * Reads what a file declares (JLS 7-9, JEP 512), from tokens alone: packages, imports, classes and the
+ * headers of their members. Bodies are found by their braces and recorded as text; nothing inside them
+ * is read.
  *
  * Feeds every reader of `java/`: the index of a workspace needs no more than
  * this, and an edit splits its file anew with it. Any text gives a result, in

@@ -21,7 +21,7 @@ import { keptList, keptName } from './kept';
 import { Punctuation } from './lexer';
 import { atName, atSingle, parseDimensions, parseTypeList } from './type-syntax';
 
-/** What every member starts with. */
+/** The parts that every member starts with. */
 export interface MemberStart {
   readonly start: number;
   /** Blanks before the line on which it starts. */
@@ -37,7 +37,7 @@ interface MethodHead {
   readonly returnType: TypeSyntax;
 }
 
-/** From the `(` of a method on. */
+/** Reads a method, from its `(` on. */
 export function parseMethod(reader: HeaderReader, head: MemberStart, method: MethodHead): MethodDeclaration {
   const { scanner } = reader;
   const parameters: readonly ParameterSyntax[] = parseParameters(reader);
@@ -79,7 +79,7 @@ export function parseMethod(reader: HeaderReader, head: MemberStart, method: Met
   };
 }
 
-/** From what follows the first name of a field on. */
+/** Reads a field, from behind its first name on. */
 export function parseField(
   reader: HeaderReader,
   head: MemberStart,

@@ -1,6 +1,6 @@
 /**
- * What a file's headers say, as one string that is free of positions: equal
- * strings mean equal signatures.
+ * The fingerprint of a file's headers: one string that is free of positions: equal strings mean equal
+ * signatures.
  *
  * Initializers of final fields are part of it, since they may be constants
  * that other files fold (JLS 13.4.9); bodies are not.

@@ -155,7 +155,7 @@ function parseParameter(reader: HeaderReader): ParameterSyntax | undefined {
   return { name, type, varargs, start, end };
 }
 
-/** To the next `,` of the parameters or their `)`; false where neither comes before a body or a `;`. */
+/** Skips to the next `,` of the parameters or to their `)`. False if a body or a `;` comes first. */
 function skipToParameterEnd(scanner: Scanner): boolean {
   for (;;) {
     switch (scanner.kind) {
@@ -278,7 +278,7 @@ export function indentOf(reader: HeaderReader, at: number): number {
   return firstOfLine(scanner.text, start, at) - start;
 }
 
-/** Whether nothing but blanks stands before `at` on its line. */
+/** True if nothing but blanks stands before `at` on its line. */
 export function leadsLine(text: string, at: number): boolean {
   let cursor = at - 1;
   while (cursor >= 0 && (text[cursor] === ' ' || text[cursor] === '\t')) cursor--;

@@ -93,9 +93,9 @@ export function signaturesOfClasses(
 }
 
 interface HeaderScopes {
-  /** Where the class's own header is read. */
+  /** The scope in which the class's own header is read. */
   readonly outer: () => Scope;
-  /** Where its members' types are read. */
+  /** The scope in which the types of its members are read. */
   readonly members: () => Scope;
   readonly universe: () => Universe;
   readonly evaluateConstant: EvaluateConstant;

@@ -45,7 +45,7 @@ function imageAt(tokens: readonly CstToken[], index: number): string | undefined
   return tokens[index]?.image;
 }
 
-/** Whether the expression at `index` is a lambda. `ends` has the index of the `)` of each `(`. */
+/** True if the expression at `index` is a lambda. `ends` has the index of the `)` of each `(`. */
 export function startsLambda(
   tokens: readonly CstToken[],
   ends: ReadonlyMap<number, number>,
@@ -59,7 +59,7 @@ export function startsLambda(
   return imageAt(tokens, index + 1) === '->' && (isIdentifier(token) || token?.image === '_');
 }
 
-/** Whether the `(` at `index` starts a cast (JLS 15.16), in an expression that is no lambda. */
+/** True if the `(` at `index` starts a cast (JLS 15.16), in an expression that is no lambda. */
 export function startsCast(tokens: readonly CstToken[], index: number): boolean {
   const primitive = PRIMITIVES.has(imageAt(tokens, index + 1) ?? '');
   if (primitive && imageAt(tokens, index + 2) === ')') return true;
@@ -76,7 +76,7 @@ export function startsCast(tokens: readonly CstToken[], index: number): boolean 
   );
 }
 
-/** Which alternative of an operator the token at `index` starts. */
+/** Tells which alternative of an operator starts with the token at `index`. */
 export function classifyOperator(
   tokens: readonly CstToken[],
   index: number,
@@ -94,7 +94,7 @@ const CLASS_MODIFIERS: ReadonlySet<string> = new Set(
   'public protected private abstract static final sealed non-sealed strictfp'.split(' '),
 );
 
-/** What the statement at `index` of a block is (JLS 14.2): which kind of declaration, or none. */
+/** Tells which kind of declaration the statement at `index` of a block is, or that it is none (JLS 14.2). */
 export function classifyBlockStatement(
   tokens: readonly CstToken[],
   index: number,
@@ -123,7 +123,7 @@ function isNameHere(tokens: readonly CstToken[], index: number): boolean {
   return !CLASS_MODIFIERS.has(next) && next !== '@' && next !== 'class' && next !== 'interface';
 }
 
-/** Whether a type and a name start at `index`; `yield` is never a type (JLS 3.9). */
+/** True if a type and a name start at `index`; `yield` is never a type (JLS 3.9). */
 function startsVariable(tokens: readonly CstToken[], index: number): boolean {
   const image = imageAt(tokens, index) ?? '';
   const next = imageAt(tokens, index + 1);
@@ -133,12 +133,12 @@ function startsVariable(tokens: readonly CstToken[], index: number): boolean {
   return end >= 0 && (isIdentifier(tokens[end]) || imageAt(tokens, end) === '_');
 }
 
-/** Whether a variable is declared at `index`, in the header of a `for` or the resources of a `try`. */
+/** True if a variable is declared at `index`, in the header of a `for` or the resources of a `try`. */
 export function declaresVariable(tokens: readonly CstToken[], index: number): boolean {
   return classifyBlockStatement(tokens, index) === 'variable';
 }
 
-/** Whether the `for` at `index` goes over the elements of something. */
+/** True if the `for` at `index` goes over the elements of something. */
 export function isEnhancedFor(tokens: readonly CstToken[], index: number): boolean {
   if (!declaresVariable(tokens, index + 2)) return false;
   let at = index + 2;
@@ -152,7 +152,7 @@ export function isEnhancedFor(tokens: readonly CstToken[], index: number): boole
   return imageAt(tokens, at) === ':';
 }
 
-/** Whether a constructor's body, after its `{`, calls another constructor first (JLS 8.8.7.1). */
+/** True if a constructor's body, after its `{`, calls another constructor first (JLS 8.8.7.1). */
 export function startsConstructorCall(tokens: readonly CstToken[], index: number): boolean {
   const first = imageAt(tokens, index);
   if (first === 'this' || first === 'super') return imageAt(tokens, index + 1) === '(';

@@ -1,7 +1,7 @@
 /**
- * What is used of java-parser 3.0.1's internals, which its package doesn't
- * export. The alias `java-parser-internals` names its `src` folder in
- * esbuild, vitest and tsconfig; the version is pinned for this reason.
+ * The parts of java-parser 3.0.1's internals that Jouleline uses. The package doesn't export them. The
+ * alias `java-parser-internals` names its `src` folder in esbuild, vitest and tsconfig; the version is
+ * pinned for this reason.
  */
 
 declare module 'java-parser-internals/tokens.js' {
@@ -9,10 +9,10 @@ declare module 'java-parser-internals/tokens.js' {
     readonly name: string;
     readonly PATTERN?: unknown;
     readonly tokenTypeIdx?: number;
-    /** What else a token of this type counts as: `record` is an `Identifier` too. */
+    /** The other types that a token of this type counts as: `record` is an `Identifier` too. */
     readonly CATEGORIES?: readonly TokenType[];
   }
-  /** By name: `LCurly`, `Identifier`, … */
+  /** The tokens by name: `LCurly`, `Identifier`, … */
   export const tokens: Readonly<Record<string, TokenType>>;
 }
 
@@ -32,7 +32,7 @@ declare module 'java-parser-internals/parser.js' {
 
   export interface CstNode {
     readonly name: string;
-    /** By the name of the rule or token; the order between different names is lost. */
+    /** The children by the name of their rule or token. The order between different names is lost. */
     readonly children: Readonly<Record<string, readonly (CstNode | CstToken)[] | undefined>>;
     readonly recoveredNode?: boolean;
     /** NaN where nothing was read; `endOffset` is inclusive. */
@@ -51,7 +51,7 @@ declare module 'java-parser-internals/parser.js' {
 
   export type LookaheadFunction = (this: JavaParser, alternatives?: unknown) => number | boolean | undefined;
 
-  /** Of chevrotain's parser, the parts that a subclass overrides or calls. */
+  /** The parts of chevrotain's parser that a subclass overrides or calls. */
   export default class JavaParser {
     input: readonly CstToken[];
     readonly errors: readonly SyntaxError[];

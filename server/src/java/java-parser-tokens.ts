@@ -14,13 +14,13 @@ import { Scanner, TokenKind } from './lexer';
 
 export interface JavaParserTokens {
   readonly tokens: readonly CstToken[];
-  /** By index of a `(`, `[` or `{`, the index of its counterpart, where there is one. */
+  /** The index of the counterpart of each `(`, `[` and `{` that has one, by the index of the bracket. */
   readonly ends: ReadonlyMap<number, number>;
-  /** By index of a token, how many `(` and `<` stand before it. */
+  /** The number of `(` and `<` that stand before each token. */
   readonly openings: readonly number[];
   /** Deepest nesting of brackets of any kind. */
   readonly depth: number;
-  /** Whether each bracket has its counterpart; without, nothing parses. */
+  /** True if each bracket has its counterpart. If not, nothing parses. */
   readonly balanced: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What headers keep, for as long as a workspace is open: lists no larger than
- * what is in them, and each name once.
+ * Saves memory for headers, which stay for as long as a workspace is open: lists are no larger than
+ * their content, and each name is kept once.
  *
  * Sits in `java/`, under the header parser. A list that is grown by `push`
  * has room for 16 more items, and a name that is cut from a text holds on to

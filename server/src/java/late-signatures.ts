@@ -75,7 +75,7 @@ export class LateField implements FieldSignature {
   }
 }
 
-/** What a method's header says. */
+/** The parts of a method's header that its signature needs. */
 interface MethodHead {
   readonly name: string;
   readonly flags: number;

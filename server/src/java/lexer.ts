@@ -120,7 +120,10 @@ export class Scanner {
   end: number;
   /** End of the token before the current one. */
   previousEnd: number;
-  /** Where a text block was found unclosed: none that starts later is closed either. Keeps scanning linear. */
+  /**
+   * The place of the first text block without an end. A text block that starts later has none either,
+   * which keeps scanning linear.
+   */
   private unclosedTextBlock = Infinity;
   private braces: BracePairs | undefined;
 
@@ -184,7 +187,7 @@ export class Scanner {
     this.next();
   }
 
-  /** Whether the current token is this text. */
+  /** True if the current token is this text. */
   is(image: string): boolean {
     return this.end - this.start === image.length && this.text.startsWith(image, this.start);
   }
@@ -311,9 +314,9 @@ export class Scanner {
   }
 
   /**
-   * From an opening brace, the offset just after the closing one, or -1 where
-   * there is none. All pairs are found at the first call, in one pass over the
-   * characters: most of a file is bodies, which nobody reads as tokens here.
+   * The offset just after the brace that closes the one at `open`, or -1 if none does. All pairs are
+   * found at the first call, in one pass over the characters: most of a file is bodies, which nobody
+   * reads as tokens here.
    */
   matchingBrace(open: number): number {
     this.braces ??= this.pairBraces();
@@ -371,9 +374,8 @@ interface BracePairs {
 }
 
 /**
- * Whether the brace at `open` is closed just before `end` in any text that goes
- * on with the same characters: a literal may reach to the end of the line, an
- * unclosed text block to anywhere.
+ * True if the brace at `open` is closed just before `end` in any text that goes on with the same
+ * characters: a literal may reach to the end of the line, an unclosed text block to anywhere.
  */
 export function closesBody(text: string, open: number, end: number): boolean {
   const scanner = new Scanner(text, open, lineEnd(text, end, text.length));

@@ -32,7 +32,7 @@ import {
   skipParentheses,
 } from './type-syntax';
 
-/** What a member needs to know of the class around it. */
+/** The facts that a member needs about the class around it. */
 interface Enclosing {
   readonly kind: ClassKind;
   readonly name: string;
@@ -77,7 +77,7 @@ export function parseMembers(
   }
 }
 
-/** Whether the indentation says that the class ended without its `}`: what follows stands no deeper than it. */
+/** True if the indentation says that the class ended without its `}`: what follows stands no deeper than it. */
 function startsOutside(reader: HeaderReader, enclosing: Enclosing): boolean {
   const { scanner } = reader;
   if (!reader.tolerant || enclosing.depth === 0 || scanner.kind === Punctuation.braceClose) return false;

@@ -1,6 +1,6 @@
 /**
- * From the text of one body to its syntax tree: the door of `java/` for bodies,
- * as `declarations.ts` is for headers.
+ * Parses the text of one body into its syntax tree. This is the entry to `java/` for bodies, as
+ * `declarations.ts` is for headers.
  *
  * Any text gives a result. A body that parses is parsed at once. A broken or a
  * very long one is parsed statement by statement, and the blocks of such a
@@ -62,7 +62,7 @@ function neverCancel(): boolean {
   return false;
 }
 
-/** One call of {@link parseBody}. */
+/** The state of one call of {@link parseBody}. */
 interface Parsing {
   readonly text: string;
   readonly problems: Problem[];

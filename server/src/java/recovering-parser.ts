@@ -26,11 +26,11 @@ import {
 } from './java-parser-decisions';
 import type { JavaParserTokens } from './java-parser-tokens';
 
-/** What is parsed: a body, or one statement of it. */
+/** The rule to parse: a body, or one statement of it. */
 export type ParseRule = BodyText['rule'] | 'statement';
 
 export interface ParseSettings {
-  /** Whether to go on after the first error; costs some milliseconds an error. */
+  /** True to go on after the first error, which costs some milliseconds an error. */
   readonly recover: boolean;
   /** Asked every few hundred tokens. */
   readonly shouldCancel: () => boolean;
@@ -151,7 +151,7 @@ export class RecoveringParser extends JavaParser {
     }
   }
 
-  /** What went wrong in the last parse. */
+  /** The errors of the last parse. */
   get syntaxErrors(): readonly SyntaxError[] {
     return this.errors;
   }
@@ -218,7 +218,7 @@ export class RecoveringParser extends JavaParser {
     return choice;
   }
 
-  /** What is chosen here stays chosen, whenever the grammar's own choice is worked out. */
+  /** Keeps the choices that this class made when the grammar works out its own. */
   protected override setLaFuncCache(key: number, choose: LookaheadFunction): void {
     if (!this.decided.has(key)) super.setLaFuncCache(key, choose);
   }

@@ -1,6 +1,6 @@
 /**
- * Where the statements of a block begin and end (JLS 14), found by brackets,
- * `;` and keywords, without parsing one of them.
+ * Finds where the statements of a block begin and end (JLS 14), by brackets, `;` and keywords, without
+ * parsing one of them.
  *
  * For `parse-body.ts`: a broken statement then costs no other. In broken text the
  * outline also ends a statement whose `;` is missing where the next one must
@@ -51,7 +51,7 @@ export class Outline {
     this.ends = all.ends;
   }
 
-  /** Whether the tokens are all between a `{` and its `}`. */
+  /** True if the tokens are all between a `{` and its `}`. */
   isClosed({ start, end }: TokenRange): boolean {
     return this.image(start) === '{' && this.ends.get(start) === end - 1;
   }
@@ -113,7 +113,10 @@ export class Outline {
     return HEADED_WORDS.has(word) && word !== 'switch';
   }
 
-  /** Whether the `{` after a `)` opens what belongs to an expression: the body of an anonymous class, or of a switch. */
+  /**
+   * True if the `{` after a `)` opens what belongs to an expression: the body of an anonymous class,
+   * or of a switch.
+   */
   private opensInExpression(open: number): boolean {
     let index = this.openingOf(open - 1) - 1;
     if (this.image(index) === 'switch') return true;
@@ -230,7 +233,7 @@ export class Outline {
     return to;
   }
 
-  /** Whether another statement must begin at a token, though no `;` ended the one before. */
+  /** True if another statement must begin at a token, though no `;` ended the one before. */
   private startsAnew(index: number): boolean {
     const image = this.image(index);
     const before = this.image(index - 1);
@@ -240,7 +243,7 @@ export class Outline {
     return before === ')' && isIdentifier(this.tokens[index]) && this.closesCall(index - 1);
   }
 
-  /** Whether the `)` ends the arguments of a call, after which no name can follow. */
+  /** True if the `)` ends the arguments of a call, after which no name can follow. */
   private closesCall(close: number): boolean {
     return isIdentifier(this.tokens[this.openingOf(close) - 1]);
   }

@@ -1,6 +1,5 @@
 /**
- * Where two versions of a text differ: one span of the old, one text in its
- * place.
+ * Finds where two versions of a text differ: one span of the old text, and the new text in its place.
  *
  * At the bottom of `java/`; an editor's several changes at once are one edit
  * that covers them all.

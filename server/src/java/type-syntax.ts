@@ -38,7 +38,7 @@ const NOT_A_NAME: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Whether the current token is an identifier and no reserved word. */
+/** True if the current token is an identifier and no reserved word. */
 export function atName(scanner: Scanner): boolean {
   if (scanner.kind !== TokenKind.identifier) return false;
   const image = scanner.image;
@@ -206,9 +206,9 @@ export function skipAnnotations(scanner: Scanner): void {
 }
 
 /**
- * From `(` to after the matching `)`. Braces inside are skipped whole; a `;`
- * between parentheses, a stray `}`, a member's modifier or the end means that the
- * `)` is missing, and the scanner stays there.
+ * Skips from `(` to after the matching `)`. Braces inside are skipped whole; a `;` between
+ * parentheses, a stray `}`, a member's modifier or the end means that the `)` is missing, and the
+ * scanner stays there.
  */
 export function skipParentheses(scanner: Scanner): boolean {
   let depth = 0;
@@ -234,7 +234,7 @@ export function skipParentheses(scanner: Scanner): boolean {
 
 const MEMBER_WORDS: ReadonlySet<string> = new Set(['public', 'protected', 'private', 'static', 'abstract']);
 
-/** Whether the current token is a word that stands in no expression, only before a member. */
+/** True if the current token is a word that stands in no expression, only before a member. */
 export function atMemberWord(scanner: Scanner): boolean {
   const length = scanner.end - scanner.start;
   return (
@@ -242,7 +242,7 @@ export function atMemberWord(scanner: Scanner): boolean {
   );
 }
 
-/** Whether the current token is this one character and no longer operator. */
+/** True if the current token is this one character and no longer operator. */
 export function atSingle(scanner: Scanner, kind: number): boolean {
   return scanner.kind === kind && scanner.end - scanner.start === 1;
 }

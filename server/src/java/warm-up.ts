@@ -50,7 +50,7 @@ export const TYPICAL_BODIES: readonly [string, Parameters<typeof parseBody>[1]][
   ['(1, "x", Foo::bar)', 'arguments'],
 ];
 
-/** One body a step, so that whoever waits for an analysis waits for a step at most. */
+/** Parses one body a step, so that an analysis waits for one step at most. */
 export function* warmUp(): Generator<undefined, void> {
   for (const [text, rule] of TYPICAL_BODIES) {
     parseBody(text, rule);

@@ -73,7 +73,7 @@ export function createWorkspaceSignatures(
 ): WorkspaceSignatures {
   const files = new Map<string, FileHeaders>();
   let version = 0;
-  /** By preferred source folder; the empty one prefers none. */
+  /** The sources by preferred source folder. The empty folder prefers none. */
   const sources = new Map<string, ResolvedSource>();
   let conflicts: ReadonlySet<string> | undefined;
   const changed = (): void => {
@@ -178,7 +178,7 @@ function inOrder(
   return new Map([...all.filter(isOwn), ...all.filter((entry) => !isOwn(entry))]);
 }
 
-/** Where two files declare one class, the first wins. */
+/** Makes a source of signatures. If two files declare one class, the first wins. */
 function createSource(
   snapshot: ReadonlyMap<string, FileHeaders>,
   libraries: SignatureSource,

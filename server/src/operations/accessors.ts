@@ -15,7 +15,7 @@ interface Reached {
   readonly flags: number;
 }
 
-/** One more call where an accessor is in between. */
+/** Records one more call if an accessor stands in between. */
 export function recordAccessor(walk: SourceWalk, reached: Reached, offset: number): void {
   if (!needsAccessor(walk, reached)) return;
   const callee = `${reached.owner}.access$()V`;

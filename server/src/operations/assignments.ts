@@ -78,7 +78,10 @@ function recordStore(
   walk.recorder.record(operationKey(isStatic ? 'StaticFieldStore' : 'FieldStore', [name], size), offset);
 }
 
-/** What was not found is taken for a local where it is a bare name of known type, else for a field. */
+/**
+ * True if an assignment's target is a local variable. A target that was not found counts as a local if
+ * it is a bare name of known type, else as a field.
+ */
 function isLocal(walk: SourceWalk, target: Expression): boolean {
   const resolution = walk.typing.resolutionOf(target);
   if (resolution !== undefined) return resolution.kind === 'local';

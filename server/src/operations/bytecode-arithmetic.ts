@@ -82,7 +82,10 @@ function recordBinary(
   recorder.record(operationKey(family, [working, other], right.size, names));
 }
 
-/** Of two converted operands one was cast: a promotion would not have converted both. */
+/**
+ * The types that two operands had in the source. If both were converted, one was cast: a promotion
+ * would not have converted both.
+ */
 function writtenTypes(
   left: StackValue,
   right: StackValue,
@@ -121,7 +124,7 @@ export function walkBytecodeConversion(
 
 const WIDTHS: readonly OperandType[] = ['int', 'long', 'float', 'double'];
 
-/** Only widening is done without being written (JLS 5.6). */
+/** True if a conversion may be a promotion: only widening happens without being written (JLS 5.6). */
 function isPromotion(from: OperandType, to: OperandType): boolean {
   return WIDTHS.indexOf(to) > WIDTHS.indexOf(from);
 }

@@ -48,7 +48,7 @@ export function walkBytecodeCall(
   );
 }
 
-/** What javac calls on the builder of a concatenation. */
+/** True for the methods that javac calls on the builder of a concatenation. */
 function isOfChain(name: string, descriptor: string): boolean {
   if (name === '<init>') return descriptor === '()V';
   return name === 'append' || name === 'toString';

@@ -31,7 +31,7 @@ const TYPES: Readonly<Record<string, OperandType>> = {
   s: 'short',
 };
 
-/** By slot; what the debugging tables tell of them. */
+/** The local variables of each slot, as the debugging tables tell them. */
 export type VariablesBySlot = ReadonlyMap<number, readonly LocalVariable[]>;
 
 /** A table that says more of one slot is damaged: it would be asked at every instruction. */
@@ -97,7 +97,7 @@ function declaredType(
 const INT_KINDS: ReadonlySet<OperandType> = new Set(['boolean', 'byte', 'short', 'char', 'int']);
 const WIDE_KINDS: ReadonlySet<OperandType> = new Set(['long', 'float', 'double']);
 
-/** What is known of a value, as far as the instruction that takes it agrees. */
+/** The known type of a value, if the instruction that takes the value agrees with it. */
 function suitable(known: OperandType | undefined, fallback: OperandType): OperandType {
   if (known === undefined || known === '?') return fallback;
   if (fallback === 'int') return INT_KINDS.has(known) ? known : fallback;
@@ -195,7 +195,10 @@ export function walkAllocation(
   }
 }
 
-/** What a constant pushes: table 2 of the probabilistic profiler gives the sizes. Undefined for what is none. */
+/**
+ * The value that a constant instruction pushes, with its size by table 2 of the probabilistic
+ * profiler. Undefined for other instructions.
+ */
 export function pushedConstant({ name, operand }: Instruction, file: ClassFile): StackValue | undefined {
   const short = /^([ilfd])const_(m1|\d)$/.exec(name);
   if (short !== null) {

@@ -13,23 +13,26 @@ export interface BytecodeSite {
   /** Index into {@link BytecodeOperations.keys}. */
   readonly key: number;
   readonly offset: CodeOffset;
-  /** From 1; absent where the class has no line numbers. */
+  /** The line, counted from 1. Absent if the class has no line numbers. */
   readonly line?: number;
   /** Index into {@link BytecodeOperations.callees} for a call of application code. */
   readonly callee?: number;
-  /** Of what a StringBuilder does that is never kept: the offset of its `new`. javac makes such of `+` before Java 9. */
+  /**
+   * The offset of the `new` of a StringBuilder that is never kept, for the operations on it. Before
+   * Java 9 javac turns `+` into such a builder.
+   */
   readonly builder?: CodeOffset;
 }
 
 export interface BytecodeOperations {
   readonly keys: readonly OperationKey[];
-  /** In the order of the code. */
+  /** The sites in the order of the code. */
   readonly sites: readonly BytecodeSite[];
   readonly callees: readonly MethodKey[];
 }
 
 export interface BytecodeRecorder {
-  /** Of the instruction being at. */
+  /** The offset of the current instruction. */
   offset: CodeOffset;
   line: number | undefined;
   /** Throws {@link MalformedInput} where a method's names together are longer than any real one's. */

@@ -84,7 +84,10 @@ export function walkArguments(
   if (isApplication) recordParameter(walk, array, 'load', start);
 }
 
-/** What an argument is cast to: the erasure of its parameter with what stands for type variables (`TransTypes.visitApply`). */
+/**
+ * The type that an argument is cast to: the erasure of its parameter's type after type variables are
+ * replaced (`TransTypes.visitApply`).
+ */
 function passedAs(
   { hierarchy, habits }: SourceWalk,
   { formals }: MethodResolution,
@@ -159,7 +162,7 @@ export function recordInvocation(
   );
 }
 
-/** What javac adds where a receiver must not be `null`. */
+/** Records the check that javac adds if a receiver must not be `null`. */
 export function recordNullCheck(walk: SourceWalk, offset: number): void {
   const [owner, method] = walk.habits.checksByRequireNonNull
     ? ['java/util/Objects', 'requireNonNull']

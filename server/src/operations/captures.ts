@@ -18,9 +18,9 @@ interface CapturedVariable {
 }
 
 export interface Captures {
-  /** In the order in which they are met; empty for classes that are not local. */
+  /** The variables that a local class captures, in the order in which they are met. Empty for other classes. */
   variablesOf(className: string): readonly CapturedVariable[];
-  /** Whether instances of a local class hold the one around them. */
+  /** True if instances of a local class hold the instance around them. */
   holdsOuter(className: string): boolean;
 }
 
@@ -35,7 +35,7 @@ interface Found {
   readonly isOuterHeld: boolean;
 }
 
-/** Of the classes that a body declares. `isStatic` is that of the body. */
+/** Finds the captures of the classes that a body declares. `isStatic` says whether the body is static. */
 export function findCaptures(
   root: BodyRoot,
   isStatic: boolean,
@@ -152,7 +152,7 @@ export function holderOf(
   return holder;
 }
 
-/** Whether a lambda that stands in the class that keeps a variable is handed it. */
+/** True if a variable is handed to a lambda that stands in the class that keeps the variable. */
 export function isHanded(through: readonly Crossing[]): boolean {
   return through[0]?.kind === 'lambda' && through.some(({ kind }) => kind === 'class');
 }

@@ -1,7 +1,6 @@
 /**
- * What bodies make javac add to the initialization of classes: whether
- * assertions are on, and the hidden arrays that turn an enum's ordinals into
- * the labels of switches.
+ * Finds what javac adds to the initialization of classes because of their bodies: the question whether
+ * assertions are on, and the hidden arrays that turn an enum's ordinals into the labels of switches.
  *
  * Sits in `operations/`. javac's `Lower.visitAssert` and `EnumMapping`. A body
  * says what it needs; what all bodies of a class need together is done once.
@@ -31,7 +30,10 @@ export interface InitialisationNeeds {
   readonly switches: readonly EnumSwitch[];
 }
 
-/** Of one body, lambdas in it included, classes in it not. Undefined where it needs nothing, as most. */
+/**
+ * Finds the needs of one body: those of its lambdas included, those of its classes not. Undefined if
+ * it needs nothing, as most bodies.
+ */
 export function findNeeds(
   root: BodyRoot,
   owner: string,
@@ -69,7 +71,7 @@ function enumSwitch(
   return [{ enumName: type.name, labels, offset }];
 }
 
-/** What the class asks once; it is a member at the class's name. */
+/** The question whether assertions are on, which a class asks once. It is a member at the class's name. */
 export function assertionStatus(owner: string): ImplicitMember {
   return {
     key: `${owner}.<clinit>@$assertionsDisabled`,
@@ -83,7 +85,10 @@ export function assertionStatus(owner: string): ImplicitMember {
   };
 }
 
-/** One array for all switches of a top-level class over one enum; it is a member at the first of them. */
+/**
+ * The array that all switches of a top-level class over one enum share. It is a member at the first of
+ * these switches.
+ */
 export function switchMap(
   outermost: string,
   enumName: string,

@@ -62,7 +62,10 @@ export function recordCast(walk: SourceWalk, to: JavaType, offset: number): void
   walk.recorder.record(operationKey('CheckCast', [operandTypeOf(to)], 'load'), offset);
 }
 
-/** Of several bounds erasure leaves the first: members of the others need a cast (`TransTypes.visitSelect`). */
+/**
+ * Casts a receiver to the owner of a member. Erasure leaves the first of several bounds, so members of
+ * the others need a cast (`TransTypes.visitSelect`).
+ */
 export function castToOwner(walk: SourceWalk, target: Expression, owner: string): void {
   const { typing, hierarchy } = walk;
   const type = typing.typeOf(target);
@@ -71,7 +74,10 @@ export function castToOwner(walk: SourceWalk, target: Expression, owner: string)
   recordCast(walk, wanted, target.start);
 }
 
-/** On the stack the narrow types are int; to one of them javac always narrows, even from byte to short. */
+/**
+ * Converts a number. On the stack the narrow types are int, and javac always narrows to one of them,
+ * even from byte to short.
+ */
 function convertNumber(
   walk: SourceWalk,
   from: PrimitiveTypeName,
@@ -108,7 +114,7 @@ function recordUnboxing(walk: SourceWalk, type: PrimitiveTypeName, offset: numbe
   if (box !== undefined) walk.recorder.record(libraryKey(box, `${type}Value`, [], 'reference'), offset);
 }
 
-/** What erasure leaves of an expression's type: the declared type of a generic method or field. */
+/** The type that erasure leaves of an expression's type: the declared type of a generic method or field. */
 export function declaredTypeOf(walk: SourceWalk, expression: Expression): JavaType {
   const type = walk.typing.typeOf(expression);
   const resolution = walk.typing.resolutionOf(expression);

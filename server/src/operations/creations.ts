@@ -1,5 +1,5 @@
 /**
- * What makes objects: `new`, arrays, lambdas and method references.
+ * Walks what makes objects: `new`, arrays, lambdas and method references.
  *
  * Sits in `operations/`, under `extract-source.ts`. javac's `Gen.visitNewClass`,
  * `visitNewArray`, and `LambdaToMethod`. A lambda's body is walked in the
@@ -50,7 +50,10 @@ function walkEnclosingInstance(walk: SourceWalk, expression: NewExpression): voi
   if (enclosing !== undefined) walkOuterInstance(walk, enclosing, expression.start);
 }
 
-/** Of local classes that is the class around them, unless they stand in a static context. */
+/**
+ * The class whose instance each instance of a class holds. For a local class that is the class around
+ * it, unless it stands in a static context.
+ */
 function enclosingInstanceOf(walk: SourceWalk, className: string): string | undefined {
   return walk.captures.holdsOuter(className)
     ? walk.hierarchy.outerOf(className)

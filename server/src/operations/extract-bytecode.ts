@@ -52,7 +52,7 @@ import {
 } from './stack-values';
 
 interface ExtractionContext {
-  /** Whether calls of a class are application code; else they are of a library. */
+  /** True if a class is application code. Calls of other classes are library calls. */
   readonly isApplication: (owner: string) => boolean;
 }
 
@@ -66,7 +66,7 @@ interface MethodWalk {
   readonly context: ExtractionContext;
   readonly recorder: BytecodeRecorder;
   readonly returns: string;
-  /** What is known at the places that jumps lead to, as long as they are still to come. */
+  /** The frames at the targets of jumps that are still to come. */
   readonly arrivals: Map<CodeOffset, Frame>;
   /** Values that may still be copied to such places. */
   budget: number;

@@ -178,7 +178,10 @@ function walkCast(
   convert(walk, type, target, expression.start);
 }
 
-/** Of `(A & B) x` javac checks all but the first, which the cast itself does. What the value is then: */
+/**
+ * Records the checks of a cast to an intersection: of `(A & B) x` javac checks all types but the
+ * first, which the cast itself does. Returns the type of the value.
+ */
 function castToOthers(walk: SourceWalk, type: JavaType, from: JavaType, offset: Offset): JavaType {
   if (type.kind !== 'intersection') return from;
   return type.types.slice(1).reduce((current, component) => {

@@ -1,5 +1,5 @@
 /**
- * What a catalogue entry says of one family of operations.
+ * The catalogue's entry for one family of operations.
  *
  * Sits in `operations/`; the entries stand in `catalogue-*.ts`, together in
  * `catalogue.ts`, and are printed to docs/operations.md.
@@ -27,13 +27,13 @@ export interface OperationFamily {
   readonly template: string;
   readonly group: OperationGroup;
   readonly paperGroup: PaperGroup;
-  /** Where in the source it is identified, as in table 1 of the paper. */
+  /** The place in the source that identifies the operation, as in table 1 of the paper. */
   readonly identified: string;
-  /** What its operand types are. */
+  /** The meaning of its operand types, in words. */
   readonly operands: string;
-  /** What its size class says. */
+  /** The meaning of its size class, in words. */
   readonly size: string;
-  /** What javac makes of it. */
+  /** The instructions that javac makes of it. */
   readonly bytecode: string;
 }
 

@@ -16,31 +16,34 @@ import { enclosingInstanceClass, extendUniverse, isSubclass, universeOf } from '
 
 export interface Hierarchy {
   erased(type: JavaType): JavaType;
-  /** Of a type that a class declares, with its own variables. */
+  /** The erasure of a type that a class declares with its own type variables. */
   erasedIn(owner: string, type: JavaType): JavaType;
   isSubtype(from: JavaType, to: JavaType): boolean;
   isSubclass(name: string, ancestor: string): boolean;
-  /** Of a type variable with several bounds, or an intersection: erasure leaves only the first. */
+  /**
+   * True for a type variable with several bounds and for an intersection, of which erasure leaves only
+   * the first type.
+   */
   hasManyBounds(type: JavaType): boolean;
   /** The components of a record in order; empty where it is none, or not known. */
   recordComponents(name: string): readonly RecordComponent[];
   /** The class around a class; undefined where it is none, or not known. */
   outerOf(name: string): string | undefined;
-  /** Of any class, those that the body declares included. */
+  /** The signature of any class, classes that the body declares included. */
   signatureOf(name: string): ClassSignature | undefined;
   /** The class whose instance each instance of an inner member class holds; undefined where there is none, or not known. */
   enclosingInstanceOf(name: string): string | undefined;
 }
 
-/** What is known of the place that types are looked at from. */
+/** The place from which types are looked at. */
 interface HierarchyPlace {
   readonly signatures?: SignatureSource;
   readonly owner?: string;
-  /** Of the method; the class's own come from its signature. */
+  /** The type parameters of the method. Those of the class come from its signature. */
   readonly typeParameters?: readonly TypeParameter[];
 }
 
-/** What a body declares itself. */
+/** The declarations within a body. */
 type LocalDeclarations = Pick<Typing, 'localClasses' | 'boundsOf'>;
 
 export interface RecordComponent {

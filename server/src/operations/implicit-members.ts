@@ -25,7 +25,7 @@ export interface ImplicitMember {
   readonly key: MethodKey;
   /** `values()`, `compareTo(Object)`: without its class. */
   readonly name: string;
-  /** Of one block; offsets are 0. */
+  /** The operations of the member: of one block, at offset 0. */
   readonly operations: MemberOperations;
 }
 
@@ -35,7 +35,7 @@ interface ImplicitPlace {
   readonly model: ClassModel;
   readonly habits: JavacHabits;
   readonly hidden: HiddenFields;
-  /** Of an anonymous class: the constructor that its own hands its arguments to. */
+  /** The constructor to which an anonymous class's own constructor hands its arguments. */
   readonly superConstructor?: MethodResolution;
 }
 
@@ -52,7 +52,7 @@ export function implicitMembers(place: ImplicitPlace): readonly ImplicitMember[]
   ];
 }
 
-/** What is recorded, in the order of the instructions. */
+/** Records one operation. Calls come in the order of the instructions. */
 export type RecordOne = (key: OperationKey, details?: SiteDetails) => void;
 
 /** Operations of a member without text. */
@@ -266,7 +266,7 @@ function needsCast(from: JavaType | undefined, to: JavaType, model: ClassModel):
   return !(to.kind === 'class' && to.name === 'java/lang/Object');
 }
 
-/** As in a declaration: `String`, `int[]`, `Entry`. */
+/** The name of a type as a declaration has it: `String`, `int[]`, `Entry`. */
 function shortName(type: JavaType): string {
   switch (type.kind) {
     case 'primitive':

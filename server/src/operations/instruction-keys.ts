@@ -7,15 +7,15 @@
 import type { OperationGroup, OperationKey } from './operation';
 
 export const INSTRUCTION = 'Instruction';
-/** What a cost that is linear in a size adds for each element (eCalc, section II-C). */
+/** The family for the part of a linear cost that each element adds (eCalc, section II-C). */
 export const PER_ELEMENT = 'PerElement';
 
-/** By mnemonic. */
+/** The operation of an instruction, by its mnemonic. */
 export function instructionKey(name: string): OperationKey {
   return { name, family: INSTRUCTION, group: groupOf(name), operands: [], size: 'load' };
 }
 
-/** Of each element that an instruction allocates, or a library method of this name is given. */
+/** The operation for each element that an instruction allocates or that a library method of this name is given. */
 export function perElement(of: string, group: OperationGroup): OperationKey {
   return { name: `${of} per element`, family: PER_ELEMENT, group, operands: [of], size: 'load' };
 }

@@ -1,8 +1,7 @@
 /**
- * What releases of javac do differently, as far as operations depend on it.
- *
- * Sits in `operations/`: read by the rules for single constructs. Named after
- * the change in javac's or the class files' history that each stems from.
+ * The habits in which releases of javac differ, as far as operations depend on them. Sits in
+ * `operations/`, read by the rules for single constructs. Each habit is named after the change in the
+ * history of javac or of class files that it stems from.
  */
 
 export interface JavacHabits {
@@ -41,5 +40,5 @@ export function javacHabits(release: number, target = release): JavacHabits {
   };
 }
 
-/** Where nothing says which javac will compile the code. */
+/** The habits to assume if nothing says which javac will compile the code. */
 export const USUAL_HABITS = javacHabits(21);

@@ -1,6 +1,6 @@
 /**
- * What a member does before and after the code that is written: the constructor
- * that a constructor calls, the store of a field's value.
+ * Records what a member does before and after its written code: the constructor that a constructor
+ * calls, the store of a field's value.
  *
  * Sits in `operations/`, under `extract-source.ts`. JLS 8.8.7, 8.10.4, 12.5.
  */
@@ -42,7 +42,10 @@ export function walkImplicitStart(walk: SourceWalk, root: BodyRoot): void {
   else walk.recorder.record(invocation, offset, { callee: `${superclass}.<init>()V` });
 }
 
-/** Since Java 25 the call need not come first (JEP 513). `super` and `this` name no methods. */
+/**
+ * The constructor call of a constructor. Since Java 25 it need not come first (JEP 513). `super` and
+ * `this` name no methods.
+ */
 function constructorCalled(block: BlockStatement): 'this' | 'super' | undefined {
   for (const statement of block.statements) {
     if (statement.kind !== 'expression-statement' || statement.expression.kind !== 'call') continue;
@@ -73,7 +76,10 @@ export function walkMemberEnd(walk: SourceWalk, block: BlockStatement): void {
   recordEnd(walk, offset);
 }
 
-/** Of a primitive type or String (JLS 4.12.4): a box is made when the class is initialized. */
+/**
+ * True for a constant variable: it is of a primitive type or a String (JLS 4.12.4). A box is made when
+ * the class is initialized.
+ */
 function isConstantVariable({ typing }: SourceWalk, value: Expression, type: JavaType): boolean {
   return typing.constantOf(value) !== undefined && (type.kind === 'primitive' || isString(type));
 }

@@ -24,11 +24,14 @@ interface NestedMember {
   readonly start: number;
   readonly end: number;
   readonly root: BodyRoot;
-  /** For the extraction; completed by the signatures, which only the caller has. */
+  /** The role of the member, for the extraction. The caller adds the signatures, which only the caller has. */
   readonly role: MemberRole;
 }
 
-/** In the order of the text, classes inside nested members' own bodies included. */
+/**
+ * The members of the classes in a body, in the order of the text. Classes inside the bodies of nested
+ * members are included.
+ */
 export function nestedMembers(root: BodyRoot, typing: Typing): readonly NestedMember[] {
   const found: NestedMember[] = [];
   const pending: SyntaxNode[] = [...rootNodes(root)].reverse();
@@ -54,7 +57,7 @@ interface NestedClass {
   readonly binaryName: string;
   /** Empty for an anonymous class. */
   readonly shown: string;
-  /** What makes it, for an anonymous class. */
+  /** The expression that creates an anonymous class. */
   readonly creation?: NewExpression;
 }
 

@@ -1,4 +1,4 @@
-/** What tells two operations apart that may differ in price. Sits in `operations/`. */
+/** Identifies operations that may differ in cost. Sits in `operations/`. */
 import type { OperationKey } from './operation';
 
 /** `Addition|load|Addition_int_int|int|int`, wherever it ran. */

@@ -25,7 +25,10 @@ export type OperationGroup =
   | 'exception'
   | 'library function';
 
-/** What the last operand is pushed as: a variable, a constant of the instruction set, a literal of the constant pool, a reference. */
+/**
+ * The way in which the last operand is pushed: a variable, a constant of the instruction set, a
+ * literal of the constant pool, a reference.
+ */
 export type SizeClass = 'load' | 'constant' | '32-bit' | '64-bit' | 'reference';
 
 /** `int`, `Object`, `String`, `null`, `char[]`, … or `?` where typing failed. */
@@ -38,14 +41,14 @@ export interface OperationKey {
   /** The catalogue entry: `Addition`, `BlockGoto`, `LibraryFunction`. */
   readonly family: string;
   readonly group: OperationGroup;
-  /** One per operand; the type that the operation works in comes first where promotion makes one. */
+  /** The types of the operands. If promotion gives the operation a type of its own, that comes first. */
   readonly operands: readonly OperandType[];
   readonly size: SizeClass;
-  /** Where it ran, for a model that was fitted to one application; absent for all others. */
+  /** The place of the operation, for a model that was fitted to one application. Absent for all other models. */
   readonly place?: string;
 }
 
-/** As it is found; {@link MemberOperations.sites} holds the same in numbers. */
+/** A site as it is found. {@link MemberOperations.sites} holds the same in numbers. */
 export interface OperationSite {
   /** Index into {@link MemberOperations.keys}. */
   readonly key: number;

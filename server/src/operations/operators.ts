@@ -43,7 +43,7 @@ export function isComparison(operator: BinaryOperator): boolean {
   return COMPARISON_FAMILIES.has(operator);
 }
 
-/** What the two operands are converted to before the operator works on them. */
+/** The types that the two operands are converted to before the operator works on them. */
 interface OperandTargets {
   readonly left: JavaType | undefined;
   readonly right: JavaType | undefined;
@@ -164,7 +164,7 @@ function isIntLike(type: JavaType): boolean {
   return type.kind === 'primitive' && (type.name === 'int' || type.name === 'boolean');
 }
 
-/** To javac `false` is the int constant 0 as well. */
+/** True for a constant 0. To javac `false` is the int constant 0 as well. */
 function isZero(walk: SourceWalk, expression: Expression): boolean {
   const constant = walk.typing.constantOf(expression);
   if (constant === undefined || constant.kind === 'string') return false;

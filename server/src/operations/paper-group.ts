@@ -1,15 +1,13 @@
 /**
- * Which of the eight classes of figure 4 of Li and Gallagher an operation
- * belongs to.
- *
- * Sits in `operations/`. The catalogue says it of each family; what is none of
- * its families (JVM instructions, elements of a size) goes with its group.
+ * Tells which of the eight classes of figure 4 of Li and Gallagher an operation belongs to. Sits in
+ * `operations/`. The catalogue gives the class of each family. Other operations (JVM instructions,
+ * elements of a size) follow their group.
  */
 import { CATALOGUE, findFamily } from './catalogue';
 import type { PaperGroup } from './family';
 import type { OperationKey } from './operation';
 
-/** In the order in which a bar stacks them. */
+/** The groups in the order in which a bar stacks them. */
 export const PAPER_GROUPS: readonly PaperGroup[] = [
   'Control Ops',
   'Function Ops',

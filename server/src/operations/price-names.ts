@@ -11,13 +11,13 @@ import type { OperandType, OperationKey } from './operation';
 const NARROW: ReadonlySet<OperandType> = new Set(['boolean', 'byte', 'short', 'char']);
 const PLAIN: ReadonlySet<OperandType> = new Set(['int', 'long', 'float', 'double', 'void', 'null', '0', '?']);
 
-/** As it is on the operand stack (JVMS 2.11.1). */
+/** The type of a value on the operand stack (JVMS 2.11.1). */
 function onStack(type: OperandType): OperandType {
   if (NARROW.has(type)) return 'int';
   return PLAIN.has(type) ? type : 'Object';
 }
 
-/** As it is in memory: narrow types have instructions of their own there. */
+/** The type of a value in memory, where narrow types have instructions of their own. */
 function inMemory(type: OperandType): OperandType {
   return NARROW.has(type) || PLAIN.has(type) ? type : 'Object';
 }

@@ -30,7 +30,7 @@ export type GotoConstruct =
 
 /** Jumps to a place that is still to come. */
 export interface JumpChain {
-  /** Whether any jump was emitted or handed on. */
+  /** True once a jump was emitted or handed on. */
   reached: boolean;
   /** Place after the last goto of the chain, and its site. */
   trailing?: { readonly instructions: number; readonly site: number };

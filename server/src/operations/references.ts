@@ -49,7 +49,10 @@ export function walkName(walk: SourceWalk, expression: Expression & { readonly k
   }
 }
 
-/** What a local or anonymous class has captured is in a hidden field, of its own or of one around it. */
+/**
+ * Records the read of a captured variable, which is in a hidden field of the local or anonymous class
+ * or of one around it.
+ */
 function recordCapturedRead(walk: SourceWalk, resolution: LocalResolution, offset: number): void {
   if (resolution.through.length === 0) return;
   const { handsToLambdas } = walk.habits;
@@ -101,7 +104,10 @@ export function recordPassedVariables(walk: SourceWalk, creation: NewExpression)
     recordHiddenReads(walk, type, hops, creation.start);
 }
 
-/** Those that are not variables of the member itself, with the classes to leave until one that keeps them. */
+/**
+ * The captured variables that a new instance is given and that are no variables of the member itself,
+ * with the classes to leave until one keeps them.
+ */
 function variablesOfNew(
   walk: SourceWalk,
   creation: NewExpression,
@@ -171,7 +177,10 @@ export function walkOuterInstance(walk: SourceWalk, declaring: string, offset: n
   walkOutwards(walk, (name) => walk.hierarchy.isSubclass(name, declaring), offset);
 }
 
-/** What `super(…)` of an inner superclass is given: the instance around this one, or one further out. */
+/**
+ * Records the outer instance that `super(…)` gives an inner superclass: the instance around this one,
+ * or one further out.
+ */
 export function walkSuperOuter(walk: SourceWalk, superclass: string, offset: number): void {
   const enclosing = walk.captures.holdsOuter(superclass)
     ? walk.hierarchy.outerOf(superclass)

@@ -1,4 +1,7 @@
-/** Where variables' scopes end: javac closes their ranges there, and so fixes the place. Sits in `operations/`. */
+/**
+ * Tells whether a variable's scope ends behind a statement. javac closes the variable's range there
+ * and so fixes the place. Sits in `operations/`.
+ */
 import type { Statement } from '../java/ast';
 
 export function declaresVariable(statements: readonly Statement[]): boolean {

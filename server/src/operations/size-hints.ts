@@ -1,5 +1,5 @@
 /**
- * How large arrays, collections and strings are, as far as constants before the place say so.
+ * Finds how large arrays, collections and strings are, as far as constants before the place say so.
  *
  * Sits in `operations/`. After eCalc, section II: a "best-effort" analysis of
  * what precedes an allocation. A variable counts where it is assigned once.

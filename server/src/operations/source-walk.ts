@@ -1,5 +1,5 @@
 /**
- * What the rules for single constructs share: the walk over one member's source.
+ * The walk over one member's source, which the rules for single constructs share.
  *
  * Sits in `operations/`. `extract-source.ts` makes the one walk there is; the
  * files beside it hold its rules and call one another through it.
@@ -15,37 +15,37 @@ import type { JumpChain, Recorder } from './recorder';
 import type { SizeHints } from './size-hints';
 import type { Offset } from '../units';
 
-/** Where a member stands. All but its kind may be left out, at the price of what depends on it. */
+/** The role of a member. All but its kind may be absent, and what depends on it is then not found. */
 export interface MemberRole {
   readonly kind: 'method' | 'constructor' | 'compact-constructor' | 'initializer' | 'field' | 'enum-constant';
   /** Binary name of the class that holds it: for outer instances, and the constructor that a constructor calls. */
   readonly owner?: string;
   readonly isStatic?: boolean;
-  /** Of an enum constant that a body declares, relative to that body. */
+  /** The place of an enum constant's name, relative to the body that declares it. */
   readonly nameStart?: Offset;
   readonly isFinal?: boolean;
-  /** What `return` converts to, or a field's type. */
+  /** The type that `return` converts to, or a field's type. */
   readonly type?: JavaType;
   readonly signatures?: SignatureSource;
-  /** Of the classes that the body declares: their members read from hidden fields what they capture. */
+  /** The captures of the classes that the body declares, whose members read captured variables from hidden fields. */
   readonly captures?: Captures;
   readonly habits?: JavacHabits;
   readonly parameterNames?: readonly string[];
-  /** Of a generic method: their bounds say what erasure leaves. */
+  /** The type parameters of a generic method, whose bounds determine their erasure. */
   readonly typeParameters?: readonly TypeParameter[];
 }
 
-/** Which ways a condition can turn out. */
+/** The ways in which a condition can turn out. */
 export type Truth = 'open' | 'true' | 'false';
 
 /**
- * How a condition's code ends: with a branch that is still to be turned one way
- * or the other (`open`), or, after a pattern has bound its variables, by
- * falling through where it is true (`matched`) or false (`unmatched`).
+ * The end of a condition's code: with a branch that is still to be turned one way or the other
+ * (`open`), or, after a pattern has bound its variables, by falling through where it is true
+ * (`matched`) or false (`unmatched`).
  */
 export type ConditionEnd = Truth | 'matched' | 'unmatched';
 
-/** What `break`, `continue` and `yield` jump to. */
+/** The targets of `break`, `continue` and `yield`. */
 export interface JumpFrame {
   readonly label?: string;
   readonly breaks?: JumpChain;
@@ -54,11 +54,11 @@ export interface JumpFrame {
   readonly isSwitch?: boolean;
   /** Something runs on every way out: a returned value waits in a hidden variable for it. */
   readonly hasFinalizer?: boolean;
-  /** What a yielded value converts to. */
+  /** The type that a yielded value converts to. */
   readonly yieldType?: JavaType;
 }
 
-/** What changes while walking. */
+/** The state that changes during the walk. */
 interface WalkState {
   frames: readonly JumpFrame[];
   returnType: JavaType | undefined;

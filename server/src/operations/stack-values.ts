@@ -1,10 +1,7 @@
 /**
- * What bytecode has on its stack and in its locals, as far as operations'
- * names depend on it.
- *
- * Sits in `operations/`, under `extract-bytecode.ts`. JVMS 2.6 without
- * verification: a code that takes more than there is gets values of unknown
- * type, never an exception.
+ * The values on bytecode's stack and in its locals, as far as the names of operations depend on them.
+ * Sits in `operations/`, under `extract-bytecode.ts`. It follows JVMS 2.6 without verification: code
+ * that takes more values than there are gets values of unknown type, never an exception.
  */
 import type { CodeOffset } from '../classfile/code';
 import { parseMethodDescriptor } from '../classfile/descriptors';
@@ -14,11 +11,11 @@ import type { OperandType, SizeClass } from './operation';
 export interface StackValue {
   readonly type: OperandType;
   readonly size: SizeClass;
-  /** What it was before the conversion that made it. */
+  /** The type of the value before the conversion that made it. */
   readonly convertedFrom?: OperandType;
-  /** Of the result of lcmp, fcmp…, dcmp…: what was compared. */
+  /** The values whose comparison (lcmp, fcmp…, dcmp…) gave this value. */
   readonly compared?: { readonly left: StackValue; readonly right: StackValue };
-  /** Of a StringBuilder that was never kept anywhere: the `new` that made it. */
+  /** The offset of the `new` that made a StringBuilder which was never kept anywhere. */
   readonly builder?: CodeOffset;
   /** Pushed as -1, which makes an exclusive or a complement. */
   readonly isMinusOne?: boolean;
@@ -62,7 +59,10 @@ export function copyFrame({ stack, locals }: Frame): Frame {
   return { stack: [...stack], locals: new Map(locals) };
 }
 
-/** Where control joins: what both ways agree on. Of `null` and a reference it is the reference. */
+/**
+ * The frame where control joins: the values that both ways agree on. `null` and a reference join to
+ * the reference.
+ */
 export function joinFrames(one: Frame, other: Frame): Frame {
   const stack = one.stack.map((value, index) => joinValues(value, other.stack[index] ?? value));
   const locals = new Map<number, StackValue>();
@@ -88,7 +88,7 @@ function joinTypes(one: OperandType, other: OperandType): OperandType {
   return 'Object';
 }
 
-/** What an array of this type holds; unknown of what is none. */
+/** The type of an array's elements; unknown if the type is no array. */
 export function elementOf(array: OperandType): OperandType {
   return array.endsWith('[]') ? array.slice(0, -2) : UNTYPED;
 }
@@ -108,7 +108,7 @@ const PRIMITIVE_LETTERS: ReadonlyMap<string, OperandType> = new Map([
 /** JVMS 4.3.2. */
 const MOST_DIMENSIONS = 255;
 
-/** From a field descriptor (JVMS 4.3.2), as in operations' names. */
+/** The operand type of a field descriptor (JVMS 4.3.2), as in the names of operations. */
 export function operandOfDescriptor(descriptor: string): OperandType {
   let dimensions = 0;
   while (dimensions <= MOST_DIMENSIONS && descriptor.charAt(dimensions) === '[') dimensions++;
@@ -122,7 +122,7 @@ function operandOfElement(descriptor: string): OperandType {
   return PRIMITIVE_LETTERS.get(descriptor) ?? UNTYPED;
 }
 
-/** From a class constant, which names arrays by descriptor (JVMS 4.4.1). */
+/** The operand type of a class constant, which names arrays by descriptor (JVMS 4.4.1). */
 export function operandOfClass(name: string): OperandType {
   if (name.startsWith('[')) return operandOfDescriptor(name);
   return name === 'java/lang/String' ? 'String' : 'Object';

@@ -196,7 +196,7 @@ function walkGuarded(walk: SourceWalk, body: Statement, hasFinalizer: boolean): 
   walk.state.frames = frames;
 }
 
-/** What runs whichever way a body is left: counted once, even where its end is not reached. */
+/** Records code that runs whichever way a body is left. It is counted once, even if the body's end is not reached. */
 function recordAtEnd(walk: SourceWalk, run: () => void): void {
   const { reach } = walk.recorder;
   if (reach === 'dead') walk.recorder.reach = 'pending';

@@ -25,7 +25,7 @@ type SwitchSort = 'int' | 'string' | 'enum' | 'pattern';
 interface SwitchPlace {
   readonly offset: number;
   readonly isExpression: boolean;
-  /** What the value of a switch expression converts to. */
+  /** The type that the value of a switch expression converts to. */
   readonly yieldType?: JavaType | undefined;
 }
 

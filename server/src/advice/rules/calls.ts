@@ -9,7 +9,7 @@ import { methodOf, quote, type Rule } from './rule';
 
 const SYNCHRONIZED = 0x20;
 
-/** What does the same without locks. */
+/** The classes that do the same without locks. */
 const UNLOCKED: Readonly<Record<string, string>> = {
   'java/lang/StringBuffer': 'StringBuilder',
   'java/util/Vector': 'ArrayList',
@@ -17,7 +17,7 @@ const UNLOCKED: Readonly<Record<string, string>> = {
   'java/util/Stack': 'ArrayDeque',
 };
 
-/** One hint for each object and loop. */
+/** Finds calls that lock where no lock is needed, with one hint for each object and loop. */
 export const synchronizedCalls: Rule = (context) => {
   const { placed, typing } = context;
   const said = new Set<string>();

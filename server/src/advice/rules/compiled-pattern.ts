@@ -37,7 +37,7 @@ export const compiledPattern: Rule = (context) =>
 interface PatternUse {
   readonly argument: Expression;
   readonly expression: string;
-  /** What it becomes, by the name of the pattern. */
+  /** The call that it becomes, by the name of the pattern. */
   readonly becomes: ((name: string) => string) | undefined;
 }
 
@@ -79,12 +79,12 @@ function patternUse(call: Call, context: RuleContext): PatternUse | undefined {
   }
 }
 
-/** Whether it does nothing and throws nothing, so that it makes no difference when it is evaluated. */
+/** True if an expression does nothing and throws nothing, so that it makes no difference when it is evaluated. */
 function isHarmless(expression: Expression): boolean {
   return expression.kind === 'literal' || expression.kind === 'name';
 }
 
-/** As `String.split` decides it. */
+/** True if `String.split` needs no pattern, by its own rule. */
 function isFastSplit(expression: string): boolean {
   return /^(?:[^.$|()[{^?*+\\]|\\[^0-9a-zA-Z])$/u.test(expression);
 }

@@ -14,7 +14,7 @@ export interface CountedLoop {
   readonly from: number | undefined;
   readonly bound: Expression;
   readonly step: number;
-  /** Of the body. */
+  /** The statements of the body. */
   readonly statements: readonly Statement[];
 }
 

@@ -42,7 +42,7 @@ export const loopInvariantAllocation: Rule = (context) =>
     ];
   });
 
-/** What must hold beside; undefined for what each round may need for itself. */
+/** The condition under which a new object can be reused; undefined if each round may need its own. */
 function whyReusable(context: RuleContext, made: Expression, loop: Loop): string | undefined {
   const isInvariant = (each: Expression): boolean => invarianceOf(each, loop, context.typing) !== 'no';
   if (made.kind === 'new-array') {
@@ -56,7 +56,7 @@ function whyReusable(context: RuleContext, made: Expression, loop: Loop): string
   return REUSABLE.find(([pattern]) => pattern.test(name))?.[1];
 }
 
-/** Whether it is returned, stored, or captured: then each round needs one of its own. */
+/** True if an object is returned, stored, or captured. Each round then needs one of its own. */
 function escapes({ typing }: RuleContext, { parts }: Loop, name: string): boolean {
   const isIt = (expression: Expression | undefined): boolean =>
     expression?.kind === 'name' && expression.name === name;

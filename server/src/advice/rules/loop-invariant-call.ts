@@ -83,7 +83,7 @@ function declareInHeader(
   };
 }
 
-/** Where another declarator may stand: behind the last. */
+/** The place for another declarator: behind the last. */
 function intDeclaration(statement: Statement | undefined): number | undefined {
   if (statement?.kind !== 'local-variable') return undefined;
   const isInt = statement.declarators.every(

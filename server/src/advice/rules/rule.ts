@@ -1,5 +1,5 @@
 /**
- * What a rule of advice is given, and what rules share.
+ * The input of a rule of advice, and what rules share.
  *
  * Sits in `advice/rules/`.
  */
@@ -9,16 +9,16 @@ import type { Hint } from '../hint';
 import type { PlacedNode } from '../loops';
 
 export interface RuleContext {
-  /** Of the body: what lies in loops, and the loops. */
+  /** The nodes of the body that lie in loops, and the loops. */
   readonly placed: readonly PlacedNode[];
   readonly typing: Typing;
-  /** Of the body. */
+  /** The text of the body. */
   readonly text: string;
-  /** Of the file: names in it are taken. */
+  /** The text of the file, whose names are taken. */
   readonly fileText: string;
-  /** Whether a static field may be declared first in the class around, and be there before anything else runs. */
+  /** True if a static field may be declared first in the class around, and be there before anything else runs. */
   readonly mayDeclare: boolean;
-  /** Of the class around, with methods that do next to nothing, by `owner.name descriptor`. */
+  /** The methods of the class around that do next to nothing, by `owner.name descriptor`. */
   readonly thinMethods: ReadonlySet<string>;
 }
 
@@ -35,7 +35,7 @@ export function textOf({ text }: RuleContext, { start, end }: { start: number; e
   return text.slice(start, end);
 }
 
-/** For messages: on one line, and not long. */
+/** Quotes code for messages: on one line, and not long. */
 export function quote(context: RuleContext, span: { start: number; end: number }): string {
   const line = textOf(context, span).replaceAll(/\s+/g, ' ');
   return line.length <= 60 ? line : `${line.slice(0, 57)}…`;

@@ -10,7 +10,7 @@ import { quote, type Rule } from './rule';
 
 const BOXES = 'Integer|Long|Short|Byte|Character|Boolean|Float|Double';
 const BOX_TYPE = new RegExp(`^java/lang/(?:${BOXES})$`);
-/** As operations are named. */
+/** The names of operations that box or unbox. */
 const BOXING = new RegExp(`^java\\.lang\\.(?:${BOXES})\\.(?:valueOf|\\w+Value)$`);
 
 export const stringConcatenation: Rule = (context) =>

@@ -7,7 +7,7 @@ import type { Hint } from '../hint';
 import { headerOf } from '../loops';
 import type { Rule } from './rule';
 
-/** For each loop that counts up: only on request, since a compiler does it by itself. */
+/** Advises to unroll each loop that counts up. It runs only on request, since a compiler does this by itself. */
 export const unrolling: Rule = (context) =>
   context.placed.flatMap(({ node }): readonly Hint[] => {
     if (node.kind !== 'for' || node.condition === undefined || node.update.length !== 1) return [];

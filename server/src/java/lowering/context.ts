@@ -1,7 +1,7 @@
 /**
- * What the parts of the lowering share: the text, the problems found, and each
- * other. Statements, expressions and classes contain one another; they meet
- * through {@link Lowering} so that no file imports one that imports it.
+ * Holds what the parts of the lowering share: the text, the problems found, and each other.
+ * Statements, expressions and classes contain one another; they meet through {@link Lowering} so that
+ * no file imports one that imports it.
  */
 
 import type { CstNode } from 'java-parser-internals/parser.js';

@@ -69,7 +69,7 @@ export function endOf(element: CstElement): number {
   return (isNode(element) ? element.location.endOffset : element.endOffset) + 1;
 }
 
-/** Where an element stands; an empty one stands at `fallback`. */
+/** The span of an element. An empty element stands at `fallback`. */
 export function spanOf(element: CstElement, fallback: number): Span {
   const start = startOf(element);
   const end = endOf(element);

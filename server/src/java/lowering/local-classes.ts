@@ -47,7 +47,7 @@ export function bodyTextsOf(declaration: ClassDeclaration): BodyText[] {
   });
 }
 
-/** By their start, the bodies that java-parser has parsed in a class; those inside them are not looked at. */
+/** Collects the bodies that java-parser has parsed in a class, by their start. It does not look into these bodies. */
 function collectBodies(node: CstNode): ReadonlyMap<number, CstNode> {
   const bodies = new Map<number, CstNode>();
   const pending: CstNode[] = [node];

@@ -37,7 +37,7 @@ const PRECEDENCE: ReadonlyMap<string, number> = new Map([
   ['%', 10],
 ]);
 
-/** What follows an operand: an operator and its right side. */
+/** A step of a chain of operators: an operator and the operand to its right. */
 interface Step {
   readonly operator: string;
   readonly operatorStart: number;
@@ -118,7 +118,7 @@ function joinStrings(lowering: Lowering, left: Expression, steps: readonly Step[
   return joined[0]?.expression;
 }
 
-/** Whether a `unaryExpression` is a string literal and nothing else. */
+/** True if a `unaryExpression` is a string literal and nothing else. */
 function isStringNode(node: CstNode | undefined): boolean {
   let inner: CstNode | undefined = node;
   for (const rule of ['primary', 'primaryPrefix', 'literal']) {

@@ -86,7 +86,7 @@ function recordType(typer: Typer, type: JavaType, matched: JavaType): JavaType {
   return settleType(typer, open);
 }
 
-/** In the order of the record's header. */
+/** The types of a record's components, in the order of its header. */
 function componentTypes(typer: Typer, type: JavaType, count: number): readonly JavaType[] {
   const model = type.kind === 'class' ? typer.universe.findClass(type.name) : undefined;
   if (type.kind !== 'class' || model === undefined) return [];

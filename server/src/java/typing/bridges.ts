@@ -12,15 +12,15 @@ import { asSuper, type ClassModel } from './universe';
 
 export interface Bridge {
   readonly name: string;
-  /** That of the method it overrides. */
+  /** The descriptor of the method that the bridge overrides. */
   readonly descriptor: string;
-  /** What it calls. */
+  /** The method that the bridge calls. */
   readonly implementation: MemberMethod;
-  /** Whether that is the superclass's. */
+  /** True if that method is the superclass's. */
   readonly isInherited: boolean;
 }
 
-/** What a class answers to in a class file: declared methods and bridges, by name and descriptor. */
+/** The methods of a class as its class file has them: declared methods and bridges, by name and descriptor. */
 type BinaryMethods = Map<
   string,
   { readonly owner: ClassModel; readonly method: MethodSignature | undefined }
@@ -122,7 +122,10 @@ function bridgeFor(
   return opensClass(implementation, method, origin) ? bridge : undefined;
 }
 
-/** Of the same method: whether it has another erasure as a member of the class. An abstract one is left to subclasses. */
+/**
+ * True if a method has another erasure as a member of the class than in its own class. An abstract
+ * method is left to subclasses.
+ */
 function isChanged(member: MemberMethod, origin: ClassModel): boolean {
   return !member.isAbstract && ownErasure(member) !== erasureIn(member, origin);
 }

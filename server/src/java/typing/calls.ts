@@ -41,7 +41,7 @@ export function inferCall(typer: Typer, call: CallExpression, scope: Scope): Jav
   return inferLink(typer, call, scope, receiver);
 }
 
-/** One call, whose receiver is typed already if it is a call itself. */
+/** Types one call of a chain. A receiver that is a call is typed already. */
 function inferLink(
   typer: Typer,
   call: CallExpression,
@@ -209,7 +209,7 @@ function resolve(
   return resolution;
 }
 
-/** Of the declared parameters, which are other types here; nothing where none is. */
+/** The parameter types of a call, if they differ from the declared ones. */
 function formalsOf({ instance }: Selection): readonly JavaType[] | undefined {
   const { member } = instance.candidate;
   if (instance.isErased) return undefined;

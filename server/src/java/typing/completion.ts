@@ -1,6 +1,6 @@
 /**
- * Whether a statement can complete normally (JLS 14.22), as far as the scope of
- * pattern variables asks for it.
+ * Tells whether a statement can complete normally (JLS 14.22), as far as the scope of pattern
+ * variables asks for it.
  */
 import type { Expression, Statement, SwitchBody } from '../ast';
 

@@ -263,7 +263,7 @@ function booleanConstant(value: boolean): ConstantValue {
   return { kind: 'boolean', value };
 }
 
-/** How a constant reads in a concatenation (JLS 5.1.11). */
+/** The text of a constant in a concatenation (JLS 5.1.11). */
 export function constantText({ value, type }: TypedConstant): string {
   switch (value.kind) {
     case 'int':
@@ -277,7 +277,7 @@ export function constantText({ value, type }: TypedConstant): string {
   }
 }
 
-/** Whether an `int` constant may be assigned to a narrower type as it is (JLS 5.2). */
+/** True if an `int` constant may be assigned to a narrower type as it is (JLS 5.2). */
 export function fitsInto(constant: ConstantValue, name: PrimitiveTypeName): boolean {
   if (constant.kind !== 'int' || (name !== 'byte' && name !== 'short' && name !== 'char')) return false;
   return narrow(constant.value, name) === constant.value;

@@ -67,7 +67,7 @@ export function boxedIfPrimitive(type: JavaType): JavaType {
   return type.kind === 'primitive' ? boxOf(type) : type;
 }
 
-/** Whether a primitive type widens to another or is it (JLS 5.1.2). */
+/** True if a primitive type widens to another or is it (JLS 5.1.2). */
 export function widensTo(from: PrimitiveTypeName, to: PrimitiveTypeName): boolean {
   return from === to || (widenings[from]?.includes(to) ?? false);
 }

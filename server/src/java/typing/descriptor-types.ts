@@ -1,6 +1,6 @@
 /**
- * From descriptors of class files (JVMS 4.3.3) to erased types: the way back
- * from `erasure`. Sits in `java/typing/`.
+ * Turns descriptors of class files (JVMS 4.3.3) into erased types, as the inverse of `erasure`. Sits
+ * in `java/typing/`.
  */
 import type { JavaType } from '../../classfile/class-signature';
 import { arrayType, classType, primitiveType, unknownType } from './types';

@@ -157,7 +157,7 @@ function inferInstanceof(
   return booleanType;
 }
 
-/** Only functions take their type from a cast (JLS 15.16). */
+/** Types a cast. Only functions take their type from it (JLS 15.16). */
 function inferCast(typer: Typer, expression: Extract<Expression, { kind: 'cast' }>, scope: Scope): JavaType {
   const type = resolveSyntax(typer, expression.type, scope);
   attribute(typer, expression.operand, scope, takesTarget(expression.operand) ? type : undefined);

@@ -67,7 +67,7 @@ export function functionMethod(context: TypeContext, target: JavaType): MemberMe
   return model === undefined ? undefined : functionOf(model);
 }
 
-/** Whether a lambda has the parameters and the kind of body that a method asks for. */
+/** True if a lambda has the parameters and the kind of body that a method asks for. */
 export function fitsShape(lambda: LambdaExpression, method: MemberMethod): boolean {
   if (lambda.parameters.length !== method.parameters.length) return false;
   return isVoid(method.method.returnType) ? mayBeVoid(lambda) : mayGiveValue(lambda);

@@ -11,7 +11,7 @@ import type { TypeContext } from './subtyping';
 import { replaceVariables, type Substitution, substitute, upperBound } from './substitution';
 import { type InferenceVariable, isInferenceVariable, mentionsInference, objectType } from './types';
 
-/** One fresh variable for each type parameter, with the declared bounds as upper bounds. */
+/** Creates a fresh variable for each type parameter, with the declared bounds as upper bounds. */
 export function freshVariables(
   context: TypeContext,
   parameters: readonly TypeParameter[],
@@ -42,7 +42,7 @@ export function freshVariable(context: TypeContext): InferenceVariable {
   };
 }
 
-/** Whether enough is known of a variable to choose its instance without guessing. */
+/** True if enough is known of a variable to choose its instance without guessing. */
 export function isDetermined(variable: InferenceVariable, depth = 0): boolean {
   const { instance, equal, lower } = variable.bounds;
   if (instance !== undefined) return true;

@@ -29,7 +29,7 @@ export function applyFunction(typer: Typer, pending: PendingFunction): JavaType 
   return type?.target ?? unknownType;
 }
 
-/** Whether all that decides the parameters' types is decided. */
+/** True if all that decides the parameters' types is decided. */
 export function isReady(typer: Typer, { expression, target, scope }: PendingFunction): boolean {
   if (isInferenceVariable(target)) return isDetermined(target);
   if (expression.kind === 'lambda' && !expression.parameters.some(({ type }) => type.kind === 'inferred'))

@@ -64,7 +64,10 @@ function supertypesOf(typer: Typer, supertype: JavaType | undefined): NamedClass
     : { superclass: supertype, interfaces: [] };
 }
 
-/** As javac names them: the enclosing class, a number, and the simple name. Numbers count within one body. */
+/**
+ * The name that javac gives a local class: the enclosing class, a number, and the simple name. Numbers
+ * count within one body.
+ */
 function localClassName(typer: Typer, { declaration }: LocalClass, scope: Scope): string {
   const known = typer.localClassNames.get(declaration);
   if (known !== undefined) return known;

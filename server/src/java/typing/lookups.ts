@@ -1,5 +1,5 @@
 /**
- * What the typing of a body asked of the world outside of it: classes by
+ * Records the questions that the typing of a body asked about the world outside of it: classes by
  * binary name, and what its file's imports make of simple names.
  *
  * A body that asked nothing else, and is answered the same, is typed the same:
@@ -14,11 +14,11 @@ import { classesBehind, setUniverse, universeOf, type Universe } from './univers
 export interface Lookups {
   /** Binary names, of classes found and not found. */
   readonly classes: readonly string[];
-  /** What was asked of the file's imports. */
+  /** The questions that were put to the file's imports. */
   readonly names: readonly NameQuestion[];
 }
 
-/** What an import may give a simple name to. */
+/** The kinds of things that an import may give a simple name. */
 type NameKind = 'type' | 'field' | 'methods' | 'import';
 
 /** A simple name of a file, such as `type List`. */

@@ -27,7 +27,7 @@ export interface MemberMethod {
   readonly typeParameters: readonly TypeParameter[];
   readonly parameters: readonly JavaType[];
   readonly returnType: JavaType;
-  /** As a member of the raw type (JLS 4.8). */
+  /** The parameter types of the method as a member of the raw type (JLS 4.8). */
   readonly erasedParameters: readonly JavaType[];
   readonly erasedReturnType: JavaType;
   readonly isVarargs: boolean;

@@ -58,7 +58,10 @@ function targetOf(typer: Typer, { target }: MethodReference, scope: Scope): Targ
   return { type: qualifier.type, isType: qualifier.kind === 'type', isSuper: false };
 }
 
-/** One that can mean one method only says what it takes by itself (JLS 15.13.1). */
+/**
+ * True if a reference can mean one method only. Such a reference determines its parameter types by
+ * itself (JLS 15.13.1).
+ */
 export function isExactReference(typer: Typer, reference: MethodReference, scope: Scope): boolean {
   const target = targetOf(typer, reference, scope);
   return candidatesOf(typer, reference, target).length === 1;
@@ -127,7 +130,7 @@ function resultOf(reference: MethodReference, { instance }: Selection): JavaType
 
 interface Referenced {
   readonly selection: Selection;
-  /** How many of the function's parameters are the receiver. */
+  /** The number of the function's parameters that are the receiver: 0 or 1. */
   readonly skipped: number;
 }
 

@@ -1,6 +1,4 @@
-/**
- * What names mean: variables, types and packages (JLS 6.5), fields (JLS 15.11).
- */
+/** Finds what names mean: variables, types and packages (JLS 6.5), fields (JLS 15.11). */
 import type { ClassType, JavaType } from '../../classfile/class-signature';
 import type { Expression } from '../ast';
 import { boundsIn, erase } from './erasure';
@@ -13,7 +11,7 @@ import { type ClassModel, isRaw, typeArgumentMap } from './universe';
 import { classType, intType, objectType, unknownType } from './types';
 import type { Crossing } from './typing';
 
-/** What stands before a dot. */
+/** The part of an expression that stands before a dot. */
 export type Qualifier =
   | { readonly kind: 'value'; readonly type: JavaType }
   | { readonly kind: 'type'; readonly type: JavaType }
@@ -78,7 +76,7 @@ function useLocal(
   return { kind: 'value', type: record(typer, expression, type) };
 }
 
-/** Only simple names and names qualified by a type are constant expressions (JLS 15.29). */
+/** Types the use of a field. Only simple names and names qualified by a type are constant expressions (JLS 15.29). */
 export function useField(
   typer: Typer,
   expression: Expression,

@@ -1,6 +1,6 @@
 /**
- * How Java prints floating-point numbers (`Double.toString`, `Float.toString`):
- * the shortest digits that read back as the same number, in Java's layout.
+ * Prints floating-point numbers as Java prints floating-point numbers (`Double.toString`,
+ * `Float.toString`): the shortest digits that read back as the same number, in Java's layout.
  */
 
 export function javaDouble(value: number): string {

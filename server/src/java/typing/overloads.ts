@@ -1,6 +1,6 @@
 /**
- * Which of several methods a call means (JLS 15.12.2): the potentially
- * applicable ones, the three phases, the most specific one.
+ * Chooses the method that a call means among several (JLS 15.12.2): the potentially applicable ones,
+ * the three phases, the most specific one.
  *
  * Lenient where the code is broken or a type is unknown: if no method is
  * applicable, the one whose arity fits best is taken.
@@ -26,7 +26,10 @@ export interface Argument {
   readonly expression: Expression | undefined;
   /** Absent for lambdas and method references, whose type depends on the method. */
   readonly type: JavaType | undefined;
-  /** Of a lambda that is an expression without parameters, and of a method reference: overloads hang on it. */
+  /**
+   * True if a method reference, or a lambda without parameters whose body is an expression, gives no
+   * value. The choice of an overload depends on it.
+   */
   readonly isVoidBody?: () => boolean | undefined;
 }
 
@@ -40,7 +43,7 @@ interface Instance {
 
 export interface Selection {
   readonly instance: Instance;
-  /** One for each argument. */
+  /** The parameter types, one for each argument. */
   readonly formals: readonly JavaType[];
   readonly packsFrom: number | undefined;
   /** An argument's type is not known, and methods that fit give different types. */
@@ -117,7 +120,10 @@ function isGuess(chosen: Candidate, applicable: readonly Candidate[], args: read
   return applicable.some(({ member }) => !sameType(member.erasedReturnType, erasedReturnType));
 }
 
-/** Nothing fits: some type was lost, or the code is broken. The fewest contradictions win. */
+/**
+ * Chooses a method where none fits, since some type was lost or the code is broken. The method with
+ * the fewest contradictions wins.
+ */
 function guess(
   context: TypeContext,
   candidates: readonly Candidate[],
@@ -297,7 +303,7 @@ function isMoreSpecific(
   return specific;
 }
 
-/** Of two functional interfaces the one whose result is the more specific (JLS 15.12.2.5). */
+/** True if the first of two functional interfaces has the more specific result (JLS 15.12.2.5). */
 function isMoreSpecificFunction(
   context: TypeContext,
   from: JavaType,

@@ -1,7 +1,6 @@
 /**
- * What simple names mean at a place (JLS 6.3, 6.4): a chain of immutable
- * links, innermost first, so that a place in a body is one pointer, and a
- * lambda that is typed later is typed where it stands.
+ * The scope of simple names at a place (JLS 6.3, 6.4): a chain of immutable links, innermost first, so
+ * that a place in a body is one pointer, and a lambda that is typed later is typed where it stands.
  */
 import type { ConstantValue, JavaType, TypeParameter } from '../../classfile/class-signature';
 import type { ClassModel } from './universe';
@@ -10,7 +9,7 @@ import type { UnitScope } from './unit-scope';
 export interface LocalVariable {
   readonly name: string;
   readonly type: JavaType;
-  /** Of a final local with a constant initializer (JLS 4.12.4). */
+  /** The value of a final local with a constant initializer (JLS 4.12.4). */
   readonly constant?: ConstantValue;
 }
 

@@ -40,7 +40,10 @@ export function asCalled(
   return withTypes(resolution, parameters, resolution.method.returnType);
 }
 
-/** Where the declared result is `Object`, the call's place says what it gives: a cast its type, a statement nothing. */
+/**
+ * Gives a call the result that its place asks for, if the declared result is `Object`: a cast gives
+ * its type, a statement gives nothing.
+ */
 export function resultAsUsed(typer: Typer, call: Expression, type: JavaType = voidType): void {
   const resolution = call.kind === 'call' ? typer.resolutions.get(call) : undefined;
   if (resolution?.kind !== 'method' || !isPolymorphic(resolution.owner, resolution.method.name)) return;

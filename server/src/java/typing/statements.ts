@@ -189,7 +189,7 @@ function typeForEach(typer: Typer, statement: ForEachStatement, scope: Scope, ex
   typeStatement(typer, statement.body, withLocal(scope, { name: variable.name, type }), exits);
 }
 
-/** What a `for` takes out of an array or an `Iterable` (JLS 14.14.2). */
+/** The type of the elements that a `for` takes out of an array or an `Iterable` (JLS 14.14.2). */
 function elementType(typer: Typer, iterable: JavaType): JavaType {
   if (iterable.kind === 'array') return iterable.element;
   for (const type of classTypesOf(typer, iterable)) {

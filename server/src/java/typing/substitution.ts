@@ -14,7 +14,7 @@ export type Substitution = ReadonlyMap<string, JavaType>;
 
 export const noSubstitution: Substitution = new Map();
 
-/** What takes a variable's place; undefined leaves it. */
+/** Gives the type that takes a variable's place. Undefined leaves the variable. */
 type ReplaceVariable = (variable: TypeVariable) => JavaType | undefined;
 
 /** Inference variables have names of their own, and are never in a substitution. */
@@ -75,13 +75,13 @@ function replaceInWildcard(type: WildcardType, replace: ReplaceVariable): JavaTy
     : { kind: 'wildcard', variance: 'super', bound: objectType };
 }
 
-/** What can be read from a place of this type. */
+/** The type of the values that can be read from a place of this type. */
 export function upperBound(type: JavaType): JavaType {
   if (type.kind !== 'wildcard') return type;
   return type.variance === 'extends' && type.bound !== undefined ? type.bound : objectType;
 }
 
-/** What may be put into a place of this type; lenient where nothing but null may. */
+/** The type of the values that may be put into a place of this type. It is lenient if only null may. */
 export function lowerBound(type: JavaType): JavaType {
   if (type.kind !== 'wildcard') return type;
   return type.bound ?? objectType;

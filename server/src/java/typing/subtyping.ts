@@ -25,7 +25,7 @@ export interface TypeContext {
   readonly boundsOf: BoundsOf;
   /** Lists of bounds that grew, newest last. */
   readonly trail: JavaType[][];
-  /** Whether the code being typed may name a member (JLS 6.6). */
+  /** True if the code being typed may name a member (JLS 6.6). */
   isAccessible(owner: ClassModel, flags: number): boolean;
   /** Different at each call within one body. */
   newVariableId(): number;
@@ -89,7 +89,10 @@ function isSubclassType(context: TypeContext, sub: ClassType, sup: ClassType, de
   return containsAll(context, found.typeArguments, sup.typeArguments, depth + 1);
 }
 
-/** With a class missing from the class path, the benefit of the doubt. */
+/**
+ * True if a class may be a subclass of another. A class that is missing from the class path gets the
+ * benefit of the doubt.
+ */
 function mayBeSubclass({ universe }: TypeContext, sub: ClassType, sup: ClassType): boolean {
   const model = universe.findClass(sub.name);
   return model === undefined || !hasKnownSupertypes(model) || universe.findClass(sup.name) === undefined;
@@ -109,7 +112,7 @@ function containsAll(
   return true;
 }
 
-/** Whether the type argument `inner` is contained by `outer` (JLS 4.5.1). */
+/** True if the type argument `inner` is contained by `outer` (JLS 4.5.1). */
 function isContained(context: TypeContext, inner: JavaType, outer: JavaType, depth: number): boolean {
   if (outer.kind !== 'wildcard') return isEqualType(context, inner, outer, depth);
   const { bound, variance } = outer;
@@ -212,7 +215,7 @@ function isSame(variable: InferenceVariable, type: JavaType): boolean {
 
 export type InvocationPhase = 'strict' | 'loose';
 
-/** Whether a value may be passed where a type is asked for (JLS 5.3). */
+/** True if a value may be passed where a type is asked for (JLS 5.3). */
 export function isCompatible(
   context: TypeContext,
   from: JavaType,

@@ -62,7 +62,7 @@ function typeEnumLabel(typer: Typer, expression: Expression, selector: JavaType)
   return false;
 }
 
-/** Of the target's type where there is one that is not open, else of the type that all results share. */
+/** Types a switch expression: by its target's type if that is known, else by the type that all results share. */
 export function inferSwitchExpression(
   typer: Typer,
   expression: Extract<Expression, { kind: 'switch-expression' }>,

@@ -91,7 +91,10 @@ function packageOf(binaryName: string): string {
   return binaryName.slice(0, Math.max(0, binaryName.lastIndexOf('/')));
 }
 
-/** From the file inwards: its imports, the enclosing classes, the method's own parameters. */
+/**
+ * Makes the scope of a body, from the outside in: the file's imports, the enclosing classes, the
+ * method's own parameters.
+ */
 function scopeOf(typer: Typer, context: TypingContext, base: Universe): Scope {
   let scope: Scope = { kind: 'unit', unit: unitScopeOf(context.unit, base) };
   declareUnknownClasses(typer, context, scope);

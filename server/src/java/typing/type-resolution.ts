@@ -1,6 +1,4 @@
-/**
- * From types as they are written to types (JLS 6.5.5, 4.5).
- */
+/** Resolves types as they are written to types (JLS 6.5.5, 4.5). */
 import type { ClassType, JavaType } from '../../classfile/class-signature';
 import type { NamePart, TypeSyntax } from '../ast';
 import { memberTypeNamed } from './members';

@@ -44,7 +44,7 @@ export interface Typer extends TypeContext {
   readonly localClassPrefix: string | undefined;
   /** Lambdas and method references whose target's variables are not settled, oldest first. */
   readonly pending: PendingFunction[];
-  /** What was recorded with a type that still mentions inference variables. */
+  /** The records to repeat once inference is over, since their types still mention inference variables. */
   readonly unsettled: (() => void)[];
   readonly problems: Problem[];
   readonly rules: Rules;
@@ -61,7 +61,7 @@ export interface PendingFunction {
   readonly scope: Scope;
 }
 
-/** Where the values of `return` and `yield` go. */
+/** The receivers of the values of `return` and `yield`. */
 export interface Exits {
   returned(value: Expression, scope: Scope): void;
   yielded(value: Expression, scope: Scope): void;
@@ -74,9 +74,9 @@ export interface Rules {
   typeStatements(typer: Typer, statements: readonly Statement[], scope: Scope, exits: Exits): Scope;
   /** Types a pending function and adds what it says of its target's variables; gives its own type. */
   applyFunction(typer: Typer, pending: PendingFunction): JavaType;
-  /** Whether the types that a function takes are known well enough to type its body. */
+  /** True if the types that a function takes are known well enough to type its body. */
   isReady(typer: Typer, pending: PendingFunction): boolean;
-  /** Whether a method reference can mean one method only, and that gives nothing. */
+  /** True if a method reference can mean one method only, and that gives nothing. */
   isVoidReference(
     typer: Typer,
     reference: Extract<Expression, { kind: 'method-reference' }>,

@@ -102,7 +102,7 @@ export function isInferenceVariable(type: JavaType): type is InferenceVariable {
   return type.kind === 'variable' && 'bounds' in type;
 }
 
-/** Whether a type mentions an inference variable, at any depth. */
+/** True if a type mentions an inference variable, at any depth. */
 export function mentionsInference(type: JavaType): boolean {
   switch (type.kind) {
     case 'variable':

@@ -1,6 +1,6 @@
 /**
- * What the typer says of one body: the contract between `java/typing/` and
- * all that reads types (`flow/`, `operations/`).
+ * The results of typing one body: the contract between `java/typing/` and its readers (`flow/`,
+ * `operations/`).
  */
 import type {
   ClassSignature,
@@ -24,13 +24,16 @@ import type {
   TypeSyntax,
 } from '../ast';
 
-/** What a name, a field access, a call or a `new` means (JLS 6.5, 15.11, 15.12). */
+/** The meaning of a name, a field access, a call or a `new` (JLS 6.5, 15.11, 15.12). */
 export type Resolution =
   | {
       readonly kind: 'local';
       readonly name: string;
       readonly type: JavaType;
-      /** What lies between the use and the declaration, innermost first; empty where nothing captures it. */
+      /**
+       * The lambdas and classes between the use and the declaration, innermost first. Empty if nothing
+       * captures the variable.
+       */
       readonly through: readonly Crossing[];
     }
   | {
@@ -58,7 +61,7 @@ export interface MethodResolution {
   readonly dispatch: 'static' | 'virtual' | 'interface' | 'special';
   /** Arguments from this index on are packed into an array (variable arity invocation, JLS 15.12.4.2). */
   readonly packsFrom?: number;
-  /** Of a method reference of variable arity: how many arguments are packed. */
+  /** The number of arguments that a method reference of variable arity packs. */
   readonly packs?: number;
   /** The declared parameters with what was put for type variables, where they mention any: arguments are cast to their erasures. */
   readonly formals?: readonly JavaType[];
@@ -70,7 +73,10 @@ export type CodeOrigin = 'workspace' | 'class-path' | 'platform';
 export interface Typing {
   /** The type of each expression before any conversion that its place asks for; `unknown` where it could not be found. */
   typeOf(expression: Expression): JavaType;
-  /** Of an enum constant's arguments: the constructor that they go to. */
+  /**
+   * The resolution of an expression. The arguments of an enum constant resolve to the constructor that
+   * they go to.
+   */
   resolutionOf(node: Expression | ArgumentsRoot): Resolution | undefined;
   /** The value of a constant expression (JLS 15.29), which javac folds. */
   constantOf(expression: Expression): ConstantValue | undefined;
@@ -78,7 +84,7 @@ export interface Typing {
   typeOfSyntax(type: TypeSyntax): JavaType;
   typeOfParameter(lambda: LambdaExpression, parameter: ParameterSyntax): JavaType;
   typeOfPattern(pattern: Pattern): JavaType;
-  /** What a lambda's body must return; `void` where it returns nothing. */
+  /** The type that a lambda's body must return; `void` if it returns nothing. */
   returnTypeOf(lambda: LambdaExpression): JavaType;
   /** Binary name given to a local or anonymous class (`Outer$1`, `Outer$1Name`). */
   nameOfLocalClass(declaration: LocalClass): string;
@@ -89,22 +95,25 @@ export interface Typing {
   readonly problems: readonly Problem[];
 }
 
-/** Where a body stands. */
+/** The surroundings of a body. */
 export interface TypingContext {
   readonly unit: CompilationUnit;
   /** Enclosing classes from the outermost to the one that holds the body, with their binary names. */
   readonly enclosing: readonly { readonly declaration: ClassDeclaration; readonly binaryName: string }[];
   readonly isStatic: boolean;
-  /** Of the method or constructor; empty for initializers. */
+  /** The parameters of the method or constructor; empty for initializers. */
   readonly parameters: readonly ParameterSyntax[];
   readonly typeParameters: readonly { readonly name: string; readonly bounds: readonly TypeSyntax[] }[];
-  /** What `return` converts to, or an initializer's variable type; absent for blocks that return nothing. */
+  /**
+   * The type that `return` converts to, or the type of an initializer's variable. Absent for blocks
+   * that return nothing.
+   */
   readonly expectedType?: TypeSyntax;
   readonly signatures: SignatureSource;
   /**
-   * What the binary names of the body's local and anonymous classes start with,
-   * in the place of the enclosing class's name. They are numbered within the
-   * body: whoever keeps names of several bodies gives each its own prefix.
+   * The prefix of the binary names of the body's local and anonymous classes, in the place of the
+   * enclosing class's name. These classes are numbered within the body, so a caller that keeps names
+   * of several bodies gives each body its own prefix.
    */
   readonly localClassPrefix?: string;
 }

@@ -1,6 +1,6 @@
 /**
- * What a file's package, imports and the implicit `java.lang` make of a simple
- * name (JLS 6.4.1, 7.3, 7.5). One per file and universe, with its answers kept.
+ * Resolves simple names by a file's package, its imports and the implicit `java.lang` (JLS 6.4.1, 7.3,
+ * 7.5). One per file and universe, with its answers kept.
  */
 import { AccessFlag, type ClassType } from '../../classfile/class-signature';
 import type { CompilationUnit, ImportSyntax } from '../ast';
@@ -128,7 +128,10 @@ function findType(
   return undefined;
 }
 
-/** On demand, only accessible types are imported (JLS 7.5.2). Protected ones are let pass. */
+/**
+ * True if an import on demand may import a type: only accessible types are imported (JLS 7.5.2), and
+ * protected ones are let pass.
+ */
 function isAccessible(type: ClassType | undefined, packageName: string, universe: Universe): boolean {
   const signature = type === undefined ? undefined : universe.findClass(type.name)?.signature;
   if (signature === undefined) return false;

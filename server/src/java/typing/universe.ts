@@ -22,7 +22,7 @@ import { classType, objectType, sameType } from './types';
 
 export interface Universe {
   findClass(name: string): ClassModel | undefined;
-  /** What the imports of each file mean; shared by all bodies of the file. */
+  /** The scope of each file's imports, which all bodies of the file share. */
   readonly units: WeakMap<CompilationUnit, UnitScope>;
 }
 
@@ -31,7 +31,7 @@ export interface ClassModel {
   readonly isInterface: boolean;
   /** Without type arguments: the raw type of a generic class. */
   readonly raw: ClassType;
-  /** With its own type parameters as arguments: the type of `this`. */
+  /** The type of `this`: the class with its own type parameters as arguments. */
   readonly self: ClassType;
   readonly universe: Universe;
   /** Caches, filled on demand by the functions of this room, from what {@link classesBehind} names and nothing else. */
@@ -176,7 +176,7 @@ export function isRaw(model: ClassModel, type: ClassType): boolean {
   );
 }
 
-/** What the type's arguments put for the type parameters of its class and of the classes around it. */
+/** The type arguments of a type, by the type parameters of its class and of the classes around it. */
 export function typeArgumentMap(model: ClassModel, type: ClassType): Substitution {
   if (type.typeArguments.length === 0 && type.outer === undefined) return noSubstitution;
   const map = new Map<string, JavaType>();
@@ -240,7 +240,7 @@ export function classesBehind(model: ClassModel): ReadonlySet<string> {
   return behind;
 }
 
-/** Whether every class above this one was found; if not, what it is a subtype of stays open. */
+/** True if every class above this one was found. If not, its supertypes are not all known. */
 export function hasKnownSupertypes(model: ClassModel): boolean {
   if (model.isKnown === undefined) {
     model.isKnown = [...supertypesOf(model).keys()].every(

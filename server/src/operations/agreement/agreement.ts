@@ -21,14 +21,14 @@ export interface GroupAgreement {
 export interface OperationDisagreement {
   readonly group: CheckedGroup;
   readonly operation: string;
-  /** In bytecode only, in source only. */
+  /** The operations in bytecode only (missed) and in source only (invented). */
   readonly missed: number;
   readonly invented: number;
 }
 
 export interface StatementDisagreement {
   readonly path: string;
-  /** From 1. */
+  /** The line, counted from 1. */
   readonly line: number;
   readonly text: string;
   readonly operations: readonly OperationDisagreement[];

@@ -1,8 +1,7 @@
 /**
- * Whether a source can be the one that its class files were compiled from.
- *
- * Sits in `operations/agreement/`. Said once for a whole file: the comparison
- * of another text would only measure the difference of the texts.
+ * Tells whether class files can have been compiled from a source. Sits in `operations/agreement/`. It
+ * is asked once for a whole file: the comparison of another text would only measure the difference of
+ * the texts.
  */
 import { AccessFlag } from '../../classfile/class-signature';
 import { parseMethodDescriptor } from '../../classfile/descriptors';
@@ -17,14 +16,14 @@ const MOST_ELSEWHERE = 0.25;
 const ENUM_METHODS: ReadonlySet<string> = new Set(['valueOf', 'values']);
 
 export interface MemberLines extends LineRange {
-  /** As class files have it. */
+  /** The name as class files have it. */
   readonly name: string;
 }
 
 /** A class that the source declares, at the top or in another such class: no local one. */
 export interface DeclaredClass {
   readonly binaryName: string;
-  /** Those with a body: nothing of an abstract one can be compared. */
+  /** The methods with a body. An abstract method has nothing to compare. */
   readonly methods: readonly DeclaredMethod[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * What javac writes beyond one execution of the source's code, by named rules.
+ * Finds the instructions that javac writes beyond one execution of the source's code, by named rules.
  *
  * Sits in `operations/agreement/`: each instruction that a rule takes is set
  * aside and counted, none is dropped.
@@ -20,7 +20,7 @@ export type Rule =
   | 'copies of closing resources'
   /** `$deserializeLambda$`, which finds serialized lambdas again. */
   | 'deserialized lambdas'
-  /** Of a switch that names all there is. */
+  /** Defaults of a switch that names all cases. */
   | 'defaults that nothing reaches'
   /** Synthetic methods of other compilers. */
   | 'unknown synthetic methods'
@@ -86,7 +86,7 @@ export function rulesOfInstructions(file: ClassFile, method: MemberInfo): Readon
   return rules;
 }
 
-/** What javac throws where a switch that covers all there is meets what came later. */
+/** The instructions with which javac throws when a switch over all cases meets a case that was added later. */
 const UNREACHED: ReadonlyMap<string, readonly string[]> = new Map([
   ['java/lang/MatchException', ['new', 'dup', 'aconst_null', 'aconst_null', 'invokespecial', 'athrow']],
   ['java/lang/IncompatibleClassChangeError', ['new', 'dup', 'invokespecial', 'athrow']],

@@ -28,7 +28,7 @@ export interface ComparableOperation {
 
 export const CONCATENATION: ComparableOperation = { group: 'invoke', name: 'Concatenation' };
 
-/** None for what is not compared: jumps, variables, returns. */
+/** The operations by which an operation is compared. Jumps, variables and returns are not compared and have none. */
 export function comparableOperations(
   key: OperationKey,
   callee: string | undefined,

@@ -33,7 +33,7 @@ export interface PlacedOperation {
 export interface SourceSide extends StatementLines {
   readonly lineCount: number;
   readonly operations: readonly PlacedOperation[];
-  /** Where fields get their values and initializers stand: code that runs in each constructor. */
+  /** The lines of initializers and of fields' initial values, whose code runs in each constructor. */
   readonly initializers: readonly LineRange[];
 }
 
@@ -74,7 +74,7 @@ function compareClass(
   tally: StatementTally,
   setAside: ComparisonTarget['setAside'],
 ): { readonly unreadable: number; readonly hasNoLines: boolean } {
-  /** Which constructor brought the initializers of a line first. */
+  /** The constructor that brought the initializers of a line first. */
   const firstConstructor = new Map<LineIndex, number>();
   let unreadable = 0;
   let sites = 0;
@@ -112,7 +112,7 @@ function compareClass(
   return { unreadable, hasNoLines: sites > 0 && sitesWithLine === 0 };
 }
 
-/** What a call of an accessor stands for, or the operation itself. */
+/** The operations that a call of an accessor stands for, or the operation itself. */
 function operationsAt(
   { keys, callees }: BytecodeOperations,
   site: BytecodeOperations['sites'][number],

@@ -1,8 +1,7 @@
 /**
- * Which javac made class files, by what only some releases write.
- *
- * Sits in `operations/agreement/`: a class file says what it is for, not what
- * it was made by.
+ * Infers the release of javac that made class files, from instructions that only some releases write.
+ * Sits in `operations/agreement/`: a class file names the release that it is for, not the one that
+ * made it.
  */
 import { AccessFlag } from '../../classfile/class-signature';
 import { readBootstrapMethods } from '../../classfile/bootstrap-methods';
@@ -14,7 +13,7 @@ import { type JavacHabits, javacHabits } from '../javac-habits';
 
 interface HabitObserver {
   observe(file: ClassFile): void;
-  /** Of all that was observed, for class files of one version. */
+  /** The habits that were observed, for class files of one version. */
   habitsFor(majorVersion: number): JavacHabits;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Which lines of a file belong to the same statement.
+ * Finds the lines of a file that belong to the same statement.
  *
  * Sits in `operations/agreement/`: javac spreads a statement's
  * instructions unevenly over its lines, so that statements are the finest that
@@ -14,11 +14,11 @@ import type { TextLines } from './text-lines';
 
 export interface BodyAt {
   readonly root: BodyRoot;
-  /** Where the body's offsets start in the file. */
+  /** The place in the file where the body's offsets start. */
   readonly start: Offset;
-  /** In the file: the declaration whose value the body is, which is one statement with it. */
+  /** The span, in the file, of the declaration whose value the body is. Both are one statement. */
   readonly declaration?: Span;
-  /** Of a compact constructor: what it does at its end lies on its first line in class files. */
+  /** True for a compact constructor: class files give the code at its end the number of its first line. */
   readonly endsOnFirstLine?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface StatementLines {
   readonly statementAt: (line: LineIndex) => LineIndex;
   /** The statements that `finally` blocks hold: javac copies them. */
   readonly copied: ReadonlySet<LineIndex>;
-  /** Those that close resources, which javac does once for each way out. */
+  /** The lines that close resources, which javac does once for each way out. */
   readonly closing: ReadonlySet<LineIndex>;
 }
 
@@ -112,7 +112,7 @@ export function findStatementLines(
 function listStatements(root: BodyRoot): {
   readonly statements: StatementSpan[];
   readonly finals: readonly Span[];
-  /** From the try to the end of its block. */
+  /** The spans in which resources are closed, each from a `try` to the end of its block. */
   readonly closings: readonly Span[];
   readonly classes: readonly ClassDeclaration[];
 } {
@@ -160,7 +160,7 @@ const STATEMENTS: ReadonlySet<string> = new Set([
   ...['synchronized', 'assert'],
 ]);
 
-/** Of each statement the pieces that are no part of a statement inside it. */
+/** The pieces of each statement that are no part of a statement inside it. */
 function ownSegments(spans: readonly StatementSpan[]): readonly (readonly Span[])[] {
   const sorted = [...spans].sort((one, other) => one.start - other.start || other.end - one.end);
   const found: Span[][] = [];

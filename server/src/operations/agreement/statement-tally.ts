@@ -10,7 +10,10 @@ import type { Rule } from './bytecode-rules';
 import { type ComparableOperation, CONCATENATION } from './comparable-operations';
 import type { StatementLines } from './statement-lines';
 
-/** What closing a resource takes: a test, the call, and keeping what that throws. */
+/**
+ * The operations that close a resource: a test, the call, and `addSuppressed` for an exception that
+ * the call throws.
+ */
 const CLOSING: ReadonlySet<string> = new Set(['Equal null', 'close', 'addSuppressed']);
 
 export interface Counted extends ComparableOperation {
@@ -45,7 +48,7 @@ export function createTally({ copied, closing }: Pick<StatementLines, 'copied' |
     return counted;
   };
 
-  /** As many builders as the source has concatenations that bytecode lacks stand for one each. */
+  /** Counts builders as concatenations: one for each concatenation that the source has and bytecode lacks. */
   const foldBuilders = (): void => {
     for (const { statement, parts } of builders.values()) {
       const isWhole = parts.at(-1)?.[1].name === 'toString';
