@@ -2,7 +2,7 @@
  * Frames of the verifier by type checking: what locals and stack hold at a
  * place that code jumps to (JVMS 4.7.4).
  *
- * Sits in `classfile/` under `relocate-code.ts`. Reading keeps how each frame
+ * Sits in `classfile/` under `rewrite-code.ts`. Reading keeps how each frame
  * was written, so that frames that only move are written as they were.
  */
 import type { ByteSink } from './byte-sink';
