@@ -2,7 +2,7 @@
  * The operations of one file, member by member: what the analysis worker
  * makes of a text, before anything is priced.
  *
- * Sits in `engine/`, between `analyze-file.ts` (in the worker) and
+ * Sits in `engine/`, between `analyzer.ts` (in the worker) and
  * `energy-session.ts` (on the main thread). Plain data: it crosses threads and
  * is stored in the cache on disk.
  */

@@ -67,7 +67,11 @@ export function createBytecodeRecorder(): BytecodeRecorder {
       sites.push({
         key: idOf(key),
         offset,
-        ...withDefined({ line, callee: callee === undefined ? undefined : intern(calleeIds, callees, callee, callee), builder }),
+        ...withDefined({
+          line,
+          callee: callee === undefined ? undefined : intern(calleeIds, callees, callee, callee),
+          builder,
+        }),
       });
     },
     replaceLast(key) {
