@@ -4,6 +4,7 @@
  * lines under it.
  */
 import type { Camera } from './camera';
+import type { ColumnsState } from './columns-state';
 import { CHARACTER, CHARACTERS, COLUMN, type Layout, type Screen } from './layout';
 import { absolutePath, lineOf, type Model } from './model';
 import { expandTabs, type Texts } from './texts';
@@ -14,16 +15,7 @@ import type { Theme } from './theme';
 export const READABLE = 8.5;
 const SANS = 'system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
 
-export interface Marks {
-  readonly chosen: { readonly file: number; readonly line: number } | undefined;
-  /** By file: what editors show of it. */
-  readonly visible: ReadonlyMap<
-    number,
-    { readonly first: number; readonly last: number; readonly cursor: number }
-  >;
-}
-
-export interface Scene {
+interface Scene {
   readonly model: Model;
   readonly layout: Layout;
   readonly camera: Camera;
@@ -129,7 +121,11 @@ export function monospace(): string {
 }
 
 /** What editors show as brackets beside the lines, the chosen line as a frame around it. */
-export function drawMarks(context: Context, scene: Scene, marks: Marks): void {
+export function drawMarks(
+  context: Context,
+  scene: Scene,
+  marks: Pick<ColumnsState, 'chosen' | 'visible'>,
+): void {
   const { layout, camera, screen, theme, model } = scene;
   const { strips } = layout;
   const { scale } = camera;

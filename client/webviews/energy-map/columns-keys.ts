@@ -1,6 +1,4 @@
-/**
- * Which key does what in the view of columns; Sits in the page of the energy map.
- */
+/** The keys of the view of columns. Sits in the page of the energy map. */
 export interface KeyMoves {
   /** To the next hot line, or the one before. */
   readonly hot: (step: number) => void;

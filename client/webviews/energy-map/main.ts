@@ -6,7 +6,7 @@ import { decodeFound } from '../../../server/src/seesoft/found-lines';
 import { decodePicture } from '../../../server/src/seesoft/picture-file';
 import { flameKind, treemapKind } from './box-kinds';
 import { createBoxesView } from './boxes-view';
-import { createColumnsView } from './columns-view';
+import { ColumnsView } from './columns-view';
 import { createControls, type ViewName } from './controls';
 import { make } from '../dom';
 import { makeVoice, searchOnSlash, startPage } from '../page';
@@ -48,10 +48,7 @@ const open = (at: { readonly file: number; readonly line: number }): void => {
 };
 const lenses = [0, 1, 2].map(() => createLens(words, texts, () => theme));
 const [columnsLens, mapLens, flameLens] = lenses as [Lens, Lens, Lens];
-const columns = createColumnsView(words, columnsLens, texts, () => theme, {
-  open,
-  say,
-});
+const columns = new ColumnsView({ words, lens: columnsLens, texts, theme: () => theme, open, say });
 const treemap = createBoxesView(treemapKind(words), words, mapLens, () => theme, { open, say });
 const flame = createBoxesView(flameKind(words), words, flameLens, () => theme, { open, say });
 const table = createTableView(words, open);
@@ -129,7 +126,8 @@ function arrange(keep: boolean): void {
   const { group, state } = shown.filter;
   const isShown = (file: number): boolean =>
     (group < 0 || picture.fileGroup[file] === group) && (state < 0 || picture.fileState[file] === state);
-  columns.show(model, shown, orderFiles(picture, fileEnergy, controls.order(), isShown), keep);
+  const blocks = orderFiles(picture, fileEnergy, controls.order(), isShown);
+  columns.show({ model, shown, blocks }, keep);
   markVisible();
   showView();
 }

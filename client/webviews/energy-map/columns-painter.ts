@@ -1,0 +1,137 @@
+/**
+ * Draws the view of columns on two canvases: the lines, and what is written over them. Sits in the page of the energy
+ * map, over `raster` and `annotations`. It keeps the pixels that it drew, so that a moved picture is shifted.
+ */
+import { outside } from '../../../server/src/base/check';
+import { MOSTLY_UNPRICED } from '../../../server/src/seesoft/picture';
+import { makeLayer } from '../dom';
+import { drawCode, drawFileNames, drawMarks, drawNames, monospace, READABLE } from './annotations';
+import type { Camera } from './camera';
+import { makeInks } from './colors';
+import type { ColumnsScene, ColumnsState } from './columns-state';
+import type { Brush } from './filter';
+import type { Layout, Screen } from './layout';
+import type { Model, Shown } from './model';
+import { rasterise, shiftPixels, type Canvas, type Inks, type Part } from './raster';
+import type { Texts } from './texts';
+import type { Theme } from './theme';
+
+/** What the pixels of `image` show. */
+interface Drawn {
+  readonly camera: Camera;
+  readonly inks: Inks;
+  readonly shown: Shown;
+  readonly layout: Layout;
+  readonly image: ImageData;
+}
+
+/** The colors of bars, and what they were made for. */
+interface KnownInks {
+  readonly tint: number;
+  readonly theme: Theme;
+  readonly palette: Model['palette'];
+  readonly brush: Brush;
+  readonly inks: Inks;
+}
+
+export class ColumnsPainter {
+  readonly #lines = makeLayer('lines');
+  readonly #notes = makeLayer('notes');
+  readonly #texts: Texts;
+  readonly #theme: () => Theme;
+  #image: ImageData | undefined;
+  #inks: KnownInks | undefined;
+  #drawn: Drawn | undefined;
+  /** The width of a character of a font of one pixel; 0 until it is measured. */
+  #advance = 0;
+
+  constructor(texts: Texts, theme: () => Theme) {
+    this.#texts = texts;
+    this.#theme = theme;
+  }
+
+  /** The canvases, the upper one last. */
+  get canvases(): readonly [HTMLCanvasElement, HTMLCanvasElement] {
+    return [this.#lines.canvas, this.#notes.canvas];
+  }
+
+  /** Gives the canvases the size of an element, and returns that size. */
+  measure({ clientWidth, clientHeight }: HTMLElement): Screen {
+    const ratio = devicePixelRatio || 1;
+    const screen = { width: Math.max(1, clientWidth), height: Math.max(1, clientHeight) };
+    const [wide, high] = [Math.round(screen.width * ratio), Math.round(screen.height * ratio)];
+    for (const canvas of this.canvases) {
+      if (canvas.width !== wide) canvas.width = wide;
+      if (canvas.height !== high) canvas.height = high;
+    }
+    if (this.#image?.width !== wide || this.#image.height !== high) this.#image = new ImageData(wide, high);
+    return screen;
+  }
+
+  /** Forgets colors and fonts, which depend on the theme. */
+  forgetTheme(): void {
+    this.#inks = undefined;
+    this.#advance = 0;
+  }
+
+  drawLines({ model, shown, layout }: ColumnsScene, { camera, screen }: ColumnsState): void {
+    const image = this.#image;
+    if (image === undefined) return;
+    const { picture, end, leftness } = model;
+    const ratio = image.width / screen.width;
+    const canvas = { pixels: new Uint32Array(image.data.buffer), width: image.width, height: image.height };
+    const isHatched = (line: number): boolean =>
+      ((picture.heat[line] ?? outside(line)) & MOSTLY_UNPRICED) !== 0;
+    const { fileStart } = picture;
+    const source = { strips: layout.strips, fileStart, heats: shown.passing, end, leftness, isHatched };
+    const inks = this.#inksFor(model, shown.brush, camera.scale);
+    const now = { camera: { ...camera, scale: camera.scale * ratio }, inks, shown, layout, image };
+    const parts = this.#drawn === undefined ? undefined : movedBy(this.#drawn, now, canvas);
+    for (const part of parts ?? [undefined]) rasterise(source, now.inks, now.camera, canvas, part);
+    this.#drawn = now;
+    this.#lines.context.putImageData(image, 0, 0);
+  }
+
+  drawNotes({ model, layout }: ColumnsScene, { camera, screen, chosen, visible }: ColumnsState): void {
+    const { context, canvas } = this.#notes;
+    const ratio = canvas.width / screen.width;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, screen.width, screen.height);
+    if (this.#advance === 0) {
+      context.font = `100px ${monospace()}`;
+      this.#advance = context.measureText('mmmmmmmmmm').width / 1000;
+    }
+    const scene = { model, layout, camera, screen, theme: this.#theme() };
+    drawCode(context, scene, this.#texts, this.#advance);
+    drawFileNames(context, scene);
+    drawNames(context, scene);
+    drawMarks(context, scene, { chosen, visible });
+  }
+
+  /** Bars stand back where code is written on them. */
+  #inksFor({ palette }: Model, brush: Brush, scale: number): Inks {
+    const tint = Math.round(Math.min(1, Math.max(0.4, 1 - (scale - READABLE + 3) * 0.15)) * 20) / 20;
+    const theme = this.#theme();
+    const known = this.#inks;
+    if (known?.tint === tint && known.theme === theme && known.palette === palette && known.brush === brush)
+      return known.inks;
+    const inks = makeInks(theme, palette, tint, brush);
+    this.#inks = { tint, theme, palette, brush, inks };
+    return inks;
+  }
+}
+
+/** The parts to draw anew where the picture only moved by whole pixels; undefined where all is to be drawn. */
+function movedBy(before: Drawn, now: Drawn, canvas: Canvas): readonly Part[] | undefined {
+  const { camera: from } = before;
+  const { camera: to } = now;
+  const isSame =
+    before.inks === now.inks &&
+    before.shown === now.shown &&
+    before.layout === now.layout &&
+    before.image === now.image &&
+    from.scale === to.scale;
+  const [dx, dy] = [(to.x - from.x) * to.scale, (to.y - from.y) * to.scale];
+  const isWhole = Math.abs(dx - Math.round(dx)) + Math.abs(dy - Math.round(dy)) < 1e-6;
+  return isSame && isWhole ? shiftPixels(canvas, Math.round(dx), Math.round(dy)) : undefined;
+}
