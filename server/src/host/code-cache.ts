@@ -5,6 +5,7 @@
  * that had run, so it is stored late. It depends on machine and version, and is dropped when anything
  * differs.
  */
+import { withDefined } from '../base/check';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -33,7 +34,7 @@ export function loadBundle(path: string, folder: string | undefined): LoadedBund
   const script = new Script(`${WRAPPER}${source}\n})`, {
     filename: path,
     columnOffset: -WRAPPER.length,
-    ...(cachedData === undefined ? {} : { cachedData }),
+    ...withDefined({ cachedData }),
   });
   const cached = cachedData !== undefined && script.cachedDataRejected === false;
   const module = { exports: {} };

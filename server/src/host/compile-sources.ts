@@ -5,6 +5,7 @@
  * processors are the workspace's own code and stay off: a single file needs none, and a project has a build
  * tool.
  */
+import { withDefined } from '../base/check';
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +44,7 @@ export async function compileSources({
   writeFileSync(argumentFile, words.map((word) => `"${word.replaceAll(/["\\]/g, '\\$&')}"\n`).join(''));
   const javac = join(jdk, 'bin', process.platform === 'win32' ? 'javac.exe' : 'javac');
   return new Promise((resolve) => {
-    const options = { maxBuffer: 64 * 1024 * 1024, ...(signal === undefined ? {} : { signal }) };
+    const options = { maxBuffer: 64 * 1024 * 1024, ...withDefined({ signal }) };
     execFile(javac, [`@${argumentFile}`], options, (error, stdout, stderr) => {
       const said = `${stdout}${stderr}`.trim();
       if (error === null) resolve('');

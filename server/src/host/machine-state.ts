@@ -5,6 +5,7 @@
  * Documentation/ABI/testing/sysfs-class-power. On other systems nothing of it is known, and the report says
  * so.
  */
+import { withDefined } from '../base/check';
 import { join } from 'node:path';
 import type { MachineState } from '../measurement/machine-state';
 import type { Machine } from './machine';
@@ -33,8 +34,7 @@ export function readMachineState(machine: Machine): MachineState {
     warnings.push(`other programs are busy (load ${load.toFixed(1)} on ${machine.cores} processors)`);
   return {
     ...(governor === undefined ? {} : { governor: governors.join(', ') }),
-    ...(turbo === undefined ? {} : { turbo }),
-    ...(onBattery === undefined ? {} : { onBattery }),
+    ...withDefined({ turbo, onBattery }),
     ...(Number.isNaN(load) ? {} : { load }),
     warnings,
   };

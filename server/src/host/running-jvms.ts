@@ -4,6 +4,7 @@
  * Sits in `host/`. A process that `jcmd` does not list is left alone: an attempt to attach would end a
  * process that is not a JVM.
  */
+import { withDefined } from '../base/check';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -46,7 +47,7 @@ export async function readProperties(
   pid: number,
 ): Promise<{ readonly properties: ReadonlyMap<string, string>; readonly problem?: string }> {
   const { text, problem } = await runJcmd(jdkHome, [String(pid), 'VM.system_properties']);
-  return { properties: readPropertyLines(text), ...(problem === undefined ? {} : { problem }) };
+  return { properties: readPropertyLines(text), ...withDefined({ problem }) };
 }
 
 /** Reads properties as `java.util.Properties` writes them, one a line. */

@@ -5,6 +5,7 @@
  * artifacts tells which versions belong together. The stand-alone jar brings the engines of all generations
  * of JUnit.
  */
+import { withDefined } from '../base/check';
 import type { JavaType } from '../classfile/class-signature';
 import { parseMethodDescriptor } from '../java/typing/descriptor-types';
 import { describeType } from '../java/typing/types';
@@ -26,7 +27,7 @@ export function readTestSelector(text: string): TestSelection | undefined {
     );
   const [, className, methodName] = match ?? [];
   if (className === undefined || className.endsWith('.')) return undefined;
-  return { className, ...(methodName === undefined ? undefined : { methodName }) };
+  return { className, ...withDefined({ methodName }) };
 }
 
 export const CONSOLE_LAUNCHER = 'org.junit.platform.console.ConsoleLauncher';

@@ -6,6 +6,7 @@
  * only an editor knows (`${input:…}`, `${command:…}`) is refused with that variable's name, never run half
  * resolved.
  */
+import { withDefined } from '../base/check';
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
 
 export interface LaunchEntry {
@@ -99,10 +100,7 @@ function readEntry(
     arguments: words('args') ?? [],
     vmArguments: words('vmArgs') ?? [],
     environment,
-    ...(workingDirectory === undefined ? undefined : { workingDirectory }),
-    ...(classPaths === undefined ? undefined : { classPaths }),
-    ...(modulePaths === undefined ? undefined : { modulePaths }),
-    ...(javaExec === undefined ? undefined : { javaExec }),
+    ...withDefined({ workingDirectory, classPaths, modulePaths, javaExec }),
   };
   const [first] = unknown;
   return first === undefined ? entry : `needs ${first}, which only the editor knows`;

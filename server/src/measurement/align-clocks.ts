@@ -5,6 +5,7 @@
  * program triggers. One mark gives the offset, and two also give the drift. Only three tell how well the
  * line through them fits. What cannot be known stays undefined, not 0.
  */
+import { withDefined } from '../base/check';
 import type { Seconds } from '../units';
 import { findPattern, type LoadPattern } from './find-pattern';
 import type { PowerTrace, TimeWindow } from './power-trace';
@@ -62,7 +63,7 @@ export function alignClocks(marks: readonly ClockMark[], resolution: Seconds): C
     reference,
     drift,
     marks,
-    ...(residual === undefined ? {} : { residual }),
+    ...withDefined({ residual }),
     description: describe(marks.length, resolution, residual?.largest),
     problems: isPlausible
       ? []

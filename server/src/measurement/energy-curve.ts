@@ -6,6 +6,7 @@
  * takes its part of it (Equation 1 of vLens). It looks up ten million windows in seconds, which
  * `integrate-power.ts`, with its account of gaps, is not made for.
  */
+import { outside } from '../base/check';
 import type { Joules, Seconds } from '../units';
 import { longestInterval } from './integrate-power';
 import { medianInterval, type PowerTrace } from './power-trace';
@@ -31,13 +32,13 @@ export function createEnergyCurve(trace: PowerTrace): EnergyCurve | undefined {
   const unknown = new Float64Array(count + 1);
   times[0] = trace.start;
   for (let index = 0; index < count; index++) {
-    const from = times[index] ?? 0;
+    const from = times[index] ?? outside(index);
     const to = trace.ends[index] ?? from;
     const watts = trace.watts[index] ?? NaN;
     const isKnown = !Number.isNaN(watts) && (to - from <= longest || trace.from === 'counter');
     times[index + 1] = to;
-    energies[index + 1] = (energies[index] ?? 0) + (isKnown ? watts * (to - from) : 0);
-    unknown[index + 1] = (unknown[index] ?? 0) + (isKnown ? 0 : to - from);
+    energies[index + 1] = (energies[index] ?? outside(index)) + (isKnown ? watts * (to - from) : 0);
+    unknown[index + 1] = (unknown[index] ?? outside(index)) + (isKnown ? 0 : to - from);
   }
   const start = trace.start;
   const end = times[count] ?? start;
@@ -60,7 +61,7 @@ export function createEnergyCurve(trace: PowerTrace): EnergyCurve | undefined {
   function intervalOf(time: Seconds): number {
     let low = Math.min(count - 1, Math.max(0, Math.floor((time - start) / mean)));
     let high = low + 1;
-    for (let step = 1; low > 0 && (times[low] ?? 0) > time; step *= 2) {
+    for (let step = 1; low > 0 && (times[low] ?? outside(low)) > time; step *= 2) {
       high = low;
       low = Math.max(0, low - step);
     }
@@ -77,9 +78,9 @@ export function createEnergyCurve(trace: PowerTrace): EnergyCurve | undefined {
   }
 
   function valueAt(values: Float64Array, index: number, time: Seconds): number {
-    const from = times[index] ?? 0;
+    const from = times[index] ?? outside(index);
     const to = times[index + 1] ?? from;
-    const value = values[index] ?? 0;
+    const value = values[index] ?? outside(index);
     return to > from ? value + (((values[index + 1] ?? value) - value) * (time - from)) / (to - from) : value;
   }
 }

@@ -5,6 +5,7 @@
  * interval by interval among the samples in it (Equation 1 of vLens at the meter's own steps); an interval
  * without samples is idle. Without a meter, samples stay shares of time.
  */
+import { outside, withDefined } from '../base/check';
 import type { Joules, Seconds } from '../units';
 import type { ContextTree, Frame, ImportedRecording, ImportProblem, Measure } from './imported-profile';
 import type { PowerTrace } from './power-trace';
@@ -82,36 +83,44 @@ export function sharePower(
   const idle = tree.parents.length;
   let known = 0;
   let total = 0;
-  const order = Array.from(timed.times.keys()).sort((a, b) => (timed.times[a] ?? 0) - (timed.times[b] ?? 0));
+  const order = Array.from(timed.times.keys()).sort(
+    (a, b) => (timed.times[a] ?? outside(a)) - (timed.times[b] ?? outside(b)),
+  );
   const covered = new Uint8Array(timed.times.length);
   for (const trace of traces.filter(({ inTotal }) => inTotal)) {
     known++;
     let next = 0;
     for (let index = 0; index < trace.ends.length; index++) {
-      const start = Math.max(window.start, index === 0 ? trace.start : (trace.ends[index - 1] ?? 0));
-      const end = Math.min(window.end, trace.ends[index] ?? 0);
+      const start = Math.max(
+        window.start,
+        index === 0 ? trace.start : (trace.ends[index - 1] ?? outside(index - 1)),
+      );
+      const end = Math.min(window.end, trace.ends[index] ?? outside(index));
       const watts = trace.watts[index] ?? NaN;
       if (end <= start || !Number.isFinite(watts)) continue;
       const isLast = end === window.end;
-      while (next < order.length && (timed.times[order[next] ?? 0] ?? NaN) < start) next++;
+      while (next < order.length && (timed.times[order[next] ?? outside(next)] ?? NaN) < start) next++;
       let weight = 0;
       let upTo = next;
       for (; upTo < order.length; upTo++) {
-        const sample = order[upTo] ?? 0;
+        const sample = order[upTo] ?? outside(upTo);
         const time = timed.times[sample] ?? NaN;
         if (!(time < end || (isLast && time <= end))) break;
         covered[sample] = 1;
-        if (!waits(tree, frames, timed.contexts[sample] ?? 0)) weight += timed.weights[sample] ?? 0;
+        if (!waits(tree, frames, timed.contexts[sample] ?? outside(sample)))
+          weight += timed.weights[sample] ?? outside(sample);
       }
       const energy = watts * (end - start);
       total += energy;
-      if (weight === 0) values[idle] = (values[idle] ?? 0) + energy;
+      if (weight === 0) values[idle] = (values[idle] ?? outside(idle)) + energy;
       else
         for (let at = next; at < upTo; at++) {
-          const sample = order[at] ?? 0;
-          const context = timed.contexts[sample] ?? 0;
+          const sample = order[at] ?? outside(at);
+          const context = timed.contexts[sample] ?? outside(sample);
           if (waits(tree, frames, context)) continue;
-          values[context] = (values[context] ?? 0) + (energy * (timed.weights[sample] ?? 0)) / weight;
+          values[context] =
+            (values[context] ?? outside(context)) +
+            (energy * (timed.weights[sample] ?? outside(sample))) / weight;
         }
       next = upTo;
     }
@@ -121,15 +130,15 @@ export function sharePower(
       recording,
       'the meter recorded no power while the samples were taken: are both on the same clock and zone?',
     );
-  const outside = covered.reduce((count, isCovered) => count + (isCovered === 1 ? 0 : 1), 0);
+  const uncovered = covered.reduce((count, isCovered) => count + (isCovered === 1 ? 0 : 1), 0);
   const withIdle = appendIdle(tree, frames.length);
   const measure = measureOf(recording, timed.measure, 'by power over time', total);
   const priced = withMeasure(recording, withIdle, [...frames, IDLE], measure, values, undefined);
-  return outside === 0
+  return uncovered === 0
     ? priced
     : withProblem(
         priced,
-        `the meter recorded nothing during ${outside} of ${timed.times.length} samples: they have no energy`,
+        `the meter recorded nothing during ${uncovered} of ${timed.times.length} samples: they have no energy`,
       );
 }
 
@@ -157,7 +166,7 @@ function measureOf(recording: ImportedRecording, base: number, how: string, tota
     // The total is measured; sharing it by the number of samples is a model.
     provenance: 'modeled',
     ...(of?.component === undefined ? {} : { component: of.component }),
-    ...(on === undefined ? {} : { device: on }),
+    ...withDefined({ device: on }),
     total,
   };
 }

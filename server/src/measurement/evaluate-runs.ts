@@ -6,6 +6,7 @@
  * paired with an idle stretch of the same length, whose power is subtracted. A run that cannot be compared
  * with the others is set aside with its reason, and kept.
  */
+import { withDefined } from '../base/check';
 import type { Joules, Seconds, Watts } from '../units';
 import { coverageOf, energyAbove, integratePower, type WindowEnergy } from './integrate-power';
 import type { MachineState } from './machine-state';
@@ -130,7 +131,7 @@ export function evaluateRuns(recorded: RecordedRuns): MeasuredRuns {
       byChannel: reading?.byChannel ?? new Map(),
       ...(reading?.energy === undefined ? {} : { energy: reading.energy }),
       ...(reading?.total === undefined ? {} : { total: reading.total }),
-      ...(doubt === undefined ? {} : { setAside: doubt }),
+      ...withDefined({ setAside: doubt }),
     };
   };
   const runs = recorded.runs.map((entry) => measure(entry, firstEnd));
@@ -148,17 +149,13 @@ export function evaluateRuns(recorded: RecordedRuns): MeasuredRuns {
       ...(power === undefined ? {} : { clock: power.clock }),
     },
     requested,
-    ...(fewer === undefined ? {} : { fewer }),
-    ...(inTurn === undefined ? {} : { inTurn }),
+    ...withDefined({ fewer, inTurn }),
     runs,
     baseline,
-    ...(energy === undefined ? {} : { energy }),
-    ...(startUp === undefined ? {} : { startUp }),
+    ...withDefined({ energy, startUp }),
     channels: (power?.traces ?? []).map((trace) => summarizeChannel(trace, counting)),
     ...(meter?.idlePower === undefined ? {} : { idlePower: meter.idlePower }),
-    ...(seconds === undefined ? {} : { seconds }),
-    ...(java === undefined ? {} : { java }),
-    ...(switchCost === undefined ? {} : { switchCost }),
+    ...withDefined({ seconds, java, switchCost }),
     machine,
     cores,
     problems: [...recorded.problems, ...(power?.problems ?? []), ...describeDoubts(runs, meter)],
@@ -259,7 +256,7 @@ function summarizeChannel({ channel, inTotal }: PowerTrace, counting: readonly M
     counting.flatMap(({ byChannel }) => byChannel.get(channel) ?? []),
     false,
   );
-  return { channel, inTotal, ...(energy === undefined ? {} : { energy }) };
+  return { channel, inTotal, ...withDefined({ energy }) };
 }
 
 function summarizeTimes(times: readonly Seconds[]): TimeSummary | undefined {
@@ -276,8 +273,7 @@ function summarizeJava(runs: readonly JavaRun[]): JavaSummary | undefined {
     mode: [...new Set(runs.map(({ mode }) => mode))].join('; '),
     pauses: meanOf(runs.map(({ collections }) => collections.pauses)) ?? 0,
     paused: meanOf(runs.map(({ collections }) => collections.paused)) ?? 0,
-    ...(collectorCpu === undefined ? {} : { collectorCpu }),
-    ...(compiling === undefined ? {} : { compiling }),
+    ...withDefined({ collectorCpu, compiling }),
   };
 }
 

@@ -5,6 +5,7 @@
  * pattern where the mean power of equally long stretches correlates best with that sequence. vLens (section
  * 3.1) and eCalc (section III) trigger a pulse for the same purpose; a pattern needs no wire.
  */
+import { at, outside } from '../base/check';
 import type { Seconds } from '../units';
 import { medianInterval, type PowerTrace, type TimeWindow } from './power-trace';
 import { studentQuantile } from './student-t';
@@ -33,7 +34,7 @@ export const SYNCHRONIZATION_CHIPS: readonly number[] = [0, 0, ...shiftRegister(
 
 function shiftRegister(length: number): readonly number[] {
   const bits = [1, 1, 1, 1, 1];
-  while (bits.length < length) bits.push((bits[bits.length - 5] ?? 0) ^ (bits[bits.length - 3] ?? 0));
+  while (bits.length < length) bits.push(at(bits, bits.length - 5) ^ at(bits, bits.length - 3));
   return bits;
 }
 
@@ -133,9 +134,9 @@ function energyUntil({ times, energies }: Cumulative, time: Seconds): number {
     if ((times[middle] ?? Infinity) <= time) low = middle;
     else high = middle;
   }
-  const from = times[low] ?? 0;
+  const from = times[low] ?? outside(low);
   const to = times[high] ?? from;
-  const energy = energies[low] ?? 0;
+  const energy = energies[low] ?? outside(low);
   return to > from ? energy + (((energies[high] ?? energy) - energy) * (time - from)) / (to - from) : energy;
 }
 

@@ -5,6 +5,7 @@
  * Sits in `measurement/`; docs/formats.md describes it field by field. It holds nothing of the programs'
  * input, which is private.
  */
+import { withDefined } from '../base/check';
 import type { Joules, Seconds } from '../units';
 import type { MeasuredRun, MeasuredRuns } from './evaluate-runs';
 import { describeEnd, type CpuTime, type JavaRun, type ThreadUse } from './program-run';
@@ -45,16 +46,13 @@ function recordRun({ run, energy, total, byChannel, setAside }: MeasuredRun): Ru
     start: window.start,
     end: window.end,
     ended: describeEnd(end),
-    ...(energy === undefined ? {} : { energy }),
-    ...(total === undefined ? {} : { total }),
+    ...withDefined({ energy, total }),
     channels: Object.fromEntries(byChannel),
-    ...(setAside === undefined ? {} : { setAside }),
-    ...(cpu === undefined ? {} : { cpu }),
-    ...(threads === undefined ? {} : { threads }),
+    ...withDefined({ setAside, cpu, threads }),
     outputBytes,
     slept,
     leftRunning,
-    ...(java === undefined ? {} : { java }),
+    ...withDefined({ java }),
     problems,
   };
 }

@@ -7,6 +7,7 @@
  * pprof. Times are calendar milliseconds; 64-bit numbers are texts in JSON. Labels of energies hold what
  * pprof has no place for: how they came about, and where.
  */
+import { withDefined } from '../base/check';
 import type { Joules } from '../units';
 import { createByteWriter } from './export/protobuf-bytes';
 import { LINE_TRUSTS, type LineTrust, type Measure, MEASURE_LEVELS, PROVENANCES } from './imported-profile';
@@ -132,11 +133,11 @@ export function originOf(sets: readonly Labels[], type: string): LabeledOrigin {
   const isExact = own.length > 0 && own.every((labels) => labels.get(LINES) === 'exact');
   return {
     measure: {
-      ...(provenance === undefined ? {} : { provenance }),
+      ...withDefined({ provenance }),
       ...(valuesOf(PROXY).length === 0 ? {} : { isProxy: true }),
       ...(device === undefined || otherDevices.length > 0 ? {} : { device }),
       ...(component === undefined || otherComponents.length > 0 ? {} : { component }),
-      ...(level === undefined ? {} : { level }),
+      ...withDefined({ level }),
     },
     lineTrust: isExact ? 'exact' : LINE_TRUSTS.findLast((each) => trusts.includes(each)),
     problems: [

@@ -5,6 +5,7 @@
  * Sits in `measurement/`, beside `align-clocks.ts`. A mark is seen at most one interval of the meter late;
  * thousands of windows, each with its expected energy, resolve far less than that.
  */
+import { at } from '../base/check';
 import type { Joules, Seconds } from '../units';
 import { alignClocks, type ClockAlignment, type ClockMark } from './align-clocks';
 
@@ -31,7 +32,7 @@ export function refineClock(
     const first = Math.floor((count * stretch) / stretches);
     const end = Math.floor((count * (stretch + 1)) / stretches);
     const lag = bestLag(interval, (tried) => misfit(first, end, tried));
-    const ours = ((edges[first] ?? 0) + (edges[end] ?? 0)) / 2;
+    const ours = (at(edges, first) + at(edges, end)) / 2;
     return lag === undefined ? undefined : { ours, meters: ours + lag };
   }).filter((mark) => mark !== undefined);
   return alignClocks(marks, interval / STEPS_PER_INTERVAL);

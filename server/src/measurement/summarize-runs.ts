@@ -4,6 +4,7 @@
  * Sits in `measurement/`. The interval is Student's; quantiles are R's default (type 7 of Hyndman and Fan,
  * The American Statistician 50, 1996).
  */
+import { withDefined } from '../base/check';
 import type { Joules, Share } from '../units';
 import { studentQuantile } from './student-t';
 
@@ -58,8 +59,7 @@ export function summarizeRuns(
     maximum,
     median: quantileOf(sorted, 0.5),
     quartiles: { low: quantileOf(sorted, 0.25), high: quantileOf(sorted, 0.75), confidence: 0.5 },
-    ...(deviation === undefined ? {} : { deviation }),
-    ...(interval === undefined ? {} : { interval }),
+    ...withDefined({ deviation, interval }),
     headline: isProxy
       ? {
           kind: 'minimum',
@@ -69,7 +69,7 @@ export function summarizeRuns(
       : {
           kind: 'mean',
           energy: mean,
-          ...(interval === undefined ? {} : { interval }),
+          ...withDefined({ interval }),
           because:
             interval === undefined
               ? 'one metered run, so no interval is known'

@@ -5,6 +5,7 @@
  * over gets (TS(aᵢ₊₁) − TE(aᵢ))/T_tail of E_tail, any other access all of it. That energy belongs to the
  * access, not to what ran meanwhile.
  */
+import { at } from '../base/check';
 import type { Joules, Seconds } from '../units';
 import type { PowerTrace, TimeWindow } from './power-trace';
 
@@ -34,10 +35,10 @@ export function tailsOf({ energy, seconds }: TailModel, accesses: readonly TimeW
   return tails.reverse();
 
   function startOf(index: number): Seconds {
-    return accesses[index]?.start ?? 0;
+    return at(accesses, index).start;
   }
   function endOf(index: number): Seconds {
-    return accesses[index]?.end ?? 0;
+    return at(accesses, index).end;
   }
 }
 

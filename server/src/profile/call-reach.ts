@@ -4,6 +4,7 @@
  * Sits in `profile/`, over the document. A method that overrides another one is called by the other's name,
  * so a call may reach every method of that name and descriptor. Calls that libraries make are not known.
  */
+import { at } from '../base/check';
 import type { ProfileDocument } from './profile-document';
 
 /** True if the first method may call the second one, directly or through methods that `isBetween` accepts. */
@@ -17,11 +18,11 @@ export function createReach(
   const byName = new Map<string, number[]>();
   for (const [owner, { methods }] of classes.entries())
     for (const [index, { name, descriptor }] of methods.entries())
-      list(byName, `${name}${descriptor}`).push((firstOf[owner] ?? 0) + index);
+      list(byName, `${name}${descriptor}`).push(at(firstOf, owner) + index);
   const direct: number[][] = [];
   for (const [owner, { methods }] of classes.entries())
     for (const [index, { invocations }] of methods.entries())
-      direct[(firstOf[owner] ?? 0) + index] = invocations.flatMap(([callee]) => {
+      direct[at(firstOf, owner) + index] = invocations.flatMap(([callee]) => {
         const named = callees[callee] ?? '';
         return byName.get(named.slice(named.lastIndexOf('.', named.indexOf('(')) + 1)) ?? [];
       });

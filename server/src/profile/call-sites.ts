@@ -3,6 +3,7 @@
  *
  * Sits in `profile/`, under `instrument-method.ts` and `describe-tree.ts`.
  */
+import { at } from '../base/check';
 import { Opcode } from '../classfile/opcodes';
 import type { CountPlan } from './count-plan';
 
@@ -15,7 +16,7 @@ export function findCallSites(
   for (const [block, { from, to }] of graph.blocks.entries()) {
     if (isReached[block] === 0) continue;
     for (let instruction = from; instruction < to; instruction++) {
-      const opcode = opcodeAt(graph.offsets[instruction] ?? 0);
+      const opcode = opcodeAt(at(graph.offsets, instruction));
       if (opcode >= Opcode.invokevirtual && opcode <= Opcode.invokedynamic) sites.push(instruction);
     }
   }

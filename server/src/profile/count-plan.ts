@@ -9,6 +9,7 @@
  * before and after the call of the superclass's constructor, so before that call the plan counts how often
  * control gets past each instruction.
  */
+import { at } from '../base/check';
 import type { MethodCode } from '../classfile/code';
 import { Opcode } from '../classfile/opcodes';
 import type { ClassFile, MemberInfo } from '../classfile/read-class';
@@ -74,8 +75,8 @@ export function planCounts(
   const graph = buildBytecodeGraph(file, code, offsets);
   const throwing = findThrowingInstructions(file, method, code, graph);
   const { blocks } = graph;
-  const opcodeAt = (offset: number): number => file.bytes[code.start + offset] ?? 0;
-  const endsInThrow = (block: number): boolean => opcodeAt(blocks[block]?.last ?? 0) === Opcode.athrow;
+  const opcodeAt = (offset: number): number => at(file.bytes, code.start + offset);
+  const endsInThrow = (block: number): boolean => opcodeAt(at(blocks, block).last) === Opcode.athrow;
   const guessed = guessFrequencies(graph, endsInThrow);
 
   const outside = blocks.length;
@@ -106,7 +107,7 @@ export function planCounts(
         continue;
       }
       edges.push({ ...leave, counting: 'never' });
-      if (opcodeAt(offsets[instruction] ?? 0) === Opcode.athrow) continue;
+      if (opcodeAt(at(offsets, instruction)) === Opcode.athrow) continue;
       const next = nodes++;
       edges.push(always(node, next, { kind: 'pass', instruction }));
       node = next;
@@ -123,9 +124,9 @@ export function planCounts(
   for (const [edge, { from, to }] of graph.edges.entries()) {
     if (isReached[from] === 0) continue;
     edges.push({
-      from: exitOf[from] ?? 0,
+      from: at(exitOf, from),
       to,
-      weight: guessed.edges[edge] ?? 0,
+      weight: at(guessed.edges, edge),
       counting: 'if needed',
       place: { kind: 'edge', edge },
     });
@@ -133,9 +134,9 @@ export function planCounts(
   for (const [block, { last }] of blocks.entries()) {
     if (isReached[block] === 0 || !endsInReturn(opcodeAt(last))) continue;
     edges.push({
-      from: exitOf[block] ?? 0,
+      from: at(exitOf, block),
       to: outside,
-      weight: guessed.blocks[block] ?? 0,
+      weight: at(guessed.blocks, block),
       counting: 'if needed',
       place: { kind: 'return', block },
     });
@@ -161,7 +162,7 @@ export function endsInReturn(opcode: number): boolean {
 /** The node of an instruction: its block's, or the last within the block that control got past. */
 export function nodeOf({ graph, edges }: CountPlan, instruction: number): number {
   const block = blockHolding(graph, instruction);
-  const from = graph.blocks[block]?.from ?? 0;
+  const from = at(graph.blocks, block).from;
   let node = block;
   for (const { to, place } of edges)
     if (place.kind === 'pass' && place.instruction >= from && place.instruction < instruction) node = to;

@@ -5,6 +5,7 @@
  * Sits in `profile/` beside `recording.ts`; `describe-tree.ts` says which
  * methods these are.
  */
+import { at } from '../base/check';
 import { attempt, MalformedInput, type Outcome } from '../classfile/outcome';
 import type { CounterNumber } from './probe-code';
 import { openRecorded, readNumber } from './recorded-bytes';
@@ -113,6 +114,6 @@ export function sumContexts({ roots, beyond }: ContextForest, counters: number):
 function addTo(sums: Float64Array, start: number, counters: Float64Array): void {
   for (const [index, count] of counters.entries()) {
     const place = start + index;
-    if (place < sums.length) sums[place] = (sums[place] ?? 0) + count;
+    if (place < sums.length) sums[place] = at(sums, place) + count;
   }
 }

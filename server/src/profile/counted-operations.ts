@@ -5,6 +5,7 @@
  * Sits in `profile/` over `operations/`, whose catalogue is the same for source
  * and bytecode.
  */
+import { at, present } from '../base/check';
 import type { BytecodeOperations, BytecodeSite } from '../operations/bytecode-recorder';
 import type { CountPlan } from './count-plan';
 import type { MethodCounts } from './counts';
@@ -28,9 +29,9 @@ export function countOperations(
   let block = 0;
   return sites.map((site) => {
     while ((graph.blocks[block]?.end ?? Infinity) <= site.offset) block++;
-    const instruction = indexOf.get(site.offset) ?? -1;
+    const instruction = present(indexOf.get(site.offset), 'the instruction of an operation');
     const size = counts.sizes.get(instruction);
-    const executions = counts.instructions[instruction] ?? 0;
+    const executions = at(counts.instructions, instruction);
     return { ...site, block, executions, ...(size === undefined ? {} : { size }) };
   });
 }

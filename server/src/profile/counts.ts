@@ -3,6 +3,7 @@
  *
  * Sits in `profile/` over `count-plan.ts`.
  */
+import { outside } from '../base/check';
 import { deriveEdgeCounts } from '../flow/edge-counters';
 import { type CountPlan, firstSizeOf, nodeOf } from './count-plan';
 import { countEdgesOfPaths, readPaths } from './path-counts';
@@ -40,9 +41,11 @@ function deriveFromEdges(
   running: readonly RunningAt[],
 ): Float64Array {
   const { graph, nodes, edges } = plan;
-  const counted = new Map(plan.counters.map((edge, counter) => [edge, counters[counter] ?? 0]));
-  const outside = graph.blocks.length;
-  const stays = running.map(({ instruction }) => ({ from: nodeOf(plan, instruction), to: outside }));
+  const counted = new Map(
+    plan.counters.map((edge, counter) => [edge, counters[counter] ?? outside(counter)] as const),
+  );
+  const outer = graph.blocks.length;
+  const stays = running.map(({ instruction }) => ({ from: nodeOf(plan, instruction), to: outer }));
   for (const [index, { count }] of running.entries()) counted.set(edges.length + index, count);
   return deriveEdgeCounts(nodes, [...edges, ...stays], counted);
 }
@@ -61,26 +64,31 @@ function countInstructions(
   for (const [index, { to, place }] of edges.entries()) {
     // The program may have run on between the look at its stacks and the look at its counters, so a count could
     // fall below 0.
-    const count = Math.max(0, counts[index] ?? 0);
-    if (to < blocks.length) blocks[to] = (blocks[to] ?? 0) + count;
+    const count = Math.max(0, counts[index] ?? outside(index));
+    if (to < blocks.length) blocks[to] = (blocks[to] ?? outside(to)) + count;
     if (place.kind === 'throw') thrown[place.instruction] = count;
     if (place.kind === 'enter') calls = count;
   }
   const left = Float64Array.from(thrown);
-  for (const { instruction, count } of running) left[instruction] = (left[instruction] ?? 0) + count;
+  for (const { instruction, count } of running)
+    left[instruction] = (left[instruction] ?? outside(instruction)) + count;
   const instructions = new Float64Array(graph.offsets.length);
   for (const [block, { from, to }] of graph.blocks.entries()) {
-    let entered = blocks[block] ?? 0;
+    let entered = blocks[block] ?? outside(block);
     for (let instruction = from; instruction < to; instruction++) {
       instructions[instruction] = entered;
-      entered = Math.max(0, entered - (left[instruction] ?? 0));
+      entered = Math.max(0, entered - (left[instruction] ?? outside(instruction)));
     }
   }
+  const firstSize = firstSizeOf(plan);
   const sizes = new Map(
-    plan.sizes.map(({ instruction }, size) => [instruction, counters[firstSizeOf(plan) + size] ?? 0]),
+    plan.sizes.map(({ instruction }, size) => [
+      instruction,
+      counters[firstSize + size] ?? outside(firstSize + size),
+    ]),
   );
   for (const { instruction, size } of plan.fixedSizes)
-    sizes.set(instruction, size * (instructions[instruction] ?? 0));
+    sizes.set(instruction, size * (instructions[instruction] ?? outside(instruction)));
   return { calls, blocks, instructions, thrown, sizes };
 }
 

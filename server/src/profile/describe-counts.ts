@@ -4,6 +4,7 @@
  * Sits in `profile/` over `counts.ts`, `line-counts.ts` and
  * `counted-operations.ts`.
  */
+import { at, outside } from '../base/check';
 import { lineAt, readCode, readLineNumbers, sourceFileOf } from '../classfile/code';
 import { computeCrc32 } from '../classfile/crc32';
 import { type ClassFile, type MemberInfo, readClass } from '../classfile/read-class';
@@ -174,7 +175,7 @@ function describeMethod(file: ClassFile, each: DescribedMethod, naming: Naming):
   const body = readCode(file, method);
   const start = body?.ok === true ? body.value.start : 0;
   for (const [index, offset] of graph.offsets.entries())
-    addRow(instructions, file.bytes[start + offset] ?? 0, lineOf(offset), counts.instructions[index] ?? 0);
+    addRow(instructions, at(file.bytes, start + offset), lineOf(offset), at(counts.instructions, index));
   return {
     name: method.name,
     descriptor: method.descriptor,
@@ -182,7 +183,7 @@ function describeMethod(file: ClassFile, each: DescribedMethod, naming: Naming):
     lines: linesOf(file, [each]),
     blocks: graph.blocks.map((block, index): BlockRow => {
       const role = roles[index];
-      const row = [block.start, block.end - 1, lineOf(block.start), counts.blocks[index] ?? 0] as const;
+      const row = [block.start, block.end - 1, lineOf(block.start), at(counts.blocks, index)] as const;
       return role === undefined ? row : [...row, role];
     }),
     operations: [...operations.values()],
@@ -236,7 +237,7 @@ function addCode(rows: Map<string, OpenCode>, at: OpenCode['at'], executions: nu
 
 function closeCode(rows: ReadonlyMap<string, OpenCode>, blocks: Float64Array): readonly CodeRow[] {
   return Array.from(rows.values(), ({ at, count, executions }): CodeRow =>
-    executions === count * (blocks[at[0]] ?? 0) ? [...at, count] : [...at, count, executions],
+    executions === count * (blocks[at[0]] ?? outside(at[0])) ? [...at, count] : [...at, count, executions],
   );
 }
 

@@ -3,6 +3,7 @@
  *
  * Sits in `profile/` over `path-counts.ts`.
  */
+import { at } from '../base/check';
 import { blockHolding } from '../flow/bytecode-graph';
 import type { CountPlan } from './count-plan';
 import { type CountedPath, readPaths } from './path-counts';
@@ -37,7 +38,7 @@ export function blocksOf({ edges, graph }: CountPlan, { taken }: CountedPath): r
   // A path that starts behind a throwing instruction, before the superclass's constructor, goes on within a block.
   if (first?.place.kind === 'pass') visit(blockHolding(graph, first.place.instruction));
   visit(start.node);
-  for (const edge of taken.edges.slice(0, -1)) visit(edges[edge]?.to ?? -1);
+  for (const edge of taken.edges.slice(0, -1)) visit(at(edges, edge).to);
   return blocks;
 }
 
@@ -50,7 +51,7 @@ function startOf({ edges }: CountPlan, { taken: { start } }: CountedPath): PathS
 
 function endOf({ edges }: CountPlan, { path, taken, isCertain }: CountedPath): PathEnd {
   if (path < 0) return isCertain ? 'running' : 'running?';
-  switch (edges[taken.edges[taken.edges.length - 1] ?? -1]?.place.kind) {
+  switch (edges[taken.edges.at(-1) ?? -1]?.place.kind) {
     case 'return':
       return 'return';
     case 'throw':

@@ -3,6 +3,7 @@
  *
  * Sits in `profile/` over `trace-file.ts`.
  */
+import { outside } from '../base/check';
 import { attempt, failAt, type Outcome } from '../classfile/outcome';
 import type { Instrumentation, PlacedClass } from './instrument-classes';
 import type { ProfileDocument, ProfiledTrace } from './profile-document';
@@ -92,7 +93,7 @@ export function lastUpTo(numbers: readonly number[], limit: number): number {
   let high = numbers.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((numbers[middle] ?? 0) <= limit) low = middle + 1;
+    if ((numbers[middle] ?? outside(middle)) <= limit) low = middle + 1;
     else high = middle;
   }
   return low - 1;

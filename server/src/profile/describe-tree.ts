@@ -6,6 +6,7 @@
  * context that handed it over. A method that a library called back (`callbacks.ts`) lies below the one that
  * called the library.
  */
+import { at } from '../base/check';
 import { lineAt, readCode, readLineNumbers } from '../classfile/code';
 import { type ClassFile, type MemberInfo, readClass } from '../classfile/read-class';
 import { extractBytecode } from '../operations/extract-bytecode';
@@ -68,7 +69,7 @@ export function describeTree(
   const firsts: CounterNumber[] = [];
   /** Adds a context. `handedOverAt` is the site where its caller handed it over, absent for a call. */
   const add = (context: CountedContext, path: readonly number[], handedOverAt?: number): void => {
-    const parent = path[path.length - 1] ?? -1;
+    const parent = path.at(-1) ?? -1;
     if (isHandOver(context)) {
       for (const child of context.children) add(child, [...path, parent], context.site);
       return;
@@ -140,16 +141,16 @@ function indexMethods({ classes, names }: TreeSubjects): MethodAt {
     if (place === undefined) return undefined;
     const [placed, classIndex, index] = place;
     const file = fileOf(placed);
-    const method = file?.methods[placed.methods[index]?.method ?? -1];
+    const method = file?.methods[at(placed.methods, index).method];
     if (file === undefined || method === undefined) return undefined;
     const plan = planMethod(file, method);
     const code = readCode(file, method);
     if (plan?.ok !== true || code?.ok !== true) return undefined;
     const table = readLineNumbers(file, code.value);
     const lines = table.ok ? table.value : [];
-    const opcodeAt = (offset: number): number => file.bytes[code.value.start + offset] ?? 0;
-    const sites = findCallSites(plan.value, opcodeAt).map(
-      (instruction) => plan.value.graph.offsets[instruction] ?? 0,
+    const opcodeAt = (offset: number): number => at(file.bytes, code.value.start + offset);
+    const sites = findCallSites(plan.value, opcodeAt).map((instruction) =>
+      at(plan.value.graph.offsets, instruction),
     );
     const extracted = extractBytecode(file, method, { isApplication: (owner) => names.has(owner) });
     return {
@@ -271,7 +272,7 @@ function step(
   for (const { up, site } of from?.back ?? [])
     if (up !== undefined) ways.push({ site, way: path.slice(0, path.length - up) });
   const fits = ways.filter(({ way }) => {
-    const method = methodAt(way[way.length - 1]?.first ?? -1);
+    const method = methodAt(way.at(-1)?.first ?? -1);
     return method?.file.name === frame.class && method.method.name === frame.method;
   });
   return (fits.find(({ site }) => siteIn(caller, site)[1] === line) ?? fits[0])?.way;

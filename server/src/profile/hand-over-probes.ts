@@ -5,6 +5,7 @@
  * contexts hang. A class may already have probes that count. These probes run before all others at a
  * method's entry and after all others at its end, so that the method itself is part of the task.
  */
+import { at } from '../base/check';
 import { readCode } from '../classfile/code';
 import type { CodeOffset, MethodCode } from '../classfile/code';
 import { type CodeEdit, type Fragment, noEdit } from '../classfile/code-edit';
@@ -68,7 +69,7 @@ function editFor(
     Opcode.invokestatic,
     ...u2(constants.method(owner, name, descriptor)),
   ];
-  const returns = offsets.filter((offset) => endsInReturn(file.bytes[code.start + offset] ?? 0));
+  const returns = offsets.filter((offset) => endsInReturn(at(file.bytes, code.start + offset)));
   const note = (local: number, how = 'note'): Fragment => [
     ...withLocal(Opcode.aload, local),
     ...call(handOver, how, '(Ljava/lang/Object;)V'),
@@ -181,7 +182,7 @@ function findCalls(
   isTask: (called: MemberReference) => boolean,
 ): readonly TaskCall[] {
   return offsets.flatMap((offset, index) => {
-    const opcode = file.bytes[code.start + offset] ?? 0;
+    const opcode = at(file.bytes, code.start + offset);
     if (opcode !== Opcode.invokevirtual && opcode !== Opcode.invokeinterface) return [];
     const called = file.constants.member(decodeInstruction(file, code, offset).operand);
     return isTask(called) ? [{ offset, next: offsets[index + 1] ?? code.length }] : [];

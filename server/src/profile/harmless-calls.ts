@@ -6,6 +6,7 @@
  * numbers, texts and arrays of numbers, whose methods it could call. What it throws reaches the handlers
  * like any exception.
  */
+import { at } from '../base/check';
 import type { CodeOffset, MethodCode } from '../classfile/code';
 import { decodeInstruction } from '../classfile/instructions';
 import { Opcode } from '../classfile/opcodes';
@@ -33,7 +34,7 @@ const harmlessObjects = /^\(Ljava\/lang\/Object;ILjava\/lang\/Object;II\)V$/;
 
 /** True if the instruction may run other code. Throws {@link MalformedInput}. */
 export function runsOtherCode(file: ClassFile, code: MethodCode, offset: CodeOffset): boolean {
-  const opcode = file.bytes[code.start + offset] ?? 0;
+  const opcode = at(file.bytes, code.start + offset);
   if (opcode < Opcode.invokevirtual || opcode > Opcode.invokedynamic) return false;
   if (opcode === Opcode.invokeinterface || opcode === Opcode.invokedynamic) return true;
   const { owner, name, descriptor } = file.constants.member(decodeInstruction(file, code, offset).operand);

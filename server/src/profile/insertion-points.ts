@@ -4,6 +4,7 @@
  *
  * Sits in `profile/`, between the plans and `classfile/`'s rewriting.
  */
+import { at } from '../base/check';
 import type { CodeOffset, MethodCode } from '../classfile/code';
 import type { CodeEdit, Fragment, JumpFragment } from '../classfile/code-edit';
 import type { BytecodeGraph } from '../flow/bytecode-graph';
@@ -33,16 +34,16 @@ export function createInsertionPoints(graph: BytecodeGraph, code: MethodCode): I
     const known = places.get(offset);
     places.set(offset, known === undefined ? fragment : [...known, ...fragment]);
   };
-  const startOf = (block: number): CodeOffset => graph.blocks[block]?.start ?? 0;
-  const lastOf = (block: number): CodeOffset => graph.blocks[block]?.last ?? 0;
+  const startOf = (block: number): CodeOffset => at(graph.blocks, block).start;
+  const lastOf = (block: number): CodeOffset => at(graph.blocks, block).last;
   const offsetOf = (instruction: number): CodeOffset => graph.offsets[instruction] ?? code.length;
 
   const waysOut = new Int32Array(graph.blocks.length);
   const waysIn = new Int32Array(graph.blocks.length);
   waysIn[0] = 1;
   for (const { from, to } of graph.edges) {
-    waysOut[from] = (waysOut[from] ?? 0) + 1;
-    waysIn[to] = (waysIn[to] ?? 0) + 1;
+    waysOut[from] = at(waysOut, from) + 1;
+    waysIn[to] = at(waysIn, to) + 1;
   }
   const handlers = new Set(graph.handlers);
   return {

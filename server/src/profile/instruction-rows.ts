@@ -5,6 +5,7 @@
  * Sits in `profile/`. Calls are named by the called method, as a cost needs it. An allocation or library
  * call whose cost grows with a size has a second row, with one execution for each element.
  */
+import { at } from '../base/check';
 import { opcodeName } from '../classfile/opcodes';
 import { instructionKey, perElement } from '../operations/instruction-keys';
 import type { OperationKey } from '../operations/operation';
@@ -70,7 +71,7 @@ function instructionsOf(
       rows.push([index, line, count]);
       if (size !== undefined) rows.push([indexOf(perElement(key.name, key.group)), line, size]);
     } else if (key?.family === 'NewArray' && size !== undefined) {
-      const name = PRIMITIVES.has(key.operands[0] ?? '') ? 'newarray' : 'anewarray';
+      const name = PRIMITIVES.has(at(key.operands, 0)) ? 'newarray' : 'anewarray';
       rows.push([indexOf(perElement(name, key.group)), line, size]);
     }
   }

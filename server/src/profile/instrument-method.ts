@@ -3,6 +3,7 @@
  *
  * Sits in `profile/` between `count-plan.ts` and `classfile/`'s rewriting.
  */
+import { at } from '../base/check';
 import type { CodeOffset, MethodCode } from '../classfile/code';
 import type { CodeEdit, Fragment } from '../classfile/code-edit';
 import { slotsOf } from '../classfile/stack-map';
@@ -27,7 +28,7 @@ export function editForCounts(
 ): CodeEdit {
   const { graph, edges } = plan;
   const points = createInsertionPoints(graph, code);
-  const opcodeAt = (offset: CodeOffset): number => file.bytes[code.start + offset] ?? 0;
+  const opcodeAt = (offset: CodeOffset): number => at(file.bytes, code.start + offset);
   const ofLoops = plan.counters.flatMap((index, counter): readonly LoopCounter[] => {
     const place = edges[index]?.place;
     return place?.kind === 'edge' ? [{ counter, edge: place.edge }] : [];
@@ -60,7 +61,7 @@ export function editForCounts(
     for (const [index, instruction] of findCallSites(plan, opcodeAt).entries()) {
       points.beforeInstruction(instruction, calls.call(index + 1));
       if (calls.handOver === undefined) continue;
-      const role = queueRoleOf(file, code, graph.offsets[instruction] ?? 0);
+      const role = queueRoleOf(file, code, at(graph.offsets, instruction));
       if (role !== undefined) points.beforeInstruction(instruction, calls.handOver[role]);
       if (role === 'runs') points.pastInstruction(instruction, calls.resume);
     }

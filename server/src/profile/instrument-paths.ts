@@ -5,6 +5,7 @@
  * Sits in `profile/` beside `instrument-method.ts`. If all ways to a place give the local the same value,
  * that value is a constant there, and no code adds anything on the way.
  */
+import { at } from '../base/check';
 import type { MethodCode } from '../classfile/code';
 import type { CodeEdit, Fragment } from '../classfile/code-edit';
 import { Opcode } from '../classfile/opcodes';
@@ -41,10 +42,10 @@ export function editForPaths(
   const { edges, numbering, register, obvious } = paths;
   const points = createInsertionPoints(graph, code);
   const { known, increments, startValues } = register;
-  const isKnown = (node: number): boolean => !Number.isNaN(known[node] ?? 0);
-  const nodeOf = (edge: number): number => edges[edge]?.from ?? 0;
+  const isKnown = (node: number): boolean => !Number.isNaN(at(known, node));
+  const nodeOf = (edge: number): number => at(edges, edge).from;
   /** The number of the path that ends with this edge, if only one can; else undefined. */
-  const numberOf = (edge: number): number => (known[nodeOf(edge)] ?? 0) + (increments[edge] ?? 0);
+  const numberOf = (edge: number): number => at(known, nodeOf(edge)) + at(increments, edge);
 
   const thrown = plan.edges.flatMap(({ place, counting }, edge) =>
     place.kind === 'throw' && counting !== 'never' ? [{ instruction: place.instruction, edge }] : [],
@@ -61,12 +62,12 @@ export function editForPaths(
       return place?.kind === 'edge' ? [place.edge] : [];
     });
     return together.length > told.length
-      ? told.map(({ path }, index) => ({ counter: path, edge: together[index + 1] ?? 0, together }))
+      ? told.map(({ path }, index) => ({ counter: path, edge: at(together, index + 1), together }))
       : [];
   });
   const kept = chooseLocalCounters(plan, ofLoops, {
     runsOtherCode: (offset) => runsOtherCode(file, code, offset),
-    opcodeAt: (offset) => file.bytes[code.start + offset] ?? 0,
+    opcodeAt: (offset) => at(file.bytes, code.start + offset),
   });
   const localOf = new Map(kept.counters.map((counter, index) => [counter, firstKept + 2 * index]));
   /** Edges that identify a path whose counter a loop keeps in a local, and edges that such paths end with. */
@@ -85,7 +86,7 @@ export function editForPaths(
   const behind = first - probes.indexOf(first);
   const traceEnd = (number: PathNumber): Fragment => trace?.probes.endPath(since, number) ?? [];
   const countEnd = (edge: number): Fragment => {
-    const increment = increments[edge] ?? 0;
+    const increment = at(increments, edge);
     if (!isKnown(nodeOf(edge)))
       return [
         ...probes.countAbove(local, increment, first),
@@ -97,8 +98,8 @@ export function editForPaths(
   const countThrown = [...probes.countHeld(held, first), ...traceEnd({ local: held, above: behind })];
   /** Gives the local its value where these paths start. */
   const setStart = (start: number): Fragment => {
-    const node = numbering.starts[start]?.node ?? 0;
-    return isKnown(node) ? [] : probes.hold(local, first, startValues[start] ?? 0);
+    const node = at(numbering.starts, start).node;
+    return isKnown(node) ? [] : probes.hold(local, first, at(startValues, start));
   };
   const startOfEdge = new Map(numbering.starts.map(({ edge }, start) => [edge ?? -1, start]));
   const startAtNode = new Map(
@@ -142,7 +143,7 @@ export function editForPaths(
           if (!countedBefore.has(edge)) points.onEdge(place.edge, countEnd(edge));
           points.onEdge(place.edge, setStart(startAtNode.get(to) ?? 0));
         } else if (!isKnown(to)) {
-          const increment = increments[edge] ?? 0;
+          const increment = at(increments, edge);
           if (isKnown(from)) points.onEdge(place.edge, probes.hold(local, first, numberOf(edge)));
           else if (increment !== 0) points.onEdge(place.edge, probes.step(local, increment));
         }
@@ -158,14 +159,14 @@ export function editForPaths(
     const isNext =
       previous !== undefined &&
       nodeOf(previous) === nodeOf(edge) &&
-      (increments[edge] ?? 0) === (increments[previous] ?? 0) + 1;
+      at(increments, edge) === at(increments, previous) + 1;
     points.beforeInstruction(
       instruction,
       isNext
         ? probes.step(held, 1)
         : isKnown(nodeOf(edge))
           ? probes.hold(held, first, numberOf(edge))
-          : probes.holdAbove(held, local, increments[edge] ?? 0),
+          : probes.holdAbove(held, local, at(increments, edge)),
     );
     previous = edge;
   }

@@ -4,6 +4,7 @@
  *
  * Sits in `profile/`, under `instrument-paths.ts`.
  */
+import { at } from '../base/check';
 import { type CodeOffset, lineAt, type MethodCode, readLineNumbers } from '../classfile/code';
 import { decodeInstruction } from '../classfile/instructions';
 import { Opcode } from '../classfile/opcodes';
@@ -128,8 +129,8 @@ export function findLibraryCalls(
   for (const [block, { from, to }] of blocks.entries()) {
     if (isReached[block] === 0) continue;
     for (let instruction = from; instruction < to; instruction++) {
-      const offset = offsets[instruction] ?? 0;
-      const opcode = file.bytes[code.start + offset] ?? 0;
+      const offset = at(offsets, instruction);
+      const opcode = at(file.bytes, code.start + offset);
       if (opcode < Opcode.invokevirtual || opcode > Opcode.invokeinterface) continue;
       if (throwing.awaitsSuper[instruction] === 1) continue;
       const { owner, name, descriptor } = file.constants.member(

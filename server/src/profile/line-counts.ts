@@ -5,6 +5,7 @@
  * that javac copied from one source, for `finally` and for initializers in several constructors, are added
  * up first.
  */
+import { at, outside } from '../base/check';
 import { type MethodCode, readCode, readLineNumbers } from '../classfile/code';
 import { decodeInstruction } from '../classfile/instructions';
 import { Opcode, opcodeName, operandLayout } from '../classfile/opcodes';
@@ -72,7 +73,7 @@ function listPieces(file: ClassFile, { method, plan, counts }: CountedMethod): r
     const first = next;
     let executions = 0;
     for (; (offsets[next] ?? end) < end; next++)
-      executions = Math.max(executions, counts.instructions[next] ?? 0);
+      executions = Math.max(executions, counts.instructions[next] ?? outside(next));
     const source = describeSource(file, code.value, offsets.slice(first, next));
     pieces.push({ line, source, executions });
   }
@@ -90,13 +91,13 @@ function describeSource(file: ClassFile, code: MethodCode, offsets: readonly num
       : (opcodeName(opcode) ?? '');
   });
   let length = parts.length;
-  for (; length > 0 && isLeaving(file, code, offsets[length - 1] ?? 0); length--);
+  for (; length > 0 && isLeaving(file, code, at(offsets, length - 1)); length--);
   return parts.slice(0, length).join(' ');
 }
 
 /** True for instructions that end a copy: jumps, returns, throws, and the loads of what they take along. */
 function isLeaving({ bytes }: ClassFile, code: MethodCode, offset: number): boolean {
-  const opcode = bytes[code.start + offset] ?? 0;
+  const opcode = at(bytes, code.start + offset);
   return (
     opcode === Opcode.goto ||
     opcode === Opcode.athrow ||

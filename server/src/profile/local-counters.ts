@@ -8,6 +8,7 @@
  * matrices lost 13 %, where counters of the inner loop alone cost 7 %). And loops of a few rounds: they
  * would add up more often than they count.
  */
+import { at } from '../base/check';
 import type { CodeOffset } from '../classfile/code';
 import { Opcode } from '../classfile/opcodes';
 import { successorsOf } from '../flow/bytecode-graph';
@@ -54,7 +55,7 @@ export function chooseLocalCounters(
   const mayKeep = (block: number): boolean => {
     const { from, to } = blocks[block] ?? { from: 0, to: 0 };
     for (let instruction = from; instruction < to; instruction++) {
-      if (runsOtherCode(offsets[instruction] ?? 0)) return false;
+      if (runsOtherCode(at(offsets, instruction))) return false;
       if (throwing.awaitsSuper[instruction] === 1) return false;
     }
     return !handlers.has(block);
@@ -90,7 +91,7 @@ export function chooseLocalCounters(
   /** True if the loop ends when something reaches a constant of at most 5, as javac compiles `i < 3`. */
   function isShort(header: number): boolean {
     const { to } = blocks[header] ?? { to: 0 };
-    const [bound, test] = [opcodeAt(offsets[to - 2] ?? 0), opcodeAt(offsets[to - 1] ?? 0)];
+    const [bound, test] = [opcodeAt(at(offsets, to - 2)), opcodeAt(at(offsets, to - 1))];
     const isAscending = test === Opcode.if_icmpgt || test === Opcode.if_icmpge;
     return isAscending && bound >= Opcode.iconst_m1 && bound <= Opcode.iconst_5;
   }

@@ -6,6 +6,7 @@
  * windows of one thread nest. A thread writes a callee before its caller; where both have the same times,
  * that order decides.
  */
+import { outside } from '../base/check';
 import type { TupleSubject, VisitTuple } from './trace-file';
 
 /** The windows in columns; callers stand behind their callees. Times are nanoseconds since the trace began. */
@@ -64,14 +65,19 @@ function placeParents({ subjects, enters, exits, parents }: NestedWindows, from:
   const open: number[] = [];
   let crossing = 0;
   for (let window = from; window < to; window++) {
-    const enter = enters[window] ?? 0;
-    for (let last = open.at(-1); last !== undefined && (enters[last] ?? 0) >= enter; last = open.at(-1)) {
+    const enter = enters[window] ?? outside(window);
+    for (
+      let last = open.at(-1);
+      last !== undefined && (enters[last] ?? outside(last)) >= enter;
+      last = open.at(-1)
+    ) {
       parents[last] = window;
       open.pop();
     }
     const before = open.at(-1);
     // A call that the exact clock timed may end later than the coarse clock says of what follows it.
-    if (before !== undefined && isPath(subjects[before]) && (exits[before] ?? 0) > enter) crossing++;
+    if (before !== undefined && isPath(subjects[before]) && (exits[before] ?? outside(before)) > enter)
+      crossing++;
     open.push(window);
   }
   return crossing;
@@ -98,7 +104,7 @@ function createWindows(): Windows {
   let size = 0;
   let isOrdered = true;
   let lastPath = -1;
-  const cell = (row: number, column: number): number => cells[WIDTH * row + column] ?? 0;
+  const cell = (row: number, column: number): number => cells[WIDTH * row + column] ?? outside(row);
   const compare = (one: number, other: number): number =>
     cell(one, 2) - cell(other, 2) || cell(other, 1) - cell(one, 1) || one - other;
   return {

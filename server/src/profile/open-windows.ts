@@ -6,6 +6,7 @@
  * without threads or times. A window at the root of a thread, behind the last window of such a method, lies
  * below that method; and all of the first thread lies below a `main` that had not ended.
  */
+import { at, outside } from '../base/check';
 import type { NestedWindows } from './nested-windows';
 
 export interface OpenMethods {
@@ -62,7 +63,7 @@ export function addOpenWindows(
         around: index === used.length - 1 ? -1 : nested.count + added.length + 1,
       });
   }
-  const methodOf = (window: number): number => added[window - nested.count]?.call.method ?? -1;
+  const methodOf = (window: number): number => at(added, window - nested.count).call.method;
   if (added.length === 0) return { nested, activations, methodOf };
   const count = nested.count + added.length;
   const longer = {
@@ -81,8 +82,8 @@ export function addOpenWindows(
     // The windows of a thread stand together, callees first: each window holds those right before it.
     if (thread !== last) [last, enter, exit] = [thread, Infinity, 0];
     for (const each of call.adopted) {
-      enter = Math.min(enter, nested.enters[each] ?? 0);
-      exit = Math.max(exit, nested.exits[each] ?? 0);
+      enter = Math.min(enter, nested.enters[each] ?? outside(each));
+      exit = Math.max(exit, nested.exits[each] ?? outside(each));
     }
     longer.subjects[window] = open.subjectOf(call.method);
     longer.enters[window] = enter;
@@ -99,8 +100,8 @@ export function addOpenWindows(
 function rootsByThread({ count, parents, threads }: NestedWindows): ReadonlyMap<number, readonly number[]> {
   const roots = new Map<number, number[]>();
   for (let window = 0; window < count; window++) {
-    if ((parents[window] ?? -1) >= 0) continue;
-    const thread = threads[window] ?? 0;
+    if ((parents[window] ?? outside(window)) >= 0) continue;
+    const thread = threads[window] ?? outside(window);
     const own = roots.get(thread);
     if (own === undefined) roots.set(thread, [window]);
     else own.push(window);

@@ -4,6 +4,7 @@
  *
  * Sits in `profile/` over `path-plan.ts`.
  */
+import { at, last, outside } from '../base/check';
 import { type DecodedPath, decodePath } from '../flow/path-numbering';
 import { type CountPlan, nodeOf } from './count-plan';
 import type { PathPlan } from './path-plan';
@@ -28,7 +29,7 @@ export function readPaths(
 ): readonly CountedPath[] {
   const ended: CountedPath[] = [];
   for (let path = 0; path < numbering.paths; path++) {
-    const executions = counters[path] ?? 0;
+    const executions = counters[path] ?? outside(path);
     const taken = executions > 0 ? decodePath(numbering, edges, path) : undefined;
     if (taken !== undefined) ended.push({ path, executions, taken, isCertain: true });
   }
@@ -56,10 +57,10 @@ function countUnended(
   );
   for (const { executions, taken } of ended) {
     const own = starts.indexOf(taken.start);
-    if (taken.start.edge === undefined) left[own] = (left[own] ?? 0) - executions;
-    const last = taken.edges[taken.edges.length - 1] ?? -1;
-    const next = ends[last] === 1 ? startAt.get(plan.edges[last]?.to ?? -1) : undefined;
-    if (next !== undefined) left[next] = (left[next] ?? 0) + executions;
+    if (taken.start.edge === undefined) left[own] = at(left, own) - executions;
+    const end = last(taken.edges);
+    const next = ends[end] === 1 ? startAt.get(at(plan.edges, end).to) : undefined;
+    if (next !== undefined) left[next] = at(left, next) + executions;
   }
   return left;
 }
@@ -79,9 +80,9 @@ function findWay(
   const onward = new Map<number, number>();
   let isCertain = true;
   const open = [node];
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    for (const edge of byTarget.get(at) ?? []) {
-      const from = edges[edge]?.from ?? 0;
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const edge of byTarget.get(next) ?? []) {
+      const from = at(edges, edge).from;
       if (onward.has(from)) {
         isCertain = false;
         continue;
@@ -91,14 +92,14 @@ function findWay(
     }
   }
   const candidates = numbering.starts.filter((start) => start.node === node || onward.has(start.node));
-  const started = candidates.filter((start) => (left[numbering.starts.indexOf(start)] ?? 0) > 0);
+  const started = candidates.filter((start) => at(left, numbering.starts.indexOf(start)) > 0);
   const entered = candidates.filter(
     ({ edge }) => edge !== undefined && plan.edges[edge]?.place.kind === 'enter',
   );
   const [start] = [...started, ...entered, ...candidates];
   if (start === undefined) return undefined;
   const index = numbering.starts.indexOf(start);
-  if (started.includes(start)) left[index] = (left[index] ?? 0) - 1;
+  if (started.includes(start)) left[index] = at(left, index) - 1;
   const taken: number[] = [];
   for (let at = start.node; at !== node;) {
     const edge = onward.get(at);
@@ -121,7 +122,7 @@ export function countEdgesOfPaths(
     const { edge: start, node } = taken.start;
     if (start === undefined) startedAt.set(node, (startedAt.get(node) ?? 0) + executions);
     for (const edge of start === undefined ? taken.edges : [start, ...taken.edges])
-      counts[edge] = (counts[edge] ?? 0) + executions;
+      counts[edge] = at(counts, edge) + executions;
   }
   // Before the constructor of the superclass a path ends ahead of an instruction that may throw, and another one
   // starts behind it.
@@ -132,7 +133,7 @@ export function countEdgesOfPaths(
     const thrown = plan.edges.findIndex(
       (other) => other.place.kind === 'throw' && other.place.instruction === place.instruction,
     );
-    if (thrown >= 0) counts[thrown] = (counts[edge] ?? 0) - passed - (stays.get(place.instruction) ?? 0);
+    if (thrown >= 0) counts[thrown] = at(counts, edge) - passed - (stays.get(place.instruction) ?? 0);
     counts[edge] = passed;
   }
   return counts;

@@ -7,6 +7,7 @@
  * that neither calls nor threads disturb it, and an exception ends a path as a return does. A path also
  * ends where a loop is entered, so that each round of the loop is the same path.
  */
+import { at } from '../base/check';
 import { blockHolding, type BytecodeGraph, successorsOf } from '../flow/bytecode-graph';
 import { reversePostorder } from '../flow/dominators';
 import { findObviousPaths, type ObviousPath } from '../flow/obvious-paths';
@@ -34,7 +35,7 @@ export function planPaths(plan: Omit<CountPlan, 'paths'>): PathPlan {
   const { graph, nodes } = plan;
   const blocks = rankBlocks(graph);
   const headers = new Set(
-    graph.edges.flatMap(({ from, to }) => ((blocks.rank[to] ?? 0) <= (blocks.rank[from] ?? 0) ? [to] : [])),
+    graph.edges.flatMap(({ from, to }) => (at(blocks.rank, to) <= at(blocks.rank, from) ? [to] : [])),
   );
   const passed = new Set(
     plan.edges.flatMap(({ place }) => (place.kind === 'pass' ? [place.instruction] : [])),

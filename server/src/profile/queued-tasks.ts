@@ -6,6 +6,7 @@
  * can be run. Other queued objects, such as events that a loop tells apart, have no call that says that
  * they run.
  */
+import { at } from '../base/check';
 import type { CodeOffset, MethodCode } from '../classfile/code';
 import { decodeInstruction } from '../classfile/instructions';
 import { Opcode } from '../classfile/opcodes';
@@ -27,7 +28,7 @@ const running = new Set(['run()V', 'call()Ljava/lang/Object;']);
 
 /** The role of a call; undefined for all other instructions. Throws {@link MalformedInput}. */
 export function queueRoleOf(file: ClassFile, code: MethodCode, offset: CodeOffset): QueueRole | undefined {
-  const opcode = file.bytes[code.start + offset] ?? 0;
+  const opcode = at(file.bytes, code.start + offset);
   if (opcode !== Opcode.invokevirtual && opcode !== Opcode.invokeinterface) return undefined;
   const { owner, name, descriptor } = file.constants.member(decodeInstruction(file, code, offset).operand);
   if (running.has(name + descriptor)) return 'runs';

@@ -5,6 +5,7 @@
  * Sits in `profile/`, beside `trace-windows.ts`. A loop that keeps its counters in registers adds them up
  * when it ends, so windows within one stretch of a path's own time are joined.
  */
+import { at, outside } from '../base/check';
 import type { CountWindows } from './count-windows';
 import { createSelfTimes } from './self-times';
 import type { VisitTuple } from './trace-file';
@@ -26,14 +27,18 @@ export function fillRecorded(
   const width = paths.columns.length;
   const counts = new Float64Array(grid.count * width);
   windows.ends.forEach((_, window) => {
-    const row = indexOf[window] ?? -1;
-    if (row < 0) return;
-    for (let at = windows.starts[window] ?? 0; at < (windows.starts[window + 1] ?? 0); at++) {
-      const path = paths.indexOf(windows.counters[at] ?? 0);
+    const joined = indexOf[window] ?? outside(window);
+    if (joined < 0) return;
+    const end = at(windows.starts, window + 1);
+    for (let row = at(windows.starts, window); row < end; row++) {
+      const path = paths.indexOf(windows.counters[row] ?? outside(row));
       if (path < 0) continue;
-      for (let entry = paths.starts[path] ?? 0; entry < (paths.starts[path + 1] ?? 0); entry++) {
-        const cell = row * width + (paths.entryColumns[entry] ?? 0);
-        counts[cell] = (counts[cell] ?? 0) + (windows.added[at] ?? 0) * (paths.entryCounts[entry] ?? 0);
+      const entriesEnd = at(paths.starts, path + 1);
+      for (let entry = at(paths.starts, path); entry < entriesEnd; entry++) {
+        const cell = joined * width + (paths.entryColumns[entry] ?? outside(entry));
+        counts[cell] =
+          (counts[cell] ?? outside(cell)) +
+          (windows.added[row] ?? outside(row)) * (paths.entryCounts[entry] ?? outside(entry));
       }
     }
   });
@@ -42,14 +47,19 @@ export function fillRecorded(
   visitTrace(
     createSelfTimes((_, subject, parts, self) => {
       const isCall = subject % 2 === 1;
-      if (isCall && self === 0) addProbe(windowAt(grid, (parts[0] ?? 0) * NANOS), 1);
+      if (isCall && self === 0) addProbe(windowAt(grid, at(parts, 0) * NANOS), 1);
       for (let part = 0; part < parts.length; part += 2)
-        spreadOver(grid, (parts[part] ?? 0) * NANOS, (parts[part + 1] ?? 0) * NANOS, (window, seconds) => {
-          busy[window] = (busy[window] ?? 0) + seconds;
-          if (!isCall) return;
-          calling[window] = (calling[window] ?? 0) + seconds;
-          addProbe(window, seconds / (self * NANOS));
-        });
+        spreadOver(
+          grid,
+          (parts[part] ?? outside(part)) * NANOS,
+          (parts[part + 1] ?? outside(part + 1)) * NANOS,
+          (window, seconds) => {
+            busy[window] = (busy[window] ?? outside(window)) + seconds;
+            if (!isCall) return;
+            calling[window] = (calling[window] ?? outside(window)) + seconds;
+            addProbe(window, seconds / (self * NANOS));
+          },
+        );
     }),
   );
   return { grid, counts, busy, calling };
@@ -57,7 +67,7 @@ export function fillRecorded(
   function addProbe(window: number, share: number): void {
     if (window < 0 || window >= grid.count) return;
     const cell = window * width + width - 1;
-    counts[cell] = (counts[cell] ?? 0) + share;
+    counts[cell] = (counts[cell] ?? outside(cell)) + share;
   }
 }
 
@@ -70,21 +80,21 @@ function joinWindows(
 ): { readonly grid: WindowGrid; readonly indexOf: Int32Array } {
   const edges = Float64Array.of(0, ...ends);
   const recorded: WindowGrid = { edges, count: ends.length, isEven: false };
-  const long = (LONG * (edges[ends.length] ?? 0)) / Math.max(1, ends.length);
+  const long = (LONG * at(edges, ends.length)) / Math.max(1, ends.length);
   /** For each edge, the number of stretches that begin there, less those that end. */
   const within = new Int32Array(edges.length + 1);
   visitTrace(
     createSelfTimes((_, subject, parts) => {
       if (subject % 2 === 1) return;
       for (let part = 0; part < parts.length; part += 2) {
-        const begin = (parts[part] ?? 0) * NANOS;
-        const end = (parts[part + 1] ?? 0) * NANOS;
+        const begin = (parts[part] ?? outside(part)) * NANOS;
+        const end = (parts[part + 1] ?? outside(part + 1)) * NANOS;
         if (end - begin < long) continue;
         const first = Math.max(-1, windowAt(recorded, begin)) + 1;
         const last = Math.min(ends.length - 1, windowAt(recorded, end));
         if (last < first) continue;
-        within[first] = (within[first] ?? 0) + 1;
-        within[last + 1] = (within[last + 1] ?? 0) - 1;
+        within[first] = (within[first] ?? outside(first)) + 1;
+        within[last + 1] = at(within, last + 1) - 1;
       }
     }),
   );
@@ -92,8 +102,8 @@ function joinWindows(
   const indexOf = new Int32Array(ends.length).fill(-1);
   let depth = 0;
   for (let edge = 0; edge < edges.length; edge++) {
-    depth += within[edge] ?? 0;
-    const time = edges[edge] ?? 0;
+    depth += within[edge] ?? outside(edge);
+    const time = edges[edge] ?? outside(edge);
     if (depth === 0 && time >= from && time <= to) kept.push(time);
     // A window belongs to nothing until an edge behind it is kept.
     if (edge < ends.length && kept.length > 0) indexOf[edge] = kept.length - 1;

@@ -4,6 +4,7 @@
  *
  * Sits in `profile/`, over `trace-file.ts`.
  */
+import { outside } from '../base/check';
 import type { VisitTuple } from './trace-file';
 import type { TracedPaths } from './traced-paths';
 
@@ -36,7 +37,7 @@ export function scanTrace(paths: TracedPaths, visitTrace: (visit: VisitTuple) =>
       return;
     }
     const path = paths.indexOf(subject / 2);
-    if (path >= 0) ofPath[path] = (ofPath[path] ?? 0) + 1;
+    if (path >= 0) ofPath[path] = (ofPath[path] ?? outside(path)) + 1;
   });
   const isComplete = paths.executions.every((executions, path) => executions === ofPath[path]);
   return { from: from * NANOS, to: to * NANOS, tuples, callTuples, isComplete };

@@ -7,6 +7,7 @@
  * written. So two rows are certainly two activations only if the first one returned, the second one
  * entered, or time lies between them.
  */
+import { outside } from '../base/check';
 import type { NestedWindows } from './nested-windows';
 import type { PathEnd, PathStart } from './profile-document';
 
@@ -32,8 +33,8 @@ export function findActivations(
   for (let window = 0; window < count; window++) {
     const path = pathOf(window);
     if (path === undefined) continue;
-    const parent = parents[window] ?? -1;
-    const thread = threads[window] ?? 0;
+    const parent = parents[window] ?? outside(window);
+    const thread = threads[window] ?? outside(window);
     const before = (parent >= 0 ? lastIn[parent] : lastOf.get(thread)) ?? -1;
     const pathBefore = before < 0 ? undefined : pathOf(before);
     const goesOn =
@@ -68,20 +69,25 @@ export function findChanceWindows(
   for (const [window, first] of activations.entries()) {
     if (first < 0) continue;
     lasts[first] = window;
-    windows[first] = (windows[first] ?? 0) + 1;
+    windows[first] = (windows[first] ?? outside(first)) + 1;
   }
   const byChance = new Uint8Array(count);
   for (let window = 0; window < count; window++) {
-    const first = activations[window] ?? -1;
-    const parent = parents[window] ?? -1;
+    const first = activations[window] ?? outside(window);
+    const parent = parents[window] ?? outside(window);
     // All windows within an activation stand before its last window, and the window around it behind.
     if (first >= 0 && lasts[first] !== window) continue;
-    if (first >= 0 && holdsOthers[first] === 0 && (windows[first] ?? 0) <= BY_CHANCE && isSeldom(window)) {
+    if (
+      first >= 0 &&
+      holdsOthers[first] === 0 &&
+      (windows[first] ?? outside(first)) <= BY_CHANCE &&
+      isSeldom(window)
+    ) {
       byChance[first] = 1;
       continue;
     }
-    const around = parent < 0 ? -1 : (activations[parent] ?? -1);
+    const around = parent < 0 ? -1 : (activations[parent] ?? outside(parent));
     if (around >= 0) holdsOthers[around] = 1;
   }
-  return byChance.map((_, window) => byChance[activations[window] ?? -1] ?? 0);
+  return byChance.map((_, window) => byChance[activations[window] ?? outside(window)] ?? 0);
 }

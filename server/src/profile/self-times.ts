@@ -5,6 +5,7 @@
  * all that lies within a tuple has been seen when the tuple comes: one pass suffices, in which a thread
  * holds only the stretches that nothing covers yet.
  */
+import { outside } from '../base/check';
 import type { TupleSubject } from './trace-file';
 
 /** `parts` has beginnings and ends in nanoseconds, the latest part first, and is valid only during the call; `self` is their total length. */
@@ -68,10 +69,10 @@ function createStretches(): Stretches {
   return {
     count: 0,
     lastStart() {
-      return times[2 * this.count - 2] ?? 0;
+      return times[2 * this.count - 2] ?? outside(this.count);
     },
     lastEnd() {
-      return times[2 * this.count - 1] ?? 0;
+      return times[2 * this.count - 1] ?? outside(this.count);
     },
     add(from, to) {
       if (this.count > 0 && from - this.lastEnd() <= JOINED_NANOS) {

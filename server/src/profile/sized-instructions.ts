@@ -5,6 +5,7 @@
  * Sits in `profile/`, under `count-plan.ts`. New objects need no sum, because their class gives their size.
  * Arrays of three and more dimensions have no sum here.
  */
+import { at, outside } from '../base/check';
 import { readU2 } from '../classfile/bytes';
 import type { MethodCode } from '../classfile/code';
 import { parseMethodDescriptor } from '../classfile/descriptors';
@@ -80,9 +81,9 @@ export function findSizedInstructions(
   for (const [block, { from, to }] of blocks.entries()) {
     if (!isReached(block)) continue;
     for (let instruction = from; instruction < to; instruction++) {
-      const source = sourceAt(file, code, offsets[instruction] ?? 0);
+      const source = sourceAt(file, code, at(offsets, instruction));
       if (source === undefined) continue;
-      const size = instruction > from ? constantAt(file, code, offsets[instruction - 1] ?? 0) : undefined;
+      const size = instruction > from ? constantAt(file, code, at(offsets, instruction - 1)) : undefined;
       if (source === 'number' && size !== undefined) fixed.push({ instruction, size });
       else summed.push({ instruction, source });
     }
@@ -119,7 +120,7 @@ function sourceAt(file: ClassFile, code: MethodCode, offset: number): SizeSource
 /** The number that an instruction pushes, if it is a small constant. */
 function constantAt({ bytes }: ClassFile, code: MethodCode, offset: number): number | undefined {
   const at = code.start + offset;
-  const opcode = bytes[at] ?? 0;
+  const opcode = bytes[at] ?? outside(at);
   if (opcode >= Opcode.iconst_0 && opcode <= Opcode.iconst_5) return opcode - Opcode.iconst_0;
   const value =
     opcode === Opcode.bipush ? bytes[at + 1] : opcode === Opcode.sipush ? readU2(bytes, at + 1) : undefined;

@@ -5,6 +5,7 @@
  * Sits in `profile/`, over `synthetic-program.ts`. Threads run one after the other; the garbage collections
  * that stop the first one stop the others at the same times. All times are nanoseconds.
  */
+import { at, outside } from '../base/check';
 import type { Draws, SyntheticProgram } from './synthetic-program';
 import type { TupleSubject } from './trace-file';
 
@@ -119,10 +120,10 @@ export function runSynthetic(
     const execute = (depth: number): void => {
       left--;
       const method = pickMethod();
-      const path = (firsts[method] ?? 0) + draws.below(methods[method]?.paths.length ?? 1);
+      const path = (firsts[method] ?? outside(method)) + draws.below(methods[method]?.paths.length ?? 1);
       const factor = Math.max(0.2, 1 + jitter * draws.normal());
-      const nanos = Math.max(1, Math.round((pathNanos[path] ?? 0) * factor));
-      const energy = (pathEnergy[path] ?? 0) * Math.max(0.2, 1 + jitter * draws.normal());
+      const nanos = Math.max(1, Math.round((pathNanos[path] ?? outside(path)) * factor));
+      const energy = (pathEnergy[path] ?? outside(path)) * Math.max(0.2, 1 + jitter * draws.normal());
       const enter = Math.round(now);
       const before = draws.uniform();
       const calls = depth < 3 && left > 0 && draws.uniform() < 0.3;
@@ -143,7 +144,7 @@ export function runSynthetic(
         favorites = Array.from({ length: 4 }, () => draws.below(methods.length));
       }
       return draws.uniform() < 0.7
-        ? (favorites[draws.below(favorites.length)] ?? 0)
+        ? at(favorites, draws.below(favorites.length))
         : draws.below(methods.length);
     }
     while (left > 0) {

@@ -5,6 +5,7 @@
  * Sits in `profile/`, over `trace-windows.ts`. A collection or another thread lengthens the path that it
  * interrupts. So the interrupted path is the one whose own time lies mostly within the interruption.
  */
+import { outside } from '../base/check';
 import { createSelfTimes } from './self-times';
 import type { VisitTuple } from './trace-file';
 import { spreadOver, type WindowGrid } from './trace-windows';
@@ -40,13 +41,13 @@ export function findInterrupted(
   for (const [index, { first, end }] of runs.entries()) runOf.fill(index, first, end);
   const longest = runs.map(() => ({ overlap: 0, path: undefined as InterruptedPath | undefined }));
   const whole: InterruptedPath[] = [];
-  const edge = (index: number): number => grid.edges[index] ?? 0;
+  const edge = (index: number): number => grid.edges[index] ?? outside(index);
   visitTrace(
     createSelfTimes((thread, subject, parts, self) => {
       if (subject % 2 === 1 || self === 0) return;
       for (let part = 0; part < parts.length; part += 2) {
-        const from = (parts[part] ?? 0) * NANOS;
-        const to = (parts[part + 1] ?? 0) * NANOS;
+        const from = (parts[part] ?? outside(part)) * NANOS;
+        const to = (parts[part + 1] ?? outside(part + 1)) * NANOS;
         let run = -1;
         let overlap = 0;
         const take = (): void => {
@@ -60,7 +61,7 @@ export function findInterrupted(
             whole.push(path);
         };
         spreadOver(grid, from, to, (window, seconds) => {
-          const own = runOf[window] ?? -1;
+          const own = runOf[window] ?? outside(window);
           if (own !== run) {
             take();
             run = own;

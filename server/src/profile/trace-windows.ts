@@ -4,6 +4,7 @@
  * Sits in `profile/`, over `self-times.ts` and `traced-paths.ts`. An execution that crosses the edge of a
  * window counts in each by its time there.
  */
+import { at, outside } from '../base/check';
 import { createSelfTimes } from './self-times';
 import { type TupleSubject, type VisitTuple } from './trace-file';
 import type { TracedPaths } from './traced-paths';
@@ -37,14 +38,14 @@ export function createGrid(from: number, to: number, length: number): WindowGrid
 
 /** The index of the window that holds a time; below 0 or from `count` on outside of the grid. */
 export function windowAt({ edges, count, isEven }: WindowGrid, time: number): number {
-  const from = edges[0] ?? 0;
+  const from = at(edges, 0);
   const to = edges[count] ?? from;
   if (time < from) return -1;
   if (time >= to) return count;
   if (!isEven) return lastUpTo(edges, time);
   let index = Math.min(count - 1, Math.floor(((time - from) / (to - from)) * count));
   // The estimate is exact except for rounding.
-  while ((edges[index] ?? 0) > time) index--;
+  while ((edges[index] ?? outside(index)) > time) index--;
   while ((edges[index + 1] ?? Infinity) <= time) index++;
   return index;
 }
@@ -89,35 +90,40 @@ export function fillWindows(
   const { starts, entryColumns, entryCounts } = paths;
   const add = (window: number, path: number, share: number): void => {
     const row = window * width;
-    const end = starts[path + 1] ?? 0;
-    for (let entry = starts[path] ?? 0; entry < end; entry++) {
-      const cell = row + (entryColumns[entry] ?? 0);
-      counts[cell] = (counts[cell] ?? 0) + share * (entryCounts[entry] ?? 0);
+    const end = at(starts, path + 1);
+    for (let entry = starts[path] ?? outside(path); entry < end; entry++) {
+      const cell = row + (entryColumns[entry] ?? outside(entry));
+      counts[cell] = (counts[cell] ?? outside(cell)) + share * (entryCounts[entry] ?? outside(entry));
     }
   };
   const addSelf = (_: number, subject: TupleSubject, parts: readonly number[], self: number): void => {
     const isCall = subject % 2 === 1;
     const path = isCall ? -1 : paths.indexOf(subject / 2);
     if (self === 0) {
-      const window = windowAt(grid, (parts[0] ?? 0) * NANOS);
+      const window = windowAt(grid, at(parts, 0) * NANOS);
       if (window < 0 || window >= grid.count) return;
       if (path >= 0) add(window, path, 1);
       else if (isCall) addProbe(window, 1);
       return;
     }
     for (let part = 0; part < parts.length; part += 2)
-      spreadOver(grid, (parts[part] ?? 0) * NANOS, (parts[part + 1] ?? 0) * NANOS, (window, seconds) => {
-        busy[window] = (busy[window] ?? 0) + seconds;
-        const share = seconds / (self * NANOS);
-        if (isCall) {
-          calling[window] = (calling[window] ?? 0) + seconds;
-          addProbe(window, share);
-        } else if (path >= 0) add(window, path, share);
-      });
+      spreadOver(
+        grid,
+        (parts[part] ?? outside(part)) * NANOS,
+        (parts[part + 1] ?? outside(part + 1)) * NANOS,
+        (window, seconds) => {
+          busy[window] = (busy[window] ?? outside(window)) + seconds;
+          const share = seconds / (self * NANOS);
+          if (isCall) {
+            calling[window] = (calling[window] ?? outside(window)) + seconds;
+            addProbe(window, share);
+          } else if (path >= 0) add(window, path, share);
+        },
+      );
   };
   const addProbe = (window: number, share: number): void => {
     const cell = window * width + width - 1;
-    counts[cell] = (counts[cell] ?? 0) + share;
+    counts[cell] = (counts[cell] ?? outside(cell)) + share;
   };
   visitTrace(createSelfTimes(addSelf));
   return { grid, counts, busy, calling };

@@ -3,6 +3,7 @@
  *
  * Sits in `profile/`, over `nested-windows.ts` and the document.
  */
+import { at, outside } from '../base/check';
 import type { CountWindows } from './count-windows';
 import { readCountWindows } from './count-windows';
 import { createReach, type MayCall } from './call-reach';
@@ -54,11 +55,12 @@ export function readActivations(
   const crossing = machines.reduce((sum, { nested }) => sum + nested.crossing, 0);
   const isDamaged = crossing > 0 || trace.machines.some(({ dropped }) => dropped > 0);
   const { seen, counted } = countActivations(machines, methods, merged);
-  const isSeldom = (method: number): boolean => (seen[method] ?? 0) < SELDOM * (counted[method] ?? 0);
+  const isSeldom = (method: number): boolean =>
+    method >= 0 && (seen[method] ?? outside(method)) < SELDOM * (counted[method] ?? outside(method));
   return {
     machines: machines.map(({ nested, activations }) => {
       const methodOf = (window: number): number =>
-        merged[methods.numberOf((nested.subjects[window] ?? 0) / 2)] ?? UNSEEN;
+        merged[methods.numberOf((nested.subjects[window] ?? outside(window)) / 2)] ?? UNSEEN;
       const byChance = findChanceWindows(nested, activations, (window) => isSeldom(methodOf(window)));
       return {
         nested,
@@ -96,7 +98,7 @@ function readWindows({ data }: MachineTrace, { calls }: ProfiledTrace, methods: 
       isPath(subject) ? methods.numberOf(subject / 2) >= 0 : isWaiting[(subject - 1) / 2] === true,
   );
   const pathOf = (window: number): WindowPath | undefined => {
-    const subject = nested.subjects[window] ?? 0;
+    const subject = nested.subjects[window] ?? outside(window);
     if (!isPath(subject)) return undefined;
     const known = methods.paths.get(subject / 2);
     return known === undefined
@@ -139,7 +141,7 @@ function withOpen(
     calledBy: (method) => unseen.find((each) => each !== method && calls(method, each)) ?? -1,
     mayCall,
     isInitializer: (method) => isNamed(method, '<clinit>'),
-    subjectOf: (method) => 2 * (firstPathOf[method] ?? 0),
+    subjectOf: (method) => 2 * (firstPathOf[method] ?? outside(method)),
   });
   return {
     ...added,
@@ -160,8 +162,8 @@ function countActivations(
   const seen = new Float64Array(list.length);
   const counted = new Float64Array(list.length);
   const add = (sums: Float64Array, method: number, amount: number): void => {
-    const of = merged[method] ?? -1;
-    sums[of] = (sums[of] ?? 0) + amount;
+    const of = at(merged, method);
+    sums[of] = at(sums, of) + amount;
   };
   for (const [index, { method }] of list.entries()) add(counted, index, method.calls);
   for (const { activations, pathOf } of machines)

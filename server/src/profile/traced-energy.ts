@@ -5,6 +5,7 @@
  * of the energy over that interval; what is too short for the samples takes its part of a longer window
  * (Equation 1).
  */
+import { at, outside } from '../base/check';
 import type { EnergyCurve } from '../measurement/energy-curve';
 import { createSelfTimes } from './self-times';
 import type { VisitTuple } from './trace-file';
@@ -25,13 +26,13 @@ export function createEnergyOf(
   { grid, busy }: Pick<TraceWindows, 'grid' | 'busy'>,
 ): EnergyOf {
   const { edges } = grid;
-  const lengthOf = (window: number): number => (edges[window + 1] ?? 0) - (edges[window] ?? 0);
+  const lengthOf = (window: number): number => at(edges, window + 1) - (edges[window] ?? outside(window));
   return (from, to) => {
     let energy = 0;
     const isShort = to - from < ENOUGH * curve.interval;
     spreadOver(grid, from, to, (window, seconds) => {
       const length = lengthOf(window);
-      const all = busy[window] ?? 0;
+      const all = busy[window] ?? outside(window);
       if (isShort) {
         // The share is of the time in which anything ran, not of the whole window: what waited took nothing.
         energy += (((gross[window] ?? NaN) - idle * length) * seconds) / all;
@@ -99,7 +100,7 @@ export function judgePaths(
       if (path < 0 || someOf(parts, isLeftOut)) return;
       const energy = sumOf(parts, energyOf);
       if (Number.isNaN(energy)) return;
-      const expected = predicted[path] ?? 0;
+      const expected = predicted[path] ?? outside(path);
       sums.executions++;
       sums.measured += energy;
       sums.predicted += expected;
@@ -120,12 +121,16 @@ export function judgePaths(
 function sumOf(parts: readonly number[], energyOf: EnergyOf): number {
   let energy = 0;
   for (let part = 0; part < parts.length; part += 2)
-    energy += energyOf((parts[part] ?? 0) * NANOS, (parts[part + 1] ?? 0) * NANOS);
+    energy += energyOf(
+      (parts[part] ?? outside(part)) * NANOS,
+      (parts[part + 1] ?? outside(part + 1)) * NANOS,
+    );
   return energy;
 }
 
 function someOf(parts: readonly number[], test: (from: number, to: number) => boolean): boolean {
   for (let part = 0; part < parts.length; part += 2)
-    if (test((parts[part] ?? 0) * NANOS, (parts[part + 1] ?? 0) * NANOS)) return true;
+    if (test((parts[part] ?? outside(part)) * NANOS, (parts[part + 1] ?? outside(part + 1)) * NANOS))
+      return true;
   return false;
 }

@@ -3,6 +3,7 @@
  *
  * Sits in `profile/`, over `trace-windows.ts`.
  */
+import { at, outside } from '../base/check';
 import type { TraceWindows } from './trace-windows';
 
 /**
@@ -15,7 +16,7 @@ const LEAST_IDLE = 3;
 
 /** The length of a window, in seconds. */
 export function lengthOf({ grid: { edges } }: TraceWindows, window: number): number {
-  return (edges[window + 1] ?? 0) - (edges[window] ?? 0);
+  return at(edges, window + 1) - (edges[window] ?? outside(window));
 }
 
 /** The watts of windows in which nothing ran, neither then nor just before; undefined if there are too few. `gross` has joules by window. */
@@ -25,7 +26,7 @@ export function idlePower(windows: TraceWindows, gross: Float64Array): number | 
   let count = 0;
   for (let window = 0; window < windows.grid.count; window++) {
     const own = gross[window] ?? NaN;
-    const isIdle = windows.busy[window] === 0 && (windows.busy[window - 1] ?? 0) === 0;
+    const isIdle = windows.busy[window] === 0 && (window === 0 || windows.busy[window - 1] === 0);
     if (!isIdle || Number.isNaN(own)) continue;
     count++;
     energy += own;
@@ -38,8 +39,8 @@ export function idlePower(windows: TraceWindows, gross: Float64Array): number | 
 export function programEnergies(windows: TraceWindows, gross: Float64Array, idle: number): Float64Array {
   return gross.map((energy, window) => {
     const length = lengthOf(windows, window);
-    const threads = Math.max(length, windows.busy[window] ?? 0);
-    return (energy - idle * length) * (1 - (windows.calling[window] ?? 0) / threads);
+    const threads = Math.max(length, windows.busy[window] ?? outside(window));
+    return (energy - idle * length) * (1 - (windows.calling[window] ?? outside(window)) / threads);
   });
 }
 
@@ -50,8 +51,8 @@ export function usableWindows(
 ): readonly number[] {
   const rows: number[] = [];
   for (let window = 0; window < grid.count; window++) {
-    const all = busy[window] ?? 0;
-    const calls = calling[window] ?? 0;
+    const all = busy[window] ?? outside(window);
+    const calls = calling[window] ?? outside(window);
     if (all > 0 && calls <= MOST_CALLING * all && !Number.isNaN(energies[window] ?? NaN)) rows.push(window);
   }
   return rows;
@@ -65,7 +66,7 @@ export function usableColumns(
 ): readonly number[] {
   const ran = new Uint8Array(columns.length);
   for (let cell = 0; cell < counts.length; cell++)
-    if ((counts[cell] ?? 0) > 0) ran[cell % columns.length] = 1;
+    if ((counts[cell] ?? outside(cell)) > 0) ran[cell % columns.length] = 1;
   return columns.flatMap((name, column) => (ran[column] === 1 && !isPricedOtherwise(name) ? [column] : []));
 }
 
@@ -78,7 +79,7 @@ export function selectCells(
 ): Float64Array {
   const values = new Float64Array(rows.length * columns.length);
   let cell = 0;
-  for (const row of rows) for (const column of columns) values[cell++] = counts[row * width + column] ?? 0;
+  for (const row of rows) for (const column of columns) values[cell++] = at(counts, row * width + column);
   return values;
 }
 
@@ -90,7 +91,7 @@ export function columnTotals(
   const totals = new Float64Array(columns.length);
   for (let cell = 0; cell < counts.length; cell++) {
     const column = cell % columns.length;
-    totals[column] = (totals[column] ?? 0) + (counts[cell] ?? 0);
+    totals[column] = (totals[column] ?? outside(column)) + (counts[cell] ?? outside(cell));
   }
-  return new Map(columns.map((name, column) => [name, totals[column] ?? 0]));
+  return new Map(columns.map((name, column) => [name, totals[column] ?? outside(column)]));
 }

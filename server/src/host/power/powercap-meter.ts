@@ -4,6 +4,7 @@
  * Sits in `host/power/`. Documentation/power/powercap/powercap.rst. The measuring helper reads the
  * counters, so that a busy server or terminal delays no reading.
  */
+import { at } from '../../base/check';
 import { readFileSync } from 'node:fs';
 import {
   PowerSourceError,
@@ -104,7 +105,7 @@ function describeRows(
       return typeof value === 'number' ? [{ time, energy: fromMicrojoules(value) }] : [];
     });
     const { channel, inTotal } = zone;
-    return traceCounter(readings, fromMicrojoules(ranges[index] ?? 0), { channel, inTotal });
+    return traceCounter(readings, fromMicrojoules(at(ranges, index)), { channel, inTotal });
   });
   return {
     traces: results.map(({ trace }) => trace),

@@ -3,6 +3,7 @@
  *
  * Sits in `host/run/`.
  */
+import { withDefined } from '../../base/check';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MeasureHost } from '../../measurement/measure-plan';
@@ -48,7 +49,7 @@ export function createMeasureHost({
         signal,
         programPrefix: cores.program,
         helperPrefix: cores.sampler,
-        ...(input === undefined ? {} : { input }),
+        ...withDefined({ input }),
         ...(onOutput === undefined || role === 'baseline' ? {} : { onOutput }),
       });
     },

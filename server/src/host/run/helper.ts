@@ -5,6 +5,7 @@
  * Sits in `host/run/`. When its parent is gone, everything that it has started ends with it, and its
  * temporary folder is removed.
  */
+import { withDefined } from '../../base/check';
 import { rmSync } from 'node:fs';
 import { emitPattern } from './emit-pattern';
 import type { HelperAnswer, HelperRequest } from './helper-messages';
@@ -35,7 +36,7 @@ process.on('message', (request: HelperRequest) => {
       break;
     case 'switch-threads':
       void switchThreads().then((cost) => {
-        answerLast({ kind: 'switched', ...(cost === undefined ? {} : { cost }) });
+        answerLast({ kind: 'switched', ...withDefined({ cost }) });
       });
       break;
     case 'work':

@@ -4,6 +4,7 @@
  *
  * Sits in `host/run/`; the measuring helper starts the program itself.
  */
+import { withDefined } from '../../base/check';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -111,8 +112,7 @@ async function supervise(program: Program, folder: string, options: RunOptions):
   return {
     window: { start: answer.start, end: answer.end },
     end: answer.how,
-    ...(answer.cpu === undefined ? {} : { cpu: answer.cpu }),
-    ...(answer.threads === undefined ? {} : { threads: answer.threads }),
+    ...withDefined({ cpu: answer.cpu, threads: answer.threads }),
     outputBytes,
     slept: answer.slept,
     leftRunning: answer.leftRunning,

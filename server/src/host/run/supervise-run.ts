@@ -5,6 +5,7 @@
  * Sits in `host/run/`, in the helper's process. The program has the helper's own input and output, so that
  * nothing stands between it and its reader.
  */
+import { withDefined } from '../../base/check';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { cpuSeconds, type CpuTime, type RunEnd } from '../../measurement/program-run';
@@ -91,8 +92,7 @@ export function superviseRun(request: RunRequest, onEnd: (answer: RunAnswer) => 
       start,
       end,
       how,
-      ...(cpu === undefined ? {} : { cpu }),
-      ...(threads === undefined ? {} : { threads }),
+      ...withDefined({ cpu, threads }),
       slept: Math.abs(slept) < LEAST_SLEEP ? 0 : slept,
       leftRunning: left.length,
     });

@@ -6,6 +6,7 @@
  * version 1. Costs are whole numbers. The format has neither stacks nor intervals: callers follow from what
  * their calls took, and how often a sampled program made a call is not known (`calls=1`).
  */
+import { at, outside } from '../../base/check';
 import type { ContextTree, Frame, ImportedRecording } from '../imported-profile';
 import { spellFrame, writeNote } from '../import/recording-note';
 import { chooseWholeUnits, wholeAmount } from './whole-amounts';
@@ -38,11 +39,11 @@ export function* writeCallgrind(recording: ImportedRecording, tool: string): Gen
   yield `# ${writeNote(recording)}\n`;
   yield `cmd: ${oneLine(source.name)}\npositions: line\n`;
   for (const [index, { name }] of measures.entries())
-    yield `event: ${names[index] ?? ''} : ${oneLine(name)} (${units[index]?.name ?? ''})\n`;
+    yield `event: ${names[index] ?? outside(index)} : ${oneLine(name)} (${at(units, index).name})\n`;
   yield `events: ${names.join(' ')}\n`;
   const totals = units.map(() => 0);
   const rounded = (values: readonly number[]): readonly number[] =>
-    units.map(({ factor }, measure) => wholeAmount(values[measure] ?? 0, factor));
+    units.map(({ factor }, measure) => wholeAmount(values[measure] ?? outside(measure), factor));
   const files = createNames();
   const spelled = createNames();
   for (const { file, name, own, calls } of functions) {
@@ -52,7 +53,7 @@ export function* writeCallgrind(recording: ImportedRecording, tool: string): Gen
     yield `\nfl=${files(file)}\nfn=${spelled(name)}\n`;
     for (const [line, values] of own) {
       const whole = rounded(values);
-      whole.forEach((value, measure) => (totals[measure] = (totals[measure] ?? 0) + value));
+      whole.forEach((value, measure) => (totals[measure] = (totals[measure] ?? outside(measure)) + value));
       if (whole.some((value) => value > 0)) yield `${line} ${whole.join(' ')}\n`;
     }
     for (const { callee, line, values } of calls) {
@@ -92,13 +93,13 @@ function addOwn(
   frames: readonly Frame[],
 ): void {
   for (let context = 0; context < tree.parents.length; context++) {
-    const frame = context === 0 ? frames.length : (tree.frames[context] ?? -1);
-    const own = functions[functionOf[frame] ?? -1]?.own;
+    const frame = context === 0 ? frames.length : (tree.frames[context] ?? outside(context));
+    const { own } = at(functions, at(functionOf, frame));
     const line = frames[frame]?.line ?? 0;
-    const sums = own?.get(line) ?? tree.values.map(() => 0);
-    own?.set(line, sums);
+    const sums = own.get(line) ?? tree.values.map(() => 0);
+    own.set(line, sums);
     for (const [measure, column] of tree.values.entries())
-      sums[measure] = (sums[measure] ?? 0) + (column[context] ?? 0);
+      sums[measure] = (sums[measure] ?? outside(measure)) + (column[context] ?? outside(context));
   }
 }
 
@@ -112,8 +113,9 @@ function addCalls(
   const { parents } = tree;
   const inclusive = tree.values.map((column) => column.slice());
   for (let context = parents.length - 1; context > 0; context--) {
-    const parent = parents[context] ?? 0;
-    for (const column of inclusive) column[parent] = (column[parent] ?? 0) + (column[context] ?? 0);
+    const parent = parents[context] ?? outside(context);
+    for (const column of inclusive)
+      column[parent] = (column[parent] ?? outside(parent)) + (column[context] ?? outside(context));
   }
   const calls = new Map<string, { readonly number: number; readonly call: Call }>();
   /** The call that made each context; -1 for contexts that nobody called. */
@@ -121,7 +123,7 @@ function addCalls(
   for (let context = 1; context < parents.length; context++) {
     const from = tree.frames[parents[context] ?? 0] ?? -1;
     const caller = functions[functionOf[from] ?? -1];
-    const callee = functionOf[tree.frames[context] ?? -1];
+    const callee = functionOf[tree.frames[context] ?? outside(context)];
     if (caller === undefined || callee === undefined) continue;
     const line = frames[from]?.line ?? 0;
     const key = `${functionOf[from] ?? -1} ${line} ${callee}`;
@@ -132,11 +134,12 @@ function addCalls(
     if (!calls.has(key)) caller.calls.push(known.call);
     calls.set(key, known);
     callOf[context] = known.number;
-    let around = parents[context] ?? 0;
-    while (around > 0 && callOf[around] !== known.number) around = parents[around] ?? 0;
+    let around = parents[context] ?? outside(context);
+    while (around > 0 && callOf[around] !== known.number) around = parents[around] ?? outside(around);
     if (around > 0) continue;
     for (const [measure, column] of inclusive.entries())
-      known.call.values[measure] = (known.call.values[measure] ?? 0) + (column[context] ?? 0);
+      known.call.values[measure] =
+        (known.call.values[measure] ?? outside(measure)) + (column[context] ?? outside(context));
   }
 }
 

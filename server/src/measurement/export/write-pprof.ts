@@ -6,6 +6,7 @@
  * units: energies in microjoules, or in finer units if those would round too much away. The format has no
  * place for intervals.
  */
+import { at } from '../../base/check';
 import type { ImportedRecording } from '../imported-profile';
 import { spellFrame, writeNote } from '../import/recording-note';
 import { parseCalendarTime } from '../import/time-columns';
@@ -27,7 +28,7 @@ export function* writePprof(
   const message = createByteWriter();
   for (const [index, { name }] of measures.entries()) {
     message.number(1, strings.numberOf(name));
-    message.number(2, strings.numberOf(units[index]?.name ?? ''));
+    message.number(2, strings.numberOf(at(units, index).name));
     out.bytes(1, message.take());
   }
   for (let context = 0; context < tree.parents.length; context++) {
@@ -68,7 +69,7 @@ export function* writePprof(
   if (seconds !== undefined && seconds > 0) out.number(9, Math.round(seconds * 1e3) * 1e6);
   out.numbers(13, [tool, writeNote(recording)].map(strings.numberOf));
   const energy = measures.findIndex(({ unit }) => unit === 'joules');
-  if (energy >= 0) out.number(14, strings.numberOf(measures[energy]?.name ?? ''));
+  if (energy >= 0) out.number(14, strings.numberOf(at(measures, energy).name));
   for (const text of strings.list()) {
     out.text(6, text);
     if (out.length() > PIECE) yield out.take();

@@ -5,6 +5,7 @@
  * profiles. The format has no unit of energy, so energies are in microjoules, as the profile's name says.
  * It has no place for intervals.
  */
+import { outside, withDefined } from '../../base/check';
 import type { ImportedRecording, Measure, MeasureUnit } from '../imported-profile';
 import { spellFrame, writeNote } from '../import/recording-note';
 import { stackOf } from './stacks';
@@ -44,8 +45,7 @@ export function* writeSpeedscope(recording: ImportedRecording, tool: string): Ge
     const { file, line } = frame;
     const row = {
       name: spellFrame(frame),
-      ...(file === undefined ? {} : { file }),
-      ...(line === undefined ? {} : { line }),
+      ...withDefined({ file, line }),
     };
     yield `${index === 0 ? '\n' : ',\n'}${JSON.stringify(row)}`;
   }
@@ -60,11 +60,11 @@ export function* writeSpeedscope(recording: ImportedRecording, tool: string): Ge
 function* writeProfile({ tree }: ImportedRecording, index: number, measure: Measure): Generator<string> {
   const { unit, factor, symbol } = UNITS[measure.unit];
   const values = tree.values[index] ?? new Float64Array(0);
-  const contexts = Array.from(values.keys()).filter((context) => (values[context] ?? 0) > 0);
+  const contexts = Array.from(values.keys()).filter((context) => (values[context] ?? outside(context)) > 0);
   const head = { type: 'sampled', name: measure.name + symbol, unit, startValue: 0 };
   yield JSON.stringify(head).slice(0, -1);
   let sum = 0;
-  const weights = contexts.map((context) => (values[context] ?? 0) * factor);
+  const weights = contexts.map((context) => (values[context] ?? outside(context)) * factor);
   for (const weight of weights) sum += weight;
   yield `,"endValue":${sum},\n"samples": [`;
   for (const [at, context] of contexts.entries())

@@ -7,6 +7,7 @@
  * are no lines. Tracing itself takes time, mostly in small methods. Not supported: streamed traces, and
  * versions 4 and 5.
  */
+import { withDefined } from '../../base/check';
 import type { ImportedRecording, Measure } from '../imported-profile';
 import { createContextTree, ROOT } from './context-tree';
 import { javaFrame, printable } from './frame-names';
@@ -209,7 +210,7 @@ function createAndroidTraceImporter({ name, device }: ImportContext): Importer {
         unit: 'seconds',
         provenance: 'measured',
         ...(clock === 'wall' ? {} : { component: 'CPU' }),
-        ...(device === undefined ? {} : { device }),
+        ...withDefined({ device }),
         total: totals[index] ?? 0,
       }));
       return {
@@ -217,7 +218,7 @@ function createAndroidTraceImporter({ name, device }: ImportContext): Importer {
           format: androidTraceFormat.id,
           name,
           tool: 'Android method tracing',
-          ...(device === undefined ? {} : { device }),
+          ...withDefined({ device }),
         },
         measures,
         frames: table.list(),

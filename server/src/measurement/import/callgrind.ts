@@ -5,6 +5,7 @@
  * version 1. The format has no stacks. Each line's own cost is read; the inclusive costs of calls repeat it
  * and are skipped. Not supported: positions of instructions (they are skipped, lines are read), and jumps.
  */
+import { withDefined } from '../../base/check';
 import type { ImportedRecording, Measure } from '../imported-profile';
 import { createByteLines } from './byte-lines';
 import { createContextTree, ROOT } from './context-tree';
@@ -186,7 +187,7 @@ function createCallgrindImporter({ name, device }: ImportContext): Importer {
           format: callgrindFormat.id,
           name,
           ...(creator === '' ? {} : { tool: printable(creator) }),
-          ...(device === undefined ? {} : { device }),
+          ...withDefined({ device }),
         },
         measures: described.map(({ measure }) => measure),
         frames: table.list(),
@@ -222,7 +223,7 @@ function describeEvent(
       name: name === '' ? event : name,
       unit: unit?.unit ?? 'share',
       provenance: 'measured',
-      ...(device === undefined ? {} : { device }),
+      ...withDefined({ device }),
       total: total * (unit?.scale ?? 1),
     },
   };

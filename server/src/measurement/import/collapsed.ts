@@ -6,6 +6,7 @@
  * async-profiler's `-o collapsed`, and its converter's with `--lines` and `--bci`. Values may be fractions.
  * Not supported: differential flame graphs, whose lines have two numbers; such lines are refused.
  */
+import { withDefined } from '../../base/check';
 import type { Frame, ImportedRecording, LineTrust } from '../imported-profile';
 import { createByteLines } from './byte-lines';
 import { createByteNames, HASH_FACTOR, HASH_START } from './byte-names';
@@ -142,7 +143,7 @@ function createCollapsedImporter({ name, device }: ImportContext): Importer {
       const frames = table.list();
       const lineTrust: LineTrust = frames.some(({ line }) => line !== undefined) ? 'biased' : 'none';
       return {
-        source: { format: collapsedFormat.id, name, ...(device === undefined ? {} : { device }) },
+        source: { format: collapsedFormat.id, name, ...withDefined({ device }) },
         measures: [{ name: 'samples', unit: 'samples', provenance: 'measured', total }],
         frames,
         tree: built,

@@ -7,6 +7,7 @@
  * level (lines) is repeated by the others (methods, whole program), so each level, component and device is
  * a measure of its own.
  */
+import { withDefined } from '../../base/check';
 import {
   type Frame,
   FRAME_KINDS,
@@ -122,7 +123,7 @@ function titlesOf(cells: readonly string[]): readonly Title[] {
   return cells.map((cell) => {
     const bare = cell.trim().replace(/^"|"$/g, '');
     const [, name = bare, unit] = /^(energy|uncertainty)\s*[_([]\s*([^)\]]+?)\s*[)\]]?$/i.exec(bare) ?? [];
-    return { name: name.toLowerCase(), ...(unit === undefined ? {} : { unit }) };
+    return { name: name.toLowerCase(), ...withDefined({ unit }) };
   });
 }
 
@@ -188,7 +189,7 @@ function recordingOf(
       name: printable(named ?? `${QUANTITIES[unit]} of ${of}`),
       unit,
       provenance: PROVENANCES.find((each) => each === entry.text('provenance')) ?? provenance,
-      ...(level === undefined ? {} : { level }),
+      ...withDefined({ level }),
       ...(component === undefined ? {} : { component: printable(component) }),
       ...(device === undefined ? {} : { device: printable(device) }),
       total: 0,

@@ -5,6 +5,7 @@
  * Sits in `measurement/import/`. `-Xlog:gc,gc+cpu` (JEP 158, JEP 271) since Java 9, `-XX:+PrintGCDetails
  * -Xloggc` before. Not supported: the verbose logs of JVMs other than HotSpot.
  */
+import { withDefined } from '../../base/check';
 import { fromMilliseconds } from '../../units';
 import type { Collections } from '../program-run';
 
@@ -34,5 +35,5 @@ export function parseGcLog(text: string): Collections {
     const [, user, system] = times ?? [undefined, old?.[2], old?.[3]];
     if (user !== undefined && system !== undefined) cpu = (cpu ?? 0) + Number(user) + Number(system);
   }
-  return { pauses, paused, ...(cpu === undefined ? {} : { cpu }) };
+  return { pauses, paused, ...withDefined({ cpu }) };
 }

@@ -9,6 +9,7 @@
  * files. A line is that of the nearest place with debug information: without -XX:+DebugNonSafepoints only
  * safepoints have any, and even with it inlining biases lines.
  */
+import { withDefined } from '../../base/check';
 import type { Seconds } from '../../units';
 import type { Frame, ImportedRecording, Measure, TimedSamples } from '../imported-profile';
 import { createContextTree, ROOT } from './context-tree';
@@ -266,20 +267,20 @@ function createJfrImporter({ name, device }: ImportContext): Importer {
           format: jfrFormat.id,
           name,
           tool: jvm === undefined ? 'JDK Flight Recorder' : printable(`JDK Flight Recorder, ${jvm}`),
-          ...(on === undefined ? {} : { device: on }),
+          ...withDefined({ device: on }),
           ...(Number.isFinite(first) ? { date: formatCalendarTime(first) } : {}),
         },
         measures: found.map(({ kind, total }) => ({
           ...MEASURES[kind],
           provenance: 'measured',
           component: 'CPU',
-          ...(on === undefined ? {} : { device: on }),
+          ...withDefined({ device: on }),
           total,
         })),
         frames: table.list(),
         tree: tree.build(found.length),
         lineTrust: 'biased',
-        ...(timed === undefined ? {} : { timed }),
+        ...withDefined({ timed }),
         problems: problems.list(),
       };
       return recording;

@@ -9,6 +9,7 @@
  * `1758123979,6.5337`, epoch seconds and watts, in any order; only the file's name tells the method, with
  * `<init>` as `_init_`. Overloads are not told apart, and there are no lines.
  */
+import { withDefined } from '../../base/check';
 import type { Seconds } from '../../units';
 import type { ImportedRecording, ImportProblem, Measure, MeasureUnit } from '../imported-profile';
 import { createByteLines } from './byte-lines';
@@ -122,7 +123,7 @@ function recordingOf(
   measure: Measure,
 ): Pick<ImportedRecording, 'source' | 'measures' | 'lineTrust'> {
   return {
-    source: { format, name, tool: 'JoularJX', ...(device === undefined ? {} : { device }) },
+    source: { format, name, tool: 'JoularJX', ...withDefined({ device }) },
     measures: [measure],
     lineTrust: 'none',
   };
@@ -135,7 +136,7 @@ function describeMeasure(given: string | undefined, total: number, { device }: I
     unit,
     provenance: 'measured',
     component: 'CPU',
-    ...(device === undefined ? {} : { device }),
+    ...withDefined({ device }),
     total,
   };
 }

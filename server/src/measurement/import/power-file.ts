@@ -9,6 +9,7 @@
  * counters such as RAPL's, or the energies of intervals (`energy-columns.ts`). Not supported: binary
  * formats.
  */
+import { withDefined } from '../../base/check';
 import type { Seconds } from '../../units';
 import { sayTime, traceReadings, type PowerReading, type TraceResult } from '../power-trace';
 import { rolesOf } from './channel-roles';
@@ -116,7 +117,7 @@ export function parsePowerPiece(text: string, shift: number): PowerPiece {
     ),
     clock,
     problems,
-    ...(unread === undefined ? {} : { unread }),
+    ...withDefined({ unread }),
   };
 }
 

@@ -6,6 +6,7 @@
  * supported: labels, drop_frames and keep_frames (nothing is dropped), and the text format of old C++
  * profiles.
  */
+import { withDefined } from '../../base/check';
 import type { Frame, ImportedRecording, Measure } from '../imported-profile';
 import { createContextTree, ROOT } from './context-tree';
 import { printable } from './frame-names';
@@ -270,7 +271,7 @@ function createPprofImporter({ name, device }: ImportContext): Importer {
           format: pprofFormat.id,
           name,
           ...(tool === '' ? {} : { tool: printable(tool) }),
-          ...(device === undefined ? {} : { device }),
+          ...withDefined({ device }),
           ...(time > 0 && time < 1e11 ? { date: formatCalendarTime(time) } : {}),
         },
         measures: described.map(({ measure }) => measure),
@@ -304,7 +305,7 @@ function describeMeasure(
     name: printable(name === '' ? `values ${index + 1}` : name),
     unit: known?.unit ?? 'share',
     provenance: 'measured',
-    ...(device === undefined ? {} : { device }),
+    ...withDefined({ device }),
     total: total * scale,
   };
   if (known !== undefined) return { measure, scale };

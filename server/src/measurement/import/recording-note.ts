@@ -6,6 +6,7 @@
  * (pprof's and callgrind's comments, an extra field in speedscope's file), and readers take it from there.
  * Files come from other machines, so everything in a note is checked.
  */
+import { withDefined } from '../../base/check';
 import {
   type Frame,
   FRAME_KINDS,
@@ -47,9 +48,7 @@ export function writeNote({ source, lineTrust, measures, frames }: ImportedRecor
       odd.set(spelled, {
         kind,
         name,
-        ...(owner === undefined ? {} : { class: owner }),
-        ...(method === undefined ? {} : { method }),
-        ...(descriptor === undefined ? {} : { descriptor }),
+        ...withDefined({ class: owner, method, descriptor }),
       });
   }
   const { tool, date, device } = source;
@@ -109,7 +108,7 @@ function readNote(value: unknown): RecordingNote {
         unit,
         provenance,
         ...textsIn(measure, ['component', 'device']),
-        ...(level === undefined ? {} : { level }),
+        ...withDefined({ level }),
         ...(isRecord(measure) && measure['isProxy'] === true ? { isProxy: true as const } : {}),
       };
     }),

@@ -5,6 +5,7 @@
  * protocol buffer for each record. Events of the CPU's clock are time, and others are counts. There are no
  * lines. Times count from the device's start. Not supported: records of thread switches.
  */
+import { withDefined } from '../../base/check';
 import type { Seconds } from '../../units';
 import type { Frame, ImportedRecording, Measure } from '../imported-profile';
 import { createContextTree, ROOT } from './context-tree';
@@ -177,7 +178,7 @@ function createSimpleperfImporter({ name, device }: ImportContext): Importer {
           format: simpleperfFormat.id,
           name,
           tool: app === '' ? 'simpleperf' : printable(`simpleperf of ${app}`),
-          ...(device === undefined ? {} : { device }),
+          ...withDefined({ device }),
         },
         measures,
         frames: table.list(),
@@ -201,7 +202,7 @@ function createSimpleperfImporter({ name, device }: ImportContext): Importer {
     const common = {
       provenance: 'measured',
       component: 'CPU',
-      ...(device === undefined ? {} : { device }),
+      ...withDefined({ device }),
     } as const;
     return [
       { ...common, name: `samples of ${title}`, unit: 'samples', total: totals[2 * event] ?? 0 },

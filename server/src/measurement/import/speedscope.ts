@@ -7,6 +7,7 @@
  * without a unit are samples. Profiles of one unit are the threads of one program. Not supported: files of
  * other tools that speedscope also opens.
  */
+import { withDefined } from '../../base/check';
 import type { Frame, ImportedRecording, Measure, MeasureUnit } from '../imported-profile';
 import { createContextTree, ROOT } from './context-tree';
 import { printable } from './frame-names';
@@ -202,7 +203,7 @@ function createSpeedscopeImporter({ name, device }: ImportContext): Importer {
           name: members.length > 1 ? unit : nameOf(first?.name ?? ''),
           unit,
           provenance: 'measured',
-          ...(device === undefined ? {} : { device }),
+          ...withDefined({ device }),
           total,
         };
       });
@@ -212,7 +213,7 @@ function createSpeedscopeImporter({ name, device }: ImportContext): Importer {
           format: speedscopeFormat.id,
           name,
           ...(tool === '' ? {} : { tool: printable(tool) }),
-          ...(device === undefined ? {} : { device }),
+          ...withDefined({ device }),
         },
         measures,
         frames: table.list(),
