@@ -133,7 +133,7 @@ test('what makes no sense is said, and nothing is written', () => {
   );
   expect(of('--out', 'i.json', '--java-home', 'gone').stderr).toContain('--java-home: gone is no JDK');
   expect(of('--out', 'gone/i.json')).toMatchObject({ status: 1, stdout: '' });
-  expect(of('--out', 'i.json', '--format', 'colapsed').stderr).toContain('did you mean collapsed');
+  expect(of('--out', 'i.json', '--format', 'colapsed').stderr).toContain('joularjx, collapsed, pprof');
 });
 
 /** Whether a process is there, and no zombie. */

@@ -139,11 +139,14 @@ describe('bad input', () => {
   });
 
   test.each([
-    ['report --fromat json .', 'unknown option --fromat; did you mean --format?'],
-    ['reprot .', 'unknown command reprot; did you mean report?'],
+    [
+      'report --fromat json .',
+      "unknown option '--fromat'; did you mean --format?\nSee: jouleline report --help",
+    ],
+    ['reprot .', "unknown command 'reprot'; did you mean report?\nSee: jouleline --help"],
     ['report --format yaml .', 'It is one of: text, json, html, csv'],
     ['report --top none .', '--top needs a whole number of at least 1, not "none"'],
-    ['report --model rpi5-openjdk21 .', 'did you mean rpi5-openjdk21-xint?'],
+    ['report --model rpi5-openjdk21 .', 'It is one of: rpi5-openjdk21-xint'],
     ['report', 'report needs a file or a folder'],
     ['operations a b', 'operations needs exactly one file'],
     ['', 'Usage: jouleline COMMAND'],

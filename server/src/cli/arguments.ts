@@ -1,15 +1,11 @@
-/**
- * Reads a command's arguments and explains what is wrong with them.
- *
- * Sits in `cli/`, over `node:util`'s parseArgs.
- */
-import { parseArgs, type ParseArgsConfig } from 'node:util';
+/** What a command is given, and how it reads it. Sits in `cli/`, between the parser and the commands. */
 import { UsageError } from '../base/failure';
-import { suggestion } from '../base/suggestion';
+import type { ExitCode } from './exit-code';
+import type { Terminal } from './terminal';
 
-type OptionsConfig = NonNullable<ParseArgsConfig['options']>;
-
+/** What stood on the command line: options by their names without dashes. */
 export interface ParsedArguments {
+  /** All that is no option, also after `--`. */
   readonly positionals: readonly string[];
   /** The last of the values given. */
   text(option: string): string | undefined;
@@ -18,48 +14,7 @@ export interface ParsedArguments {
   isSet(option: string): boolean;
 }
 
-/** Throws {@link UsageError} for unknown options and missing values. */
-export function parseArguments(args: readonly string[], options: OptionsConfig): ParsedArguments {
-  const { tokens } = parseArgs({
-    args: [...args],
-    options,
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
-  const values = new Map<string, string[]>();
-  const flags = new Set<string>();
-  const positionals: string[] = [];
-  for (const token of tokens) {
-    if (token.kind === 'positional') positionals.push(token.value);
-    if (token.kind !== 'option') continue;
-    const config = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
-    if (config === undefined) throw new UsageError(unknownOption(token.rawName, options));
-    if (config.type === 'boolean') {
-      if (token.value !== undefined) throw new UsageError(`${token.rawName} takes no value`);
-      flags.add(token.name);
-    } else if (token.value === undefined) {
-      throw new UsageError(`${token.rawName} needs a value`);
-    } else if (!token.inlineValue && token.value.startsWith('--')) {
-      throw new UsageError(
-        `${token.rawName} needs a value; to give it "${token.value}", write ${token.rawName}=${token.value}`,
-      );
-    } else {
-      values.set(token.name, [...(values.get(token.name) ?? []), token.value]);
-    }
-  }
-  return {
-    positionals,
-    text: (option) => values.get(option)?.at(-1),
-    texts: (option) => values.get(option) ?? [],
-    isSet: (option) => flags.has(option),
-  };
-}
-
-function unknownOption(rawName: string, options: OptionsConfig): string {
-  const known = Object.keys(options).map((name) => `--${name}`);
-  return `unknown option ${rawName}${suggestion(rawName, known)}`;
-}
+export type RunCommand = (given: ParsedArguments, terminal: Terminal) => Promise<ExitCode>;
 
 /** One of a set of names, or a {@link UsageError} that lists them. */
 export function choose<Name extends string>(
@@ -71,9 +26,7 @@ export function choose<Name extends string>(
   if (given === undefined) return fallback;
   const found = names.find((name) => name === given);
   if (found !== undefined) return found;
-  throw new UsageError(
-    `${option} can't be "${given}"${suggestion(given, names)}\nIt is one of: ${names.join(', ')}`,
-  );
+  throw new UsageError(`${option} can't be "${given}"`, { wayOut: `It is one of: ${names.join(', ')}` });
 }
 
 /** A number of at least `minimum`, or a {@link UsageError}. */

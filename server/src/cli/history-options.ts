@@ -3,11 +3,6 @@ import { UsageError } from '../base/failure';
 import type { HistoryRequest } from '../worker/earlier-sources';
 import type { ParsedArguments } from './arguments';
 
-export const historyHelp = `  --revision REV     the commit of the sources' git repository that ran (default: of files written since it was
-                     recorded, the last one before that)
-  --no-history       don't ask git: the sources are what ran
-`;
-
 export function readHistory(given: ParsedArguments): { readonly history?: HistoryRequest } {
   const revision = given.text('revision');
   if (revision !== undefined && given.isSet('no-history'))

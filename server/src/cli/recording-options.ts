@@ -10,22 +10,6 @@ import { type ParsedArguments, readNumber } from './arguments';
 import { chooseRecording, type LoadedRecordings, loadRecordings } from '../tasks/import/load-recordings';
 import type { Terminal } from './terminal';
 
-/** Of commands that take several files. */
-export const recordingsOptions = {
-  model: { type: 'string' },
-  source: { type: 'string' },
-  lines: { type: 'boolean' },
-} as const;
-
-export const recordingOptions = { ...recordingsOptions, recording: { type: 'string' } } as const;
-
-export const recordingHelp = `\
-  --recording N      which one of an import that has several
-  --model MODEL      prices of a counted profile, as for 'jouleline report'
-  --source DIR       sources to lay it on: a folder or a file; may be repeated
-  --lines            believe lines of samples of JIT-compiled code, which are biased
-`;
-
 export interface OneRecording {
   readonly placed: PlacedRecording;
   /** Said already. */

@@ -6,18 +6,8 @@
 import { UsageError } from '../base/failure';
 import { parsePowerChoice, POWER_CHOICES, type PowerChoice } from '../engine/measure-runs';
 import { type ParsedArguments, readNumber } from './arguments';
+import { DEFAULT_MEGABYTES, DEFAULT_SECONDS } from './definitions/shared-options';
 import type { MeasureLimits } from '../tasks/measure/measure-program';
-
-export const DEFAULT_SECONDS = 600;
-export const DEFAULT_MEGABYTES = 100;
-
-export const runOptions = {
-  runs: { type: 'string' },
-  power: { type: 'string' },
-  'time-limit': { type: 'string' },
-  'output-limit': { type: 'string' },
-  budget: { type: 'string' },
-} as const;
 
 export function readPower(given: ParsedArguments): PowerChoice {
   const power = parsePowerChoice(given.text('power') ?? 'auto');

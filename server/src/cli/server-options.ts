@@ -2,23 +2,8 @@
 import { UsageError } from '../base/failure';
 import { pyroscope } from '../engine/continuous-profile';
 import { type ParsedArguments, readNumber } from './arguments';
-import { type ServerRequest, TOKEN_VARIABLE, USER_VARIABLE } from '../tasks/pyroscope/pyroscope-server';
+import { type ServerRequest } from '../tasks/pyroscope/pyroscope-server';
 import type { Terminal } from './terminal';
-
-export const serverOptions = {
-  server: { type: 'string' },
-  tenant: { type: 'string' },
-  timeout: { type: 'string' },
-  help: { type: 'boolean' },
-} as const;
-
-export const serverHelp = `  --server URL       the server: http://HOST:4040, with the path that is before its API, if there is one
-  --tenant ID        of a server with several tenants (X-Scope-OrgID)
-  --timeout SECONDS  for each answer as a whole (default: 60)
-
-Who asks is told by the environment: ${TOKEN_VARIABLE}, a bearer's token, or with
-${USER_VARIABLE} that user's password.
-`;
 
 export function serverOf(given: ParsedArguments, { environment }: Terminal): ServerRequest {
   const url = given.text('server');

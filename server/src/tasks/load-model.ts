@@ -4,7 +4,6 @@
  */
 import { readFile } from 'node:fs/promises';
 import { Failure, UsageError } from '../base/failure';
-import { suggestion } from '../base/suggestion';
 import {
   AVERAGE_DEVICE,
   chooseModel,
@@ -35,9 +34,9 @@ export async function loadModel(
     return choose(bundled, wanted ?? DEFAULT_MODEL);
   if (!/[./\\]/.test(wanted)) {
     const known = bundled.models.map(({ id }) => id);
-    throw new UsageError(
-      `there is no model "${wanted}"${suggestion(wanted, known)}\n'jouleline models' lists them; a model file is named by its path`,
-    );
+    throw new UsageError(`there is no model "${wanted}"`, {
+      wayOut: `It is one of: ${known.join(', ')}; or the path of a model file, as in ./model.json`,
+    });
   }
   const file = await readModelFile(wanted);
   const { models, problems } =

@@ -14,49 +14,17 @@ import {
 } from '../../engine/energy-text';
 import type { PricedHint } from '../../engine/price-hints';
 import { advise, type AdvisedText } from '../../tasks/report/advise';
-import { choose, parseArguments, readNumber } from '../arguments';
+import { choose, type ParsedArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { writeFile } from '../files';
-import { libraryHelp, libraryOptions, readLibraryOptions } from '../library-options';
+import { readLibraryOptions } from '../library-options';
 import { analysisPlaces, createProgress, type Terminal } from '../terminal';
-
-export const adviseHelp = `Usage: jouleline advise PATH... [options]
-
-Says what loops do that need not be done, with the saving that the active model predicts: of a call of the method, or
-of the run with --profile. Where the change can't alter what the program does, --fix makes it; elsewhere what must
-hold for it is said.
-
-  --format text|json    text: the dearest first (default); json: docs/formats.md
-  --top N               the N dearest (text: 20, json: all)
-  --profile FILE        savings of a run that 'jouleline profile' counted
-  --model MODEL         a model of 'jouleline models', or a model file
-  --unroll              advise to unroll loops, too: JIT compilers do it by themselves
-  --fix                 changes the files where it is provably safe
-  --exclude GLOB        leave out files; may be repeated
-${libraryHelp}
-Exit codes: 0 all done; 1 something could not be read, analyzed or written, or there was no Java file; 2 wrong usage.
-`;
 
 const FORMATS = ['text', 'json'] as const;
 
-export async function runAdviseCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const given = parseArguments(args, {
-    ...libraryOptions,
-    format: { type: 'string' },
-    top: { type: 'string' },
-    profile: { type: 'string' },
-    model: { type: 'string' },
-    unroll: { type: 'boolean' },
-    fix: { type: 'boolean' },
-    exclude: { type: 'string' },
-    help: { type: 'boolean' },
-  });
+export async function runAdviseCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const { output, errors } = terminal;
   const { version } = terminal.installation;
-  if (given.isSet('help')) {
-    await output.write(adviseHelp);
-    return ExitCode.ok;
-  }
   const paths = given.positionals;
   if (paths.length === 0) throw new UsageError('advise needs files or folders');
   const format = choose('--format', given.text('format'), FORMATS, 'text');

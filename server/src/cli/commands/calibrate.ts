@@ -12,9 +12,8 @@ import {
   writePatternsTable,
   type CalibratedFit,
 } from '../../engine/fit-calibration';
-import { POWER_CHOICES } from '../../engine/measure-runs';
-import { choose, parseArguments, readNumber } from '../arguments';
 import { type CalibratedMachine, calibrateMachine } from '../../tasks/calibrate/calibrate-machine';
+import { choose, type ParsedArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { writeFile } from '../files';
 import { readPower } from '../run-options';
@@ -28,55 +27,8 @@ const QUICK_PROGRAMS = 120;
 const SECONDS_BY_CPU = 0.02;
 const SECONDS_BY_METER = 0.5;
 
-export const calibrateHelp = `Usage: jouleline calibrate [options] --out MODEL.json
-
-Measures what operations cost on this machine, and writes a cost model for --model and jouleline.modelFiles:
-generated Java, the 174 patterns of the probabilistic energy profiler, library calls over sizes and random programs,
-is compiled and run in cycles of random order, a collection of garbage before each measurement.
-Ctrl-C stops it; the same command goes on from there, and nothing that was measured is measured again.
-
-  --mode MODE         interpreter (the default) or jit. What compiled code costs does not carry over from program to
-                      program: a model of jit is written, and fails its check where it doesn't
-  --quick             ${QUICK_CYCLES} cycles instead of ${DEFAULT_CYCLES}, fewer programs: a few minutes
-  --cycles N          how often each is measured
-  --programs N        random programs (default: ${DEFAULT_PROGRAMS})
-  --seconds-each S    length of a measurement (default: ${SECONDS_BY_CPU} by CPU time, ${SECONDS_BY_METER} by a meter)
-  --seed S            of the programs and of the order (default: 1)
-  --power SOURCE      ${POWER_CHOICES}
-                      (default: auto, the best that can be read; else CPU time, a proxy. docs/measuring.md)
-  --device NAME       what this machine is called in the model (default: its processor)
-  --java-home DIR     the JDK that is measured (default: JAVA_HOME, then java on the path)
-  --data FOLDER       keeps the measurements, and tables for 'jouleline fit' (default: beside the model)
-  --id ID, --title TITLE
-                      what the model says of itself
-  --progress FILE     keeps what runs just now, and the time left, in FILE
-
-Exit codes: 0 all done; 1 incomplete, or the model failed a check; 2 wrong usage.
-`;
-
-export async function runCalibrateCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const given = parseArguments(args, {
-    mode: { type: 'string' },
-    quick: { type: 'boolean' },
-    cycles: { type: 'string' },
-    programs: { type: 'string' },
-    'seconds-each': { type: 'string' },
-    seed: { type: 'string' },
-    power: { type: 'string' },
-    device: { type: 'string' },
-    'java-home': { type: 'string' },
-    data: { type: 'string' },
-    id: { type: 'string' },
-    title: { type: 'string' },
-    progress: { type: 'string' },
-    out: { type: 'string' },
-    help: { type: 'boolean' },
-  });
+export async function runCalibrateCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const { output, errors } = terminal;
-  if (given.isSet('help')) {
-    await output.write(calibrateHelp);
-    return ExitCode.ok;
-  }
   if (given.positionals.length > 0) throw new UsageError('calibrate takes no file');
   const out = given.text('out');
   if (out === undefined || out === '') throw new UsageError('--out is needed: the file that gets the model');

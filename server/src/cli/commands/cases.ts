@@ -6,62 +6,27 @@ import { join } from 'node:path';
 import { Failure, UsageError } from '../../base/failure';
 import { type CaseInput, readInputs } from '../../engine/case-inputs';
 import { describeDoubts, formatProfile, type ProfileDocument } from '../../engine/count-program';
-import { parseArguments, readNumber } from '../arguments';
 import { withCancellation } from '../../tasks/cancellation';
-import { ExitCode } from '../exit-code';
-import { makeFolder, readText, writeFile } from '../files';
 import { makeVariants, WHOLE, type ProgramVariant } from '../../tasks/profile/leave-out-variants';
 import { loadProfiles } from '../../tasks/profile/load-profiles';
-import type { ProfileRequest } from '../../tasks/profile/profile-request';
 import { profileProgram } from '../../tasks/profile/profile-programs';
+import type { ProfileRequest } from '../../tasks/profile/profile-request';
 import type { MainTarget } from '../../tasks/programs/program-command';
+import { type ParsedArguments, readNumber } from '../arguments';
+import { ExitCode } from '../exit-code';
+import { makeFolder, readText, writeFile } from '../files';
 import { analysisPlaces, type Terminal } from '../terminal';
 import { createToldProgress } from '../told-progress';
-import { readStart, startOptions } from './profile';
+import { readStart } from './profile';
 
-export const casesHelp = `Usage: jouleline cases --main CLASS --inputs FILE --out FOLDER [options] [ARGUMENT...]
-
-Profiles a program once for each line of FILE, with the arguments in that line after those given here, and saves each
-profile in FOLDER: the execution cases that 'jouleline fit FOLDER' fits costs to. No shell reads the lines: "quotes" keep
-blanks together; a line may also be a JSON list of texts; one that begins with # is left out.
-Cases that are in FOLDER already are not run again: after Ctrl-C the same command goes on where it was.
-
-  --main CLASS                  runs this class's main method
-  --inputs FILE                 the arguments of each case
-  --out FOLDER                  gets a profile of each case
-  --leave-out N                 N more cases of each line, of the program without some of its blocks (arms of if, bodies
-                                of for), compiled from --source in a scratch folder: for costs that no input tells apart.
-                                Such a program may do anything that its code lets it do; one that fails is no case
-  --seed S                      of the choice of blocks (default: 1)
-  --progress FILE               keeps which case runs just now in FILE
-Classes, sources, JDK, runs, meter and limits are given as to 'jouleline profile'; --budget and --time-limit are of each case.
-
-Exit codes: 0 all done; 1 some case could not be run or measured, or Ctrl-C ended it; 2 wrong usage.
-`;
-
-export async function runCasesCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const end = args.indexOf('--');
-  const given = parseArguments(end < 0 ? args : args.slice(0, end), {
-    ...startOptions,
-    inputs: { type: 'string' },
-    'leave-out': { type: 'string' },
-    seed: { type: 'string' },
-    progress: { type: 'string' },
-    out: { type: 'string' },
-    help: { type: 'boolean' },
-  });
-  const { output } = terminal;
-  if (given.isSet('help')) {
-    await output.write(casesHelp);
-    return ExitCode.ok;
-  }
+export async function runCasesCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const [file, folder] = [given.text('inputs'), given.text('out')];
   if (file === undefined)
     throw new UsageError('--inputs is needed: a file with the arguments of a case in each line');
   if (folder === undefined || folder === '')
     throw new UsageError('--out is needed: the folder that gets the profiles');
   if (given.text('main') === undefined) throw new UsageError('--main is needed: the class that is run');
-  const start = readStart(given, [...given.positionals, ...(end < 0 ? [] : args.slice(end + 1))]);
+  const start = readStart(given, given.positionals);
   if (start.target.kind !== 'main') throw new UsageError('cases are of a class with --main');
   if (start.runs === 0) throw new UsageError('a case needs an energy: --runs can’t be 0');
   const read = readInputs(await readText(file), file);

@@ -5,38 +5,17 @@
  */
 import { UsageError } from '../../base/failure';
 import { TYPE_CHECK_FORMAT, TYPE_CHECK_VERSION, type TypeCheck } from '../../engine/check-types';
-import { parseArguments } from '../arguments';
-import { ExitCode } from '../exit-code';
-import { libraryHelp, libraryOptions, readLibraryOptions } from '../library-options';
-import type { Terminal } from '../terminal';
 import {
   runTypeCheck,
   type TypeCheckOutcome,
   type TypeCheckRequest,
 } from '../../tasks/check-types/run-type-check';
+import type { ParsedArguments } from '../arguments';
+import { ExitCode } from '../exit-code';
+import { readLibraryOptions } from '../library-options';
+import type { Terminal } from '../terminal';
 
-export const checkTypesHelp = `Usage: jouleline check-types --source DIR --classes PATH [--module NAME] [options]
-
-Compares the operations of sources with those of the class files compiled from them, statement by statement,
-and prints the agreement as JSON (docs/formats.md). Needs classes with line numbers.
-
-  --source DIR                  the folder of the sources (for a module also the unpacked src.zip)
-  --classes PATH                a folder of class files, a jar, or the lib/modules of a JDK
-  --module NAME                 which module of lib/modules, such as java.base
-${libraryHelp}`;
-
-export async function runCheckTypesCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const given = parseArguments(args, {
-    source: { type: 'string' },
-    classes: { type: 'string' },
-    module: { type: 'string' },
-    ...libraryOptions,
-    help: { type: 'boolean' },
-  });
-  if (given.isSet('help')) {
-    await terminal.output.write(checkTypesHelp);
-    return ExitCode.ok;
-  }
+export async function runCheckTypesCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const [source, place, module] = [given.text('source'), given.text('classes'), given.text('module')];
   if (source === undefined || place === undefined) throw new UsageError('--source and --classes are needed');
   if (given.positionals.length > 0) throw new UsageError('check-types takes its places by option');

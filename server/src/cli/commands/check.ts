@@ -7,40 +7,16 @@ import { formatEnergy, JOULES } from '../../engine/energy-text';
 import { type BudgetResult, checkBudgets, readBudgets } from '../../engine/import-profile';
 import { indexLines } from '../../engine/line-index';
 import { findSameFile } from '../../host/same-file';
-import { parseArguments } from '../arguments';
+import type { ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { readText, writeFile } from '../files';
 import { type Finding, findingPlaceOf, formatSarif } from '../format/sarif';
-import { loadOneRecording, readOnePath, recordingHelp, recordingOptions } from '../recording-options';
+import { loadOneRecording, readOnePath } from '../recording-options';
 import type { Terminal } from '../terminal';
 
-export const checkHelp = `Usage: jouleline check FILE --budget FILE [options]
-
-Compares a profile of 'jouleline profile', or an import, with budgets (docs/budgets.md), by method, class, task or
-program, or line by line. What is over for certain, at 95 %, ends with exit code 3; what may be over is said.
-
-  --budget FILE      the budgets
-  --strict           what may be over, within its uncertainty, is over, too
-  --sarif FILE       writes what is over, or may be, as SARIF, for code hosts
-${recordingHelp}
-Exit codes: 0 all within their budgets; 1 something could not be read, or did not run at all; 2 wrong usage;
-3 over a budget.
-`;
-
-export async function runCheckCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const given = parseArguments(args, {
-    budget: { type: 'string' },
-    strict: { type: 'boolean' },
-    sarif: { type: 'string' },
-    ...recordingOptions,
-    help: { type: 'boolean' },
-  });
+export async function runCheckCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const { output } = terminal;
   const { version } = terminal.installation;
-  if (given.isSet('help')) {
-    await output.write(checkHelp);
-    return ExitCode.ok;
-  }
   const path = readOnePath('check', given);
   const budgetPath = given.text('budget');
   if (budgetPath === undefined || budgetPath === '') throw new UsageError('--budget FILE is needed');

@@ -3,7 +3,7 @@
  * docs/formats.md. Sits in `cli/commands/`.
  */
 import type { ProfileDocument } from '../../engine/count-program';
-import { parseArguments } from '../arguments';
+import type { ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { formatJsonHead, loadNamedProfile } from '../format/profile-json';
 import type { Terminal } from '../terminal';
@@ -11,17 +11,7 @@ import type { Terminal } from '../terminal';
 const COUNTS_FORMAT = 'jouleline-counts';
 const COUNTS_VERSION = 1;
 
-export const countsHelp = `Usage: jouleline counts FILE
-
-Prints how often methods, lines and blocks ran in a profile of 'jouleline profile', as JSON (docs/formats.md).
-`;
-
-export async function runCountsCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const given = parseArguments(args, { help: { type: 'boolean' } });
-  if (given.isSet('help')) {
-    await terminal.output.write(countsHelp);
-    return ExitCode.ok;
-  }
+export async function runCountsCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const { profile } = loadNamedProfile('counts', given);
   for (const chunk of formatCounts(profile, terminal.installation.version))
     await terminal.output.write(chunk);

@@ -6,50 +6,16 @@ import { basename, join, resolve } from 'node:path';
 import { Failure, UsageError } from '../../base/failure';
 import type { ComparedSide } from '../../engine/compared-sides';
 import { reasonOf } from '../../host/random-access-file';
-import type { ParsedArguments } from '../arguments';
 import { CANCELED, withCancellation } from '../../tasks/cancellation';
-import { expectWritable, makeFolder, makeProfilesFolder, readChunks } from '../files';
+import { findRevisions, type RevisionTree } from '../../tasks/compare/revision-trees';
 import type { ProfiledSide } from '../../tasks/profile/profile-request';
-import { profileSides, type SideProfile, type SidesRequest } from '../profile-sides';
 import type { MainTarget } from '../../tasks/programs/program-command';
 import { removeEachLater } from '../../tasks/remove-each';
-import { findRevisions, type RevisionTree } from '../../tasks/compare/revision-trees';
+import type { ParsedArguments } from '../arguments';
+import { expectWritable, makeFolder, makeProfilesFolder, readChunks } from '../files';
+import { profileSides, type SideProfile, type SidesRequest } from '../profile-sides';
 import type { Terminal } from '../terminal';
-import { readStart, saveProfile, startOptions } from './profile';
-
-export const runsUsage = `       jouleline diff --git REV [--git REV] [options]
-         (--main CLASS [ARGUMENT...] | --test SELECTOR | --launch NAME)
-       jouleline diff --program CLASS[@FOLDER] --program CLASS[@FOLDER]... [options] [ARGUMENT...]`;
-
-export const runsHelp = `With --git or --program the sides are profiled first: built, run with the same arguments and the same input, and counted
-and measured alike: all sides are ready before any is measured, and then take turns. Their profiles are kept.
-
-  --git REV             a commit, branch or tag; the second is HEAD where only one is named. Each is checked out among the
-                        temporary files (what is not committed is in neither), built with Maven or Gradle, or compiled from
-                        --source, and removed afterwards, whatever happens
-  --program CLASS@FOLDER  a main class, and the folder that it is built and run in (default: this one)
-  --input FILE          what all programs are given to read (default: nothing)
-  --save FOLDER         gets the profiles (default: .jouleline/profiles)
-  --out FILE            of a profile, in the place of --save: given once for each side, in their order
-  --progress FILE       keeps what runs just now in FILE
-
-What runs, what is counted and what is measured is said as for 'jouleline profile': --class-path, --source, --build,
---no-build-files, --java-home, --include, --record (default: tree), --follow-jdk, --exact-threads, --fetch-launcher,
---open, --runs, --power, --budget (of all sides together), --time-limit, --output-limit. Relative paths are looked up in
-the folder of each side.
-`;
-
-/** Beside those of any comparison. */
-export const runsOptions = {
-  ...startOptions,
-  ...Object.fromEntries(
-    [
-      ...['git', 'program', 'input', 'save', 'out', 'progress'],
-      ...['open', 'launch', 'test', 'seconds', 'record', 'follow-jdk', 'timed-calls'],
-    ].map((name) => [name, { type: 'string' as const }]),
-  ),
-  'fetch-launcher': { type: 'boolean' },
-} as const;
+import { readStart, saveProfile } from './profile';
 
 export function wantsRuns(given: ParsedArguments): boolean {
   return given.texts('git').length + given.texts('program').length > 0;

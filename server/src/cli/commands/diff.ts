@@ -25,58 +25,24 @@ import { formatProgramsJson } from '../../engine/programs-json';
 import { formatProgramsMarkdown, formatProgramsText } from '../../engine/programs-text';
 import { describeUnmatchedMarks } from '../../engine/unmatched-marks';
 import { readComparisonAssets, readProgramsAssets } from '../../host/bundled-media';
-import { parseArguments, type ParsedArguments } from '../arguments';
-import { loadComparedSide } from '../../tasks/compare/load-compared-side';
 import {
   compareProgramsUnderModel,
   compareUnderModel,
   expectCommonModel,
   type ProgramsRequest,
 } from '../../tasks/compare/compare-under-model';
+import { loadComparedSide } from '../../tasks/compare/load-compared-side';
+import { type ParsedArguments } from '../arguments';
+import { comparedRunsOptions } from '../definitions/compare';
+import { nameOf } from '../definitions/definition';
 import { ExitCode } from '../exit-code';
 import { formatProgramsHtml } from '../format/programs-html';
 import { makePrintable, type Terminal } from '../terminal';
-import { type ComparedRuns, profileBoth, runsHelp, runsOptions, runsUsage, wantsRuns } from './diff-runs';
+import { type ComparedRuns, profileBoth, wantsRuns } from './diff-runs';
 
-export const diffHelp = `Usage: jouleline diff A B [C...] [options]
-${runsUsage}
-
-Compares profiles: two versions of one program, or programs that do the same job. Each is of 'jouleline profile', an
-import of 'jouleline import', or a file that an import reads (JoularJX, collapsed stacks, pprof, speedscope, JFR, …).
-Methods and lines are matched by name and by what they do; where both tell who calls whom ('--record tree', or 'trace'),
-also the tasks, that is framework methods that the application calls (docs/comparing.md). Of more than two it is said who
-does each task cheapest, and how many have it.
-
-  --alpha N|auto    edits by which the paths of calls of one task may differ, 0 to 5 (default: auto)
-  --app PACKAGE     a package of the application, with those below it; may be repeated
-                    (default: all but the JDK's and known frameworks')
-  --framework PACKAGE  a package that is taken for a framework's, so that paths of calls within a program are seen; of
-                    marks of --app and --framework the nearest counts; may be repeated
-  --model MODEL     that prices both sides (default: the bundled one)
-  --format FORMAT   text, json, markdown or html (default: text); html is one page: of two profiles with trees and a
-                    flame graph, of more with tables
-
-${runsHelp}
-Exit codes: 0 all done; 1 a profile could not be read, or a side not built, run, counted or measured; 2 wrong usage.
-`;
-
-export async function runDiffCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const end = args.indexOf('--');
-  const given = parseArguments(end < 0 ? args : args.slice(0, end), {
-    ...runsOptions,
-    alpha: { type: 'string' },
-    app: { type: 'string', multiple: true },
-    framework: { type: 'string', multiple: true },
-    model: { type: 'string' },
-    format: { type: 'string' },
-    help: { type: 'boolean' },
-  });
-  const rest = [...given.positionals, ...(end < 0 ? [] : args.slice(end + 1))];
+export async function runDiffCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
+  const rest = given.positionals;
   const { output, errors } = terminal;
-  if (given.isSet('help')) {
-    await output.write(diffHelp);
-    return ExitCode.ok;
-  }
   const marks = readMarks(given.texts('app'), given.texts('framework'));
   const options = {
     model: given.text('model'),
@@ -110,7 +76,9 @@ async function loadAll(
   paths: readonly string[],
   terminal: Terminal,
 ): Promise<LoadedSides> {
-  const odd = Object.keys(runsOptions).find((name) => given.isSet(name) || given.text(name) !== undefined);
+  const odd = comparedRunsOptions
+    .map(nameOf)
+    .find((name) => given.isSet(name) || given.text(name) !== undefined);
   if (odd !== undefined)
     throw new UsageError(`--${odd} is for --git and --program: the profiles are there already`);
   const sides: ComparedSide[] = [];

@@ -1,22 +1,11 @@
 /** `jouleline doctor`: what there is on this machine to work with. Sits in `cli/commands/`. */
 import { UsageError } from '../../base/failure';
 import { runDoctor } from '../../host/doctor';
-import { parseArguments } from '../arguments';
+import type { ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { createPainter, detectColors, makePrintable, type Terminal } from '../terminal';
 
-export const doctorHelp = `Usage: jouleline doctor [--json]
-
-Says what Jouleline finds here: versions, JDK, power source, build tools. Sends nothing anywhere.
-Exit code 1 if there is a problem.
-`;
-
-export async function runDoctorCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const given = parseArguments(args, { json: { type: 'boolean' }, help: { type: 'boolean' } });
-  if (given.isSet('help')) {
-    await terminal.output.write(doctorHelp);
-    return ExitCode.ok;
-  }
+export async function runDoctorCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   if (given.positionals.length > 0) throw new UsageError('doctor takes no file');
   const { version, mediaFolder } = terminal.installation;
   const { checks } = await runDoctor({ version, folders: [process.cwd()], mediaFolder });

@@ -4,32 +4,15 @@
  */
 import { UsageError } from '../../base/failure';
 import { evaluateModel, EVALUATION_FORMAT, EVALUATION_VERSION } from '../../engine/evaluate-model';
-import { parseArguments } from '../arguments';
+import { loadProfiles } from '../../tasks/profile/load-profiles';
+import type { ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { readText } from '../files';
-import { loadProfiles } from '../../tasks/profile/load-profiles';
 import type { Terminal } from '../terminal';
 import { readUnit } from './fit';
 
-export const evaluateHelp = `Usage: jouleline evaluate MODEL.json DATA [--unit UNIT] [--watts W]
-
-Predicts the energy of measured cases from a model file, and prints how far off it is as JSON (docs/formats.md).
-DATA is a CSV file as 'jouleline fit' takes it, with its units, or a folder of profiles with measured runs. Cases that the model was fitted to prove nothing.
-
-Exit codes: 0 all done; 1 nothing evaluated, or operations without a price; 2 wrong usage.
-`;
-
-export async function runEvaluateCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const given = parseArguments(args, {
-    unit: { type: 'string' },
-    watts: { type: 'string' },
-    help: { type: 'boolean' },
-  });
+export async function runEvaluateCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const { output, errors } = terminal;
-  if (given.isSet('help')) {
-    await output.write(evaluateHelp);
-    return ExitCode.ok;
-  }
   const [model, data, ...others] = given.positionals;
   if (model === undefined || data === undefined || others.length > 0)
     throw new UsageError('evaluate needs a model file and a file of cases');

@@ -21,46 +21,21 @@ import {
 import { gzipPieces } from '../../host/gzip';
 import { joinSmall } from '../../host/join-small';
 import { findSameFile } from '../../host/same-file';
-import { choose, parseArguments, readNumber } from '../arguments';
+import { choose, type ParsedArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { writeFile } from '../files';
 import { formatRecordingCsv } from '../format/recording-csv';
 import { formatRecordingHtml } from '../format/recording-html';
 import { type Finding, findingPlaceOf, formatSarif } from '../format/sarif';
-import { loadOneRecording, readOnePath, recordingHelp, recordingOptions } from '../recording-options';
+import { loadOneRecording, readOnePath } from '../recording-options';
 import type { Terminal } from '../terminal';
 
 const FORMATS = ['pprof', 'speedscope', 'callgrind', 'csv', 'json', 'html', 'sarif'] as const;
 type ExportFormat = (typeof FORMATS)[number];
 
-export const exportHelp = `Usage: jouleline export FILE --format FORMAT [--out FILE] [options]
-
-Writes a profile of 'jouleline profile', or an import of 'jouleline import', for other tools (docs/importing.md).
-
-  --format FORMAT    pprof: for go tool pprof, Pyroscope, Parca, speedscope (gzipped); energies in microjoules
-                     speedscope: its own file; callgrind: for KCachegrind and callgrind_annotate
-                     csv: a table, which 'jouleline import' reads; json: an import with everything there is
-                     html: a page on its own; sarif: lines and methods over --over JOULES, for code hosts
-  --out FILE         write there instead of to the terminal
-${recordingHelp}  --over JOULES      of sarif: what a line or a method may take
-
-Exit codes: 0 all done; 1 something could not be read or written; 2 wrong usage.
-`;
-
-export async function runExportCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const given = parseArguments(args, {
-    format: { type: 'string' },
-    out: { type: 'string' },
-    ...recordingOptions,
-    over: { type: 'string' },
-    help: { type: 'boolean' },
-  });
+export async function runExportCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const { output } = terminal;
   const { version } = terminal.installation;
-  if (given.isSet('help')) {
-    await output.write(exportHelp);
-    return ExitCode.ok;
-  }
   const path = readOnePath('export', given);
   const named = given.text('format');
   if (named === undefined) throw new UsageError(`--format is needed: one of ${FORMATS.join(', ')}`);

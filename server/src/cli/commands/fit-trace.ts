@@ -7,9 +7,9 @@ import { Failure, UsageError } from '../../base/failure';
 import type { FitOutcome } from '../../engine/fit-cases';
 import { fitTrace, visitTrace } from '../../engine/fit-trace';
 import { readTails } from '../../engine/read-tails';
+import { loadProfile } from '../../tasks/profile/profile-programs';
 import { choose, type ParsedArguments, readNumber } from '../arguments';
 import { readChunks, readText } from '../files';
-import { loadProfile } from '../../tasks/profile/profile-programs';
 
 const RULES = ['bisquare', 'huber', 'vlens'] as const;
 const DEFAULT_FOLDS = 4;

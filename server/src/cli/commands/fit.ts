@@ -11,12 +11,12 @@ import { fitLevels, type LevelTable } from '../../engine/fit-levels';
 import { fitLoops } from '../../engine/fit-loops';
 import { tabulateProfiles } from '../../engine/profile-cases';
 import { findSameFile } from '../../host/same-file';
-import { createChainSampler } from '../../worker/sample-chains';
-import { choose, parseArguments, readNumber, type ParsedArguments } from '../arguments';
-import { ExitCode } from '../exit-code';
-import { readText, writeFile } from '../files';
 import { loadNamedModel } from '../../tasks/load-model';
 import { loadProfiles } from '../../tasks/profile/load-profiles';
+import { createChainSampler } from '../../worker/sample-chains';
+import { choose, readNumber, type ParsedArguments } from '../arguments';
+import { ExitCode } from '../exit-code';
+import { readText, writeFile } from '../files';
 import type { Terminal } from '../terminal';
 import { fitTraceFile } from './fit-trace';
 
@@ -26,80 +26,7 @@ const CHAINS = 4;
 const DEFAULT_WARMUP = 500;
 const DEFAULT_DRAWS = 4000;
 
-export const fitHelp = `Usage: jouleline fit DATA.csv [options]
-       jouleline fit PATTERNS.csv... --method bayes [options]
-       jouleline fit FOLDER [options]
-       jouleline fit TRACE.json --samples FILE [options]
-
-Fits the cost of each operation to measured cases, and prints the fit as JSON (docs/formats.md).
-FOLDER holds profiles of 'jouleline profile' with measured runs, one a case: of other inputs, or other programs.
-DATA has a line of names, then a row for each case: how often each operation ran, and y [J], the energy of the case.
-
-  --method METHOD   ${METHODS.join(', ')} (default: nnls; docs/fitting.md says which is for what)
-                    loops is eCalc's way: in each case all is known but one, whose cost is what is left; several runs each
-                    bayes takes other DATA: a row for each measurement, with operation, size, type, device, energy [J];
-                    several tables, as 'calibrate' writes them on several machines, make one fit
-  --folds K         parts of the cross-validation (default: ${DEFAULT_FOLDS}; 0 for none)
-  --seed S          of the random parts (default: 1)
-  --lambda L        of ridge (default: chosen by cross-validation)
-  --draws N         of bayes: kept in each of ${CHAINS} chains (default: ${DEFAULT_DRAWS})
-  --warmup N        of bayes: left out before them (default: ${DEFAULT_WARMUP})
-  --unit UNIT       of y, where its name doesn't say: J, mJ, uJ, nJ, Wh, or s, ms, us, ns with --watts
-  --watts W         what a second of y stands for: a proxy for a meter
-  --collections     of a FOLDER: collections of garbage are a column, and their energy is not taken out of the cases
-  --cases FILE      of a FOLDER: keeps its table
-  --application     of a FOLDER: a model of that one application, place by place, for profiles of its compiled code
-  --base MODEL      what says how costs of operations relate, for --application (default: the bundled model)
-  --samples FILE    power over time, as CSV: then DATA is a profile of 'jouleline profile --record trace', and METHOD
-                    bisquare (the default), huber or vlens, which finds what interrupted the program
-  --pulses T,T,...  seconds since the trace began at which the meter was sent a signal, that the samples have in a
-                    channel 'sync'; without it their times are those of the trace
-  --idle W          power of the machine that does nothing (default: that of when nothing ran)
-  --tails FILE      components that stay awake after a call (docs/fitting.md)
-  --out FILE        writes the model to a file, for --model and jouleline.modelFiles
-  --id ID, --title TITLE, --machine NAME, --mode interpreter|jit, --local
-                    what the model says of itself (--local: measured on the machine that uses it)
-
-A model that failed a check is written all the same, with the check in it: --model refuses it and says why.
-Exit codes: 0 all done; 1 nothing fitted; 2 wrong usage.
-`;
-
-/** What a model says of itself. */
-export const identityOptions = {
-  id: { type: 'string' },
-  title: { type: 'string' },
-  machine: { type: 'string' },
-  mode: { type: 'string' },
-  local: { type: 'boolean' },
-} as const;
-
-export async function runFitCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const given = parseArguments(args, {
-    method: { type: 'string' },
-    folds: { type: 'string' },
-    seed: { type: 'string' },
-    lambda: { type: 'string' },
-    draws: { type: 'string' },
-    warmup: { type: 'string' },
-    unit: { type: 'string' },
-    watts: { type: 'string' },
-    out: { type: 'string' },
-    ...identityOptions,
-    collections: { type: 'boolean' },
-    application: { type: 'boolean' },
-    base: { type: 'string' },
-    cases: { type: 'string' },
-    samples: { type: 'string' },
-    pulses: { type: 'string' },
-    idle: { type: 'string' },
-    tails: { type: 'string' },
-    help: { type: 'boolean' },
-  });
-  const { output } = terminal;
-  if (given.isSet('help')) {
-    await output.write(fitHelp);
-    return ExitCode.ok;
-  }
+export async function runFitCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const [path, ...others] = given.positionals;
   if (path === undefined || (others.length > 0 && given.text('method') !== 'bayes'))
     throw new UsageError(

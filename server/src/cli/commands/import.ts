@@ -6,63 +6,15 @@ import { UsageError } from '../../base/failure';
 import { formatImport, formatNames, hasLosses, parseCalendarTime } from '../../engine/import-profile';
 import { summarizeRecording } from '../../engine/summarize-recording';
 import { findSameFile } from '../../host/same-file';
-import { choose, parseArguments, type ParsedArguments, readNumber } from '../arguments';
+import { importMeasurements, type ImportRequest } from '../../tasks/import/start-import';
+import { choose, type ParsedArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { expectWritable, writeFile } from '../files';
-import { historyHelp, readHistory } from '../history-options';
-import { importMeasurements, type ImportRequest } from '../../tasks/import/start-import';
+import { readHistory } from '../history-options';
 import type { Terminal } from '../terminal';
 
-export const importHelp = `Usage: jouleline import FILES... [--source DIR...] --out FILE [options]
-
-Reads what other tools measured, lays it on the lines and methods of the sources, and saves it. What a file is, is
-told by its structure: JFR recordings (binary ones by the JDK's own jfr), async-profiler's and other collapsed
-stacks, pprof, speedscope, callgrind, JoularJX's files and folders, Android's method traces, simpleperf's samples, and
-Jouleline's own JSON and CSV (docs/importing.md). Files may be compressed by gzip. Nothing is dropped: what has no place in the sources is listed.
-
-  --source DIR       sources to lay it on: a folder or a file; may be repeated
-  --out FILE         the import
-  --energy J         joules that a meter measured for the whole run: samples share them
-  --deviation J      their standard deviation
-  --power FILE       power over time, which samples with times share as it was used: tables of watts, volts and
-                     amperes or joules, RAPL's counters, powermetrics, perf stat, Monsoon, Perfetto's power rails
-  --power-start TIME when the clock of FILE began (ISO 8601), if its times are not those of the calendar
-  --unit UNIT        what values without a unit are in: joules or watts
-  --device NAME      what it was measured on
-  --lines            believe lines of samples of JIT-compiled code, which are biased; else whole methods are shown
-  --spread           the same, and samples in loops are spread over the lines of the loop, by the operations that the
-                     sources have there
-${historyHelp}  --format NAME      read it as this, whatever it looks like: ${formatNames.slice(0, 5).join(', ')},
-                     ${formatNames.slice(5).join(', ')}
-  --java-home DIR    the JDK whose jfr prints recordings (default: JAVA_HOME, then java on the path)
-
-Without --energy or --power samples are shares of time, and are never called joules.
-Exit codes: 0 all done; 1 a file could not be imported, or parts of one were left out; 2 wrong usage.
-`;
-
-export async function runImportCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const given = parseArguments(args, {
-    source: { type: 'string' },
-    out: { type: 'string' },
-    energy: { type: 'string' },
-    deviation: { type: 'string' },
-    power: { type: 'string' },
-    'power-start': { type: 'string' },
-    unit: { type: 'string' },
-    device: { type: 'string' },
-    lines: { type: 'boolean' },
-    spread: { type: 'boolean' },
-    revision: { type: 'string' },
-    'no-history': { type: 'boolean' },
-    format: { type: 'string' },
-    'java-home': { type: 'string' },
-    help: { type: 'boolean' },
-  });
+export async function runImportCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const { output, errors } = terminal;
-  if (given.isSet('help')) {
-    await output.write(importHelp);
-    return ExitCode.ok;
-  }
   if (given.positionals.length === 0) throw new UsageError('import needs a file or a folder');
   const out = given.text('out');
   if (out === undefined || out === '') throw new UsageError('--out is needed: the file that gets the import');

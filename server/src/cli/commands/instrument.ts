@@ -4,34 +4,13 @@
  */
 import { UsageError } from '../../base/failure';
 import { recordKinds } from '../../engine/count-program';
-import { choose, parseArguments } from '../arguments';
-import { ExitCode } from '../exit-code';
 import { instrumentTo } from '../../tasks/profile/instrument-files';
+import { choose, type ParsedArguments } from '../arguments';
+import { ExitCode } from '../exit-code';
 import type { Terminal } from '../terminal';
 
-export const instrumentHelp = `Usage: jouleline instrument CLASSES_OR_JAR --out DIR [options]
-
-Puts counters into the class files of a folder or jar, so that it is known how often each instruction ran, and prints
-how many classes, methods, bytecodes and probes that were, what was left out, and the seconds it took.
-DIR/classes gets the instrumented classes; 'java -javaagent:AGENT=DIR …' swaps them in for the originals.
-
-  --out DIR                     where they go; must not lie in CLASSES
-  --record KIND                 what the probes record, as with 'jouleline profile' (default: counts)
-  --exact-threads               each thread counts by itself, so that no count is lost
-`;
-
-export async function runInstrumentCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const given = parseArguments(args, {
-    out: { type: 'string' },
-    record: { type: 'string' },
-    'exact-threads': { type: 'boolean' },
-    help: { type: 'boolean' },
-  });
+export async function runInstrumentCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const { output, errors } = terminal;
-  if (given.isSet('help')) {
-    await output.write(instrumentHelp);
-    return ExitCode.ok;
-  }
   const [path, ...others] = given.positionals;
   const out = given.text('out');
   if (path === undefined || others.length > 0)

@@ -9,56 +9,20 @@
 import { basename } from 'node:path';
 import { Failure, UsageError } from '../../base/failure';
 import { applicationClasses, type ProfileComparison } from '../../engine/compare-profiles';
-import { type ParsedArguments, parseArguments } from '../arguments';
-import { readCommitted } from '../../tasks/sources/read-committed';
 import { compareUnderModel } from '../../tasks/compare/compare-under-model';
+import { readCommitted } from '../../tasks/sources/read-committed';
+import { type ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { expectWritable, readText, writeFile } from '../files';
 import { formatSaving, formatSavingMarkdown } from '../format/saving-text';
 import { profileSides, type SideProfile } from '../profile-sides';
 import type { Terminal } from '../terminal';
-import { readStart, startOptions } from './profile';
+import { readStart } from './profile';
 
-export const measureChangeHelp = `Usage: jouleline measure-change --after FILE [--before FILE | --revision REV] [options]
-       (--main CLASS [ARGUMENT...] | --test SELECTOR | --launch NAME)
-
-Runs a program with a source as it was, and with the same source as it is now, and says what the change saves, and
-whether that is more than chance. Each version is compiled by itself, among the temporary files, and runs in the place
-of its classes; all else is what is built. Nothing is written but the answer.
-
-  --after FILE          the source as it is now
-  --before FILE         the source as it was
-  --revision REV        the commit of FILE's git repository that has the source as it was (default: HEAD)
-  --model MODEL         that tells methods and lines apart (default: the bundled one)
-  --out FILE            the answer as Markdown, too
-  --progress FILE       keeps what runs just now in FILE
-
-What runs, what is counted and what is measured is said as for 'jouleline profile': --class-path, --source, --build,
---no-build-files, --java-home, --include, --record, --exact-threads, --fetch-launcher, --open, --runs, --power,
---budget, --time-limit, --output-limit. With '--runs 0' it is counted only, and nothing says how sure a saving is.
-
-Exit codes: 0 all done; 1 a version does not compile, a program failed, or something was not counted or measured;
-2 wrong usage.
-`;
-
-export async function runMeasureChangeCommand(
-  args: readonly string[],
-  terminal: Terminal,
-): Promise<ExitCode> {
-  const end = args.indexOf('--');
-  const given = parseArguments(end < 0 ? args : args.slice(0, end), {
-    ...startOptions,
-    ...Object.fromEntries(OPTIONS.map((name) => [name, { type: 'string' as const }])),
-    'fetch-launcher': { type: 'boolean' },
-    help: { type: 'boolean' },
-  });
-  if (given.isSet('help')) {
-    await terminal.output.write(measureChangeHelp);
-    return ExitCode.ok;
-  }
+export async function runMeasureChangeCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const after = given.text('after');
   if (after === undefined) throw new UsageError('--after is needed: the source as it is now');
-  const start = readStart(given, [...given.positionals, ...(end < 0 ? [] : args.slice(end + 1))]);
+  const start = readStart(given, given.positionals);
   if (start.target.kind === 'command')
     throw new UsageError(
       'a command finds its classes by itself: name the program with --main, --test or --launch',
@@ -100,11 +64,6 @@ export async function runMeasureChangeCommand(
   );
   return isWhole ? ExitCode.ok : ExitCode.incomplete;
 }
-
-const OPTIONS = [
-  ...['after', 'before', 'revision', 'open', 'launch', 'test', 'seconds'],
-  ...['record', 'follow-jdk', 'timed-calls', 'progress', 'model', 'out'],
-];
 
 interface Versions {
   readonly fileName: string;

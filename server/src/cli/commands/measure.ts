@@ -3,59 +3,24 @@
  * Sits in `cli/commands/`.
  */
 import { UsageError } from '../../base/failure';
-import { DEFAULT_RUNS, POWER_CHOICES } from '../../engine/measure-runs';
-import { choose, parseArguments, readNumber } from '../arguments';
+import { DEFAULT_RUNS } from '../../engine/measure-runs';
+import { measureProgram } from '../../tasks/measure/measure-program';
+import type { RunnableTarget } from '../../tasks/programs/program-command';
+import { choose, type ParsedArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { formatMeasurement, formatMeasurementJson } from '../format/measurement';
 import { readLibraryOptions } from '../library-options';
-import { measureProgram } from '../../tasks/measure/measure-program';
-import type { RunnableTarget } from '../../tasks/programs/program-command';
-import { DEFAULT_MEGABYTES, DEFAULT_SECONDS, readLimits, readPower, runOptions } from '../run-options';
-import { describeProgress } from '../told-progress';
+import { readLimits, readPower } from '../run-options';
 import type { Terminal } from '../terminal';
+import { describeProgress } from '../told-progress';
 
-export const measureHelp = `Usage: jouleline measure [options] (--main CLASS [ARGUMENT...] | -- COMMAND...)
-
-Runs a program several times, not instrumented, and says what energy a run takes above that of the idle machine.
-What it prints goes to the error stream. Ctrl-C ends the runs; what was measured until then is printed.
-
-  --main CLASS        runs this class's main method; start-up is measured too, by a main that does nothing
-  -- COMMAND...       runs any command
-  --class-path PATHS  folders and jars of classes
-  --runs N            how often (default: ${DEFAULT_RUNS})
-  --power SOURCE      ${POWER_CHOICES}
-                      (default: auto, the best that can be read; else CPU time, a proxy. docs/measuring.md)
-  --time-limit S      ends a run after so many seconds (default: ${DEFAULT_SECONDS})
-  --output-limit MB   ends a run that prints more (default: ${DEFAULT_MEGABYTES})
-  --budget S          makes fewer runs where all would take longer
-  --input             one run first, which doesn't count, reads what you type; the others are given the same
-  --java-home DIR     the JDK that runs CLASS (default: JAVA_HOME, then java on the path)
-  --format FORMAT     text or json (docs/formats.md)
-
-Exit codes: 0 all done; 1 fewer runs count than asked for; 2 wrong usage.
-`;
-
-export async function runMeasureCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const end = args.indexOf('--');
-  const given = parseArguments(end < 0 ? args : args.slice(0, end), {
-    main: { type: 'string' },
-    'class-path': { type: 'string' },
-    'java-home': { type: 'string' },
-    ...runOptions,
-    input: { type: 'boolean' },
-    format: { type: 'string' },
-    help: { type: 'boolean' },
-  });
+export async function runMeasureCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const { output, errors } = terminal;
-  if (given.isSet('help')) {
-    await output.write(measureHelp);
-    return ExitCode.ok;
-  }
   const format = choose('--format', given.text('format'), ['text', 'json'], 'text');
   const power = readPower(given);
   const measured = await measureProgram(
     {
-      target: readTarget(given.text('main'), [...given.positionals, ...(end < 0 ? [] : args.slice(end + 1))]),
+      target: readTarget(given.text('main'), given.positionals),
       ...readLibraryOptions(given),
       runs: readNumber('--runs', given.text('runs'), { minimum: 1, whole: true }) ?? DEFAULT_RUNS,
       power,

@@ -3,7 +3,6 @@
  * evidence for each method. Sits in `cli/commands/`.
  */
 import { Failure, UsageError } from '../../base/failure';
-import { suggestion } from '../../base/suggestion';
 import { formatAmount } from '../../engine/amount-text';
 import {
   EVIDENCE_KINDS,
@@ -13,41 +12,15 @@ import {
   recordMerge,
 } from '../../engine/import-profile';
 import { findSameFile } from '../../host/same-file';
-import { parseArguments } from '../arguments';
+import type { ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { expectWritable, writeFile } from '../files';
-import { loadAllRecordings, recordingsOptions } from '../recording-options';
+import { loadAllRecordings } from '../recording-options';
 import type { Terminal } from '../terminal';
 
-export const mergeHelp = `Usage: jouleline merge FILE FILE... --out FILE [options]
-
-Puts imports and profiles together: side by side, and as one, with the best evidence for each method (docs/importing.md).
-Repeated runs of one kind are averaged; lines are scaled to better totals of their method or program; components are
-apart, and summed; devices are never put together.
-
-  --out FILE         the merge: an import, which 'export' and 'check' read
-  --order LIST       whose evidence goes before whose: ${EVIDENCE_KINDS.join(',')} (the default),
-                     or names of recordings
-  --model MODEL      prices of counted profiles, as for 'jouleline report'
-  --source DIR       sources to lay all of it on: a folder or a file; may be repeated. Counted profiles need them
-  --lines            believe lines of samples of JIT-compiled code, which are biased
-
-Exit codes: 0 all done; 1 something could not be read or written, or evidence disagrees; 2 wrong usage.
-`;
-
-export async function runMergeCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const given = parseArguments(args, {
-    out: { type: 'string' },
-    order: { type: 'string' },
-    ...recordingsOptions,
-    help: { type: 'boolean' },
-  });
+export async function runMergeCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const { output, errors } = terminal;
   const { version } = terminal.installation;
-  if (given.isSet('help')) {
-    await output.write(mergeHelp);
-    return ExitCode.ok;
-  }
   const paths = given.positionals;
   if (paths.length === 0) throw new UsageError('merge needs files');
   const out = given.text('out');
@@ -83,8 +56,8 @@ function readOrder(given: string | undefined, recordings: readonly PlacedRecordi
   const known = [...EVIDENCE_KINDS, ...recordings.map(({ recording }) => recording.source.name)];
   for (const name of order)
     if (!known.includes(name))
-      throw new UsageError(
-        `--order can't have "${name}"${suggestion(name, known)}\nIt is of: ${[...new Set(known)].join(', ')}`,
-      );
+      throw new UsageError(`--order can't have "${name}"`, {
+        wayOut: `It is of: ${[...new Set(known)].join(', ')}`,
+      });
   return order;
 }

@@ -5,19 +5,13 @@
 import { UsageError } from '../../base/failure';
 import { importCostTable } from '../../engine/import-cost-table';
 import { findSameFile } from '../../host/same-file';
-import { parseArguments } from '../arguments';
+import type { ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { readText, writeFile } from '../files';
 import type { Terminal } from '../terminal';
-import { identityOptions, readIdentity, readUnit } from './fit';
+import { readIdentity, readUnit } from './fit';
 
-export async function runModelsImport(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const given = parseArguments(args, {
-    ...identityOptions,
-    unit: { type: 'string' },
-    watts: { type: 'string' },
-    out: { type: 'string' },
-  });
+export async function runModelsImport(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const [path, ...others] = given.positionals;
   if (path === undefined || others.length > 0) throw new UsageError('models import needs exactly one table');
   const out = given.text('out');

@@ -11,9 +11,9 @@ import {
 } from '../../engine/file-operations';
 import { indexLines, type LineIndexOf } from '../../engine/line-index';
 import { analyzeOneFile } from '../../tasks/report/analyze-files';
-import { parseArguments } from '../arguments';
+import type { ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
-import { libraryHelp, libraryOptions, readLibraryOptions } from '../library-options';
+import { readLibraryOptions } from '../library-options';
 import { analysisPlaces, type Terminal } from '../terminal';
 
 type OperationSite = ReturnType<typeof sitesOf>[number];
@@ -21,19 +21,7 @@ type OperationSite = ReturnType<typeof sitesOf>[number];
 const OPERATIONS_FORMAT = 'jouleline-operations';
 const OPERATIONS_VERSION = 1;
 
-export const operationsHelp = `Usage: jouleline operations FILE [options]
-
-Prints the blocks and energy operations of a Java file, line by line, as JSON (docs/formats.md).
-Other files of its source folder are read for their declarations.
-
-${libraryHelp}`;
-
-export async function runOperationsCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const given = parseArguments(args, { ...libraryOptions, help: { type: 'boolean' } });
-  if (given.isSet('help')) {
-    await terminal.output.write(operationsHelp);
-    return ExitCode.ok;
-  }
+export async function runOperationsCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const [path, ...others] = given.positionals;
   if (path === undefined || others.length > 0) throw new UsageError('operations needs exactly one file');
   const { text, file } = await analyzeOneFile(path, readLibraryOptions(given), analysisPlaces(terminal));

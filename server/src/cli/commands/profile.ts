@@ -12,126 +12,28 @@ import {
   type RecordKind,
   recordKinds,
 } from '../../engine/count-program';
-import { DEFAULT_RUNS, POWER_CHOICES } from '../../engine/measure-runs';
+import { DEFAULT_RUNS } from '../../engine/measure-runs';
 import { readTestSelector } from '../../engine/test-program';
-import { choose, type ParsedArguments, parseArguments, readNumber } from '../arguments';
+import { profileProgram } from '../../tasks/profile/profile-programs';
+import type { ProfileOutcome, ProfileRequest } from '../../tasks/profile/profile-request';
 import { type AttachRequest, recordRunning } from '../../tasks/profile/record-running';
+import { isBuildCommand, type ProfileTarget } from '../../tasks/programs/program-command';
+import { choose, type ParsedArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { expectWritable, spareFile, writeFile } from '../files';
 import { formatBaselines } from '../format/baselines';
 import { describeEnergy, describeMean } from '../format/measurement';
 import { readLibraryOptions } from '../library-options';
-import type { ProfileOutcome, ProfileRequest } from '../../tasks/profile/profile-request';
-import { profileProgram } from '../../tasks/profile/profile-programs';
-import { isBuildCommand, type ProfileTarget } from '../../tasks/programs/program-command';
-import { DEFAULT_MEGABYTES, DEFAULT_SECONDS, readLimits, readPower, runOptions } from '../run-options';
+import { readLimits, readPower } from '../run-options';
 import type { Terminal } from '../terminal';
 import { createToldProgress } from '../told-progress';
 
-export const profileHelp = `Usage: jouleline profile [options] --out FILE 
-       (--main CLASS [ARGUMENT...] | --test SELECTOR | --launch NAME | --attach PID | -- COMMAND...)
-
-Runs a Java program with counters in its classes, twice, and saves how often each line, block and operation ran and
-what varies; then runs it as it is, and saves what energy that takes above the idle machine. 'jouleline counts FILE'
-prints the counts, and 'jouleline report --profile FILE PATH...' the energies of lines and methods.
-The first run's input and output are those of this terminal; the others get the same input. Ctrl-C ends the runs, and
-what was counted and measured until then is saved.
-
-  --main CLASS                  runs this class's main method
-  --test SELECTOR               runs a JUnit test: pack.SomeTest, or pack.SomeTest#method
-  --launch NAME                 runs this entry of type java in .vscode/launch.json
-  --open FILE                   what \${file} and such stand for in that entry
-  --attach PID                  records a JVM that runs already, and lets it go as it was; calls that had begun before
-                                are not counted. It is not measured. One of Java 21 or later warns of the agent
-  --seconds S                   for how long (default: until Ctrl-C)
-  -- COMMAND...                 runs any command; the JVMs that it starts are counted (of a java that one: begin with
-                                env to count those that it starts itself)
-  --class-path PATHS            folders and jars of classes; those of folders are counted (of jars, where --include
-                                names them or there are only jars). Taken from COMMAND if that is a java with one,
-                                or from the JVM of --attach; else from the Maven or Gradle project in this folder or around --source
-  --include PATTERN             counts only classes with such names, as com.example.*; may be repeated
-  --source PATH                 a folder or file of sources, to notice classes that are older; may be repeated. Without
-                                classes of them they are compiled for this run
-  --build                       builds the Maven or Gradle project first, where sources are newer than their classes
-                                (so do 'mvn' and 'gradle' as COMMAND, by themselves)
-  --fetch-launcher              has Maven fetch JUnit's console launcher, where a test needs it and it is missing
-  --no-build-files              don't take a class path from Maven's and Gradle's files
-  --exact-threads               each thread counts by itself: exact for programs with several threads, and slower
-                                (always so for tests, 'mvn' and 'gradle'; of others after a first run in which several
-                                threads counted, which says what it lost)
-  --record KIND                 what is recorded: how often all ran (counts, the default), each path through a method
-                                (paths), all in each calling context (tree: 'jouleline tree FILE' prints it), or each
-                                path and when it began and ended (trace: 'jouleline trace FILE'); with --attach paths
-                                (the default) or trace
-  --follow-jdk PATTERN          for --record tree: goes on into classes of the JDK with such names, as java.util.*; may
-                                be repeated. What the agent itself runs, and methods that the JVM has code of its own
-                                for, stay out
-  --no-hand-over                for --record tree: what executors, timers and threads run stands by itself, and not below
-                                who handed it over
-  --timed-calls FILE            for --record trace: patterns of more library methods that are always timed, as
-                                java.io.*.read*, one a line; !PATTERN leaves out one of those that are ('jouleline
-                                trace --timed-calls' prints them), !* all
-  --runs N                      how many runs are measured (default: ${DEFAULT_RUNS}; 0, as for 'mvn' and 'gradle': it is
-                                counted once only)
-  --power SOURCE                ${POWER_CHOICES}
-                                (default: auto, the best that can be read; else CPU time, a proxy. docs/measuring.md)
-  --time-limit S                ends a run after so many seconds (default: ${DEFAULT_SECONDS})
-  --output-limit MB             ends a run that prints more (default: ${DEFAULT_MEGABYTES})
-  --budget S                    measures fewer runs where all would take longer
-  --java-home DIR               the JDK that runs CLASS (default: JAVA_HOME, then java on the path)
-  --compare-baselines           prints what the model estimates beside what was measured, and beside one average cost
-                                for everything, and all of a method's code for each call (eCalc, figure 2)
-  --model MODEL                 for that: a model of 'jouleline models', or a file (docs/cost-model.md)
-  --progress FILE               keeps what runs just now, and the time left, in FILE
-  --out FILE                    the profile; no environment variables and no secrets of the command are saved
-
-Exit codes: 0 all done; 1 the program failed, or something was not counted or measured (what was is saved);
-2 wrong usage.
-`;
-
-/** Of a program that is started, whatever starts it. */
-export const startOptions = {
-  main: { type: 'string' },
-  build: { type: 'boolean' },
-  'no-build-files': { type: 'boolean' },
-  'class-path': { type: 'string' },
-  'java-home': { type: 'string' },
-  include: { type: 'string' },
-  source: { type: 'string' },
-  'exact-threads': { type: 'boolean' },
-  ...runOptions,
-} as const;
-
-export async function runProfileCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const end = args.indexOf('--');
-  const own = end < 0 ? args : args.slice(0, end);
-  const given = parseArguments(own, {
-    ...startOptions,
-    open: { type: 'string' },
-    launch: { type: 'string' },
-    test: { type: 'string' },
-    attach: { type: 'string' },
-    seconds: { type: 'string' },
-    'fetch-launcher': { type: 'boolean' },
-    record: { type: 'string' },
-    'follow-jdk': { type: 'string' },
-    'no-hand-over': { type: 'boolean' },
-    'timed-calls': { type: 'string' },
-    progress: { type: 'string' },
-    'compare-baselines': { type: 'boolean' },
-    model: { type: 'string' },
-    out: { type: 'string' },
-    help: { type: 'boolean' },
-  });
-  const { output, errors } = terminal;
-  if (given.isSet('help')) {
-    await output.write(profileHelp);
-    return ExitCode.ok;
-  }
+export async function runProfileCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
+  const { errors } = terminal;
   const out = given.text('out');
   if (out === undefined || out === '')
     throw new UsageError('--out is needed: the file that gets the profile');
-  const rest = [...given.positionals, ...(end < 0 ? [] : args.slice(end + 1))];
+  const rest = given.positionals;
   const progress = createToldProgress(given.text('progress'), terminal);
   if (given.text('model') !== undefined && !given.isSet('compare-baselines'))
     throw new UsageError('--model is for --compare-baselines; name it to jouleline report --profile else');

@@ -11,7 +11,7 @@ import { readHeatMapAssets } from '../../host/bundled-media';
 import { joinSmall } from '../../host/join-small';
 import { findSameFile } from '../../host/same-file';
 import { reportOn } from '../../tasks/report/analyze-files';
-import { choose, parseArguments, type ParsedArguments, readNumber } from '../arguments';
+import { choose, type ParsedArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { writeFile } from '../files';
 import { formatBlocksCsv, formatBlocksJson, formatBlocksText } from '../format/blocks';
@@ -22,7 +22,7 @@ import { formatModelColumnsJson, formatModelColumnsText } from '../format/model-
 import { type FormatName, type FormatOptions, FORMATS } from '../format/options';
 import { summarize } from '../format/summary';
 import { formatText } from '../format/text';
-import { libraryHelp, libraryOptions, readLibraryOptions } from '../library-options';
+import { readLibraryOptions } from '../library-options';
 import {
   analysisPlaces,
   createPainter,
@@ -32,66 +32,7 @@ import {
   type TextStream,
 } from '../terminal';
 
-export const reportHelp = `Usage: jouleline report PATH... [options]
-
-Estimates the energy of each line of the Java files named, and of those in the folders named; folders that a build
-tool fills (Maven's target, Gradle's build) are left out, unless they are named.
-
-  --format text|json|html|csv   text: the hottest lines as a listing (default); html: a page on its own
-  --out FILE                    write there instead of to the terminal
-  --page FILE                   write the html page there, too
-  --top N                       the N hottest lines (text: 10, html: 200, json and csv: all)
-  --model MODEL                 a model of 'jouleline models', or a model file; several, with commas between them, price
-                                the same side by side (text and json)
-  --device NAME                 predicts for one of the machines that the model was measured on
-${libraryHelp}  --profile FILE                energies of a run that 'jouleline profile' counted, instead of estimates
-  --blocks                      basic blocks instead of lines: energy in application, in one execution and in 3,000,
-                                with shares of eight groups of operations (text, json and csv)
-  --within ENERGY               how likely all of it stays within 5J, 3Wh, 20mAh@3.7V, or 2% of the battery's capacity
-                                (text, json and html)
-  --frequency WAY               estimated (default), one-execution, or worst-case
-  --exclude GLOB                leave out files, such as '**/generated/**'; may be repeated
-  --no-cache                    analyze every file, and keep no results (they are kept in the user's cache folder,
-                                jouleline/results, 512 MB at most, and serve again while nothing changes)
-  --unit UNIT                   joules (default), watt-hours, or battery-share
-  --battery-capacity WH         for battery-share, and --within of a share; 15 if not given
-  --palette NAME                ${paletteNames.slice(0, 4).join(', ')},
-                                ${paletteNames.slice(4).join(', ')}
-  --scale SCALE                 colors by rank (default), linear, or logarithmic
-  --scope SCOPE                 colors within each method, each file, or the workspace (all lines; default)
-
-Exit codes: 0 all done; 1 something could not be read, analyzed or written, or there was no Java file;
-2 the command line makes no sense, or names a jar, folder or JDK that is not there.
-`;
-
-const optionTypes = {
-  format: { type: 'string' },
-  out: { type: 'string' },
-  page: { type: 'string' },
-  top: { type: 'string' },
-  model: { type: 'string' },
-  device: { type: 'string' },
-  ...libraryOptions,
-  profile: { type: 'string' },
-  blocks: { type: 'boolean' },
-  within: { type: 'string' },
-  frequency: { type: 'string' },
-  exclude: { type: 'string' },
-  'no-cache': { type: 'boolean' },
-  unit: { type: 'string' },
-  'battery-capacity': { type: 'string' },
-  palette: { type: 'string' },
-  scale: { type: 'string' },
-  scope: { type: 'string' },
-  help: { type: 'boolean' },
-} as const;
-
-export async function runReportCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const given = parseArguments(args, optionTypes);
-  if (given.isSet('help')) {
-    await terminal.output.write(reportHelp);
-    return ExitCode.ok;
-  }
+export async function runReportCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   if (given.positionals.length === 0) throw new UsageError('report needs a file or a folder');
   const format = choose('--format', given.text('format'), FORMATS, 'text');
   const options = readFormatOptions(given, terminal.installation.version);

@@ -9,33 +9,14 @@ import { visitTrace } from '../../engine/fit-trace';
 import { TAILS_FORMAT, TAILS_VERSION } from '../../engine/read-tails';
 import { simulateRecorded } from '../../engine/simulate-recorded';
 import { simulateTrace, type SimulationOptions } from '../../engine/simulate-trace';
-import { parseArguments, readNumber } from '../arguments';
+import { loadProfile } from '../../tasks/profile/profile-programs';
+import { type ParsedArguments, readNumber } from '../arguments';
+import { SIMULATION } from '../definitions/model';
 import { ExitCode } from '../exit-code';
 import { makeFolder, readChunks, writeFile } from '../files';
-import { loadProfile } from '../../tasks/profile/profile-programs';
 import type { Terminal } from '../terminal';
 
-/** Option, default, what it is; each is a number. */
-const NUMBERS = {
-  seed: [1, 'of all that is drawn'],
-  tuples: [200_000, 'executions of paths'],
-  methods: [30, 'of the program'],
-  threads: [1, 'that run at once'],
-  collections: [50, 'of garbage: 20 to 81 mJ each'],
-  switches: [50, 'to threads of others: 6.44 to 11.3 mJ each'],
-  'unit-cost': [2e-6, 'joules of an operation, about'],
-  calls: [0.002, 'share of the paths that a timed call follows'],
-  waiting: [0.01, 'share of the paths that the program waits after'],
-  jitter: [0.05, 'deviation of an execution, of its energy and time'],
-  rate: [10_000, 'samples a second: 30 to 10,000 and more'],
-  noise: [0.01, 'deviation of a sample, of what it reads'],
-  bits: [16, 'of the converter'],
-  range: [10, 'watts at which it ends'],
-  offset: [12.5, 'seconds that the meter clock is ahead'],
-  drift: [20e-6, 'seconds that it gains in a second'],
-  idle: [1.1, 'watts of the machine that does nothing'],
-} as const;
-type NumberOption = keyof typeof NUMBERS;
+type NumberOption = keyof typeof SIMULATION;
 const WHOLE = new Set<NumberOption>([
   'seed',
   'tuples',
@@ -46,33 +27,9 @@ const WHOLE = new Set<NumberOption>([
   'bits',
 ]);
 
-export const simulateHelp = `Usage: jouleline simulate [TRACE.json] --out FOLDER [options]
-
-Makes up a program, runs it, and meters it, with every error that a meter has: noise, steps, a clock of its own,
-collections of garbage and switches of threads, components that stay awake. Writes FOLDER/trace.json and trace.tuples,
-samples.csv, tails.json, and truth.json: what each operation, path and line took, and which events befell which paths.
-With TRACE.json, a profile of a JVM's trace, only samples.csv and truth.json are written: what ran is the trace's, what it
-took is made up. The same seed gives the same files. 'jouleline fit FOLDER/trace.json --samples FOLDER/samples.csv --tails
-FOLDER/tails.json --pulses ...' (the pulses of truth.json) tells how near a fit comes.
-
-${Object.entries(NUMBERS)
-  .map(([name, [value, what]]) => `  --${name.padEnd(16)}${what} (default: ${value})`)
-  .join('\n')}
-`;
-
-export async function runSimulateCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const names = Object.keys(NUMBERS) as readonly NumberOption[];
-  const given = parseArguments(args, {
-    ...Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
-    out: { type: 'string' },
-    help: { type: 'boolean' },
-  });
-  const { output } = terminal;
+export async function runSimulateCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
+  const names = Object.keys(SIMULATION) as readonly NumberOption[];
   const { version } = terminal.installation;
-  if (given.isSet('help')) {
-    await output.write(simulateHelp);
-    return ExitCode.ok;
-  }
   const out = given.text('out');
   const [path, ...others] = given.positionals;
   if (out === undefined || others.length > 0)
@@ -81,7 +38,7 @@ export async function runSimulateCommand(args: readonly string[], terminal: Term
     readNumber(`--${name}`, given.text(name), {
       minimum: name === 'offset' || name === 'drift' ? -1e9 : 0,
       whole: WHOLE.has(name),
-    }) ?? NUMBERS[name][0];
+    }) ?? SIMULATION[name][0];
   for (const name of ['tuples', 'methods', 'threads', 'rate', 'bits', 'range'] as const)
     if (number(name) <= 0) throw new UsageError(`--${name} must be more than 0`);
   const options = {

@@ -9,7 +9,7 @@ import {
   type ProfileDocument,
   readTuples,
 } from '../../engine/count-program';
-import { parseArguments } from '../arguments';
+import type { ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { formatJsonHead, loadNamedProfile } from '../format/profile-json';
 import type { Terminal } from '../terminal';
@@ -17,20 +17,8 @@ import type { Terminal } from '../terminal';
 const TRACE_FORMAT = 'jouleline-trace';
 const TRACE_VERSION = 1;
 
-export const traceHelp = `Usage: jouleline trace FILE
-       jouleline trace --timed-calls
-
-Prints when paths and calls of libraries began and ended in a profile of 'jouleline profile --record trace', as JSON
-(docs/formats.md). With --timed-calls: the library methods that are always timed by the true clock, one a line.
-`;
-
-export async function runTraceCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const given = parseArguments(args, { 'timed-calls': { type: 'boolean' }, help: { type: 'boolean' } });
+export async function runTraceCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const { output } = terminal;
-  if (given.isSet('help')) {
-    await output.write(traceHelp);
-    return ExitCode.ok;
-  }
   if (given.isSet('timed-calls')) {
     await output.write(nonConstantCalls.map((pattern) => `${pattern}\n`).join(''));
     return ExitCode.ok;

@@ -9,7 +9,7 @@ import {
   type ProfileDocument,
   readCallTree,
 } from '../../engine/count-program';
-import { parseArguments } from '../arguments';
+import type { ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { formatJsonHead, loadNamedProfile } from '../format/profile-json';
 import type { Terminal } from '../terminal';
@@ -17,17 +17,7 @@ import type { Terminal } from '../terminal';
 const TREE_FORMAT = 'jouleline-tree';
 const TREE_VERSION = 1;
 
-export const treeHelp = `Usage: jouleline tree FILE
-
-Prints the calling context tree of a profile of 'jouleline profile --record tree', as JSON (docs/formats.md).
-`;
-
-export async function runTreeCommand(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const given = parseArguments(args, { help: { type: 'boolean' } });
-  if (given.isSet('help')) {
-    await terminal.output.write(treeHelp);
-    return ExitCode.ok;
-  }
+export async function runTreeCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const { path, profile } = loadNamedProfile('tree', given);
   const tree = readCallTree(profile);
   if (!tree.ok) throw new Failure(`${path} ${tree.problem.message}`);

@@ -1,0 +1,77 @@
+/** Commands for what stands in files of Jouleline, and for its developers. Sits in `cli/definitions/`. */
+import { type CommandDefinition, option } from './definition';
+import { exactThreadsOption, libraryOptions, recordOption } from './shared-options';
+
+const notPrinted = { 1: 'the profile could not be read, or does not hold this' };
+
+export const advancedCommands: readonly CommandDefinition[] = [
+  {
+    name: 'counts',
+    group: 'Advanced',
+    summary: 'print the counts of a profile, as JSON',
+    usage: ['FILE'],
+    description:
+      "Prints how often methods, lines and blocks ran in a profile of 'jouleline profile', as JSON (docs/formats.md).",
+    options: [],
+    exitCodes: notPrinted,
+    load: async () => (await import('../commands/counts')).runCountsCommand,
+  },
+  {
+    name: 'tree',
+    group: 'Advanced',
+    summary: 'print the calling context tree of a profile, as JSON',
+    usage: ['FILE'],
+    description:
+      "Prints the calling context tree of a profile of 'jouleline profile --record tree', as JSON (docs/formats.md).",
+    options: [],
+    exitCodes: notPrinted,
+    load: async () => (await import('../commands/tree')).runTreeCommand,
+  },
+  {
+    name: 'trace',
+    group: 'Advanced',
+    summary: 'print when paths and library calls of a profile ran, as JSON',
+    usage: ['FILE', '--timed-calls'],
+    description:
+      "Prints when paths and library calls began and ended in a profile of 'jouleline profile --record trace', as JSON (docs/formats.md).",
+    options: [
+      option(
+        '--timed-calls',
+        'Prints the library methods that are always timed by the exact clock, one on each line.',
+      ),
+    ],
+    exitCodes: notPrinted,
+    load: async () => (await import('../commands/trace')).runTraceCommand,
+  },
+  {
+    name: 'instrument',
+    group: 'Advanced',
+    summary: 'write class files with counters in them',
+    usage: ['CLASSES --out FOLDER [options]'],
+    description:
+      "Puts counters into the class files of a folder or a jar, or into one class file, so that it is known how often each instruction ran. It prints how many classes, methods, bytecodes and probes there are, what was left out, and how many seconds it took. The instrumented classes are in FOLDER/classes; 'java -javaagent:AGENT=FOLDER …' runs them in place of the originals.",
+    options: [
+      option('--out <folder>', 'The folder for the classes. It must not lie in CLASSES.'),
+      recordOption,
+      exactThreadsOption,
+    ],
+    exitCodes: { 1: 'a class was left out' },
+    load: async () => (await import('../commands/instrument')).runInstrumentCommand,
+  },
+  {
+    name: 'check-types',
+    group: 'Advanced',
+    summary: 'compare the operations of sources and class files, as JSON',
+    usage: ['--source FOLDER --classes PATH [--module NAME] [options]'],
+    description:
+      'Compares the operations of sources with those of the class files compiled from them, statement by statement, and prints the agreement as JSON (docs/formats.md). The class files need line numbers.',
+    options: [
+      option('--source <folder>', 'The folder of the sources; for a module, also the unpacked src.zip.'),
+      option('--classes <path>', "A folder of class files, a jar, or a JDK's lib/modules."),
+      option('--module <name>', 'The module of lib/modules, such as java.base.'),
+      ...libraryOptions,
+    ],
+    exitCodes: { 1: 'something was not compared' },
+    load: async () => (await import('../commands/check-types')).runCheckTypesCommand,
+  },
+];

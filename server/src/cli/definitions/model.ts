@@ -1,0 +1,151 @@
+/** Commands about cost models. Sits in `cli/definitions/`. */
+import { type CommandDefinition, grouped, option } from './definition';
+import { identityOptions, unitOptions } from './shared-options';
+
+/** Option, default, description; each takes a number. */
+export const SIMULATION = {
+  seed: [1, 'The seed of everything that is drawn'],
+  tuples: [200_000, 'Executions of paths'],
+  methods: [30, 'Methods of the program'],
+  threads: [1, 'Threads that run at once'],
+  collections: [50, 'Garbage collections, of 20 to 81 mJ each'],
+  switches: [50, 'Switches to threads of other programs, of 6.44 to 11.3 mJ each'],
+  'unit-cost': [2e-6, 'The energy of an operation in joules, roughly'],
+  calls: [0.002, 'The share of paths that a timed call follows'],
+  waiting: [0.01, 'The share of paths that the program waits after'],
+  jitter: [0.05, 'The deviation of the energy and time of an execution'],
+  rate: [10_000, 'Samples a second, from 30 to 10,000 and more'],
+  noise: [0.01, 'The deviation of what a sample reads'],
+  bits: [16, 'Bits of the converter'],
+  range: [10, 'The most watts that the converter reads'],
+  offset: [12.5, "Seconds that the meter's clock is ahead"],
+  drift: [20e-6, "Seconds that the meter's clock gains in a second"],
+  idle: [1.1, 'Watts of the idle machine'],
+} as const;
+
+export const modelCommands: readonly CommandDefinition[] = [
+  {
+    name: 'fit',
+    group: 'Model',
+    summary: 'fit a cost model to measured cases',
+    usage: [
+      'DATA.csv [options]',
+      'PATTERNS.csv... --method bayes [options]',
+      'FOLDER [options]',
+      'TRACE.json --samples FILE [options]',
+    ],
+    description:
+      "Fits the cost of each operation to measured cases, and prints the fit as JSON (docs/formats.md). A folder holds profiles of 'jouleline profile' with measured runs, one for each case: of other inputs or other programs. A table has a line of names, then a row for each case: how often each operation ran, and y [J], the energy of the case.",
+    options: [
+      ...grouped('Method', [
+        option(
+          '--method <method>',
+          "ols, ridge, nnls, huber, bisquare, vlens, gradient, loops or bayes; docs/fitting.md says what each is for (default: nnls). loops is eCalc's way: each case has one unknown cost, and what is left is that cost. bayes takes a table with a row for each measurement: operation, size, type, device, energy [J]; tables of several machines, as 'calibrate' writes them, make one fit.",
+        ),
+        option('--folds <k>', 'Parts of the cross-validation, 0 for none (default: 4).'),
+        option('--seed <n>', 'The seed of random choices (default: 1).'),
+        option('--lambda <l>', 'With ridge: the penalty (default: chosen by cross-validation).'),
+        option('--draws <n>', 'With bayes: draws that each of 4 chains keeps (default: 4000).'),
+        option('--warmup <n>', 'With bayes: draws that are left out before them (default: 500).'),
+      ]),
+      ...grouped('Cases', [
+        ...unitOptions,
+        option(
+          '--collections',
+          'With a folder: garbage collections become a column, and their energy stays in the cases.',
+        ),
+        option('--cases <file>', 'With a folder: writes its table to this file.'),
+        option(
+          '--application',
+          'With a folder: makes a model of that one application, place by place, for profiles of its compiled code.',
+        ),
+        option(
+          '--base <model>',
+          'With --application: the model that says how costs of operations relate (default: the bundled model).',
+        ),
+      ]),
+      ...grouped('A trace and power over time', [
+        option(
+          '--samples <file>',
+          "Power over time, as CSV. The data is then a profile of 'jouleline profile --record trace', and the method is bisquare (the default), huber, or vlens, which finds what interrupted the program.",
+        ),
+        option(
+          '--pulses <t,t,...>',
+          "Seconds since the trace began at which the meter got a signal, which the samples have in a channel 'sync'. Without it the times of the samples are those of the trace.",
+        ),
+        option('--idle <watts>', 'The power of the idle machine (default: the power while nothing ran).'),
+        option('--tails <file>', 'Components that stay awake after a call (docs/fitting.md).'),
+      ]),
+      ...grouped('Model file', [
+        option('--out <file>', 'Writes the model to this file, for --model and jouleline.modelFiles.'),
+        ...identityOptions,
+      ]),
+    ],
+    notes:
+      'A model that failed a check is written with the check in it: --model then refuses it and says why.',
+    exitCodes: { 1: 'nothing was fitted' },
+    load: async () => (await import('../commands/fit')).runFitCommand,
+  },
+  {
+    name: 'evaluate',
+    group: 'Model',
+    summary: 'show how well a model predicts measured cases, as JSON',
+    usage: ['MODEL.json DATA [options]'],
+    description:
+      "Predicts the energy of measured cases by a model file, and prints how far off it is as JSON (docs/formats.md). The data is a table as 'jouleline fit' takes it, with its units, or a folder of profiles with measured runs. Cases that the model was fitted to prove nothing.",
+    options: unitOptions,
+    exitCodes: { 1: 'nothing was evaluated, or the model lacks operations' },
+    load: async () => (await import('../commands/evaluate')).runEvaluateCommand,
+  },
+  {
+    name: 'model-report',
+    group: 'Model',
+    summary: 'show how good a model is, as a page',
+    usage: ['MODEL.json --out FILE.html'],
+    description:
+      'Writes a page about a model file: how it was made and checked, observed and predicted energies, residuals, the ranking of operations with intervals, effects by category and the weight of each factor, densities, and chains. The page is one file that loads nothing and runs no script. It leaves out what the model file does not hold.',
+    options: [option('--out <file>', 'The file for the page.')],
+    exitCodes: { 1: 'the model file could not be read' },
+    load: async () => (await import('../commands/model-report')).runModelReportCommand,
+  },
+  {
+    name: 'models',
+    group: 'Model',
+    summary: 'list the cost models, or make one from a table',
+    usage: ['[--json]', 'import TABLE.csv --out FILE [options]'],
+    description:
+      'Lists the cost models that --model takes by name. --model also takes a file in the model format (docs/cost-model.md).',
+    options: [option('--json', 'Prints JSON.')],
+    exitCodes: {},
+    load: async () => (await import('../commands/models')).runModelsCommand,
+  },
+  {
+    name: 'models import',
+    group: 'Model',
+    summary: 'make a model file from a plain table of costs',
+    usage: ['TABLE.csv --out FILE [options]'],
+    description:
+      "Makes a model file from a plain table of costs. The table has a row for each JVM instruction (iadd), each method (java.lang.Math.sin, or * for all others) and 'invocation', like eCalc's CPU profiles; or for each operation (Addition_int_int). Its columns are name, cost [J] and, where they are known, sd and 'per size'.",
+    options: [option('--out <file>', 'The file for the model.'), ...unitOptions, ...identityOptions],
+    exitCodes: { 1: 'no model was made' },
+    load: async () => (await import('../commands/models-import')).runModelsImport,
+  },
+  {
+    name: 'simulate',
+    group: 'Model',
+    summary: 'make a trace and power samples whose true costs are known',
+    usage: ['[TRACE.json] --out FOLDER [options]'],
+    description:
+      "Makes up a program, runs it, and measures it with every error that a meter has: noise, steps, a clock of its own, garbage collections, switches of threads, and components that stay awake. It writes trace.json and trace.tuples, samples.csv, tails.json, and truth.json with the true energy of each operation, path and line and the events that hit each path. With TRACE.json, a profile of a JVM's trace, it writes only samples.csv and truth.json: what ran is real, its energy is made up. The same seed gives the same files.",
+    options: [
+      option('--out <folder>', 'The folder for the files.'),
+      ...Object.entries(SIMULATION).map(([name, [value, help]]) =>
+        option(`--${name} <n>`, `${help} (default: ${value}).`),
+      ),
+    ],
+    notes:
+      "'jouleline fit FOLDER/trace.json --samples FOLDER/samples.csv --tails FOLDER/tails.json --pulses ...' with the pulses of truth.json shows how near a fit comes.",
+    exitCodes: { 1: 'the trace could not be read, or the files could not be written' },
+    load: async () => (await import('../commands/simulate')).runSimulateCommand,
+  },
+];

@@ -1,0 +1,172 @@
+/** Commands that run programs. Sits in `cli/definitions/`. */
+import { type CommandDefinition, grouped, option } from './definition';
+import {
+  classOptions,
+  powerOption,
+  progressOption,
+  recordingKindOptions,
+  runOptions,
+  sameAsProfile,
+  targetOptions,
+} from './shared-options';
+
+export const runCommands: readonly CommandDefinition[] = [
+  {
+    name: 'profile',
+    group: 'Run',
+    summary: 'run a program, count what it executes, and measure its energy',
+    usage: [
+      '--out FILE [options] --main CLASS [ARGUMENT...]',
+      '--out FILE [options] --test SELECTOR',
+      '--out FILE [options] --launch NAME',
+      '--out FILE [options] --attach PID',
+      '--out FILE [options] -- COMMAND...',
+    ],
+    description:
+      "Runs a Java program twice with counters in its classes, and saves how often each line, block and operation ran and what varies. Then runs the program unchanged, and saves the energy that a run takes above the idle machine. 'jouleline counts FILE' prints the counts; 'jouleline report --profile FILE PATH...' shows the energy of lines and methods.",
+    options: [
+      option(
+        '--out <file>',
+        'The file for the profile. It holds no environment variables and no secrets of the command.',
+      ),
+      ...grouped('Program', [
+        ...targetOptions,
+        option(
+          '--attach <pid>',
+          'Records a JVM that runs already, and then leaves it as it was. Calls that began earlier are not counted, and nothing is measured. A JVM of Java 21 or later warns of the agent.',
+        ),
+        option('--seconds <n>', 'With --attach: how long to record (default: until Ctrl-C).'),
+      ]),
+      ...grouped('Classes', classOptions),
+      ...grouped('Recording', recordingKindOptions),
+      ...grouped('Measurement', [
+        ...runOptions,
+        progressOption,
+        option(
+          '--compare-baselines',
+          "Prints what the model estimates beside what was measured, beside one average cost for everything, and beside all of a method's code for each call (eCalc, figure 2).",
+        ),
+        option('--model <model>', 'With --compare-baselines: a model or a model file (docs/cost-model.md).'),
+      ]),
+    ],
+    notes:
+      'With -- COMMAND every JVM that the command starts is counted. If the command is a java, only that JVM is counted; begin with env to count the JVMs that it starts itself. What mvn and gradle run is counted once and not measured, as with --runs 0.\nThe first run reads and writes this terminal; the other runs get the same input. Ctrl-C ends the runs, and what was counted and measured by then is saved.',
+    exitCodes: { 1: 'the program failed, or something was not counted or measured; the rest is saved' },
+    load: async () => (await import('../commands/profile')).runProfileCommand,
+  },
+  {
+    name: 'measure',
+    group: 'Run',
+    summary: 'run a program several times, and show the energy of a run',
+    usage: ['[options] --main CLASS [ARGUMENT...]', '[options] -- COMMAND...'],
+    description:
+      'Runs a program several times without counters, and shows the energy that a run takes above the idle machine. What the program prints goes to the error stream. Ctrl-C ends the runs, and what was measured by then is printed.',
+    options: [
+      option(
+        '--main <class>',
+        'Runs the main method of this class. Its start-up is measured too, by a main method that does nothing.',
+      ),
+      option('--class-path <paths>', 'Folders and jars of classes.'),
+      option(
+        '--java-home <folder>',
+        'The JDK that runs the class (default: JAVA_HOME, then java on the path).',
+      ),
+      ...runOptions,
+      option(
+        '--input',
+        'Makes one run first that reads what you type and does not count. The other runs get the same input.',
+      ),
+      option('--format <text|json>', 'json is described in docs/formats.md (default: text).'),
+    ],
+    exitCodes: { 1: 'fewer runs could be measured than asked for' },
+    load: async () => (await import('../commands/measure')).runMeasureCommand,
+  },
+  {
+    name: 'measure-change',
+    group: 'Run',
+    summary: 'measure what a change of one source saves',
+    usage: ['--after FILE [--before FILE | --revision COMMIT] [options] --main CLASS [ARGUMENT...]'],
+    description:
+      'Runs a program with a source as it was and as it is now, and says what the change saves and whether that is more than chance. Each version is compiled by itself among the temporary files and runs in place of its classes. Everything else is what is built. Nothing is written but the answer.',
+    options: [
+      option('--after <file>', 'The source as it is now.'),
+      option('--before <file>', 'The source as it was.'),
+      option(
+        '--revision <commit>',
+        "The commit of the file's git repository with the source as it was (default: HEAD).",
+      ),
+      option('--model <model>', 'The model that tells methods and lines apart (default: the bundled model).'),
+      option('--out <file>', 'Also writes the answer to this file, as Markdown.'),
+      ...sameAsProfile,
+    ],
+    notes: 'With --runs 0 the program is only counted, and nothing says how sure a saving is.',
+    exitCodes: {
+      1: 'a version does not compile, a program failed, or something was not counted or measured',
+    },
+    load: async () => (await import('../commands/measure-change')).runMeasureChangeCommand,
+  },
+  {
+    name: 'cases',
+    group: 'Run',
+    summary: "profile a program with different inputs, for 'jouleline fit'",
+    usage: ['--main CLASS --inputs FILE --out FOLDER [options] [ARGUMENT...]'],
+    description:
+      'Profiles a program once for each line of a file, and saves each profile in a folder: the cases that \'jouleline fit FOLDER\' fits costs to. A line holds the arguments that follow those given here. No shell reads it: "quotes" keep blanks together; a line may also be a JSON list of texts; a line that begins with # is left out.',
+    options: [
+      option('--main <class>', 'Runs the main method of this class.'),
+      option('--inputs <file>', 'The file with the arguments of each case.'),
+      option('--out <folder>', 'The folder for the profiles.'),
+      option(
+        '--leave-out <n>',
+        'Adds n more cases of each line in which the program lacks some of its blocks (arms of if, bodies of for), for costs that no input tells apart. The program is compiled from --source in a scratch folder. It may do anything that its code lets it do; if it fails, there is no such case.',
+      ),
+      option('--seed <n>', 'The seed of the choice of blocks (default: 1).'),
+      ...grouped('Classes', classOptions),
+      ...grouped('Measurement', [
+        option('--exact-threads', 'Counts each thread by itself.'),
+        ...runOptions,
+        progressOption,
+      ]),
+    ],
+    notes:
+      '--budget and --time-limit are for each case.\nCases that are in the folder already do not run again: after Ctrl-C the same command goes on where it was.',
+    exitCodes: { 1: 'a case could not be run or measured, or Ctrl-C ended it' },
+    load: async () => (await import('../commands/cases')).runCasesCommand,
+  },
+  {
+    name: 'calibrate',
+    group: 'Model',
+    summary: 'make a cost model of this machine from programs that it measures',
+    usage: ['--out MODEL.json [options]'],
+    description:
+      'Measures what operations cost on this machine, and writes a cost model for --model and jouleline.modelFiles. It generates Java: the 174 patterns of the probabilistic energy profiler, library calls over sizes, and random programs. They run in cycles of random order, with a garbage collection before each measurement.',
+    options: [
+      option('--out <file>', 'The file for the model.'),
+      option(
+        '--mode <interpreter|jit>',
+        "Costs of compiled code do not carry over from program to program: a jit model is written, and fails its check where they don't (default: interpreter).",
+      ),
+      option('--quick', 'Runs 3 cycles instead of 10 and fewer programs, which takes a few minutes.'),
+      option('--cycles <n>', 'How often each program is measured.'),
+      option('--programs <n>', 'The number of random programs (default: 160).'),
+      option(
+        '--seconds-each <seconds>',
+        'The length of a measurement (default: 0.02 by CPU time, 0.5 by a meter).',
+      ),
+      option('--seed <n>', 'The seed of the programs and of their order (default: 1).'),
+      powerOption,
+      option('--device <name>', "This machine's name in the model (default: its processor)."),
+      option('--java-home <folder>', 'The JDK that is measured (default: JAVA_HOME, then java on the path).'),
+      option(
+        '--data <folder>',
+        "The folder for measurements and for tables for 'jouleline fit' (default: beside the model).",
+      ),
+      option('--id <id>', "The model's name for --model."),
+      option('--title <title>', "The model's title for people."),
+      progressOption,
+    ],
+    notes: 'Ctrl-C stops it. The same command goes on from there and measures nothing twice.',
+    exitCodes: { 1: 'measurements are missing, or the model failed a check' },
+    load: async () => (await import('../commands/calibrate')).runCalibrateCommand,
+  },
+];
