@@ -75,6 +75,7 @@ describe('arguments', () => {
     [['models', '--json=yes'], '--json takes no value'],
     [['reprot'], "unknown command 'reprot'; did you mean report?"],
     [['banana'], "unknown command 'banana'"],
+    [['help', 'banana'], "unknown command 'banana'"],
     [['--hlep'], "unknown option '--hlep'; did you mean --help?"],
   ])('%j is refused', (args, message) => {
     expect(() => parse(...args)).toThrow(new UsageError(message));
