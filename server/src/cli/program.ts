@@ -45,7 +45,8 @@ export function parseCommandLine(
     program.parse(args[0] === 'version' ? ['--version'] : args, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.code === 'commander.help') throw new UsageError(`unknown command '${args.slice(1).join(' ')}'`);
+    if (error.code === 'commander.help' && error.exitCode !== 0)
+      throw new UsageError(`unknown command '${args.slice(1).join(' ')}'`);
     if (error.exitCode !== 0) throw new UsageError(inOneLine(error.message));
   }
   return parsed ?? { text };

@@ -33,7 +33,7 @@ import {
 } from '../../tasks/compare/compare-under-model';
 import { loadComparedSide } from '../../tasks/compare/load-compared-side';
 import { type ParsedArguments } from '../arguments';
-import { comparedRunsOptions } from '../definitions/compare';
+import { comparedRunsOptions } from '../definitions/shared-options';
 import { nameOf } from '../definitions/definition';
 import { ExitCode } from '../exit-code';
 import { formatProgramsHtml } from '../format/programs-html';

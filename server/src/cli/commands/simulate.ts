@@ -11,7 +11,7 @@ import { simulateRecorded } from '../../engine/simulate-recorded';
 import { simulateTrace, type SimulationOptions } from '../../engine/simulate-trace';
 import { loadProfile } from '../../tasks/profile/profile-programs';
 import { type ParsedArguments, readNumber } from '../arguments';
-import { SIMULATION } from '../definitions/model';
+import { SIMULATION } from '../definitions/shared-options';
 import { ExitCode } from '../exit-code';
 import { makeFolder, readChunks, writeFile } from '../files';
 import type { Terminal } from '../terminal';

@@ -1,27 +1,6 @@
 /** Commands that compare. Sits in `cli/definitions/`. */
-import { type CommandDefinition, grouped, option } from './definition';
-import { recordingOptions, sameAsProfile } from './shared-options';
-
-/** What makes the profiles that `diff` compares. */
-export const comparedRunsOptions = [
-  ...grouped('Profiles that diff makes', [
-    option(
-      '--git <revision>',
-      'A commit, a branch or a tag. Given once, it is compared with HEAD. Each revision is checked out among the temporary files without uncommitted changes, built with Maven or Gradle or compiled from --source, and removed afterwards in any case.',
-    ),
-    option(
-      '--program <class@folder>',
-      'A main class, and the folder that it is built and run in (default: this folder). Given twice or more often.',
-    ),
-    option('--input <file>', 'What all programs read (default: nothing).'),
-    option('--save <folder>', 'The folder for the profiles (default: .jouleline/profiles).'),
-    option(
-      '--out <file>',
-      'The file for a profile, instead of --save. Given once for each side, in their order.',
-    ),
-  ]),
-  ...sameAsProfile,
-];
+import { type CommandDefinition, option } from './definition';
+import { comparedRunsOptions, recordingOptions } from './shared-options';
 
 export const compareCommands: readonly CommandDefinition[] = [
   {

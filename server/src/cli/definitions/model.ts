@@ -1,27 +1,6 @@
 /** Commands about cost models. Sits in `cli/definitions/`. */
 import { type CommandDefinition, grouped, option } from './definition';
-import { identityOptions, unitOptions } from './shared-options';
-
-/** Option, default, description; each takes a number. */
-export const SIMULATION = {
-  seed: [1, 'The seed of everything that is drawn'],
-  tuples: [200_000, 'Executions of paths'],
-  methods: [30, 'Methods of the program'],
-  threads: [1, 'Threads that run at once'],
-  collections: [50, 'Garbage collections, of 20 to 81 mJ each'],
-  switches: [50, 'Switches to threads of other programs, of 6.44 to 11.3 mJ each'],
-  'unit-cost': [2e-6, 'The energy of an operation in joules, roughly'],
-  calls: [0.002, 'The share of paths that a timed call follows'],
-  waiting: [0.01, 'The share of paths that the program waits after'],
-  jitter: [0.05, 'The deviation of the energy and time of an execution'],
-  rate: [10_000, 'Samples a second, from 30 to 10,000 and more'],
-  noise: [0.01, 'The deviation of what a sample reads'],
-  bits: [16, 'Bits of the converter'],
-  range: [10, 'The most watts that the converter reads'],
-  offset: [12.5, "Seconds that the meter's clock is ahead"],
-  drift: [20e-6, "Seconds that the meter's clock gains in a second"],
-  idle: [1.1, 'Watts of the idle machine'],
-} as const;
+import { identityOptions, SIMULATION, unitOptions } from './shared-options';
 
 export const modelCommands: readonly CommandDefinition[] = [
   {

@@ -125,6 +125,27 @@ export const sameAsProfile: readonly OptionDefinition[] = [
   ...grouped('Measurement', [...runOptions, progressOption]),
 ];
 
+/** What makes the profiles that `diff` compares. */
+export const comparedRunsOptions = [
+  ...grouped('Profiles that diff makes', [
+    option(
+      '--git <revision>',
+      'A commit, a branch or a tag. Given once, it is compared with HEAD. Each revision is checked out among the temporary files without uncommitted changes, built with Maven or Gradle or compiled from --source, and removed afterwards in any case.',
+    ),
+    option(
+      '--program <class@folder>',
+      'A main class, and the folder that it is built and run in (default: this folder). Given twice or more often.',
+    ),
+    option('--input <file>', 'What all programs read (default: nothing).'),
+    option('--save <folder>', 'The folder for the profiles (default: .jouleline/profiles).'),
+    option(
+      '--out <file>',
+      'The file for a profile, instead of --save. Given once for each side, in their order.',
+    ),
+  ]),
+  ...sameAsProfile,
+];
+
 /** Where recordings of several files are placed, and how profiles among them are modeled. */
 export const recordingsOptions: readonly OptionDefinition[] = [
   option('--model <model>', "The cost model for profiles of 'jouleline profile'."),
@@ -187,3 +208,24 @@ export const unitOptions: readonly OptionDefinition[] = [
   ),
   option('--watts <watts>', 'The power that a second of CPU time stands for, as a proxy for a meter.'),
 ];
+
+/** Option, default, description; each takes a number. */
+export const SIMULATION = {
+  seed: [1, 'The seed of everything that is drawn'],
+  tuples: [200_000, 'Executions of paths'],
+  methods: [30, 'Methods of the program'],
+  threads: [1, 'Threads that run at once'],
+  collections: [50, 'Garbage collections, of 20 to 81 mJ each'],
+  switches: [50, 'Switches to threads of other programs, of 6.44 to 11.3 mJ each'],
+  'unit-cost': [2e-6, 'The energy of an operation in joules, roughly'],
+  calls: [0.002, 'The share of paths that a timed call follows'],
+  waiting: [0.01, 'The share of paths that the program waits after'],
+  jitter: [0.05, 'The deviation of the energy and time of an execution'],
+  rate: [10_000, 'Samples a second, from 30 to 10,000 and more'],
+  noise: [0.01, 'The deviation of what a sample reads'],
+  bits: [16, 'Bits of the converter'],
+  range: [10, 'The most watts that the converter reads'],
+  offset: [12.5, "Seconds that the meter's clock is ahead"],
+  drift: [20e-6, "Seconds that the meter's clock gains in a second"],
+  idle: [1.1, 'Watts of the idle machine'],
+} as const;
