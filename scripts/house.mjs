@@ -81,7 +81,7 @@ function printTable() {
       28_000,
     ),
     existsSync(PACKAGE)
-      ? wish(`megabytes of ${PACKAGE}`, statSync(PACKAGE).size / 1e6, 2)
+      ? wish(`megabytes of ${PACKAGE}`, statSync(PACKAGE).size / 1024 / 1024, 2)
       : { ...fact(`megabytes of ${PACKAGE}`, 0), text: 'not packaged', limit: 2 },
     fact("?? 0, ?? '', ?? -1", places(sources, 'absent').length),
     fact('optional members by a spread', places(sources, 'spreads').length),

@@ -94,13 +94,14 @@ async function compare(target) {
 /** What a build says, by the name of a file for each answer. */
 async function answersOf(inputs, isNew) {
   const started = performance.now();
+  const root = resolve(values.checkout);
   const build = {
-    cli: join(resolve(values.checkout), 'dist/cli.js'),
-    server: join(resolve(values.checkout), 'dist/server.js'),
+    cli: join(root, 'dist/cli.js'),
+    server: join(root, 'dist/server.js'),
   };
   for (const path of Object.values(build))
     if (!existsSync(path)) throw new Error(`${path} is missing: run npm run build`);
-  const work = openWorkFolder();
+  const work = openWorkFolder(root);
   try {
     if (isNew) makeInputs(build.cli, work, inputs);
     work.fill(inputs);

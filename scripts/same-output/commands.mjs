@@ -73,7 +73,7 @@ diff-three: diff ${before} ${after} ${before} --format json
 diff-three-text: diff ${before} ${after} ${before}
 diff-three-html: diff ${before} ${after} ${before} --format html
 diff-imports: diff profiles/collapsed.json imports/pprof/nights-jfr.pprof --alpha 1 --app skysurvey
-#diff-git: diff --git HEAD~1 --git HEAD --source src/main/java --runs 0 --save ../made/git --main skysurvey.Main @versions
+diff-git: diff --git HEAD~1 --git HEAD --source src/main/java --runs 0 --save ../made/git --main skysurvey.Main @versions
 profile-tree: profile ${run} --record tree --runs 0 --out made/tree.json --main skysurvey.Main > made/tree.json
 profile-counts: profile ${run} --runs 0 --out made/counts.json --main skysurvey.Main > made/counts.json
 profile-paths: profile ${run} --record paths --runs 0 --out made/paths.json --main skysurvey.Main

@@ -28,8 +28,8 @@ const EDITS = [
   ['simulation.run(2_000, 0.002)', 'simulation.run(3_000, 0.002)'],
 ];
 
-/** The folder that all runs work in, one at a time. */
-export function openWorkFolder() {
+/** The folder that all runs work in, one at a time, to ask the build of this checkout. */
+export function openWorkFolder(build) {
   const folder = join(tmpdir(), 'jouleline-same-output');
   const owner = join(folder, 'owner');
   if (existsSync(owner) && isAlive(Number(readFileSync(owner, 'utf8'))))
@@ -41,6 +41,7 @@ export function openWorkFolder() {
   if (jdk === undefined) throw new Error('no JDK with sources (lib/src.zip) was found');
   return {
     folder,
+    build,
     jdk: jdk.home,
     environment: {
       PATH: `${join(jdk.home, 'bin')}:${process.env.PATH}`,

@@ -8,10 +8,9 @@ import { gunzipSync } from 'node:zlib';
 
 /** What is left out, for `--help`. */
 export const LEFT_OUT = [
-  '<work>, <jdk>, <home>  folders of this machine',
+  '<work>, <build>, <jdk>, <home>  folders of this machine',
   '<time>, <date>         dates and times of day',
-  '<hash>                 digests of files that hold one of these',
-  '#                      all numbers in answers of commands that measure, and of the doctor',
+  '#                      numbers in what measuring commands and the doctor say, where each line is kept once',
   '<seconds>              how long something took',
   "the doctor's line about other busy programs",
 ];
@@ -22,6 +21,7 @@ const REPLACED = [
   [/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?([.,]\d+)?(Z| ?[+-]\d\d:?\d\d)?/g, '<time>'],
   [/\b\d{4}-\d\d-\d\d\b/g, '<date>'],
   [/\b\d+(\.\d+)? ?s(econds)?\b(?= (of|for|in)\b)/g, '<seconds>'],
+  [/^seconds +[\d.]+$/gm, 'seconds   <seconds>'],
 ];
 
 /** Properties of JSON documents that hold what the clock, a process or a meter says. */
@@ -33,12 +33,18 @@ export function plainText(answer, work, { masksNumbers = false } = {}) {
   const shown = showJson(text);
   let plain = shown
     .replaceAll(work.folder, '<work>')
+    .replaceAll(work.build, '<build>')
     .replaceAll(work.jdk, '<jdk>')
     .replaceAll(homedir(), '<home>');
   for (const [pattern, name] of REPLACED) plain = plain.replace(pattern, name);
-  if (masksNumbers)
-    plain = plain.replace(/(?<![A-Za-z_])[-−]?\d[\d.,]*(e[+-]?\d+)?( ?[nµmkM]?(J|Wh|W|s|B)\b)?/g, '#');
+  if (masksNumbers) plain = maskNumbers(plain);
   return plain.endsWith('\n') ? plain : `${plain}\n`;
+}
+
+/** Numbers as `#`, and each line once: how many parts a measurement has depends on the machine, too. */
+function maskNumbers(text) {
+  const number = /(?<![A-Za-z_])[-−]?\d[\d.,]*(e[+-]?\d+)?( ?[nµmkM]?(J|Wh|W|s|B)\b)?/g;
+  return [...new Set(text.replace(number, '#').split('\n'))].join('\n');
 }
 
 function decode(bytes) {
