@@ -24,7 +24,7 @@ what differs, with exit code 1 where anything does. Build with 'npm run build' b
   --checkout DIR   the build is that of another checkout (default: this one)
   --inputs FOLDER  record: takes the inputs of another record instead of making them
   --update         compare: afterwards the record holds what this build says
-  --only TEXT      compare: only files of the record with this text in their names are printed
+  --only TEXT      compare: asks only for answers whose names begin so, as cli/diff or server
   --lines N        compare: so many lines of each difference (default: 12)
 
 Left out, or replaced by a name in angle brackets:
@@ -59,7 +59,7 @@ async function record(target) {
   const isNew = values.inputs === undefined && !existsSync(inputs);
   if (values.inputs !== undefined)
     cpSync(join(resolve(values.inputs), 'inputs'), inputs, { recursive: true });
-  const answers = await answersOf(inputs, isNew);
+  const answers = await answersOf(inputs, isNew, '');
   save(join(target, 'answers'), answers);
   console.log(`${answers.size} answers are recorded in ${target}`);
 }
@@ -71,8 +71,10 @@ async function compare(target) {
     console.error(`${target} holds no record: make one with 'npm run same-output -- record ${folder}'`);
     return 2;
   }
-  const answers = await answersOf(join(target, 'inputs'), false);
-  const names = [...new Set([...filesIn(saved), ...answers.keys()])].sort();
+  const answers = await answersOf(join(target, 'inputs'), false, values.only);
+  const names = [...new Set([...filesIn(saved), ...answers.keys()])]
+    .filter((name) => name.startsWith(values.only))
+    .sort();
   let different = 0;
   for (const name of names) {
     const path = join(saved, name);
@@ -80,19 +82,18 @@ async function compare(target) {
     const after = answers.get(name) ?? '';
     if (before === after) continue;
     different++;
-    if (name.includes(values.only))
-      console.log(`${name}\n${differenceOf(before, after, Number(values.lines))}\n`);
+    console.log(`${name}\n${differenceOf(before, after, Number(values.lines))}\n`);
   }
   console.log(`${names.length - different} of ${names.length} answers are the same`);
   if (values.update) {
-    save(saved, answers);
+    save(saved, answers, names);
     console.log('the record now holds what this build says');
   }
   return different === 0 ? 0 : 1;
 }
 
-/** What a build says, by the name of a file for each answer. */
-async function answersOf(inputs, isNew) {
+/** What a build says, by the name of a file for each answer; only of those names that begin so. */
+async function answersOf(inputs, isNew, beginning) {
   const started = performance.now();
   const root = resolve(values.checkout);
   const build = {
@@ -106,18 +107,21 @@ async function answersOf(inputs, isNew) {
     if (isNew) makeInputs(build.cli, work, inputs);
     work.fill(inputs);
     const parts = await Promise.all([
-      answersOfCommands(build.cli, work),
-      answersOfServer(build.server, work),
+      answersOfCommands(build.cli, work, beginning),
+      'server'.startsWith(beginning) || beginning.startsWith('server')
+        ? answersOfServer(build.server, work)
+        : [],
     ]);
     console.log(`asked in ${((performance.now() - started) / 1000).toFixed(0)} s`);
-    return new Map(parts.flatMap((part) => [...part]));
+    return new Map(parts.flatMap((part) => [...part]).filter(([name]) => name.startsWith(beginning)));
   } finally {
     work.close();
   }
 }
 
-function save(saved, answers) {
-  rmSync(saved, { recursive: true, force: true });
+/** Writes answers in the place of the old ones of these names, or of all. */
+function save(saved, answers, old = ['']) {
+  for (const name of old) rmSync(join(saved, name), { recursive: true, force: true });
   for (const [name, text] of answers) {
     mkdirSync(dirname(join(saved, name)), { recursive: true });
     writeFileSync(join(saved, name), text);

@@ -163,10 +163,11 @@ function readStep(line) {
   };
 }
 
-/** What each command says, by the name of a file. */
-export async function answersOfCommands(cli, work) {
+/** What each command says, by the name of a file; only of commands whose names can begin so. */
+export async function answersOfCommands(cli, work, beginning) {
   const answers = new Map();
   for (const { name, masksNumbers, args, place, files } of allSteps()) {
+    if (!`cli/${name}.`.startsWith(beginning) && !beginning.startsWith(`cli/${name}.`)) continue;
     const { code, output, errors } = await runCli(cli, args, { cwd: work.at(place), env: work.environment });
     const plain = (answer) => plainText(answer, work, { masksNumbers });
     const said = errors.length === 0 ? '' : `\n${plain(errors)}`;
