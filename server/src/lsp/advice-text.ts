@@ -1,10 +1,8 @@
 /**
- * A hint as a diagnostic: what to write otherwise, what that saves of what is
- * shown, and what must hold for it.
+ * A hint as a diagnostic: the change that it proposes, the energy that this saves, and the conditions that must hold.
  *
- * Sits in `lsp/`. Pure. The saving is a part of the figures that color the
- * lines at that moment, whatever they are of: estimates, what was counted in a
- * run, or what other tools measured.
+ * Sits in `lsp/`. Pure. The saving is a part of the figures that color the lines at that moment: estimates, counts of
+ * a run, or recordings of other tools.
  */
 import * as l10n from '@vscode/l10n';
 import { type Diagnostic, DiagnosticSeverity, type Range } from 'vscode-languageserver/node';
@@ -17,7 +15,7 @@ import type { AnyView } from './features';
 import { provenanceOf } from './provenance';
 import { withInterval } from './view';
 
-/** What lines are shown to take, for savings to be parts of. */
+/** The energies that the lines show now. Savings are parts of them. */
 export function figuresOf(view: AnyView): readonly LineFigure[] {
   if ('changes' in view)
     return view.changes.lines.map(({ line, energyB }) => ({ line, own: { mean: energyB, variance: 0 } }));
@@ -28,15 +26,15 @@ export function figuresOf(view: AnyView): readonly LineFigure[] {
   }));
 }
 
-/** By which executions before and after are weighed: a run tells of lines, and not of what is within them. */
+/** The frequencies that weigh the operations within a line. A run counts lines, but not the parts of a line. */
 export function weighingMode(view: AnyView): FrequencyMode {
   if ('changes' in view || 'evidence' in view || view.energy.mode === 'counted') return 'estimated';
   return view.energy.mode;
 }
 
 /**
- * Whether a hint saves at least this share: of its method while estimates are shown, of all that is shown of the file
- * where something ran. What the model has no price for is worth saying, where it may have run.
+ * True if a hint saves at least this share: of its method while estimates are shown, of all that is shown of the file
+ * after a run. A hint about operations that are not modeled counts if these may have run.
  */
 export function isWorthIt(hint: PricedHint, view: AnyView, least: number): boolean {
   const { saving, shareOfMember, unpriced, line, endLine } = hint;
@@ -52,12 +50,12 @@ export function isWorthIt(hint: PricedHint, view: AnyView, least: number): boole
   );
 }
 
-/** @param href about the rule, for editors that can show it. */
+/** @param href a page about the rule, for editors that can show it. */
 export function describeHint(hint: PricedHint, view: AnyView, href: string | undefined): Diagnostic {
   const { rule, message, preconditions, source, saving } = hint;
   return {
     range: rangeOf(hint.start, hint.end, view),
-    // What has no price may save much or little.
+    // Operations that are not modeled may save much or little.
     severity: saving === undefined ? DiagnosticSeverity.Hint : DiagnosticSeverity.Information,
     source: 'Jouleline',
     code: rule,

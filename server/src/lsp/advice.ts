@@ -1,11 +1,10 @@
 /**
  * Advice on open documents, as diagnostics.
  *
- * Sits in `lsp/`. A document is read for advice once nothing was typed in it
- * for a while, behind everything that anyone waits for; savings are parts of
- * what colors its lines, so each view that is shown has them priced again.
- * Diagnostics are pushed, not pulled: what is shown changes without the text.
- * Invariant: a hint never belongs to another version than it says.
+ * Sits in `lsp/`. The server looks for advice in a document once nothing was typed for a while, after all other
+ * requests. Savings are parts of the figures that color the lines, so they are computed again for each view. The
+ * server pushes diagnostics, because what is shown changes without the text. Invariant: a hint belongs to the version
+ * of the text that it names.
  */
 import type { Diagnostic } from 'vscode-languageserver/node';
 import type { AdvisedMember } from '../engine/advise-members';
@@ -15,7 +14,7 @@ import { describeHint, figuresOf, isWorthIt, weighingMode } from './advice-text'
 import type { AnyView } from './features';
 import { toPath } from './uris';
 
-/** A keystroke's overlay, and those of the next ones, come first. */
+/** The pause after the last keystroke: overlays come first. */
 const IDLE_MS = 500;
 
 export interface ShownHint {
@@ -23,33 +22,33 @@ export interface ShownHint {
   readonly diagnostic: Diagnostic;
 }
 
-/** What a document is advised on at present. */
+/** The advice that a document shows at present. */
 export interface ShownAdvice {
   readonly view: AnyView;
   readonly hints: readonly ShownHint[];
 }
 
 export interface Advice {
-  /** A document is colored by this from now on. */
+  /** Called when a document shows a new view. */
   shown(view: AnyView): void;
-  /** It is not colored any more, or closed: there is nothing to be said of it. */
+  /** Called when a document was closed, or shows no colors any more. */
   cleared(uri: string): void;
-  /** It was analyzed anew: what it calls may be something else. */
+  /** Called after a document was analyzed again: its calls may lead elsewhere now. */
   outdated(uri: string): void;
-  /** What is advised on the view that is shown, waiting at most `patienceMs` for it. */
+  /** The advice on the view that is shown; waits for it `patienceMs` at most. */
   of(uri: string, patienceMs: number): Promise<ShownAdvice | undefined>;
   dispose(): void;
 }
 
 export interface AdviceOptions {
   readonly isEnabled: () => boolean;
-  /** Of the method, or of what is shown of the file. */
+  /** The least share that a hint must save, of the method or of what is shown of the file. */
   readonly minimumShare: () => number;
-  /** Undefined where a newer text came meanwhile. */
+  /** Reads a text for advice; undefined if a newer text came meanwhile. */
   readonly read: (uri: string, text: string) => Promise<readonly AdvisedMember[] | undefined>;
-  /** By which parts of lines are weighed. */
+  /** The model and the assumptions that weigh the parts of a line. */
   readonly weighing: () => Omit<PricingOptions, 'mode'>;
-  /** Where a rule is described. */
+  /** The address of the page that describes a rule. */
   readonly guideOf: (rule: string) => string | undefined;
   readonly publish: (uri: string, version: number | undefined, diagnostics: readonly Diagnostic[]) => void;
   readonly failed: (error: unknown) => void;
@@ -57,9 +56,9 @@ export interface AdviceOptions {
 
 interface Advised {
   view: AnyView;
-  /** Of the view's text, under the headers of its last analysis. */
+  /** The members of the view's text, under the headers of its last analysis. */
   members: readonly AdvisedMember[] | undefined;
-  /** Counts what makes {@link members} old. */
+  /** Grows whenever {@link members} are out of date. */
   generation: number;
   timer: NodeJS.Timeout | undefined;
   working: Promise<void> | undefined;
@@ -67,7 +66,7 @@ interface Advised {
 }
 
 export function createAdvice(options: AdviceOptions): Advice {
-  /** By path: two editors write a URI in two ways. */
+  /** Documents by path, because two editors may write one URI in two ways. */
   const advised = new Map<string, Advised>();
 
   function begin(document: Advised): Promise<void> {
@@ -85,7 +84,7 @@ export function createAdvice(options: AdviceOptions): Advice {
     const { view, generation } = document;
     const { uri, text, version } = view;
     const members = document.members ?? (await options.read(uri, text));
-    // Then a newer view has come, or will.
+    // A newer view has come, or will come.
     if (members === undefined || generation !== document.generation || advised.get(toPath(uri)) !== document)
       return;
     document.members = members;

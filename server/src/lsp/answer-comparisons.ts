@@ -1,5 +1,5 @@
 /**
- * Requests about two profiles: what they spent differently, and what can be profiled to be compared.
+ * Requests about two profiles: what they spent differently, and which programs can be profiled to be compared.
  *
  * Sits in `lsp/`, under `server.ts`; the messages are those of `protocol/comparisons` and `comparison-runs`.
  */

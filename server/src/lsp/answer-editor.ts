@@ -1,8 +1,8 @@
 /**
  * Requests of plain LSP: hovers, code lenses, code actions and inlay hints.
  *
- * Sits in `lsp/`, under `server.ts`. None waits for parsing longer than {@link PATIENCE_MS}; what is then answered comes
- * from the last analyzed text.
+ * Sits in `lsp/`, under `server.ts`. No request waits for parsing longer than {@link PATIENCE_MS}; it is then
+ * answered from the last analyzed text.
  */
 import { CodeActionTriggerKind, type Connection } from 'vscode-languageserver/node';
 import type { InitializationOptions } from '../protocol/handshake';
@@ -44,7 +44,7 @@ export function answerEditor(connection: Connection, options: EditorAnswers): vo
   connection.onCodeAction(async ({ textDocument, range, context }) => {
     const session = await served.settled();
     if (session === undefined) return [];
-    // Each move of the cursor asks: then what is known is enough. What is done when saving is waited for.
+    // Editors ask at each move of the cursor, so these requests do not wait. Actions on saving do.
     const isIdle = context.triggerKind === CodeActionTriggerKind.Automatic && context.only === undefined;
     const patience = isIdle ? 0 : PATIENCE_MS;
     const view = await session.documents.viewOf(textDocument.uri, patience);

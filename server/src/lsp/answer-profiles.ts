@@ -1,5 +1,5 @@
 /**
- * Requests about profiles: which there are and what is shown of them, imports, and what can be profiled.
+ * Requests about profiles: the list of them, what is shown, imports, and which programs can be profiled.
  *
  * Sits in `lsp/`, under `server.ts`; the messages are those of `protocol/profiles`, `imports` and `profile-targets`.
  */

@@ -1,5 +1,6 @@
 /**
- * Requests about the server itself: its models, its cache, what it finds on this machine, and what it is told of that.
+ * Requests about the server itself: its models, its cache, what it finds on this machine, and the editor's class
+ * path.
  *
  * Sits in `lsp/`, under `server.ts`; the messages are those of `protocol/server-state` and `overlay`.
  */
@@ -44,7 +45,7 @@ export function answerState(connection: Connection, { session, wiring, folders, 
     const current = await session.settled();
     return (await current?.clearCache()) ?? { files: 0, bytes: 0 };
   });
-  // Also of a server that could not start.
+  // A server that could not start answers this, too.
   connection.onRequest(DoctorRequest, () =>
     runDoctor({
       version: wiring.version,

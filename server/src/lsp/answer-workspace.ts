@@ -1,5 +1,5 @@
 /**
- * Requests about all lines of the workspace: pictures, and lists of the dearest.
+ * Requests about all lines of the workspace: energy maps, and lists of hotspots.
  *
  * Sits in `lsp/`, under `server.ts`; the messages are those of `protocol/pictures` and `hot-lists`.
  */
@@ -10,7 +10,7 @@ import { exportHotList } from './export-hot-list';
 import type { ServedSession } from './served-session';
 import { toPath } from './uris';
 
-/** @param version of Jouleline, which exported files name. */
+/** @param version the version of Jouleline, which exported files name. */
 export function answerWorkspace(connection: Connection, session: ServedSession, version: string): void {
   connection.onRequest(FindInPictureRequest, async ({ words }) => {
     const current = await session.settled();

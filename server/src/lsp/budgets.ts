@@ -1,10 +1,8 @@
 /**
- * What is over its budget, as diagnostics, in all files of the workspace; none
- * where no budget is set.
+ * Diagnostics for all files of the workspace that take more than their budget.
  *
- * Sits in `lsp/`. Budgets are those of `jouleline check` (docs/budgets.md),
- * compared with the figures that overlays show; a file of budgets that is wrong
- * is told where.
+ * Sits in `lsp/`. Budgets are those of `jouleline check` (docs/budgets.md), compared with the figures that overlays
+ * show. A budget file with an error gets a diagnostic at the place of the error.
  */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -23,10 +21,10 @@ import type { WorkspaceFiles } from './workspace-files';
 import type { WorkspaceRows } from './workspace-rows';
 
 export interface BudgetsOptions {
-  /** Of the file, or empty: nothing is compared. */
+  /** The path of the budget file; empty if there is none, and nothing is compared. */
   readonly path: () => string;
   readonly settings: () => Settings;
-  /** Whether figures are those of a run; else of one call of each method. */
+  /** True if the figures are those of a run, false if they are those of one call of each method. */
   readonly isRun: () => boolean;
   readonly provenance: (measure: ShownMeasure | undefined) => string;
   readonly isIndexing: () => boolean;
@@ -34,18 +32,18 @@ export interface BudgetsOptions {
   readonly rows: WorkspaceRows;
   readonly files: Pick<WorkspaceFiles, 'textOf'>;
   readonly publish: (uri: string, version: undefined, diagnostics: readonly Diagnostic[]) => void;
-  /** The file can't be read. */
+  /** Called if the budget file cannot be read. */
   readonly warn: (problem: string) => void;
   readonly failed: (error: unknown) => void;
 }
 
 export interface Budgets {
-  /** Figures, settings, or the file of budgets are others by now. */
+  /** Called when figures, settings or the budget file changed. */
   readonly changed: () => void;
   dispose(): void;
 }
 
-/** After the first of a shower of changes; a second later than what is typed. */
+/** The delay after the first of a series of changes; a second later than what is typed. */
 const DELAY_MS = 1000;
 
 export function createBudgets(options: BudgetsOptions): Budgets {
@@ -53,7 +51,7 @@ export function createBudgets(options: BudgetsOptions): Budgets {
   let working: Promise<void> | undefined;
   let isOutdated = false;
   let warned = '';
-  /** Where something was said. */
+  /** URIs of the files that have diagnostics. */
   let published: ReadonlySet<string> = new Set();
 
   function begin(): void {
@@ -73,9 +71,9 @@ export function createBudgets(options: BudgetsOptions): Budgets {
   }
 
   function changed(): void {
-    // Where no budget is set, nothing is done but to take back what was said of one.
+    // Without a budget the only work is to take back earlier diagnostics.
     if (options.path() === '' && published.size === 0) return;
-    if (options.isIndexing()) return; // its end is told
+    if (options.isIndexing()) return; // the index reports when it is done
     timer ??= setTimeout(begin, DELAY_MS);
   }
 
@@ -84,7 +82,7 @@ export function createBudgets(options: BudgetsOptions): Budgets {
     tell(path === '' ? new Map() : await findingsOf(path));
   }
 
-  /** Replaces all that was said. */
+  /** Replaces all earlier diagnostics. */
   function tell(found: ReadonlyMap<string, readonly Diagnostic[]>): void {
     for (const path of published) if (!found.has(path)) options.publish(toUri(path), undefined, []);
     for (const [path, diagnostics] of found) options.publish(toUri(path), undefined, diagnostics);

@@ -1,7 +1,9 @@
 /**
- * The blocks of a compared line in its hover: which of those that it lies in ran otherwise, and what that comes to.
+ * The blocks of a compared line in its hover: blocks around the line that ran more or less often, and the energy that
+ * this comes to.
  *
- * Sits in `lsp/`, under `changes-hover.ts`. Pure. Roles are the profile's words for what a block is to loops and branches.
+ * Sits in `lsp/`, under `changes-hover.ts`. Pure. Roles are the profile's words for a block's part in loops and
+ * branches.
  */
 import * as l10n from '@vscode/l10n';
 import { type BlockDelta, byChange, describeLines, hasBlockChanged } from '../engine/compare-blocks';
@@ -12,9 +14,12 @@ import { escapeCode, escapeText } from './markdown';
 
 const MOST_BLOCKS = 4;
 
-/** Empty where none did, or where nothing says what a block holds. */
+/**
+ * The table of blocks that ran more or less often; empty if there are none, or if the profile has no operations of
+ * blocks.
+ */
 export function blockTable(view: ChangesView, { line, lineA, lineB, methods }: ComparedLine): string {
-  // Since it ran, lines may have been added above it.
+  // Lines may have been added above since the run.
   const shift = lineB > 0 ? line + 1 - lineB : 0;
   const changed = methods
     .flatMap(({ blocks }) => blocks)
@@ -44,7 +49,7 @@ function holds(block: BlockDelta, lineA: number, lineB: number): boolean {
     : block.lineB === 0 && block.lineA > 0 && block.lineA <= lineA && lineA <= block.lastA;
 }
 
-/** "loop body, lines 4–6": as the text is now. */
+/** "loop body, lines 4–6", with the lines of the text as it is now. */
 function nameOf(
   { roleA = '', roleB = roleA, lineA, lastA, lineB, lastB }: BlockDelta,
   shift: number,

@@ -1,6 +1,6 @@
 /**
- * The hover of a line that is colored by the difference of two profiles: what it took before and takes now, of what each
- * figure is, and how sure the difference is; and lines that stood below it and are gone.
+ * The hover of a line of a comparison: what it took before and takes now, and how sure the difference is; and the
+ * lines below it that are gone.
  *
  * Sits in `lsp/`. Pure: a view and a line make Markdown. Names come from the user's text, so all are escaped.
  */
@@ -13,15 +13,15 @@ import { CHANGE_SYMBOLS } from '../protocol/overlay';
 import { differenceOf } from '../seesoft/changes';
 import { escapeCode } from './markdown';
 
-/** Lines that are gone, at one place. */
+/** The most gone lines that are listed at one place. */
 const MOST_GONE = 12;
 
 const MOST_OPERATIONS = 8;
 
 /**
- * Markdown, or nothing for a line that neither of both ran.
+ * The hover as Markdown; undefined for a line that neither run executed.
  *
- * @param oldLines of the text that the earlier profile ran, where it is known.
+ * @param oldLines the text that the earlier profile ran, if it is known.
  */
 export function describeChange(
   view: ChangesView,
@@ -61,7 +61,7 @@ function heading(view: ChangesView, { change, amount, energyA }: ComparedLine): 
   return `**Jouleline: ${CHANGE_SYMBOLS[change]} ${word}, ${l10n.t('{0} per run', signedText(amount, view))}${share}**`;
 }
 
-/** Energies of a run, of a call and of an execution: each row says what it is of. */
+/** The energies of a run, of a call and of an execution: each row says which. */
 function figureTable(view: ChangesView, line: ComparedLine): string {
   const [before, after] = namesOf(view);
   const { executionsA, executionsB, energyA, energyB } = line;
@@ -99,7 +99,7 @@ function figureTable(view: ChangesView, line: ComparedLine): string {
   ].join('\n');
 }
 
-/** Of the line, in a run: what its difference is made of. */
+/** The operations that make the difference of the line, in a run. */
 function operationTable(view: ChangesView, { lineA, lineB, methods }: ComparedLine): string {
   const changed = methods
     .flatMap(({ operations }) => operations)
@@ -123,13 +123,13 @@ function counts(title: string, a: number, b: number): string {
   return `| ${[title, formatCount(a), formatCount(b), change].map(unbroken).join(' | ')} |`;
 }
 
-/** What was counted is exact; what runs took is not. */
+/** A sentence about certainty: counts are exact, the energies of runs are not. */
 function certainty(view: ChangesView, line: ComparedLine): string {
   const { low, high, isSignificant, countsDiffer, smallest } = line;
   const counted = countsDiffer
     ? l10n.t('The exact counts differ: the program took a different path.')
     : l10n.t('The exact counts are the same.');
-  // Priced alike, it takes the same for certain; and of shares no runs are known.
+  // Equal counts at equal costs differ by nothing; and shares have no runs.
   if ((low === 0 && high === 0) || view.comparison.unit === 'share') return counted;
   if (Number.isNaN(low)) {
     const why = view.comparison.totals.isMeasured
@@ -172,7 +172,7 @@ function goneTable(view: ChangesView, { after, lines }: GoneLines): string {
   ].join('\n');
 }
 
-/** As it was, between fences that it can't close. */
+/** The old text, between fences that it cannot close. */
 function goneText({ lines }: GoneLines, oldLines: readonly string[] | undefined): string {
   if (oldLines === undefined) return '';
   const texts = lines

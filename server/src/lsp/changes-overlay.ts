@@ -1,7 +1,7 @@
 /**
- * The overlay and the lenses of a document that is colored by the difference of two profiles.
+ * The overlay and the lenses of a comparison.
  *
- * Sits in `lsp/`. Pure. A line that both ran alike has no color, unless its difference is more than chance.
+ * Sits in `lsp/`. Pure. A line that both sides ran alike has no color, unless its difference is more than chance.
  */
 import * as l10n from '@vscode/l10n';
 import type { CodeLens } from 'vscode-languageserver/node';
@@ -88,7 +88,7 @@ function buildLegend({ comparison, settings, model }: ChangesView): OverlayLegen
   const [before, after] = comparison.names;
   return {
     scale: settings.scale,
-    // Changes are ranked among all that changed.
+    // Changes are ranked among all changes of the workspace.
     scope: 'workspace',
     modelTitle: model.title,
     machine: model.isLocal ? '' : machineOf(model),
@@ -100,7 +100,7 @@ function buildLegend({ comparison, settings, model }: ChangesView): OverlayLegen
   };
 }
 
-/** What the middle of the scale and its ends stand for. */
+/** The words for the middle of the scale and for its ends. */
 export function describeChangeEnds(): Pick<OverlayLegend, 'cold' | 'hot'> {
   return { cold: l10n.t('no change'), hot: l10n.t('largest change') };
 }
@@ -157,7 +157,7 @@ const WORDS = {
   gone: () => l10n.t('gone'),
 };
 
-/** Above each method that ran in one of both. */
+/** The lenses above each method that ran on either side. */
 export function buildChangesLenses(view: ChangesView, profileCommand: string | undefined): CodeLens[] {
   const ran = new Map(
     view.changes.lines.flatMap(({ methods }) => methods.map((method) => [keyOf(method), method] as const)),
@@ -174,7 +174,7 @@ export function buildChangesLenses(view: ChangesView, profileCommand: string | u
   ];
 }
 
-/** As members of sources are called. */
+/** The key of the method, as members of sources have it. */
 function keyOf({ methodA, methodB }: ComparedMethod): string {
   const { class: owner, name, descriptor } = methodB ?? methodA ?? { class: '', name: '', descriptor: '' };
   return `${owner.replaceAll('.', '/')}.${name}${descriptor}`;

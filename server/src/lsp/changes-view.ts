@@ -1,5 +1,5 @@
 /**
- * What the features need to know of one document that is colored by the difference of two profiles.
+ * A document that is colored by a comparison of two profiles, as its features need it.
  *
  * Sits in `lsp/`, beside `view.ts` and `evidence-view.ts`. Every change has a symbol: nothing is told by color alone.
  */
@@ -23,7 +23,7 @@ export type ShownChanges =
 interface Compared {
   readonly changes: ComparedFile;
   readonly comparison: LineComparison;
-  /** The text that the earlier profile ran, where a commit has it. */
+  /** The lines of the text that the earlier profile ran, if a commit has it. */
   readonly oldLines: () => Promise<readonly string[] | undefined>;
 }
 
@@ -37,12 +37,12 @@ export interface ChangesView extends Compared {
   readonly members: readonly MemberRecord[];
 }
 
-/** Amounts that colors tell apart. */
+/** The number of amounts that colors tell apart. */
 export function amountsOf({ colorSteps }: Settings): number {
   return Math.floor(colorSteps / 2);
 }
 
-/** One for each of the lines. */
+/** The color steps of the lines, one for each. */
 export function stepsOf(
   { lines }: ComparedFile,
   { amounts }: LineComparison,
@@ -51,7 +51,7 @@ export function stepsOf(
   return stepsOfChanges(lines, amounts, settings.scale, amountsOf(settings));
 }
 
-/** Of each change from the least to the greatest. */
+/** The color steps of each kind of change, from the least to the greatest. */
 export function stepsOfScale(settings: Settings): Readonly<Record<LineChange, readonly number[]>> {
   const amounts = amountsOf(settings);
   const all = Array.from({ length: amounts }, (_, amount) => amount);
@@ -65,10 +65,10 @@ export function stepsOfScale(settings: Settings): Readonly<Record<LineChange, re
   };
 }
 
-/** A view, as far as amounts are written by it. */
+/** The part of a view that amounts are written by. */
 export type Figures = Pick<ChangesView, 'comparison' | 'settings'>;
 
-/** "1.2 µJ", or in what both sides could be compared by. */
+/** "1.2 µJ", or the amount in the unit that both sides have in common. */
 export function amountText(amount: number, { comparison: { unit }, settings }: Figures): string {
   return unit === 'joules' ? formatEnergy(amount, unitOf(settings)) : formatCompared(amount, unit);
 }
@@ -79,12 +79,12 @@ export function signedText(amount: number, figures: Figures): string {
   return `${amount < 0 ? '−' : '+'}${amountText(Math.abs(amount), figures)}`;
 }
 
-/** " (+34 %)"; nothing where there was nothing before, or where amounts are shares already. */
+/** " (+34 %)"; empty if the line took nothing before, or if amounts are shares already. */
 export function relativeText(change: number, before: number, { comparison: { unit } }: Figures): string {
   return before > 0 && unit !== 'share' ? ` (${formatChangedShare(change / before)})` : '';
 }
 
-/** "▲ +1.2 µJ (+34 %)"; empty for what is no change. */
+/** "▲ +1.2 µJ (+34 %)"; empty for a line without a change. */
 export function changeText({ change, energyA, energyB, amount }: ComparedLine, figures: Figures): string {
   switch (change) {
     case 'same':
@@ -107,7 +107,7 @@ export function goneText({ lines }: GoneLines, figures: Figures): string {
     : l10n.t('{0} {1} lines removed, {2}', CHANGE_SYMBOLS.gone, formatCount(lines.length), energy);
 }
 
-/** Of all lines that have a place in the file, there or gone. */
+/** The sums of all lines that have a place in the file, there or gone. */
 export function totalsOf({ lines, gone }: ComparedFile): {
   readonly energyA: Joules;
   readonly energyB: Joules;

@@ -1,5 +1,7 @@
 /**
- * What the editor can do, read once from its `initialize` request. Sits in `lsp/`.
+ * The features that the editor supports, read once from its `initialize` request.
+ *
+ * Sits in `lsp/`.
  */
 import type { InitializeParams } from 'vscode-languageserver/node';
 import { URI } from 'vscode-uri';
@@ -12,11 +14,11 @@ export interface ClientCapabilities {
   readonly progress: boolean;
   readonly workspaceFolders: boolean;
   readonly diagnostics: boolean;
-  /** Whether a diagnostic's code may be a link. */
+  /** True if a diagnostic's code may be a link. */
   readonly codeDescriptions: boolean;
-  /** Whether an answer to `textDocument/codeAction` may be more than commands. */
+  /** True if an answer to `textDocument/codeAction` may hold more than commands. */
   readonly codeActions: boolean;
-  /** Whether edits may say which version of a document they are of. */
+  /** True if edits may name the version of the document that they belong to. */
   readonly versionedEdits: boolean;
 }
 
@@ -36,7 +38,7 @@ export function readCapabilities(params: InitializeParams): ClientCapabilities {
   };
 }
 
-/** Paths of the folders that are open; those of other schemes than `file` are not analyzed. */
+/** The paths of the open folders; folders of other schemes than `file` are not analyzed. */
 export function readFolders(params: InitializeParams): readonly string[] {
   const uris = params.workspaceFolders?.map((folder) => folder.uri) ?? [];
   return uris.map((uri) => URI.parse(uri)).flatMap((uri) => (uri.scheme === 'file' ? [uri.fsPath] : []));

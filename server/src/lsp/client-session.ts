@@ -1,10 +1,9 @@
 /**
- * All that the server holds for its one client: settings, model, workers,
- * documents and the workspace's index, and who of them is told of what.
+ * Everything that the server holds for its one client: settings, model, workers, documents and the workspace's index,
+ * and the wires between them.
  *
- * Sits in `lsp/`, between `server.ts` (who asks) and the features (who
- * answer). A keystroke's way: `documents.ts` → worker pool → energy session →
- * `show` → overlay notification. Nothing here computes an energy.
+ * Sits in `lsp/`, between `server.ts`, which asks, and the features, which answer. The way of a keystroke:
+ * `documents.ts` → worker pool → energy session → `show` → overlay notification. Nothing here computes an energy.
  */
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
@@ -57,19 +56,19 @@ export interface ClientSession extends Pick<FileChanges, 'changeFile' | 'removeF
   readonly index: WorkspaceIndex;
   readonly settings: Settings;
   readonly chosen: ChosenModel;
-  /** Whether the settings let a document be analyzed; if not, the reason. */
+  /** The reason why the settings keep a document from being analyzed; undefined if they do not. */
   refusalOf(uri: string): string | undefined;
   changeSettings(settings: Settings): Promise<void>;
-  /** Something that types come from may have changed on disk; `named` if it is known which file. */
+  /** Called when a library or class file may have changed on disk; `named` if it is known which. */
   checkLibraries(named?: string): void;
-  /** What the editor's own Java support knows of the class path. */
+  /** Takes the class path that the editor's own Java support knows. */
   setEditorClassPath(elements: readonly string[]): void;
   readonly profiles: ProfileFeatures;
   readonly programs: ProgramFeatures;
-  /** Of all lines of the workspace. */
+  /** The energy maps of the workspace. */
   readonly pictures: WorkspaceViews['pictures'];
   readonly lists: WorkspaceViews['lists'];
-  /** A file of budgets was written. */
+  /** Called when the budget file was written. */
   budgetsChanged(): void;
   clearCache(): Promise<Cleared>;
   dispose(): Promise<void>;
@@ -335,7 +334,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
   }
 
   function show(view: AnyView): void {
-    // Only now the session has what the view shows.
+    // The session has the figures of the view only now.
     views.shown();
     const refusal = whyLeftOut(view.uri, settings, options.folders());
     if (refusal === undefined) {

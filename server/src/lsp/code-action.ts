@@ -1,9 +1,7 @@
 /**
- * What an editor offers to change: the mechanical changes of the advice that is
- * shown, one by one and all at once.
+ * Code actions: the mechanical changes of the advice that is shown, one by one and all at once.
  *
- * Sits in `lsp/`. Pure. Edits say of which version they are, where the editor
- * wants to know.
+ * Sits in `lsp/`. Pure. Edits name the version that they belong to, if the editor supports that.
  */
 import * as l10n from '@vscode/l10n';
 import {
@@ -23,7 +21,7 @@ const FIX_ALL = `${CodeActionKind.SourceFixAll}.jouleline`;
 
 export const codeActionKinds: readonly string[] = [CodeActionKind.QuickFix, FIX_ALL];
 
-/** @param areVersioned whether the editor takes edits of a version. */
+/** @param areVersioned true if the editor takes edits of a version. */
 export function buildCodeActions(
   { view, hints }: ShownAdvice,
   range: Range,
@@ -43,7 +41,7 @@ export function buildCodeActions(
         isPreferred: true,
         edit: editOf(hint.fix.edits, view, areVersioned),
       });
-  // A list of what can be done here needs no more than what is done here: all of the file is asked for by its kind.
+  // The list for one place holds the changes at that place. An editor asks for all changes of a file by their kind.
   if (only !== undefined && isWanted(FIX_ALL) && fixable.length > 0)
     actions.push({
       title: l10n.t('Apply all safe Jouleline fixes'),
@@ -54,7 +52,9 @@ export function buildCodeActions(
   return actions;
 }
 
-/** Where the cursor is in what was changed since the document was opened. */
+/**
+ * The action that measures a change; offered if the cursor is in a part that changed since the document was opened.
+ */
 export function buildMeasureAction(
   { uri, text, lines }: Pick<AnyView, 'uri' | 'text' | 'lines'>,
   { start }: Range,
@@ -70,7 +70,7 @@ export function buildMeasureAction(
   return [{ title, command: { title, command, arguments: [uri, start.line] } }];
 }
 
-/** From the first to the last place where a text is not what it was. */
+/** The range from the first to the last place where two texts differ. */
 function changeBetween(
   before: string,
   after: string,

@@ -24,7 +24,7 @@ export function buildCodeLenses(view: DocumentView): CodeLens[] {
   return [...methods, ...stale];
 }
 
-/** One beside each method's energy, for an editor that has a command to run it by. */
+/** The lenses that profile a method, beside its energy, for editors that have a command for it. */
 export function buildProfileLenses(view: DocumentView, command: string | undefined): CodeLens[] {
   if (command === undefined) return [];
   const places = [
@@ -68,7 +68,7 @@ function lensTitle(view: DocumentView, method: MethodEnergy): string {
 
 function perCall(view: DocumentView, method: MethodEnergy): string {
   const { transferError } = view.measured ?? {};
-  // No figure without what is known to be wrong with it: a lens has no room for an interval.
+  // A lens has no room for an interval, but no figure stands without its known error.
   const error = transferError === undefined ? '' : ` ± ${Math.round(transferError * 100)} %`;
   const energy = `${formatEnergy((method.inclusive ?? method.energy).mean, unitOf(view.settings))}${error}`;
   const note = machineNote(view.model);

@@ -1,9 +1,9 @@
 /**
- * Two profiles compared on the lines of texts, in a thread: what it found is opened here in slices, between which requests
- * are answered.
+ * Two profiles compared on the lines of texts, in a thread. Its result is opened here in slices, between which
+ * requests are answered.
  *
- * Sits in `lsp/`, under `shown-sources.ts`, over `worker/compare-thread`. There is one comparison under way at most: what is
- * asked anew ends the thread of what was asked before.
+ * Sits in `lsp/`, under `shown-sources.ts`, over `worker/compare-thread`. At most one comparison runs at a time: a
+ * new one ends the thread of the one before.
  */
 import { layOnTexts, type LineComparison } from '../engine/line-comparison';
 import type { CompareAnswers } from '../worker/compare-messages';
@@ -22,13 +22,13 @@ export type AskForLines = (
 
 export interface ComparedOnLines {
   readonly before: Pick<NamedProfile, 'path' | 'stamp'>;
-  /** Without its tree of contexts, which nothing that is shown of it has a use for. */
+  /** The later profile without its calling context tree, which no view of lines needs. */
   readonly after: NamedProfile;
   readonly lines: LineComparison;
 }
 
 export interface LineComparer {
-  /** Answers why they can't be compared; undefined where it was stopped. */
+  /** Answers the comparison, or the reason why there is none; undefined if it was stopped. */
   compare(before: string, after: string): Promise<ComparedOnLines | string | undefined>;
   readonly stop: () => void;
 }

@@ -1,8 +1,8 @@
 /**
- * From a method or a line of a comparison to its code, where the workspace has it.
+ * Finds the code of a method or line of a comparison in the workspace.
  *
- * Sits in `lsp/`, under `comparing.ts`; the thread that compares reads the profile. Of two versions the workspace has one at most: where a text is not the one that
- * ran, that is said.
+ * Sits in `lsp/`, under `comparing.ts`; the thread that compares reads the profile. The workspace holds one of two
+ * versions at most: a note says so if a text is not the one that ran.
  */
 import { readFile } from 'node:fs/promises';
 import { basename, sep } from 'node:path';
@@ -13,9 +13,9 @@ import type { Compare } from './comparing';
 import { orRefusal } from './comparison-refusal';
 
 export interface WorkspaceTexts {
-  /** Of all sources. */
+  /** The paths of all sources. */
   readonly paths: () => readonly string[];
-  /** Of documents that are open, which count instead of files. */
+  /** The texts of open documents, which take the place of files. */
   readonly openTexts: () => ReadonlyMap<string, string>;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Two saved profiles of the workspace compared, as `jouleline diff` does, while the server goes on answering.
+ * Compares two saved profiles of the workspace, as `jouleline diff` does, while the server goes on answering.
  *
  * Sits in `lsp/`, under `profile-features.ts`, over the thread of `worker/compare-thread`.
  */
@@ -33,24 +33,24 @@ export type Compare = <Kind extends CompareTask['kind']>(
 export interface ComparingOptions {
   readonly version: string;
   readonly compare: Compare;
-  /** Where dist/comparison-page.js is. */
+  /** The folder of dist/comparison-page.js. */
   readonly bundleFolder: string;
   readonly models: () => ModelsOfTask;
-  /** Where pages are kept; undefined for nowhere. */
+  /** The folder that keeps pages; undefined if none are kept. */
   readonly folder: string | undefined;
   readonly texts: WorkspaceTexts;
 }
 
 export interface Comparing {
-  /** Throws with a sentence for people, as all here do; what takes a token is given up by it. */
+  /** Throws an error with a sentence for people, as all functions here do. The token cancels it. */
   report(paths: readonly [string, string], token: CancellationToken): Promise<ComparedProfiles>;
-  /** Answers the path of what a page reads, too. */
+  /** Answers the path of the file that a page reads, too. */
   page(
     params: ComparisonParams,
     token: CancellationToken,
   ): Promise<ComparedProfiles & { readonly page: string }>;
   export(params: ComparisonParams, target: ComparisonTarget, token: CancellationToken): Promise<void>;
-  /** Where it stands in the workspace. */
+  /** The place of the method in the workspace. */
   place(method: ComparedMethod): Promise<ComparedMethodPlace>;
 }
 
@@ -90,7 +90,7 @@ export function createComparing(options: ComparingOptions): Comparing {
     async page(params, token) {
       const { folder } = options;
       if (folder === undefined) throw new Error(l10n.t('There is no folder to store the comparison in.'));
-      // Of each pair there is one: what is marked otherwise takes its place.
+      // There is one file for each pair: a comparison with other marks replaces it.
       const name = hashText(JSON.stringify(params.paths));
       const compared = await run(params, { kind: 'page', folder, name }, token);
       return { ...compared, page: compared.path };

@@ -1,5 +1,6 @@
 /**
- * Why profiles are not compared, in the user's language; what a reader says of a file is quoted as it is.
+ * The reasons why profiles are not compared, in the user's language. What a reader says about a file is quoted as it
+ * is.
  *
  * Sits in `lsp/`.
  */
@@ -35,7 +36,7 @@ export function describeRefusal(refusal: CompareRefusal): string {
   }
 }
 
-/** What a comparison that was refused is thrown with is put in words; anything else is thrown on. */
+/** Answers a refusal of a comparison in words; throws any other error on. */
 export async function orRefusal<T>(comparing: Promise<T>): Promise<T | string> {
   try {
     return await comparing;

@@ -1,5 +1,6 @@
 /**
- * What can be profiled to be compared, as arguments of `jouleline diff`: the editor shows the choice, and runs what is chosen.
+ * Programs and revisions that can be profiled to be compared, as arguments of `jouleline diff`: the editor shows the
+ * choice, and runs what the user chooses.
  *
  * Sits in `lsp/`. Runs nothing but git, to read its history.
  */
@@ -30,7 +31,7 @@ export async function describeRevisions(path: string): Promise<Revisions> {
 export interface ProgramsRequest {
   readonly folders: readonly string[];
   readonly members: Iterable<{ readonly path: string; readonly member: MemberRecord }>;
-  /** Absolute, where it is a folder. */
+  /** Absolute if it is a folder. */
   readonly javaHome: string;
   readonly recording: Settings['profile'];
 }
@@ -40,7 +41,7 @@ export async function listComparablePrograms(request: ProgramsRequest): Promise<
   const paths = new Set<string>();
   for (const { path, member } of members) if (/\.main\(/.test(member.key)) paths.add(path);
   const found: ComparableProgram[] = [];
-  // One after the other: a workspace may have thousands.
+  // Files are read one after the other: a workspace may have thousands.
   for (const path of paths) found.push(...(await programsIn(path, folders)));
   return {
     programs: found.sort((a, b) => (a.main < b.main ? -1 : Number(a.main > b.main))),

@@ -1,8 +1,8 @@
 /**
- * Diagnostics of several sources on the same files: an editor knows one list
- * for each file, and the last that is sent is all that it shows.
+ * Joins the diagnostics of several sources on the same files: an editor knows one list for each file, and shows only
+ * the last list that it got.
  *
- * Sits in `lsp/`. Advice and budgets each tell what they have to say.
+ * Sits in `lsp/`. The sources are advice and budgets.
  */
 import type { Diagnostic } from 'vscode-languageserver/node';
 import { toPath } from './uris';
@@ -12,7 +12,7 @@ export type DiagnosticSource = 'advice' | 'budgets';
 type Send = (uri: string, version: number | undefined, diagnostics: readonly Diagnostic[]) => void;
 
 export interface Diagnostics {
-  /** Replaces what the source said of the file. */
+  /** Answers a function that replaces the diagnostics of this source on a file. */
   readonly of: (source: DiagnosticSource) => Send;
 }
 
@@ -22,12 +22,12 @@ interface File {
 }
 
 export function createDiagnostics(send: Send): Diagnostics {
-  /** By path: two editors write a URI in two ways. */
+  /** Files by path, because two editors may write one URI in two ways. */
   const files = new Map<string, File>();
   return {
     of: (source) => (uri, version, diagnostics) => {
       const file = files.get(toPath(uri)) ?? { uri, lists: new Map() };
-      // Of an open document it is the editor's own.
+      // For an open document this is the URI that the editor uses.
       if (version !== undefined) file.uri = uri;
       if (diagnostics.length > 0) file.lists.set(source, diagnostics);
       else file.lists.delete(source);

@@ -1,7 +1,8 @@
 /**
- * Views of one analyzed text: priced by estimates or counts, by what sources say, or by what changed between two profiles.
+ * Views of one analyzed text: energies of estimates or counts, what recordings say, or what changed between two
+ * profiles.
  *
- * Sits in `lsp/`, under `documents.ts`, which knows what text is there.
+ * Sits in `lsp/`, under `documents.ts`, which knows the text.
  */
 import type { CostModel } from '../cost/cost-model';
 import { computeHeat } from '../engine/heat';
@@ -26,10 +27,10 @@ export interface DocumentViewsOptions
   extends Pick<ShownSources, 'evidenceOf' | 'changesOf'>, Pick<ShownProfile, 'countsOf'> {
   readonly session: EnergySession;
   readonly settings: () => Settings;
-  /** That documents are priced with. */
+  /** The model that prices documents. */
   readonly model: () => CostModel;
   readonly measured: () => DocumentView['measured'];
-  /** Energies of all lines of the workspace, for ranks within it. */
+  /** The energies of all lines of the workspace, for ranks within it. */
   readonly workspaceEnergies: () => readonly number[] | undefined;
 }
 
@@ -39,15 +40,15 @@ export interface AnalyzedDocument extends AnalyzedVersion {
   readonly lines: LineIndexOf;
 }
 
-/** A view, or why there is none. */
+/** A view, or the reason why there is none. */
 export type ViewOrReason = { readonly view: AnyView } | { readonly reason: string };
 
 export interface DocumentViews {
-  /** Of changes or evidence; undefined while neither is shown. */
+  /** The view of a comparison or of recordings; undefined while neither is shown. */
   ofProfiles(document: AnalyzedDocument): ViewOrReason | undefined;
-  /** Undefined while estimates are shown. */
+  /** The counts of the shown profile in this text; undefined while estimates are shown. */
   countsOf(document: AnalyzedDocument): Promise<ShownCounts> | undefined;
-  /** By what the text says. */
+  /** The view of estimates. */
   estimated(document: AnalyzedDocument): ViewOrReason;
   counted(document: AnalyzedDocument, counts: ShownCounts): ViewOrReason;
 }
@@ -122,7 +123,7 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
       const changes = options.changesOf(path, { text, file });
       const evidence = changes === undefined ? options.evidenceOf(path, text) : undefined;
       if (changes === undefined && evidence === undefined) return undefined;
-      // What is shown is not the file's estimates: its methods are known to those that call them, as without.
+      // Other files call methods of this one, whatever it shows, so the session gets its operations all the same.
       session.addCallees(path, file, lines);
       if (changes !== undefined) return showChanges(document, changes);
       return evidence && showEvidence(document, evidence);

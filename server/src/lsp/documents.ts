@@ -1,9 +1,8 @@
 /**
  * Open documents: from a change of text to a view that the features show.
  *
- * Sits in `lsp/`, over `document-views.ts`. Each document has at most one analysis under way; a newer
- * text supersedes it, and the results of what did not change are kept by the
- * worker. Invariant: a view never belongs to another version than it says.
+ * Sits in `lsp/`, over `document-views.ts`. Each document has at most one analysis under way. A newer text supersedes
+ * it, and the worker keeps the results of unchanged members. Invariant: a view belongs to the version that it names.
  */
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { FileOperations } from '../engine/file-operations';
@@ -22,12 +21,12 @@ export interface DocumentsOptions extends DocumentViewsOptions {
   readonly analyze: (path: string, text: string, urgency: Urgency) => Promise<AnalysisOutcome>;
   readonly readCache: (path: string, text: string) => Promise<FileOperations | undefined>;
   readonly show: (view: AnyView) => void;
-  /** After an analysis; the text may have changed again since. */
+  /** Called after an analysis; the text may have changed again since. */
   readonly analyzed: (path: string, text: string, outcome: Analyzed) => void;
   readonly failed: (path: string, message: string) => void;
-  /** There is nothing to show, for a reason that the user should know. */
+  /** Called if there is nothing to show, with a reason for the user. */
   readonly showNothing: (uri: string, reason: string) => void;
-  /** Nothing need be kept for its next edit. */
+  /** Called when a document was closed: nothing need be kept for its next edit. */
   readonly closed: (path: string) => void;
 }
 
@@ -38,7 +37,7 @@ interface OpenDocument {
   /** The text of `view`. */
   viewText: string;
   file: FileOperations | undefined;
-  /** The newest wish for counts of a profile; absent while estimates are shown. */
+  /** The newest request for counts of a profile; undefined while estimates are shown. */
   counting: Promise<ShownCounts> | undefined;
   pending: Promise<void> | undefined;
 }
@@ -49,23 +48,25 @@ export interface Documents {
   close(uri: string): void;
   /** Analyses every open document again: headers, class path or assumptions changed. */
   analyzeAll(): void;
-  /** As {@link analyzeAll} for all but one. */
+  /** The same as {@link analyzeAll} for all documents but one. */
   analyzeOthers(uri: string): void;
   /** Prices and paints every open document again, one after the other: model or presentation changed. */
   showAll(): Promise<void>;
-  /** As {@link showAll}, for all but those that are the only ones to have changed: they may call what did. */
+  /**
+   * The same as {@link showAll}, but if a single document changed, it is left out: the others may call its methods.
+   */
   showCallers(changed: ReadonlySet<string>): Promise<void>;
   refresh(uri: string): void;
   readonly uris: readonly string[];
-  /** As its text says, whatever is shown; undefined where it is not open, or not analyzed yet. */
+  /** The operations of the document's text, whatever it shows; undefined if it is not open or not analyzed yet. */
   analyzed(uri: string): FileOperations | undefined;
-  /** The newest view, waiting at most `patienceMs` for the one of the present text. */
+  /** The newest view; waits `patienceMs` at most for that of the present text. */
   viewOf(uri: string, patienceMs: number): Promise<AnyView | undefined>;
   /** The line of the newest view that shows the same text as a line of the present document. */
   lineInView(uri: string, line: number): number | undefined;
 }
 
-/** Members priced in one go: a few milliseconds. */
+/** The number of members that are priced in one go: a few milliseconds. */
 const SLICE = 400;
 
 export function createDocuments(options: DocumentsOptions): Documents {
@@ -92,7 +93,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     }
   }
 
-  /** What was stored of the text that is opened, until it is analyzed. */
+  /** Shows the stored results of a text that was just opened, until it is analyzed. */
   async function showCached(uri: string, document: OpenDocument): Promise<void> {
     const { text } = document;
     const file = await options.readCache(toPath(uri), text);
@@ -112,7 +113,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     }
   }
 
-  /** Estimates are shown at once, so that nothing comes between their text and its view. */
+  /** Shows a view. Estimates are shown at once, so that nothing comes between a text and its view. */
   async function show(uri: string, document: OpenDocument): Promise<void> {
     const { file, text, version } = document;
     if (file === undefined) return;
@@ -125,7 +126,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       return;
     }
     const counts = await counting;
-    // Another text, analysis or profile is shown by now, or will be.
+    // Another text, analysis or profile is shown by now, or will be soon.
     if (open.get(uri) !== document || document.counting !== counting || document.text !== text) return;
     put(uri, document, views.counted({ ...analyzed, version: document.version }, counts));
   }
@@ -215,7 +216,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       const document = open.get(uri);
       if (document === undefined) return undefined;
       const outOfPatience = new Promise<true>((resolve) => setTimeout(resolve, patienceMs, true));
-      // An analysis that is superseded ends without a view: then the one that took its place is waited for.
+      // A superseded analysis ends without a view: wait for the one that took its place.
       while (document.pending !== undefined && document.viewText !== document.text) {
         if ((await Promise.race([document.pending, outOfPatience])) === true) break;
       }
@@ -231,7 +232,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
   };
 }
 
-/** What was asked meanwhile comes first. */
+/** Lets requests that came meanwhile be answered first. */
 function answerOthers(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,9 +1,9 @@
 /**
- * The hover of a line that is colored by imports or by several profiles: all
- * that they say of it side by side, and where they disagree.
+ * The hover of a line that is colored by recordings or by several profiles: everything that they say about it side by
+ * side, and where they disagree.
  *
- * Sits in `lsp/`. Pure: a view and a line make Markdown. Names come from other
- * people's files, so all stand between backticks.
+ * Sits in `lsp/`. Pure: a view and a line make Markdown. Names come from other people's files, so all stand between
+ * backticks.
  */
 import * as l10n from '@vscode/l10n';
 import { formatShare } from '../engine/energy-text';
@@ -11,11 +11,11 @@ import type { EvidenceLine, Saying, ShownPlace } from '../engine/file-evidence';
 import { type EvidenceView, extentOf, figure, howKnown, interval, shareOfRun } from './evidence-view';
 import { escapeCode } from './markdown';
 
-/** Methods whose names stand on one line. */
+/** The most methods that are told about one line: several names may stand on it. */
 const MAX_PLACES = 4;
 const MAX_SAYINGS = 20;
 
-/** Markdown, or nothing for a line that nobody says anything of. */
+/** The hover as Markdown; undefined for a line that no recording knows. */
 export function describeEvidence(view: EvidenceView, lineNumber: number): string | undefined {
   const line = view.evidence.lines.find((each) => each.line === lineNumber);
   if (line === undefined) return undefined;

@@ -1,6 +1,5 @@
 /**
- * The overlay and the lenses of a document that is colored by imports or by
- * several profiles.
+ * The overlay and the lenses of a document that is colored by recordings or by several profiles.
  *
  * Sits in `lsp/`. Pure.
  */
@@ -101,7 +100,7 @@ function statusTooltip(view: EvidenceView): string {
   return rows.join('\n\n');
 }
 
-/** Above each method that something is known of. */
+/** The lenses above each method that a recording knows. */
 export function buildEvidenceLenses(view: EvidenceView, profileCommand: string | undefined): CodeLens[] {
   const { evidence, lines, settings } = view;
   const { measure } = evidence;

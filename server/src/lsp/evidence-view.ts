@@ -1,6 +1,5 @@
 /**
- * What the features need to know of one document that is colored by imports
- * or by several profiles, and its figures in words.
+ * A document that is colored by recordings or by several profiles, as its features need it, and its figures in words.
  *
  * Sits in `lsp/`, beside `view.ts`. Shares of samples are never called joules.
  */
@@ -32,16 +31,16 @@ export interface EvidenceView {
   readonly text: string;
   readonly lines: LineIndexOf;
   readonly evidence: FileEvidence;
-  /** One for each of {@link shownLines}. */
+  /** The heat of each of {@link shownLines}. */
   readonly heat: readonly LineHeat[];
-  /** What was placed of each recording, and what not. */
+  /** Sentences about each recording: how much of it lies in the sources, and how much does not. */
   readonly notes: readonly string[];
   readonly settings: Settings;
-  /** Of methods that can be profiled. */
+  /** The starts of the methods that can be profiled. */
   readonly methodStarts: readonly Offset[];
 }
 
-/** Those that the shown figures are of: what other devices took is told on hover alone. */
+/** The lines with figures of the shown device; the hover alone tells about other devices. */
 export function shownLines({ lines, ranks }: FileEvidence): {
   readonly ranks: number;
   readonly lines: readonly EvidenceLine[];
@@ -54,7 +53,7 @@ export function figure({ mean }: Amount, unit: Saying['unit'], settings: Setting
   return unit === 'joules' ? formatEnergy(mean, unitOf(settings)) : formatAmount(mean, unit);
 }
 
-/** "1.1 J – 1.3 J"; empty where nobody knows. */
+/** "1.1 J – 1.3 J"; empty if the interval is not known. */
 export function interval({ mean, variance }: Amount, settings: Settings): string {
   if (variance === undefined) return '';
   const reach = NORMAL_95 * Math.sqrt(variance);
@@ -70,7 +69,7 @@ const OF_UNIT: Readonly<Record<Saying['unit'], (share: string) => string>> = {
   share: (share) => l10n.t('{0} of all', share),
 };
 
-/** "34 % of the samples": of the whole run, placed or not. */
+/** "34 % of the samples", a share of the whole run, placed or not. */
 export function shareOfRun(mean: number, { unit, total }: ShownMeasure): string {
   return OF_UNIT[unit](formatShare(total > 0 ? mean / total : 0));
 }
@@ -97,7 +96,7 @@ const PROXY: Readonly<Record<Saying['provenance'], () => string>> = {
   estimated: () => l10n.t('estimated by CPU time (proxy)'),
 };
 
-/** What a figure is of, where it is not of its line; empty where it is. */
+/** The part of the code that a figure belongs to, if that is not its line; else empty. */
 export function extentOf({ placement }: ShownPlace): string {
   switch (placement.kind) {
     case 'line':
@@ -111,7 +110,7 @@ export function extentOf({ placement }: ShownPlace): string {
   }
 }
 
-/** For a line's end. */
+/** The text at the end of a line. */
 export function evidenceLineText({ evidence, settings }: EvidenceView, line: EvidenceLine): string {
   const { measure } = evidence;
   const share = shareOfRun(line.own.mean, measure);

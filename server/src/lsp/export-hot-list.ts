@@ -1,6 +1,7 @@
 /**
- * A list of what is hot as a file, CSV or JSON (docs/lists.md). Sits in `lsp/`:
- * a list may have a million rows, which go to the file as they are made.
+ * Writes a list of hotspots to a file, as CSV or JSON (docs/lists.md).
+ *
+ * Sits in `lsp/`. A list may have a million rows, which go to the file as they are made.
  */
 import { csvRow } from '../engine/csv-cells';
 import { PAPER_GROUPS } from '../engine/rank-blocks';
@@ -18,7 +19,7 @@ export interface ExportedList {
   readonly version: string;
 }
 
-/** Throws, with a message for people, where it can't be written. */
+/** Writes the file; throws an error with a message for people if that fails. */
 export async function exportHotList(list: ExportedList, path: string, format: 'csv' | 'json'): Promise<void> {
   const outcome = await writeWholeFile(path, format === 'csv' ? csvOf(list) : jsonOf(list));
   if (outcome.kind === 'failed') throw new Error(outcome.message);
@@ -65,7 +66,7 @@ function* jsonOf({ query, rows, source, provenance, version }: ExportedList): Ge
   yield '\n ]\n}\n';
 }
 
-/** Without its line. */
+/** The file of a row's place, without the line. */
 function fileOf({ place }: HotRow): string {
   return place.slice(0, place.lastIndexOf(':'));
 }

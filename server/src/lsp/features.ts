@@ -1,7 +1,6 @@
 /**
- * Each feature of a document, whatever it is colored by: operations that are
- * priced (`view.ts`), what sources say (`evidence-view.ts`), or what changed from
- * one profile to another (`changes-view.ts`).
+ * The features of a document, whatever it is colored by: estimates or counts (`view.ts`), recordings
+ * (`evidence-view.ts`), or a comparison of two profiles (`changes-view.ts`).
  *
  * Sits in `lsp/`, between `server.ts` and the features.
  */
@@ -26,7 +25,7 @@ export function overlayOf(view: AnyView): OverlayParams {
   return 'evidence' in view ? buildEvidenceOverlay(view) : buildOverlay(view);
 }
 
-/** Markdown, or nothing for a line that there is nothing to say of. */
+/** The hover as Markdown; undefined for a line that has none. */
 export async function hoverOf(view: AnyView, line: number): Promise<string | undefined> {
   if ('changes' in view) {
     const hasGone = view.changes.gone.some(({ after }) => Math.max(after, 0) === line);

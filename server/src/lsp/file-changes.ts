@@ -1,8 +1,9 @@
 /**
- * From a file that changed to the others that this concerns: where its headers changed, all are analyzed anew; else those
- * that call it are priced again.
+ * Finds the files that a changed file concerns. If its headers changed, all files are analyzed again; otherwise its
+ * callers are priced again.
  *
- * Sits in `lsp/`, under `client-session.ts`: open files are told by `documents.ts`, others by who watches the disk.
+ * Sits in `lsp/`, under `client-session.ts`: `documents.ts` reports open files, and the watcher of the disk reports
+ * the others.
  */
 import type { EnergySession } from '../engine/energy-session';
 import { indexLines } from '../engine/line-index';
@@ -13,11 +14,11 @@ import { toUri } from './uris';
 import type { WorkspaceIndex } from './workspace-index';
 
 export interface FileChanges {
-  /** The workers know all headers, with this fingerprint. */
+  /** Called when the workers know all headers, with their fingerprint. */
   readonly indexed: (fingerprint: string) => void;
-  /** An open file was analyzed under headers of this fingerprint. */
+  /** Called when an open file was analyzed, with the fingerprint of the headers. */
   analyzed(path: string, text: string, under: string): void;
-  /** A file was changed outside of the editor. */
+  /** Called when a file changed outside of the editor. */
   readonly changeFile: (file: SourceText) => Promise<void>;
   readonly removeFile: (path: string) => Promise<void>;
   dispose(): void;
@@ -28,9 +29,9 @@ export interface FileChangesOptions {
   readonly session: EnergySession;
   readonly documents: () => Documents;
   readonly index: () => WorkspaceIndex;
-  /** Texts of open documents by path. */
+  /** The texts of open documents by path. */
   readonly openTexts: () => ReadonlyMap<string, string>;
-  /** Other files, or other figures of them, are there. */
+  /** Called when files or their figures changed. */
   readonly changed: () => void;
   readonly log: Log;
 }
@@ -43,7 +44,7 @@ export function createFileChanges(options: FileChangesOptions): FileChanges {
   let callersTimer: NodeJS.Timeout | undefined;
   const changedPaths = new Set<string>();
 
-  /** Once typing pauses: the files that call what has changed are priced again. */
+  /** Prices the files again that call the changed one, once typing pauses. */
   function showCallersSoon(path: string): void {
     changedPaths.add(path);
     clearTimeout(callersTimer);

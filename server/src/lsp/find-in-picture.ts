@@ -1,6 +1,7 @@
 /**
- * Looks for words in the texts of the files that a picture shows. Sits in `lsp/`: a picture has no texts, and the page
- * that shows it no files.
+ * Looks for words in the texts of the files that an energy map shows.
+ *
+ * Sits in `lsp/`: the map holds no texts, and the page that shows it can read no files.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { readSource } from '../host/source-files';
 import { decodePicture } from '../seesoft/picture-file';
 import { encodeFound, linesWith } from '../seesoft/found-lines';
 
-/** Words are in small letters. Throws where there is no picture. */
+/** Finds the lines with all the words, which are in small letters; throws if there is no map. */
 export async function findInPicture(
   picturePath: string,
   words: readonly string[],
@@ -34,5 +35,5 @@ export async function findInPicture(
 
 async function readText(path: string): Promise<string | undefined> {
   const read = await readSource(path);
-  return read.kind === 'text' ? read.text : undefined; // gone since it was drawn
+  return read.kind === 'text' ? read.text : undefined; // the file is gone since the map was drawn
 }

@@ -1,8 +1,8 @@
 /**
- * Texts of open documents, and files that change on disk: who is open counts by what stands in the editor, all others by
- * what is on disk.
+ * Follows the texts of open documents and the files that change on disk. An open document counts as it stands in the
+ * editor, any other file as it is on disk.
  *
- * Sits in `lsp/`, between `server.ts` and the session, which is told of each change.
+ * Sits in `lsp/`, between `server.ts` and the session, which hears of each change.
  */
 import {
   DidChangeWatchedFilesNotification,
@@ -21,17 +21,20 @@ import { isSupported, relativeTo, toPath } from './uris';
 
 export interface FollowedTexts {
   get(uri: string): TextDocument | undefined;
-  /** Of an open file: what it was when it was opened. */
+  /** The text of an open file when it was opened. */
   asOpened(uri: string): string | undefined;
-  /** By path. */
+  /** The texts of open documents by path. */
   readonly openTexts: () => ReadonlyMap<string, string>;
-  /** The session is there: what was opened before. */
+  /** Opens the documents in the new session that were opened before it started. */
   openAll(): void;
-  /** Settings changed: what they leave out goes, what they don't any more comes. `wasOpen` before, by URI. */
+  /**
+   * Closes and opens documents after the settings changed what they leave out. `wasOpen`: URIs of those that were
+   * open before.
+   */
   openAnew(wasOpen: ReadonlySet<string>): void;
 }
 
-/** Hears from now on; `connection.listen()` comes after. */
+/** Begins to listen to the editor's changes; `connection.listen()` comes later. */
 export function followTexts(
   connection: Connection,
   served: Pick<ServedSession, 'now'>,
@@ -39,9 +42,9 @@ export function followTexts(
   log: Log,
 ): FollowedTexts {
   const texts = new TextDocuments(TextDocument);
-  /** By URI, of open files: what they were when they were opened. */
+  /** The texts of open files when they were opened, by URI. */
   const openedTexts = new Map<string, string>();
-  /** One analysis for all changes that come in one go. */
+  /** URIs of changed documents: changes that come in one go are analyzed once. */
   const changed = new Set<string>();
 
   function openDocument(document: TextDocument): void {
@@ -70,7 +73,7 @@ export function followTexts(
       if (document !== undefined) served.now?.documents.change(document);
     }
   }
-  // A save is often followed, or was preceded, by a build.
+  // A build often comes just before or after a save.
   texts.onDidSave(() => served.now?.checkLibraries());
   texts.onDidClose(({ document }) => {
     openedTexts.delete(document.uri);
@@ -78,7 +81,7 @@ export function followTexts(
     inBackground(readAgain(document.uri, document.getText()), log);
   });
 
-  /** What was not saved is lost with its editor: from now on the file on disk counts. */
+  /** Reads a closed file again: its unsaved changes are lost, and the file on disk counts. */
   async function readAgain(uri: string, shown: string): Promise<void> {
     if (!isSupported(uri)) return;
     const path = toPath(uri);
@@ -134,7 +137,7 @@ export function followTexts(
   };
 }
 
-/** Has the client tell what changes on disk. */
+/** Asks the client to report changes on disk. */
 export function watchFiles(connection: Connection): Promise<unknown> {
   return connection.client.register(DidChangeWatchedFilesNotification.type, {
     watchers: [

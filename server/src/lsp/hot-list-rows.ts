@@ -1,8 +1,7 @@
 /**
- * Rows of the lists of what is hot in words and figures, a page at a time.
+ * The rows of lists of hotspots in words and figures, a page at a time.
  *
- * Sits in `lsp/`, under `hot-lists.ts`: figures are written as in overlays and
- * hovers.
+ * Sits in `lsp/`, under `hot-lists.ts`. Figures are written as in overlays and hovers.
  */
 import type { Energy } from '../cost/cost-model';
 import { figuresOf, formatCount, formatEnergy, formatInterval, formatShare } from '../engine/energy-text';
@@ -15,12 +14,12 @@ import type { Settings } from '../protocol/settings';
 import { figure, interval } from './evidence-view';
 import { unitOf } from './view';
 
-/** What all figures of a list are. */
+/** The unit of all figures of a list, and the total that shares are parts of. */
 export interface ListScale {
   readonly settings: Settings;
-  /** Of what shares are. */
+  /** The total that shares are parts of. */
   readonly total: number;
-  /** Absent for energies of a model. */
+  /** The measure of a recording; undefined for energies of a model. */
   readonly measure: ShownMeasure | undefined;
 }
 
@@ -46,7 +45,7 @@ export function textOfSum(sum: number, { settings, measure }: ListScale): string
     : figure({ mean: sum }, measure.unit, settings);
 }
 
-/** A variance that is NaN is not known. */
+/** Energy, interval and share of a row; a variance of NaN means that it is not known. */
 function figuresIn(scale: ListScale, mean: number, variance: number): Figures {
   const { settings, total, measure } = scale;
   const share = total > 0 ? mean / total : 0;

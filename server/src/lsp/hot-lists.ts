@@ -1,9 +1,8 @@
 /**
- * The lists of what is hot in the workspace: lines, methods, blocks,
- * operations and library calls, in any order, a page at a time.
+ * The lists of hotspots of the workspace: lines, methods, blocks, operations and library calls, in any order, a page
+ * at a time.
  *
- * Sits in `lsp/`. Whoever asked is told when there is something newer; where
- * nobody asks, nothing is done.
+ * Sits in `lsp/`. Pages that asked for a list hear when there is a newer one. Nothing is computed until a page asks.
  */
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
@@ -26,11 +25,11 @@ export interface HotListsOptions {
   readonly rows: WorkspaceRows;
   readonly files: Pick<WorkspaceFiles, 'textOf'>;
   readonly settings: () => Settings;
-  /** How the figures came about, in words; of recordings by their measure. */
+  /** The words for how the figures came about; those of recordings depend on the measure. */
   readonly provenance: (measure: ShownMeasure | undefined) => string;
   readonly isIndexing: () => boolean;
   readonly sources: Pick<ShownSources, 'paths'>;
-  /** There is something newer than what was answered with last. */
+  /** Called when there is something newer than the last answer. */
   readonly tellStale: () => void;
 }
 
@@ -41,19 +40,19 @@ export interface HotLists {
     from: { readonly path: string; readonly line: number },
     direction: 'next' | 'previous',
   ): Promise<NextHotLine | undefined>;
-  /** Every row that is found; lines without their texts. */
+  /** Every row that a query finds; lines come without their texts. */
   all(query: HotListQuery): Promise<{ readonly count: number; readonly rows: Iterable<HotRow> }>;
-  /** The rows are others by now. */
+  /** Called when the rows changed. */
   changed(): void;
   dispose(): void;
 }
 
-/** Changes come in showers: after the first, this long is waited for the others. */
+/** Changes often come in series: the delay after the first one. */
 const STALE_DELAY_MS = 1000;
-/** While the workspace is read lists grow; making them must not keep it from being read. */
+/** The delay while the workspace is read: lists grow then, and making them must not slow down the reading. */
 const INDEXING_DELAY_MS = 5000;
 const RESTING = 6;
-/** Of a line's text. */
+/** The most characters of a line's text. */
 const LONGEST_TEXT = 300;
 
 /** A list in the order of places, with its total. */
@@ -77,7 +76,7 @@ export function createHotLists(options: HotListsOptions): HotLists {
     options.tellStale();
   });
   const listings = new Map<string, { readonly state: number; readonly listing: Promise<Listing> }>();
-  /** Pages follow each other: the order that was asked for last is kept, for each list. */
+  /** The last order that was asked for, for each list: pages follow each other. */
   const orders = new WeakMap<HotTable, Ordered>();
 
   function listingOf(query: HotListQuery): Promise<Listing> {
@@ -126,7 +125,7 @@ export function createHotLists(options: HotListsOptions): HotLists {
     const isCall = ({ group }: HotOperation): boolean => group === 'library function';
     const listed = all.filter((each) => isCall(each) === (list === 'library-calls'));
     const shownBy = new Map(workspace.places().map(({ path, shown }) => [path, shown]));
-    // Of both lists together: a library's share is one of the program.
+    // The total covers both lists: a library's share is a share of the program.
     const total = all.reduce((sum, { energy }) => sum + (energy?.mean ?? 0), 0);
     const scale = { settings: options.settings(), total, measure: undefined };
     const nameOf = (row: number): string => listed[row]?.name ?? '';
@@ -170,7 +169,7 @@ export function createHotLists(options: HotListsOptions): HotLists {
     const texts = await Promise.all(paths.map(options.files.textOf));
     const byPath = new Map(
       paths.map((path, index) => {
-        const text = texts[index] ?? ''; // gone since it was listed
+        const text = texts[index] ?? ''; // the line is gone since it was listed
         return [path, { text, lines: indexLines(text) }];
       }),
     );
@@ -244,7 +243,7 @@ export function createHotLists(options: HotListsOptions): HotLists {
       return { count: order.length, rows: mapLazily(order, listing.rowOf) };
     },
     changed() {
-      // While the workspace is read much changes, and the end is told.
+      // Much changes while the workspace is read, and its end is reported.
       if (isAsked && !options.isIndexing()) stale.tellLater(STALE_DELAY_MS);
     },
     dispose() {
@@ -264,12 +263,12 @@ function columnOf(of: HotListQuery['blocks']): (rows: BlockRows) => Float64Array
   }
 }
 
-/** What has no price adds nothing. */
+/** The sum of the energies of these rows; rows that are not modeled have none to add. */
 function sumOf(energy: Float64Array, rows: Uint32Array): number {
   return rows.reduce((sum, row) => sum + (energy[row] || 0), 0);
 }
 
-/** Clients may send anything. */
+/** A whole number between 0 and `most`, whatever the client sent. */
 function wholeNumber(value: number, most: number): number {
   return Number.isFinite(value) ? Math.min(most, Math.max(0, Math.floor(value))) : 0;
 }

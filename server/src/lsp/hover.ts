@@ -1,8 +1,7 @@
 /**
- * The hover: what a line costs, which operations cost it, and how sure that is.
+ * The hover of a line: what it takes, which operations that is made of, and how sure it is.
  *
- * Sits in `lsp/`. Pure: a view and a line make Markdown. Names come from the
- * user's text, so all are escaped.
+ * Sits in `lsp/`. Pure: a view and a line make Markdown. Names come from the user's text, so all are escaped.
  */
 import * as l10n from '@vscode/l10n';
 import type { LineEnergy, OperationEnergy } from '../cost/file-energy';
@@ -13,12 +12,12 @@ import { escapeCode, escapeText } from './markdown';
 import { provenanceOf } from './provenance';
 import { findLine, machineNote, unitOf, upperBound, withInterval, type DocumentView } from './view';
 
-/** Rows of the table of operations; what is left out is summed up in one more row. */
+/** The most rows of the table of operations; one more row sums up the rest. */
 const MAX_ROWS = 12;
 const MAX_BLOCKS = 4;
 const MAX_PATHS = 5;
 
-/** Asked for when they are shown, since translations are loaded after this file. */
+/** Functions, because translations are loaded after this file. */
 const BASIS = {
   exact: () => l10n.t('all counts exact'),
   heuristic: () => l10n.t('branches and loops estimated by heuristics'),
@@ -31,7 +30,7 @@ const RANK = {
   workspace: (rank: number, ranks: number) => l10n.t('rank {0} of {1} in the workspace', rank, ranks),
 };
 
-/** Markdown, or nothing for a line without operations. */
+/** The hover as Markdown; undefined for a line without operations. */
 export function describeLine(view: DocumentView, lineNumber: number): string | undefined {
   const found = findLine(view.energy, lineNumber);
   if (found === undefined) return describeMethodAt(view, lineNumber);
@@ -50,14 +49,14 @@ export function describeLine(view: DocumentView, lineNumber: number): string | u
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-/** Of the line that a method's name stands on, where a limit is set: most have no operations of their own. */
+/** The hover on a method's name, if a limit is set. Most of these lines have no operations of their own. */
 function describeMethodAt(view: DocumentView, lineNumber: number): string | undefined {
   const method = view.energy.methods.find(({ nameStart }) => view.lines.lineAt(nameStart) === lineNumber);
   const chance = limitChance(view, method?.name);
   return chance === '' ? undefined : `**Jouleline:** ${chance}`;
 }
 
-/** How likely a method, with what it calls, stays within the limit that is set. */
+/** The chance that a method stays within the limit of the settings, with what it calls. */
 function limitChance({ settings, energy, model, measured }: DocumentView, name: string | undefined): string {
   const limit = parseEnergyLimit(settings.energyLimit, settings.batteryCapacityWattHours);
   const method = energy.methods.find((each) => each.name === name);
@@ -114,7 +113,7 @@ function figures(view: DocumentView, line: LineEnergy): string {
   return rows.join('  \n');
 }
 
-/** By name, the most frequent first. */
+/** The called methods by name, the most frequent first. */
 function calleeList({ callees }: LineEnergy): string {
   const counts = new Map<string, number>();
   for (const { key, count } of callees) counts.set(key, (counts.get(key) ?? 0) + count);
@@ -179,7 +178,7 @@ function unpricedList(line: LineEnergy): string {
     : l10n.t('Not modeled (not zero): {0}', names.join(', '));
 }
 
-/** Paths through the line: which of its method's lines each runs, how often, and at what energy. */
+/** The table of paths through the line: the lines that each path runs, how often, and at what energy. */
 function pathTable(view: DocumentView, { line }: LineEnergy): string {
   const paths = view.pathsAt(line);
   if (paths.length === 0) return '';
@@ -196,7 +195,10 @@ function pathTable(view: DocumentView, { line }: LineEnergy): string {
   return [`| ${titles.join(' | ')} |`, '|---|--:|--:|--:|', ...rows].join('\n');
 }
 
-/** A loop's rounds, and methods of very many paths, are paths of their own. */
+/**
+ * The words for a path's start. The rounds of a loop are paths of their own, and so are parts of methods with very
+ * many paths.
+ */
 const START: Readonly<Record<TakenPath['start'], () => string>> = {
   entry: () => '',
   handler: () => l10n.t('caught:'),

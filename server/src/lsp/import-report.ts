@@ -1,14 +1,13 @@
 /**
- * What an import placed, and what not, with problems by place, as Markdown.
+ * The report on an import: how much of it lies in the sources, how much does not, and problems by place, as Markdown.
  *
- * Sits in `lsp/`. Pure. Names come from other people's files, so all stand
- * between backticks.
+ * Sits in `lsp/`. Pure. Names come from other people's files, so all stand between backticks.
  */
 import * as l10n from '@vscode/l10n';
 import type { RecordingSummary, UnplacedSummary } from '../engine/summarize-recording';
 import { escapeCode } from './markdown';
 
-/** `problems` are of no recording: files that are none, and what was passed by. */
+/** Writes the report; `problems` belong to no recording, such as files that are no recordings. */
 export function writeImportReport(
   recordings: readonly RecordingSummary[],
   problems: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Import Recordings: other tools' files become a document among the
- * workspace's profiles, while the server goes on answering.
+ * The command "Import Measurements": files of other tools become a document among the workspace's profiles, while the
+ * server goes on answering.
  *
  * Sits in `lsp/`, over the thread of `worker/import-thread`.
  */
@@ -31,10 +31,10 @@ export type SaveImport = (
 export interface ImportWiring {
   readonly version: string;
   readonly folders: readonly string[];
-  /** Absolute, where it is a folder. */
+  /** The settings of the import; `javaHome` is absolute if it is a folder. */
   readonly settings: Pick<Settings, 'include' | 'exclude' | 'javaHome'>;
   readonly save: SaveImport;
-  /** A sentence for the progress. */
+  /** Reports progress with a sentence. */
   readonly report: (message: string) => void;
 }
 
@@ -84,7 +84,7 @@ export async function importFiles(
   };
   const saved = save(request, { path: out, version }, events).then(
     async (result) => {
-      // It had been done by the time that it was to stop.
+      // The import was done before it could be stopped.
       if (stop.signal.aborted) await removeWritten(out);
       return answerOf(result, out);
     },
@@ -93,14 +93,14 @@ export async function importFiles(
       throw error;
     },
   );
-  // At once, whatever the thread is at: it undoes what it has begun by itself.
+  // The cancellation is answered at once: the thread undoes by itself what it began.
   return Promise.race([canceled, saved]);
 }
 
 /**
- * The JDK that is run would be the user's own, not the workspace's; but paths to it may lead into the workspace, and who
- * opens a folder without trust expects that nothing is run on its files. Nor is git then, whose configuration may lie in
- * the folder: the sources count as they are.
+ * The sentence that says why nothing is run in a workspace that is not trusted. The JDK would be the user's own, but
+ * paths to it may lead into the workspace, and a user who does not trust a folder expects that nothing runs on its
+ * files. Git is not run either, because its configuration may lie in the folder: sources count as they are.
  */
 function whyNothingRuns(): string {
   return l10n.t(
@@ -115,7 +115,7 @@ function answerOf({ recordings, problems }: SavedImport, out: string): ImportAns
   return { kind: 'done', path: out, message: messageOf(recordings, problems), report };
 }
 
-/** What a notification has room for. */
+/** The message about an import, short enough for a notification. */
 function messageOf(recordings: readonly RecordingSummary[], problems: readonly string[]): string {
   const [first] = recordings;
   const count = problems.length + recordings.reduce((sum, each) => sum + each.problems.length, 0);
@@ -132,7 +132,7 @@ function failed(message: string): ImportAnswer {
   return { kind: 'failed', path: '', message, report: '' };
 }
 
-/** Of the first file, without what would not stand in a name everywhere. */
+/** The name of the first file, without characters that some systems do not allow. */
 function nameOf([first = '']: readonly string[]): string {
   const name = basename(first).replace(/(?:\.gz)?$/, '');
   return (

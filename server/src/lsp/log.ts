@@ -1,5 +1,7 @@
 /**
- * The server's log: to the client's output channel, by level. Sits in `lsp/`.
+ * The server's log, which goes to the client's output channel by level.
+ *
+ * Sits in `lsp/`.
  */
 import type { RemoteConsole } from 'vscode-languageserver/node';
 import type { Settings } from '../protocol/settings';
@@ -39,14 +41,14 @@ export function createLog(remote: RemoteConsole): Log {
   };
 }
 
-/** For work that nobody waits for: its failure is said, and is not the server's end. */
+/** Runs work that nobody waits for; a failure goes to the log and does not end the server. */
 export function inBackground(work: Promise<unknown>, log: Pick<Log, 'error'>): void {
   work.catch((error: unknown) => {
     log.error(describeError(error));
   });
 }
 
-/** With its stack, where it has one: for the log. */
+/** An error in words for the log, with its stack if it has one. */
 export function describeError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -27,7 +27,7 @@ startServer(createConnection(ProposedFeatures.all), {
   createPool: ({ codeCacheFolder, ...options }) =>
     createPool({
       ...options,
-      // One for the file on screen, and one for the background where there is a core to spare.
+      // One worker serves the file on screen, and others the background if there are cores to spare.
       size: Math.max(1, Math.min(3, availableParallelism() - 1)),
       givesAhead: false,
       entry: join(__dirname, 'worker.js'),

@@ -1,11 +1,10 @@
 /**
- * Foreign text within Markdown: names come from sources and from other
- * people's files.
+ * Escapes foreign text for Markdown: names come from sources and from other people's files.
  *
  * Sits in `lsp/`. Pure.
  */
 
-/** For text between backticks inside a table; nothing in it is a link, or turns the direction of what follows. */
+/** Escapes text between backticks inside a table: nothing in it is a link, or turns the direction of what follows. */
 export function escapeCode(text: string): string {
   return text
     .replaceAll('`', "'")
@@ -13,7 +12,7 @@ export function escapeCode(text: string): string {
     .replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ');
 }
 
-/** For running Markdown text. */
+/** Escapes running Markdown text. */
 export function escapeText(text: string): string {
   return text.replaceAll(/[\\`*_{}[\]<>()#+!|-]/g, (character) => `\\${character}`);
 }

@@ -1,7 +1,7 @@
 /**
- * The models that the settings make available, and the one that is chosen.
+ * The cost models that the settings make available, and the chosen one.
  *
- * Sits in `lsp/`: reads the files, the engine makes sense of them.
+ * Sits in `lsp/`: it reads the files, the engine makes sense of them.
  */
 import { readFile } from 'node:fs/promises';
 import type { CostModel } from '../cost/cost-model';
@@ -21,10 +21,10 @@ import type { Settings } from '../protocol/settings';
 export interface ChosenModel {
   readonly registry: ModelRegistry;
   readonly model: CostModel;
-  /** For what did not run: the same, unless that prices only what did. */
+  /** The model for estimates: the chosen one, unless that one prices only what ran. */
   readonly estimating: CostModel;
   readonly problems: readonly string[];
-  /** Of all model files that could be read. */
+  /** The texts of all model files that could be read. */
   readonly texts: readonly ModelText[];
 }
 
@@ -55,7 +55,7 @@ export async function loadChosenModel(mediaFolder: string, settings: Settings): 
   return { registry, model, estimating, problems: [...registry.problems, ...problems], texts };
 }
 
-/** Of the chosen model, as the file stood when it was loaded. */
+/** The report on the chosen model, from its file as it was loaded. */
 export function reportOnModel(
   { model, texts }: ChosenModel,
   nonce: string,

@@ -1,18 +1,18 @@
 /**
- * Texts of files as they ran once, from the history of their git repository, found by the checksums that profiles keep.
+ * Finds texts that once ran in the history of their git repository, by the checksums that profiles keep.
  *
- * Sits in `lsp/`, under `shown-sources.ts`. Only what was committed is looked at.
+ * Sits in `lsp/`, under `shown-sources.ts`. Only committed texts are found.
  */
 import { hashLines } from '../engine/source-lines';
 import { findRepository, pathWithin } from '../host/git-history';
 import { decodeSource } from '../host/source-files';
 
-/** Changes of a file that are looked at. */
+/** The most commits of a file that are looked at. */
 const MOST_CHANGES = 100;
 
-/** Those that were looked for are remembered. */
+/** Remembers the texts that it looked for. */
 export interface OldTexts {
-  /** The lines; undefined where no commit has a text with these checksums, or there are none. */
+  /** The lines of the text with these checksums; undefined if no commit has it, or if there are no checksums. */
   linesOf(path: string, hashes: string | undefined): Promise<readonly string[] | undefined>;
 }
 
@@ -31,7 +31,7 @@ export function createOldTexts(): OldTexts {
 
 async function findOldText(path: string, hashes: string): Promise<readonly string[] | undefined> {
   const repository = await findRepository(path, () => undefined).catch(() => undefined);
-  // A file that is gone by now has no place either.
+  // A file that is gone has no place in a repository, either.
   const inside = repository && (await pathWithin(repository, path).catch(() => undefined));
   if (repository === undefined || inside === undefined) return undefined;
   const blobs = await repository.versionsOf(inside, MOST_CHANGES);

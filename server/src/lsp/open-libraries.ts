@@ -1,6 +1,5 @@
 /**
- * What types come from: found, given to the workers, and read anew when it was
- * replaced on disk.
+ * The libraries that types come from: found, given to the workers, and read again when they were replaced on disk.
  *
  * Sits in `lsp/`, between `client-session.ts` and `project-libraries.ts`.
  */
@@ -15,24 +14,24 @@ import { createLibrariesFinder, type FoundLibraries } from './project-libraries'
 export interface LibrariesWiring {
   readonly pool: () => Pool;
   readonly log: Log;
-  /** With absolute paths. */
+  /** The settings, with absolute paths. */
   readonly settings: () => Settings;
   readonly folders: () => readonly string[];
   readonly options: () => AnalysisOptions;
   readonly warn: (problems: readonly string[]) => void;
-  /** All is to be typed anew. */
+  /** Called when everything must be typed again. */
   readonly changed: () => void;
 }
 
 export interface OpenLibraries {
   readonly classPath: () => readonly string[];
-  /** Also where only the assumptions changed: the workers take both at once. */
+  /** Opens the libraries. Changed assumptions come this way, too: the workers take both at once. */
   readonly open: () => Promise<void>;
-  /** Something that types come from may have changed on disk; `named` if it is known which file. */
+  /** Called when a library or class file may have changed on disk; `named` if it is known which. */
   readonly check: (named?: string) => void;
-  /** What the editor's own Java support knows of the class path. */
+  /** Takes the class path that the editor's own Java support knows. */
   readonly setEditorClassPath: (elements: readonly string[]) => void;
-  /** What was replaced while it was in use is read anew; only what stays unreadable is the user's concern. */
+  /** Reads libraries again that were replaced while in use; warns the user only if they stay unreadable. */
   readonly handleProblem: (problem: string) => Promise<void>;
   readonly dispose: () => void;
 }
@@ -54,13 +53,13 @@ export function createOpenLibraries(wiring: LibrariesWiring): OpenLibraries {
     wiring.warn([...libraries.problems, ...configured]);
   }
 
-  /** Each once, and in the log alone: it is the usual state of what was just cloned. */
+  /** Logs each gap once. There is no warning: a project that was just cloned usually has gaps. */
   function tellGaps(gaps: readonly string[]): void {
     for (const gap of gaps) if (!toldGaps.has(gap)) log.warning(gap);
     for (const gap of gaps) toldGaps.add(gap);
   }
 
-  /** Jars, classes or the JDK may have been replaced: then all is typed anew. */
+  /** Looks for replaced jars, classes or JDKs, and has everything typed again if there are any. */
   async function checkNow(): Promise<boolean> {
     const before = libraries?.identity;
     const { identity } = await finder.find(wiring.settings(), wiring.folders());

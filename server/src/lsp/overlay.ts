@@ -51,19 +51,19 @@ export function buildOverlay(view: DocumentView): OverlayParams {
   };
 }
 
-/** "4.1 %", with "≥" where much is unpriced; with a model of this machine also the energy. */
+/** "4.1 %", with "≥" if much is not modeled; with a model of this machine also the energy. */
 export function endOfLineText(view: DocumentView, index: number): string {
   const line = view.energy.lines[index];
   if (line === undefined) return '';
   const known = formatShare(line.shareOfFile);
-  // At least "less than a little" is at least nothing.
+  // "At least less than 0.01 %" says no more than "at least 0 %".
   const share = line.mostlyUnpriced ? `≥ ${known.startsWith('<') ? '0 %' : known}` : known;
-  // Of a program that was compiled, and costs that were not fitted to it, shares are what is known.
+  // Only shares are known if the program was compiled and the costs were not fitted to it.
   const isKnown = view.model.isLocal && view.measured?.transferError === undefined;
   return isKnown ? `${absolute(line.own, view)} · ${share}` : share;
 }
 
-/** Share of the expected executions that the model has a price for. */
+/** The share of the expected executions that the model has a cost for. */
 export function pricedShare(view: DocumentView): number {
   const { pricedCount, unpricedCount } = view.energy;
   return pricedCount + unpricedCount === 0 ? 1 : pricedCount / (pricedCount + unpricedCount);
@@ -85,7 +85,7 @@ function buildLegend(view: DocumentView): OverlayLegend {
   };
 }
 
-/** What the coldest and the hottest color stand for. */
+/** The words for the coldest and the hottest color. */
 export function describeEnds(
   { scale, rankScope }: Settings,
   none = l10n.t('no energy'),
@@ -155,7 +155,7 @@ function statusTooltip(view: DocumentView): string {
   return rows.join('\n\n');
 }
 
-/** Where the measured energy of the whole program went. */
+/** The rows that say where the measured energy of the whole program went. */
 function accountRows({ measured, settings }: DocumentView): readonly string[] {
   if (measured === undefined) return [];
   const { total, parts, limits } = describeAccount(measured, unitOf(settings));

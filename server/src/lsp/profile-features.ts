@@ -1,6 +1,5 @@
 /**
- * Profiles and imports of the workspace: listed, shown, made of other tools'
- * files, and described.
+ * The profiles and recordings of the workspace: lists, shows, imports and describes them.
  *
  * Sits in `lsp/`, between `server.ts` and `shown-sources.ts`.
  */
@@ -17,20 +16,20 @@ import type { ShownSources } from './shown-sources';
 
 export interface ProfileFeatures {
   list(): Promise<readonly ProfileSummary[]>;
-  /** Answers why they can't be shown; without any estimates are shown again. */
+  /** Shows profiles, or estimates if there are none; answers the reason if they cannot be shown. */
   show(paths: readonly string[]): Promise<string>;
-  /** Answers why they can't be compared. */
+  /** Shows the comparison of two profiles; answers the reason if they cannot be compared. */
   compare(before: string, after: string): Promise<string>;
   import(
     params: ImportParams,
     token: CancellationToken,
     report: (message: string) => void,
   ): Promise<ImportAnswer>;
-  /** What two saved profiles spent differently. */
+  /** The comparison of two saved profiles. */
   readonly comparing: Comparing;
-  /** What a saved import placed, and what not. */
+  /** The report on a saved import: how much of it lies in the sources, and how much does not. */
   reportOn(path: string): Promise<{ readonly title: string; readonly markdown: string }>;
-  /** A profile's file was written anew, or is gone. */
+  /** Called when a profile's file was written again, or is gone. */
   fileChanged(path: string, isGone: boolean): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a method can be profiled with, as arguments of the command line
- * `jouleline profile`: the editor shows the choice, and runs what is chosen.
+ * The programs and tests that a method can be profiled with, as arguments of the command line `jouleline profile`:
+ * the editor shows the choice, and runs what the user chooses.
  *
  * Sits in `lsp/`. Runs nothing.
  */
@@ -26,13 +26,13 @@ import { relativeTo, toUri } from './uris';
 export interface PlanRequest {
   readonly path: string;
   readonly text: string;
-  /** From 0. */
+  /** The line, counted from 0. */
   readonly line: number;
   readonly folders: readonly string[];
   readonly members: Iterable<{ readonly path: string; readonly member: MemberRecord }>;
   readonly classPath: readonly string[];
   readonly readsBuildFiles: boolean;
-  /** Absolute, where it is a folder. */
+  /** The JDK of the settings; absolute if it is a folder. */
   readonly javaHome: string;
   readonly recording: Settings['profile'];
 }
@@ -64,7 +64,7 @@ export async function planProfile(request: PlanRequest): Promise<ProfileTargets>
   };
 }
 
-/** What the settings say of what is recorded, for the command line. */
+/** The arguments that stand for the settings of recording. */
 export function recordingArguments(recording: Settings['profile'], javaHome: string): readonly string[] {
   const { runs, power, budgetSeconds, record, exactThreads, timedCalls } = recording;
   return [
@@ -89,7 +89,7 @@ async function missingLauncher(classPath: readonly string[]): Promise<string> {
   return findConsoleLauncher(version, await consolePlaces()) === undefined ? version : '';
 }
 
-/** Entries of the folder's `launch.json`: what is wrong with others is said by the editor that edits it. */
+/** The usable entries of the folder's `launch.json`; the editor reports what is wrong with others. */
 async function launchTargets(folder: string, open: OpenFile): Promise<readonly ProfileTarget[]> {
   const text = await readFile(join(folder, '.vscode', 'launch.json'), 'utf8').catch(() => undefined);
   if (text === undefined) return [];
@@ -102,7 +102,7 @@ async function launchTargets(folder: string, open: OpenFile): Promise<readonly P
   }));
 }
 
-/** The last place of a line: a method's name stands before it, its body may be behind. */
+/** The last offset of a line: a method's name stands before it, its body may come after it. */
 function endOfLine(text: string, start: number): number {
   const end = text.slice(start).search(/[\r\n]/);
   return end < 0 ? Math.max(start, text.length - 1) : start + end;

@@ -1,5 +1,6 @@
 /**
- * Programs of the workspace: what a method can be profiled with, which run, and which can be compared.
+ * The programs of the workspace: those that a method can be profiled with, those that run, and those that can be
+ * compared.
  *
  * Sits in `lsp/`, under `client-session.ts`, over `profile-plan.ts`, `running-programs.ts` and `comparison-runs.ts`.
  */
@@ -13,7 +14,7 @@ import { listPrograms } from './running-programs';
 import { toPath } from './uris';
 
 export interface ProgramFeatures {
-  /** What the method at a line can be profiled with. */
+  /** The programs and tests that the method at a line can be profiled with. */
   targetsAt(uri: string, line: number): Promise<ProfileTargets>;
   running(): Promise<RunningPrograms>;
   comparable(): Promise<ComparablePrograms>;
@@ -21,11 +22,11 @@ export interface ProgramFeatures {
 
 export interface ProgramFeaturesOptions {
   readonly folders: () => readonly string[];
-  /** With absolute paths. */
+  /** The settings, with absolute paths. */
   readonly settings: () => Settings;
   readonly classPath: () => readonly string[];
   readonly session: Pick<EnergySession, 'members'>;
-  /** Texts of open documents by path. */
+  /** The texts of open documents by path. */
   readonly openTexts: () => ReadonlyMap<string, string>;
 }
 

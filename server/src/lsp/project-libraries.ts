@@ -1,8 +1,7 @@
 /**
- * Which class path and which JDK the workspace's types come from.
+ * The class path and the JDK that the workspace's types come from.
  *
- * Sits in `lsp/`, over `host/`: the settings first, then the build files, then
- * what the editor's Java support says.
+ * Sits in `lsp/`, over `host/`. The settings come first, then the build files, then the editor's Java support.
  */
 import { chooseJdk } from '../host/choose-jdk';
 import { findBuildClassPath, type BuildClassPath } from '../host/find-class-path';
@@ -10,25 +9,25 @@ import { describeFiles, identifyLibraries, type IdentifiedLibraries } from '../h
 import type { Settings } from '../protocol/settings';
 
 export interface FoundLibraries extends IdentifiedLibraries {
-  /** For the log. */
+  /** Sentences for the log. */
   readonly descriptions: readonly string[];
-  /** What was named by the user, and is of no use. */
+  /** Sentences about what the user named and cannot be used. */
   readonly problems: readonly string[];
-  /** What the build files name, and is not to be had. */
+  /** Names of what the build files name and this machine lacks. */
   readonly gaps: readonly string[];
 }
 
 export interface LibrariesFinder {
   find(settings: Settings, folders: readonly string[]): Promise<FoundLibraries>;
-  /** What the editor's Java support says; whether it is news. */
+  /** Takes the class path of the editor's Java support; answers true if it is new. */
   setEditorClassPath(elements: readonly string[]): boolean;
-  /** A build file appeared, or went away, where none was asked for. */
+  /** Forgets what the build files said, so that they are looked for again. */
   forgetBuilds(): void;
 }
 
 const NO_BUILD: BuildClassPath = { elements: [], builds: [], found: [], problems: [], inputs: [] };
 
-/** Keeps what the build files say for as long as none of them changes. */
+/** Makes a finder that keeps what the build files say for as long as none of them changes. */
 export function createLibrariesFinder(): LibrariesFinder {
   let editorClassPath: readonly string[] = [];
   let known: { readonly key: string; readonly state: string; readonly build: BuildClassPath } | undefined;

@@ -1,6 +1,8 @@
 /**
- * How a figure came about, in a word or two, for hover and lenses alike: an energy of the worst case must never pass
- * for an expected one. Sits in `lsp/`. Pure.
+ * The words for how a figure came about, for hovers and lenses alike: an energy of the worst case must never pass for
+ * an expected one.
+ *
+ * Sits in `lsp/`. Pure.
  */
 import * as l10n from '@vscode/l10n';
 import type { PricingOptions } from '../engine/energy-session';
@@ -9,7 +11,7 @@ import { summarizeModel } from '../engine/model-registry';
 import { howKnown } from './evidence-view';
 import { type DocumentView, machineNote } from './view';
 
-/** Asked for when they are shown, since translations are loaded after this file. */
+/** Functions, because translations are loaded after this file. */
 const WORDS: Readonly<Record<DocumentView['energy']['mode'], () => string>> = {
   estimated: () => l10n.t('estimated'),
   'one-execution': () => l10n.t('estimated: each block once'),
@@ -31,7 +33,7 @@ export function provenanceOf({
   return WORDS[energy.mode]();
 }
 
-/** Of all that is shown, with the machine that figures are of: "estimated, Raspberry Pi 5, interpreter". */
+/** The provenance of all that is shown, with its machine: "estimated, Raspberry Pi 5, interpreter". */
 export function provenanceOfAll(
   measure: ShownMeasure | undefined,
   { mode, model }: PricingOptions,

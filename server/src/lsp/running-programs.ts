@@ -1,7 +1,6 @@
 /**
- * The programs that run and can be attached to, as arguments of the command
- * line `jouleline profile`: the editor shows the choice, and records what is
- * chosen.
+ * The running programs that can be attached to, as arguments of the command line `jouleline profile`: the editor
+ * shows the choice, and records what the user chooses.
  *
  * Sits in `lsp/`.
  */

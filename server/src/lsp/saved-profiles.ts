@@ -1,8 +1,7 @@
 /**
- * The profiles and imports that are saved in the workspace: read, and listed.
+ * Reads and lists the profiles and imports that are saved in the workspace.
  *
- * Sits in `lsp/`. They lie in `.jouleline/profiles/` of a workspace folder;
- * nothing in them is ever run.
+ * Sits in `lsp/`. They lie in `.jouleline/profiles/` of a workspace folder. Nothing in them is ever run.
  */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -24,7 +23,7 @@ export const PROFILES_FOLDER = join(OWN_FOLDER, PROFILES);
 
 export type LoadedProfile = Exclude<SavedProfile, { readonly kind: 'unreadable' }>;
 
-/** A sentence where it is none, or gone. */
+/** Reads a profile; answers a sentence if the file is none or is gone. */
 export async function loadSavedProfile(path: string): Promise<LoadedProfile | string> {
   try {
     if ((await stat(path)).size > LARGEST_PROFILE) return l10n.t('{0} is too large to be a profile.', path);
@@ -38,14 +37,14 @@ export async function loadSavedProfile(path: string): Promise<LoadedProfile | st
 type Summary = Omit<ProfileSummary, 'isShown'>;
 
 interface Listed {
-  /** Of its file: another one is another profile. */
+  /** The stamp of its file: another stamp means another profile. */
   readonly stamp: string;
   readonly model: CostModel;
   readonly summary: Summary;
 }
 
 export interface ProfileList {
-  /** Oldest first, before them those that can't be read. Only what changed since the last time is read. */
+  /** The profiles, oldest first, and before them those that cannot be read. Only changed files are read again. */
   list(folders: readonly string[], model: CostModel): Promise<readonly Summary[]>;
 }
 
@@ -55,7 +54,7 @@ export function createProfileList(): ProfileList {
     async list(folders, model) {
       const paths = (await Promise.all(folders.map(listIn))).flat();
       const listed = new Map<string, Listed>();
-      // One after the other: each may take some hundred megabytes while it is read.
+      // Files are read one after the other: each may take some hundred megabytes meanwhile.
       for (const path of paths) {
         const { stamp, modified } = await stampOf(path);
         const known = summaries.get(path);
@@ -122,7 +121,7 @@ function listTexts({ total, parts, limits }: ReturnType<typeof describeAccount>)
   return [total, parts, limits].filter((text) => text !== '');
 }
 
-/** Recordings that do not say when they were made are as old as the import. */
+/** The summary of an import; recordings without a date are as old as the import. */
 function summariseImport({ recordings }: ImportDocument, modified: string): Omit<Summary, 'path' | 'name'> {
   const summaries = recordings.map(summarizeRecording);
   const dates = summaries.map(({ date }) => date).filter((date) => date !== '');

@@ -1,15 +1,18 @@
 /**
- * The session as those get at it who answer requests: it comes after the first of them may have come.
+ * The session, as the code that answers requests gets at it: requests may come before the session is there.
  *
  * Sits in `lsp/`, made by `server.ts`.
  */
 import type { ClientSession } from './client-session';
 
 export interface ServedSession {
-  /** At this moment: undefined before it has started, and after it has ended. */
+  /** The session at this moment; undefined before it has started, and after it has ended. */
   readonly now: ClientSession | undefined;
-  /** Once it is there, and changes of settings that were told before are done: what is asked after them is answered by the new ones. */
+  /**
+   * Waits until the session is there and all earlier changes of settings are done, so that answers follow the new
+   * settings.
+   */
   settled(): Promise<ClientSession | undefined>;
-  /** The same for what needs one. */
+  /** The same for requests that need a session. */
   running(): Promise<ClientSession>;
 }

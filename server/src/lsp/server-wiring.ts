@@ -1,5 +1,5 @@
 /**
- * What the server gets from `main.ts`: everything that touches the machine.
+ * Everything that touches the machine, which `main.ts` gives to the server.
  *
  * Sits in `lsp/`.
  */
@@ -10,11 +10,11 @@ import type { SaveImport } from './importing';
 export interface ServerWiring {
   readonly version: string;
   readonly mediaFolder: string;
-  /** Of dist/*.js. */
+  /** The folder of dist/*.js. */
   readonly bundleFolder: string;
   readonly createPool: (
     options: Pick<PoolOptions, 'log' | 'onLibraryProblem' | 'allHeaders' | 'maxMemoryMB'> & {
-      /** Where compiled code may be kept. */
+      /** The folder that may keep compiled code. */
       readonly codeCacheFolder: string | undefined;
     },
   ) => Pool;

@@ -1,6 +1,6 @@
 /**
- * The language server: its start and end, and what it is told of settings and folders. Each request is answered by one of
- * `answer-*.ts`, by feature as in `protocol/`; texts and files are followed by `follow-texts.ts`.
+ * The language server: its start and end, and the settings and folders that the client reports. Files `answer-*.ts`
+ * answer requests, by feature as in `protocol/`; `follow-texts.ts` follows texts and files.
  *
  * Sits in `lsp/`, under `main.ts`.
  */
@@ -36,11 +36,11 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
   let folders: readonly string[] = [];
   let session: ClientSession | undefined;
   let markReady: () => void = () => undefined;
-  /** Requests that come before the session is there wait for it. */
+  /** Settles when the session is there: earlier requests wait for it. */
   const ready = new Promise<void>((resolve) => {
     markReady = resolve;
   });
-  /** One after the other: of two changes of settings in a row the later one stays. */
+  /** Changes of settings run one after the other, so that the latest one stays. */
   let configured = Promise.resolve();
   const served: ServedSession = {
     get now() {
@@ -166,17 +166,17 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
   connection.listen();
 }
 
-/** Without them everything is said in English. */
+/** Loads the translations; without them everything is in English. */
 function loadTranslations(fsPath: string): void {
   if (existsSync(fsPath)) l10n.config({ fsPath });
 }
 
-/** Other clients may send anything here, or nothing. */
+/** Reads the options of `initialize`: other clients may send anything here, or nothing. */
 function readInitialization(options: unknown): InitializationOptions {
   return typeof options === 'object' && options !== null ? options : {};
 }
 
-/** Editors that push settings send them whole, under the section's name or bare. */
+/** Reads pushed settings: editors send them whole, under the section's name or bare. */
 function readPushed(settings: unknown): Pick<InitializationOptions, 'settings'> {
   if (typeof settings !== 'object' || settings === null) return {};
   const section = 'jouleline' in settings ? settings.jouleline : settings;

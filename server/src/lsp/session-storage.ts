@@ -1,8 +1,8 @@
 /**
- * What the server keeps in the folder that its client gave it: results of analyses, compiled code, pictures and
- * comparisons. Without a folder nothing is kept.
+ * The files that the server keeps in the folder that its client gave it: results of analyses, compiled code, energy
+ * maps and comparisons. Without a folder nothing is kept.
  *
- * Sits in `lsp/`, under `client-session.ts`. Pictures and comparisons are written by those who make them.
+ * Sits in `lsp/`, under `client-session.ts`. The code that makes energy maps and comparisons writes them.
  */
 import { join } from 'node:path';
 import type { AnalysisOptions } from '../engine/analysis-options';
@@ -11,19 +11,19 @@ import { createPictureFolder } from '../host/picture-folder';
 import type { Settings } from '../protocol/settings';
 import { createResultsCache, type ResultsCache } from '../worker/results-cache';
 
-/** Raised when the stored form of results changes. */
+/** The version of stored results: raised when their form changes. */
 const CACHE_VERSION = '2';
 
 export interface SessionStorage {
-  /** Where compiled code may be kept. */
+  /** The folder that may keep compiled code. */
   readonly codeFolder: string | undefined;
   readonly pictureFolder: string | undefined;
   readonly comparisonFolder: string | undefined;
-  /** Of analyses; reads and writes nothing while the settings say so. */
+  /** The results of analyses; reads and writes nothing while the settings say so. */
   readonly results: ResultsCache;
-  /** Brings results down to the size that they may have. */
+  /** Removes old results until the rest have the allowed size. */
   trim(): Promise<void>;
-  /** Empties all; answers what went. Pages that are open have read theirs. */
+  /** Empties the folder and answers what was removed. Open pages have read their files already. */
   readonly clear: () => Promise<Cleared>;
 }
 
@@ -34,7 +34,7 @@ export interface Cleared {
 
 export interface SessionStorageOptions {
   readonly folder: string | undefined;
-  /** Of Jouleline. */
+  /** The version of Jouleline. */
   readonly version: string;
   readonly settings: () => Settings;
   readonly analysisOptions: () => AnalysisOptions;

@@ -1,9 +1,8 @@
 /**
- * Settings as an editor sends them, made safe: what is missing or makes no
- * sense falls back to its default, and is said.
+ * Makes the settings safe that an editor sends: a value that is missing or makes no sense is replaced by its default,
+ * with a sentence about it.
  *
- * Sits in `lsp/`. The manifest (package.json) describes the same settings to
- * people; a test holds the two against each other.
+ * Sits in `lsp/`. The manifest (package.json) describes the same settings to people; a test compares the two.
  */
 import { resolve } from 'node:path';
 import { parseEnergyLimit } from '../engine/energy-limit';
@@ -143,12 +142,15 @@ export function withAbsolutePaths(given: Settings, folder: string): Settings {
   };
 }
 
-/** What ran is known of some files, and compared within each: not within the workspace. */
+/**
+ * The settings for a view of a run. A run covers only some files, so lines are ranked within their file and not
+ * within the workspace.
+ */
 export function settingsOfRun(settings: Settings): Settings {
   return settings.rankScope === 'workspace' ? { ...settings, rankScope: 'file' } : settings;
 }
 
-/** Why a document is not analyzed; undefined where it is. */
+/** The reason why a document is not analyzed; undefined if it is. */
 export function whyLeftOut(uri: string, settings: Settings, folders: readonly string[]): string | undefined {
   if (!settings.enable) return 'Jouleline is switched off (jouleline.enable)';
   const path = relativeTo(folders.map(toUri), uri);

@@ -1,8 +1,7 @@
 /**
- * Imports, and several profiles at once, laid on the sources as they are now.
+ * Lays recordings, and several profiles at once, on the sources as they are now.
  *
- * Sits in `lsp/`, under `shown-sources.ts`: reads the files, `engine/` makes
- * sense of them.
+ * Sits in `lsp/`, under `shown-sources.ts`: it reads the files, `engine/` makes sense of them.
  */
 import { basename, dirname, resolve, sep } from 'node:path';
 import type { CostModel } from '../cost/cost-model';
@@ -25,23 +24,23 @@ import { relativeTo, toUri } from './uris';
 export interface EvidenceOptions {
   readonly folders: readonly string[];
   readonly settings: Pick<Settings, 'include' | 'exclude' | 'evidenceOrder'>;
-  /** That counted profiles are priced with. */
+  /** The model that prices counted profiles. */
   readonly model: CostModel;
 }
 
 export interface NamedProfile {
   readonly path: string;
-  /** Of the file as it was read. */
+  /** The stamp of the file as it was read. */
   readonly stamp: string;
   readonly saved: LoadedProfile;
 }
 
 export interface LoadedEvidence {
-  /** Undefined where none of them says anything of any place. */
+  /** All recordings side by side; undefined if none of them knows any place. */
   readonly shown: ShownEvidence | undefined;
-  /** As they lie in the sources now. */
+  /** Summaries of the recordings, as they lie in the sources now. */
   readonly recordings: readonly RecordingSummary[];
-  /** Methods that are not what they were when they were measured. */
+  /** The methods that changed since they were measured. */
   readonly changed: readonly string[];
   readonly inText: (path: string, text: string) => FileEvidence | undefined;
 }
@@ -75,7 +74,7 @@ export async function loadEvidence(
     }
   }
   const named = new Set(placed.flatMap(({ placements }) => placements.flatMap(pathOf)));
-  // A document comes from anywhere, and may name any file: none is opened that is not the workspace's.
+  // A document may come from anywhere and name any file: only files of the workspace are opened.
   const roots = folders.map(toUri);
   const own = [...named].filter((path) => relativeTo(roots, toUri(path)) !== undefined);
   await Promise.all(own.map(readOnce));
@@ -112,7 +111,9 @@ function pathOf(placement: PlacedRecording['placements'][number]): readonly stri
   return placement.kind === 'unplaced' ? [] : [placement.path];
 }
 
-/** Paths of an import are told from its folder, or from wherever the command line ran. */
+/**
+ * Finds the files of an import. Its paths are relative to its folder, or to the folder that the command line ran in.
+ */
 function findFiles(placed: PlacedRecording, folder: string, sources: readonly string[]): PlacedRecording {
   const known = new Set(sources);
   const found = new Map<string, string>();

@@ -1,5 +1,5 @@
 /**
- * The profile whose counts are shown in the place of estimates, if one is.
+ * The profile whose counts replace estimates, if one is shown.
  *
  * Sits in `lsp/`, under `shown-sources.ts`.
  */
@@ -21,14 +21,14 @@ export type ShownCounts =
   | { readonly kind: 'none'; readonly reason: string };
 
 export interface ShownProfile {
-  /** Without one estimates are shown. */
+  /** Shows a profile, or estimates if there is none. */
   show(profile: ProfileDocument | undefined): void;
   readonly isShown: boolean;
-  /** The model as it is while estimates are shown; else scaled to what was measured, if it was. */
+  /** The model: as it is while estimates are shown, else scaled to the measured energy if there is one. */
   readonly scale: () => ScaledModel;
-  /** Of a method that was counted, wherever its source is. */
+  /** The counted operations of a method, wherever its source is; undefined while estimates are shown. */
   readonly memberOf: CountedSources['memberOf'] | undefined;
-  /** `undefined` while estimates are shown. */
+  /** The counts of a text; undefined while estimates are shown. */
   readonly countsOf: (
     path: string,
     now: AnalyzedVersion,
@@ -38,14 +38,14 @@ export interface ShownProfile {
 
 interface Shown {
   readonly read: ProfileDocument;
-  /** What it is for a model that prices instructions, and for one that prices operations. */
+  /** The profile in the terms of models that price instructions, and of models that price operations. */
   readonly terms: Map<ProfileTerms, Terms>;
 }
 
 interface Terms {
   readonly profile: ProfileDocument;
   readonly sources: CountedSources;
-  /** Texts that ran, by path; a reason where one is not to be had. */
+  /** The texts that ran, by path; or the reason why one cannot be had. */
   readonly texts: Map<string, AgedCounts | string>;
 }
 
@@ -94,7 +94,7 @@ export function createShownProfile(chosen: () => CostModel): ShownProfile {
       (changed === undefined ? whole && { text: whole, stale: [] } : findInText(profile, now, lines)) ??
       changed ??
       l10n.t('The profile that is shown contains no counts of this file.');
-    // A text that is not saved may become the one that ran again.
+    // An unsaved text may become the one that ran again, so it is not kept.
     if (changed === undefined) texts.set(path, found);
     return found;
   }
@@ -110,7 +110,7 @@ export function createShownProfile(chosen: () => CostModel): ShownProfile {
       const model = chosen();
       if (shown === undefined) return { model };
       const { profile } = termsOf(shown);
-      // The same object as before: what was priced with it is remembered by it.
+      // Prices are remembered by this object, so it stays the same one.
       if (scaled?.of !== model || scaled.profile !== profile)
         scaled = { of: model, profile, to: scaleToProfile(model, profile) };
       return scaled.to;
@@ -123,10 +123,11 @@ export function createShownProfile(chosen: () => CostModel): ShownProfile {
   };
 }
 
-/** Why the text that is shown first can't be the one that ran, if it can't. */
+/** The reason why a text that is shown first cannot be the one that ran; undefined if it can. */
 async function changeSince(path: string, text: string, started: number): Promise<string | undefined> {
   const state = await stat(path).catch(() => undefined);
-  // First: asked at each edit, and neither saving nor undoing makes it the text that ran.
+  // This check comes first, because it runs at each edit: neither saving nor undoing makes such a file the text that
+  // ran.
   if (state !== undefined && state.mtimeMs > started)
     return l10n.t('This file has changed since it was profiled.');
   const source = state === undefined ? undefined : await readSource(path);

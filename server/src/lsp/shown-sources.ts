@@ -1,6 +1,6 @@
 /**
- * What lines are colored by: estimates, the counts of one profile, what
- * imports and several profiles together say, or what changed between two.
+ * The choice of what colors the lines: estimates, the counts of one profile, recordings and several profiles
+ * together, or a comparison of two profiles.
  *
  * Sits in `lsp/`, over `shown-profile.ts` (counts), `shown-evidence.ts` and `compare-on-lines.ts`.
  */
@@ -18,22 +18,31 @@ import { type EvidenceOptions, loadEvidence, type LoadedEvidence, type NamedProf
 import { createShownProfile, type ShownProfile } from './shown-profile';
 
 export interface ShownSources {
-  /** Answers why they can't be shown; then what was shown stays. Without any estimates are shown. */
+  /**
+   * Shows profiles, or estimates if there are none. If they cannot be shown, it answers the reason and changes
+   * nothing.
+   */
   readonly show: (paths: readonly string[]) => Promise<string>;
-  /** Shows what changed from the first to the second, unless something else is asked for meanwhile; answers why it can't. */
+  /**
+   * Shows what changed from the first to the second, unless the user asks for something else meanwhile; answers the
+   * reason if it cannot.
+   */
   readonly compare: (before: string, after: string) => Promise<string>;
-  /** Until something else is shown; undefined also while it is made anew. */
+  /** The comparison that is shown; undefined if there is none, and while it is made again. */
   readonly comparison: LineComparison | undefined;
-  /** A file that is shown was written anew, or is gone. */
+  /** Called when a file that is shown was written again, or is gone. */
   readonly fileChanged: (path: string, isGone: boolean) => Promise<void>;
-  /** Settings or the model changed. Two profiles are compared anew beside all else, which is told when it is done. */
+  /**
+   * Called when settings or the model changed. Two profiles are compared again in the background, and `changed`
+   * follows.
+   */
   update(): Promise<void>;
   readonly profile: ShownProfile;
-  /** Of what is shown, by the order of evidence; none while estimates are. */
+  /** The paths of what is shown, in the order of trust; empty while estimates are shown. */
   readonly paths: readonly string[];
-  /** `undefined` while estimates or the counts of one profile are shown. */
+  /** The recordings in a text; undefined while estimates or the counts of one profile are shown. */
   readonly evidenceOf: (path: string, text: string) => ShownFile | undefined;
-  /** `undefined` while no comparison is shown. */
+  /** The comparison in a text; undefined while none is shown. */
   readonly changesOf: (path: string, now: AnalyzedVersion) => ShownChanges | undefined;
   list(folders: readonly string[]): Promise<readonly ProfileSummary[]>;
   dispose(): void;
@@ -42,17 +51,17 @@ export interface ShownSources {
 export interface ShownSourcesOptions {
   readonly evidence: () => EvidenceOptions;
   readonly compare: AskForLines;
-  /** Something else is shown. */
+  /** Called when something else is shown. */
   readonly changed: () => Promise<void>;
-  /** What was shown can't be any more. */
+  /** Called when what was shown cannot be shown any more. */
   readonly warn: (problem: string) => void;
   readonly failed: (error: unknown) => void;
 }
 
 interface ShownComparison extends Pick<ComparedOnLines, 'before'> {
-  /** Undefined while they are compared anew, by another model. */
+  /** The compared lines; undefined while another model compares the profiles again. */
   readonly lines: LineComparison | undefined;
-  /** Of the earlier profile. */
+  /** The texts that the earlier profile ran. */
   readonly oldTexts: OldTexts;
 }
 
@@ -64,10 +73,10 @@ export function createShownSources(options: ShownSourcesOptions): ShownSources {
   let shown: readonly NamedProfile[] = [];
   let evidence: LoadedEvidence | undefined;
   let compared: ShownComparison | undefined;
-  /** The newest wish counts: reading a large one takes longer than the next click. */
+  /** The number of the newest request. Only that counts: reading a large profile takes longer than the next click. */
   let wish = 0;
   let updates = 0;
-  /** Wishes that are being read, of which one may take the place of what is shown. */
+  /** The number of requests in progress: one of them may replace what is shown. */
   let asking = 0;
 
   async function ask(wanted: () => Promise<string>): Promise<string> {
@@ -107,7 +116,7 @@ export function createShownSources(options: ShownSourcesOptions): ShownSources {
     return '';
   }
 
-  /** By the model that is chosen when it is done. */
+  /** Compares by the model that is chosen when the comparison is done. */
   async function compareByModel(
     before: string,
     after: string,
@@ -119,7 +128,7 @@ export function createShownSources(options: ShownSourcesOptions): ShownSources {
     }
   }
 
-  /** What is shown of two profiles is found anew, after all that was asked for. */
+  /** Recomputes the comparison once no other request is pending. */
   function resume(): void {
     const [second] = shown;
     if (asking > 0 || compared === undefined || compared.lines !== undefined || second === undefined) return;
@@ -192,18 +201,18 @@ export function createShownSources(options: ShownSourcesOptions): ShownSources {
     async update() {
       const [mine, update] = [wish, ++updates];
       if (evidence !== undefined) {
-        // What is asked for meanwhile, or changes once more, is newer.
+        // A request or a change that came meanwhile is newer.
         await take(shown, () => mine === wish && update === updates);
         return;
       }
-      // What was found by another model is not shown any more.
+      // The result of another model is not shown any more.
       if (compared !== undefined) compared = { ...compared, lines: undefined };
       resume();
     },
     async fileChanged(path, isGone) {
       const before = compared?.before;
       const known = [...shown, ...(before === undefined ? [] : [before])].find((each) => each.path === path);
-      // What was just imported, or profiled to be compared, is told as new by whoever watches the folder.
+      // The watcher of the folder also reports files that were just imported, or profiled to be compared.
       if (known === undefined || (!isGone && known.stamp === (await stampOf(path)).stamp)) return;
       if (known === before) {
         if (compared?.before !== before) return;
@@ -212,7 +221,7 @@ export function createShownSources(options: ShownSourcesOptions): ShownSources {
         return;
       }
       const kept = shown.map((each) => each.path).filter((each) => !isGone || each !== path);
-      // One that can't be read any more is shown no longer.
+      // A profile that cannot be read any more is not shown any more.
       if ((await show(kept)) !== '') await show(kept.filter((each) => each !== path));
     },
     async list(folders) {
@@ -224,10 +233,10 @@ export function createShownSources(options: ShownSourcesOptions): ShownSources {
   };
 }
 
-/** Names that are listed of a longer list. */
+/** The most names that are listed. */
 const MOST_NAMES = 10;
 
-/** What was placed of each recording in the sources as they are now, and what not. */
+/** Sentences about each recording: how much of it lies in the sources as they are now, and how much does not. */
 function notesOf({ recordings, changed }: LoadedEvidence): readonly string[] {
   const notes = recordings.flatMap(({ title, accounts }) =>
     accounts.map((account) => `${title}: ${account}`),

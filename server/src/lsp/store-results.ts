@@ -1,6 +1,5 @@
 /**
- * Results of analyses, kept on disk once typing pauses: writing one takes
- * longer than making it.
+ * Keeps results of analyses on disk once typing pauses: writing a result takes longer than making it.
  *
  * Sits in `lsp/`, under `client-session.ts`, over the workers' cache.
  */
@@ -12,7 +11,7 @@ import { inBackground, type Log } from './log';
 const STORE_DELAY_MS = 2000;
 
 export interface StoringResults {
-  /** @param under fingerprint of the headers that it was analyzed under. */
+  /** @param under the fingerprint of the headers that the file was analyzed under. */
   storeSoon(path: string, text: string, file: FileOperations, under: string): void;
   dispose(): void;
 }

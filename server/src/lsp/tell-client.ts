@@ -1,9 +1,9 @@
 /**
- * What the server tells its client unasked: overlays, that there is none and
- * why, warnings, and how far a long task is.
+ * The messages that the server sends its client unasked: overlays, reasons why there is none, warnings, and the
+ * progress of long tasks.
  *
- * Sits in `lsp/`. Only overlays and warnings are sent for sure; an editor that
- * shows no progress, or does not refresh, loses nothing.
+ * Sits in `lsp/`. Only overlays and warnings are sure to be sent. An editor that shows no progress, or does not
+ * refresh, loses nothing.
  */
 import {
   CodeLensRefreshRequest,
@@ -23,23 +23,23 @@ import { inBackground, type Log } from './log';
 import { type AnyView, overlayOf } from './features';
 import type { IndexProgress } from './workspace-index';
 
-/** Lenses and hints are asked for anew once typing pauses. */
+/** The pause in typing after which lenses and hints are refreshed. */
 const REFRESH_DELAY_MS = 300;
 
 export interface ClientTeller {
   overlay(view: AnyView): void;
   readonly noOverlay: (uri: string, reason: string) => void;
-  /** In the place of those before. */
+  /** Replaces the diagnostics of a file. */
   readonly diagnostics: (
     uri: string,
     version: number | undefined,
     diagnostics: readonly Diagnostic[],
   ) => void;
-  /** To whoever looks at a picture of the workspace. */
+  /** Tells pages that show an energy map that it is out of date. */
   readonly pictureIsStale: () => void;
-  /** … or at lists of what is hot in it. */
+  /** Tells pages that show lists of hotspots that they are out of date. */
   readonly listsAreStale: () => void;
-  /** The first is shown; all are in the log. */
+  /** Shows the first problem; all are in the log. */
   warn(problems: readonly string[], setting: WarnedSetting): void;
   readonly startProgress: () => Promise<IndexProgress>;
   dispose(): void;
@@ -64,7 +64,7 @@ export function createClientTeller(
     }, REFRESH_DELAY_MS);
   }
 
-  /** A refresh that the client does not answer is no loss; that the connection closed is. */
+  /** Sends a request and ignores that the client may not answer it; a closed connection still counts. */
   function ask(request: Promise<void>): void {
     request.catch((error: unknown) => {
       log.debug(`the editor did not refresh: ${String(error)}`);
@@ -123,14 +123,14 @@ export function createClientTeller(
   };
 }
 
-/** How far a request is, for the client that gave a token with it. */
+/** Reports the progress of a request, if the client gave a token with it. */
 export function tellProgress(
   connection: Connection,
   token: ProgressToken | undefined,
 ): (message: string) => void {
   if (token === undefined) return () => undefined;
   return (message) => {
-    // Of a client that is gone nobody waits for it.
+    // A client that is gone needs no report.
     connection.sendProgress(WorkDoneProgress.type, token, { kind: 'report', message }).catch(() => undefined);
   };
 }

@@ -1,16 +1,17 @@
 /**
- * Tells once, after a while, that something is old: of several times the
- * soonest. Sits in `lsp/`, under what pages of the client show of the workspace.
+ * Tells once, after a delay, that something is out of date; of several delays the shortest counts.
+ *
+ * Sits in `lsp/`, under the energy maps and lists that the client's pages show.
  */
 export interface StaleTeller {
-  /** What is told sooner is not told again later. `delay` in milliseconds. */
+  /** Tells after `delay` milliseconds, unless an earlier call tells sooner. */
   tellLater(delay: number): void;
   dispose(): void;
 }
 
 export function createStaleTeller(tell: () => void): StaleTeller {
   let timer: NodeJS.Timeout | undefined;
-  /** When it fires. */
+  /** The time when the timer fires. */
   let due = 0;
   return {
     tellLater(delay) {

@@ -1,9 +1,11 @@
 /**
- * URIs to paths and back. Sits in `lsp/`: the rest knows paths only.
+ * Converts URIs to paths and back.
+ *
+ * Sits in `lsp/`: all other rooms know paths only.
  */
 import { URI } from 'vscode-uri';
 
-/** Schemes whose documents are analyzed: files, and texts that are not saved yet. */
+/** The schemes whose documents are analyzed: files, and texts that are not saved yet. */
 const SCHEMES: readonly string[] = ['file', 'untitled'];
 
 export function isSupported(uri: string): boolean {
@@ -20,7 +22,7 @@ export function toUri(path: string): string {
   return path.startsWith('untitled:') ? path : URI.file(path).toString();
 }
 
-/** Path below one of the folders, with `/`; `undefined` for a document outside of all of them. */
+/** The path below one of the folders, with `/`; undefined for a document outside of all of them. */
 export function relativeTo(folderUris: readonly string[], uri: string): string | undefined {
   const path = pathOf(uri);
   if (path === undefined) return undefined;
@@ -38,7 +40,9 @@ function pathOf(uri: string): string | undefined {
   return authority === '' ? path : `//${authority}${path}`;
 }
 
-/** Paths with a drive letter or a server are Windows', where case makes no difference. */
+/**
+ * Folds the case of paths with a drive letter or a server: those are Windows paths, where case makes no difference.
+ */
 function fold(path: string): string {
   return /^(\/[A-Za-z]:|\/\/)/.test(path) ? path.toLowerCase() : path;
 }

@@ -1,8 +1,7 @@
 /**
- * What the features need to know of one document to show it.
+ * A document that is colored by estimates or counts, as its features need it.
  *
- * Sits in `lsp/`: made by `documents.ts`, read by overlay, hover, code lens and
- * inlay hints, which are pure functions of it.
+ * Sits in `lsp/`. `documents.ts` makes it; overlay, hover, code lens and inlay hints are pure functions of it.
  */
 import * as l10n from '@vscode/l10n';
 import type { FileEnergy, LineEnergy } from '../cost/file-energy';
@@ -24,16 +23,16 @@ export interface DocumentView {
   readonly text: string;
   readonly lines: LineIndexOf;
   readonly energy: FileEnergy;
-  /** One for each of `energy.lines`. */
+  /** The heat of each of `energy.lines`. */
   readonly heat: readonly LineHeat[];
   readonly model: ModelSummary;
-  /** Where the energy of the profile that is shown went; absent where it was only counted, or estimates are shown. */
+  /** The energy account of the shown profile; undefined if it was only counted, or while estimates are shown. */
   readonly measured: MeasuredProfile | undefined;
   readonly problems: readonly LocatedProblem[];
-  /** Paths through a line that ran, the dearest first; none where they were not counted. */
+  /** The paths through a line that ran, those with most energy first; empty if paths were not counted. */
   readonly pathsAt: (line: number) => readonly TakenPath[];
   readonly settings: Settings;
-  /** Members that changed since they were counted; none while estimates are shown. */
+  /** The members that changed since they were counted; empty while estimates are shown. */
   readonly stale: readonly StaleMember[];
 }
 
@@ -41,7 +40,7 @@ export function unitOf(settings: Settings): EnergyUnit {
   return { unit: settings.unit, batteryCapacityWattHours: settings.batteryCapacityWattHours };
 }
 
-/** Where an absolute figure comes from; nothing for a model of the user's own machine. */
+/** The machine that absolute figures come from; empty for a model of the user's own machine. */
 export function machineNote(model: ModelSummary): string {
   return model.isLocal ? '' : machineOf(model);
 }
@@ -60,14 +59,14 @@ export function withInterval(energy: Energy, view: Pick<DocumentView, 'settings'
   return `${formatEnergy(energy.mean, unit)}, 5–95 %: ${formatInterval(energy, unit)} (${notes.join('; ')})`;
 }
 
-/** In the worst case also what it stays below: "below 53.6 nJ with 95 %". */
+/** The bound of a worst case, "below 53.6 nJ with 95 %"; empty for other modes. */
 export function upperBound(energy: Energy, view: Pick<DocumentView, 'settings' | 'energy'>): string {
   if (view.energy.mode !== 'worst-case') return '';
   const { high } = figuresOf(energy);
   return l10n.t('below {0} with 95 % probability', formatEnergy(high, unitOf(view.settings)));
 }
 
-/** The line's energies, if it has any. O(log lines). */
+/** Finds the energies of a line, if it has any, in O(log lines). */
 export function findLine(
   energy: FileEnergy,
   line: number,

@@ -1,8 +1,8 @@
 /**
- * What is shown of the files of the workspace, open or not: what pictures and
- * lists of all of it are made of, so that they say what the overlays do.
+ * The figures that the files of the workspace show, open or not. Energy maps and lists of the whole workspace are
+ * made of them, so that they agree with the overlays.
  *
- * Sits in `lsp/`, over the energy session and the sources that are shown.
+ * Sits in `lsp/`, over the energy session and the profiles that are shown.
  */
 import { relative, sep } from 'node:path';
 import type { EnergySession, KnownFile } from '../engine/energy-session';
@@ -14,28 +14,28 @@ import type { ShownSources } from './shown-sources';
 export interface WorkspaceFilesOptions {
   readonly session: EnergySession;
   readonly openTexts: () => ReadonlyMap<string, string>;
-  /** Of an open document, as its text says; the session has it as it is shown. */
+  /** The operations of an open document's text; the session has them as they are shown. */
   readonly analyzed: (path: string) => FileOperations | undefined;
   readonly sources: Pick<ShownSources, 'profile' | 'paths' | 'evidenceOf'>;
 }
 
-/** `unknown`: it was not analyzed. `none`: what is shown says nothing of it. */
+/** The figures of a file. `unknown`: it was not analyzed. `none`: the shown profile or recording has nothing of it. */
 export type WorkspaceFile =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'none' }
   | { readonly kind: 'evidence'; readonly known: KnownFile; readonly evidence: FileEvidence }
   | {
       readonly kind: 'priced';
-      /** Estimated, or as it was counted. */
+      /** The file as estimated, or as counted. */
       readonly known: KnownFile;
-      /** As its text says. */
+      /** The operations of its text. */
       readonly source: FileOperations;
     };
 
 export interface WorkspaceFiles {
-  /** Only what ran is looked for in texts: estimates are known without. */
+  /** The figures of a file. Only a run is looked for in the text: estimates are known without it. */
   shown(path: string, textOf: () => Promise<string | undefined>): Promise<WorkspaceFile>;
-  /** As it is now; undefined where it can't be read, which the index has said. */
+  /** The text as it is now; undefined if it cannot be read, which the index has reported. */
   textOf(path: string): Promise<string | undefined>;
 }
 
@@ -52,7 +52,7 @@ export function createWorkspaceFiles(options: WorkspaceFilesOptions): WorkspaceF
       const shown = sources.evidenceOf(path, text);
       if (shown?.kind === 'none') return { kind: 'none' };
       if (shown !== undefined) return { kind: 'evidence', known, evidence: shown.evidence };
-      // An open document's are there already.
+      // The figures of an open document are there already.
       if (known.file.members.some(({ calls }) => calls !== undefined))
         return { kind: 'priced', known, source };
       const counts = await sources.profile.countsOf(path, { text, file: source }, known.lines);
@@ -71,13 +71,13 @@ export function createWorkspaceFiles(options: WorkspaceFilesOptions): WorkspaceF
 
 export interface WorkspacePlace {
   readonly path: string;
-  /** Index of the folder of the workspace. */
+  /** The index of the workspace folder. */
   readonly root: number;
-  /** Below the root, with `/`. */
+  /** The path below the root, with `/`. */
   readonly shown: string;
 }
 
-/** A package's files stand together. */
+/** The places of files, sorted so that the files of a package stand together. */
 export function placesOf(paths: readonly string[], roots: readonly string[]): readonly WorkspacePlace[] {
   const places = paths.map((path): WorkspacePlace => {
     const root = roots.findIndex((folder) => path.startsWith(folder + sep));
@@ -99,10 +99,10 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** Milliseconds of work on all files before requests are answered. */
+/** The milliseconds of work after which requests are answered. */
 const SLICE_MS = 12;
 
-/** To be waited for after each file. */
+/** Makes a function to wait for after each file; it rests when requests should be answered. */
 export function createRests(): () => Promise<void> | undefined {
   let rested = performance.now();
   return () => {

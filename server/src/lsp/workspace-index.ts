@@ -1,9 +1,8 @@
 /**
- * The workspace in the background: its headers, so that types across files are
- * known, then its bodies, so that a line's cost with what it calls is.
+ * Reads the workspace in the background: first its headers, so that types across files are known, then its bodies, so
+ * that the cost of a line with its calls is known.
  *
- * Sits in `lsp/`. Reads files, runs nothing. One pass at a time; a new one
- * ends the old one.
+ * Sits in `lsp/`. Reads files, runs nothing. There is one pass at a time: a new one ends the old one.
  */
 import type { EnergySession } from '../engine/energy-session';
 import { indexLines } from '../engine/line-index';
@@ -13,7 +12,10 @@ import type { Pool, SourceText } from '../worker/pool';
 import { describeError, type Log } from './log';
 import type { HeaderCheck, ResultsCache } from '../worker/results-cache';
 
-/** Files whose bodies are analyzed in the background; more are left to when they are opened, and that is said. */
+/**
+ * The most files whose bodies are analyzed in the background. Others are analyzed when they are opened, and the log
+ * says so.
+ */
 const MAX_BACKGROUND_FILES = 5000;
 const HEADER_BATCH = 100;
 
@@ -28,7 +30,7 @@ export interface WorkspaceIndexOptions {
   readonly log: Log;
   readonly settings: () => Settings;
   readonly folders: () => readonly string[];
-  /** Texts of open documents, which count instead of the files on disk. */
+  /** The texts of open documents, which take the place of the files on disk. */
   readonly openTexts: () => ReadonlyMap<string, string>;
   readonly cache: ResultsCache;
   readonly startProgress: () => Promise<IndexProgress>;
@@ -43,7 +45,7 @@ export interface WorkspaceIndex {
   readonly isRunning: boolean;
   start(): Promise<void>;
   stop(): void;
-  /** A file that came or changed after the last pass. */
+  /** Adds a file that came or changed after the last pass. */
   add(path: string): void;
   remove(path: string): void;
   /** All headers, for a worker that starts anew. */
@@ -52,7 +54,7 @@ export interface WorkspaceIndex {
 
 export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceIndex {
   let paths: readonly string[] = [];
-  /** Whose headers the workers hold, but for documents that are open. */
+  /** The paths whose headers the workers hold, except for open documents. */
   const known = new Set<string>();
   let pass = 0;
   let running = 0;

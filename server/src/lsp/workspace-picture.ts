@@ -1,10 +1,9 @@
 /**
- * The picture of the workspace that the energy map shows: drawn when it is
- * asked for, from what the index knows by then, and kept on disk.
+ * The energy map of the workspace for the SeeSoft panel. It is drawn on request from what the index knows by then,
+ * and kept on disk.
  *
- * Sits in `lsp/`. A large module takes seconds to draw: files are priced in
- * slices, between which requests are answered. Whoever looks at a picture is
- * told when there is a newer one to be had.
+ * Sits in `lsp/`. A large module takes seconds to draw: files are priced in slices, between which requests are
+ * answered. A page that shows a map hears when there is a newer one.
  */
 import { basename } from 'node:path';
 import type { CostModel } from '../cost/cost-model';
@@ -35,55 +34,55 @@ import { createStaleTeller } from './tell-stale';
 import { createRests, placesOf, type WorkspaceFiles, type WorkspacePlace } from './workspace-files';
 
 export interface WorkspacePictureOptions {
-  /** Without one there are no pictures. */
+  /** The folder that keeps energy maps; undefined if there are none. */
   readonly folder: string | undefined;
   readonly log: Log;
   readonly session: EnergySession;
   readonly settings: () => Settings;
   readonly model: () => CostModel;
   readonly folders: () => readonly string[];
-  /** All sources of the workspace. */
+  /** The paths of all sources of the workspace. */
   readonly paths: () => readonly string[];
   readonly isIndexing: () => boolean;
   readonly openTexts: () => ReadonlyMap<string, string>;
   readonly sources: Pick<ShownSources, 'paths' | 'comparison'>;
   readonly files: WorkspaceFiles;
-  /** A newer picture is to be had. */
+  /** Called when there is a newer map. */
   readonly tellStale: () => void;
 }
 
 export interface WorkspacePicture {
-  /** The last one, at once, or one of now: `isCurrent` says which. `undefined` where none can be kept. */
+  /** The last map, at once, or a new one: `isCurrent` says which. Undefined if none can be kept. */
   picture(wish: { readonly fresh: boolean }): Promise<DrawnPicture | undefined>;
-  /** The file with the lines of the last picture whose texts have the words. */
+  /** Writes a file with the lines of the last map whose texts have the words. */
   find(words: readonly string[]): Promise<{ readonly path: string } | undefined>;
-  /** What a picture would show is another by now. */
+  /** Called when a map would show something else by now. */
   changed(): void;
   dispose(): void;
 }
 
-/** Changes come in showers: after the first, this long is waited for the others. */
+/** Changes often come in series: the delay after the first one. */
 const STALE_DELAY_MS = 1000;
-/** While the workspace is read, pictures of what is known by then. */
+/** The delay while the workspace is read: maps show what is known by then. */
 const INDEXING_DELAY_MS = 8000;
-/** … and then, for so many times as long as the last took to draw, none: reading comes first. */
+/** The pause after such a map, in multiples of the time that it took to draw: reading comes first. */
 const RESTING = 6;
 
 export function createWorkspacePicture(options: WorkspacePictureOptions): WorkspacePicture {
   const store: PictureFolder | undefined =
     options.folder === undefined ? undefined : createPictureFolder(options.folder);
-  /** Counts changes of what is shown; a picture is of one state. */
+  /** The number of changes of what is shown; a map is of one state. */
   let state = 0;
   let last: (DrawnPicture & { readonly state: number; readonly name: string }) | undefined;
   let drawing: Promise<DrawnPicture | undefined> | undefined;
   const stale = createStaleTeller(options.tellStale);
   let revision = 0;
-  /** Whether anybody looks at pictures. */
+  /** True if a page shows maps. */
   let isAsked = false;
-  /** Where the picture lies that was answered with last. */
+  /** The path of the map that was answered last. */
   let given: string | undefined;
 
-  /** The same for what is drawn alike. */
+  /** The name of a map: the same for maps that are drawn alike. */
   function nameOf(): string {
     const { model, modelFiles, device, frequency, assumptions, unit, scale, rankScope, palette, ...other } =
       options.settings();
@@ -97,7 +96,7 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
   async function draw(folder: PictureFolder): Promise<DrawnPicture | undefined> {
     const began = performance.now();
     const [drawnState, isComplete] = [state, !options.isIndexing()];
-    // What is known half-way never takes the place of a whole.
+    // A map of a half-read workspace never replaces a complete one.
     const name = isComplete ? nameOf() : `${nameOf()}-part`;
     const isOfRun = options.sources.paths.length > 0;
     const settings = isOfRun ? settingsOfRun(options.settings()) : options.settings();
@@ -151,7 +150,7 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
       const compared = comparison.inText(known.file, text);
       if (compared === undefined) return { ...drawn, state: FileState.notCounted };
       const colors = colorChanges(compared, comparison, options.settings());
-      // Totals may be measured; of lines it is the counts.
+      // Totals may be measured; for lines only the counts are.
       return { ...drawn, state: FileState.modeled, colored: { file: known.file, colors } };
     }
     const file = await options.files.shown(path, () => Promise.resolve(text));
@@ -187,7 +186,7 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
           ? paletteColors(settings.palette, settings.colorSteps)
           : changeColors(amountsOf(settings)),
       scale: settings.scale,
-      // Changes are ranked among all that changed.
+      // Changes are ranked among all changes of the workspace.
       scope: comparison === undefined ? settings.rankScope : 'workspace',
       ...(comparison === undefined ? describeEnds(settings) : describeChangeEnds()),
       modelTitle: model.title,
@@ -217,7 +216,7 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
     const isLast = last?.name === name && drawing === undefined;
     if (last !== undefined && isLast && last.state === state)
       return { path: last.path, revision: last.revision, isCurrent: true };
-    // Also in the place of a fresh one that would know less: there is word when there is more to know.
+    // The stored map also replaces a fresh one that would know less: the page hears when there is more to know.
     if ((!fresh || options.isIndexing()) && (await store.has(name)))
       return { path: store.pathOf(name), revision: isLast ? (last?.revision ?? 0) : 0, isCurrent: false };
     drawing ??= draw(store).finally(() => {
@@ -242,7 +241,7 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
     },
     changed() {
       state++;
-      // While the workspace is read much changes, and the end is told.
+      // Much changes while the workspace is read, and its end is reported.
       if (isAsked && !options.isIndexing()) stale.tellLater(STALE_DELAY_MS);
     },
     dispose() {

@@ -1,10 +1,8 @@
 /**
- * Rows of all lines, methods and blocks of the workspace, and its operations:
- * what lists and budgets are made of.
+ * The rows of all lines, methods and blocks of the workspace, and its operations: lists and budgets are made of them.
  *
- * Sits in `lsp/`, under `hot-lists.ts`. Made when it is asked for, in slices
- * between which requests are answered; of a file that has not changed since,
- * nothing is worked out anew.
+ * Sits in `lsp/`, under `hot-lists.ts`. Rows are made on request, in slices between which requests are answered. The
+ * rows of an unchanged file are reused.
  */
 import type { EnergySession, KnownFile, PricingOptions } from '../engine/energy-session';
 import type { ShownMeasure } from '../engine/file-evidence';
@@ -31,34 +29,34 @@ export interface WorkspaceRowsOptions {
   readonly files: WorkspaceFiles;
 }
 
-/** Lines and methods of all files, as far as they are known. */
+/** The lines and methods of all files, as far as they are known. */
 export interface WorkspaceScan {
   readonly lines: readonly ListedFile[];
   readonly methods: readonly ListedFile[];
-  /** What figures are, where they are not energies of a model. */
+  /** The measure of the figures; undefined for energies of a model. */
   readonly measure: ShownMeasure | undefined;
   readonly files: number;
-  /** Files that were not analyzed. */
+  /** The number of files that were not analyzed. */
   readonly missing: number;
-  /** Milliseconds. */
+  /** The time that it took, in milliseconds. */
   readonly took: number;
 }
 
 export interface WorkspaceRows {
-  /** Another one after each change. */
+  /** A number that changes with each change of the workspace. */
   readonly state: number;
   lines(): Promise<WorkspaceScan>;
-  /** None of recordings, which know none. */
+  /** The blocks of all files; none of recordings, which know no blocks. */
   blocks(): Promise<readonly ListedFile<BlockRows>[]>;
   operations(): Promise<readonly HotOperation[]>;
   places(): readonly WorkspacePlace[];
-  /** Files are others by now. */
+  /** Called when files changed. */
   changed(): void;
-  /** All figures are others by now: settings, the model, or what is shown. */
+  /** Called when all figures changed, by settings, the model, or what is shown. */
   priced(): void;
 }
 
-/** What one file adds, as long as it is what it is. */
+/** The rows of one file, as long as it does not change. */
 interface FileRows {
   readonly lines: HotRows;
   readonly methods: HotRows;
@@ -68,18 +66,18 @@ interface FileRows {
 export function createWorkspaceRows(options: WorkspaceRowsOptions): WorkspaceRows {
   const { session, files } = options;
   let state = 0;
-  /** By what the session knows: another one after each analysis. Anew when prices change. */
+  /** Rows by the operations of the session, which are a new object after each analysis. Emptied when prices change. */
   let keptRows = new WeakMap<KnownFile, FileRows>();
   let keptBlocks = new WeakMap<KnownFile, BlockRows>();
 
-  /** Made once for each state. */
+  /** Makes a function that computes its value once for each state. */
   function ofState<T>(make: () => Promise<T>): () => Promise<T> {
     let last: { readonly state: number; readonly value: Promise<T> } | undefined;
     return () => {
       if (last?.state === state) return last.value;
       const made = { state, value: make() };
       last = made;
-      // What failed may succeed when it is asked for again.
+      // A failed attempt may succeed the next time.
       made.value.catch(() => {
         if (last === made) last = undefined;
       });

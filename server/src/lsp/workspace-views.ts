@@ -1,7 +1,6 @@
 /**
- * What is shown of all of the workspace at once: pictures of its lines, lists
- * of the dearest, and what is over its budget. All are made of the same rows,
- * and all are old when a file or its figures change.
+ * Views of the whole workspace: energy maps of its lines, lists of hotspots, and files that are over their budget.
+ * All are made of the same rows, and all are out of date when a file or its figures change.
  *
  * Sits in `lsp/`, under `client-session.ts`. Nothing is computed before it is asked for.
  */
@@ -29,13 +28,13 @@ export interface WorkspaceViewsOptions {
   readonly pricing: () => PricingOptions;
   readonly provenance: (measure: ShownMeasure | undefined) => string;
   readonly folders: () => readonly string[];
-  /** Texts of open documents by path. */
+  /** The texts of open documents by path. */
   readonly openTexts: () => ReadonlyMap<string, string>;
-  /** Of a file on screen. */
+  /** The operations of a file on screen. */
   readonly analyzed: (path: string) => FileOperations | undefined;
-  /** Undefined where nothing is kept. */
+  /** The folder that keeps energy maps; undefined if nothing is kept. */
   readonly pictureFolder: string | undefined;
-  /** Path of the file of budgets; empty without one. */
+  /** The path of the budget file; empty if there is none. */
   readonly budgetPath: () => string;
   readonly publishBudgets: BudgetsOptions['publish'];
 }
@@ -43,11 +42,11 @@ export interface WorkspaceViewsOptions {
 export interface WorkspaceViews {
   readonly pictures: Pick<WorkspacePicture, 'picture' | 'find'>;
   readonly lists: Pick<HotLists, 'page' | 'next' | 'all'>;
-  /** A file of budgets was written. */
+  /** Called when the budget file was written. */
   readonly budgetsChanged: () => void;
-  /** Files, or with `isPriced` all of their figures, are others by now. */
+  /** Called when files changed, or with `isPriced` all of their figures. */
   changed(how?: { readonly isPriced: boolean }): void;
-  /** What a file on screen shows is another by now; pictures take it from the analysis. */
+  /** Called when a file on screen shows something else; maps take it from the analysis. */
   shown(): void;
   dispose(): void;
 }

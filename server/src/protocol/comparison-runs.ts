@@ -1,46 +1,47 @@
 /**
- * What can be profiled to be compared: revisions of a repository, and programs of the workspace.
- * Sits in `protocol/`: messages that are not plain LSP, for whoever writes a client.
+ * Revisions of a repository and programs of the workspace that can be profiled to be compared.
+ *
+ * Sits in `protocol/`: messages that are not plain LSP, for authors of clients.
  */
 import { RequestType, RequestType0 } from 'vscode-languageserver-protocol';
 
 export interface Revision {
-  /** A branch or tag; else the beginning of its hash. */
+  /** A branch or tag, or else the beginning of the hash. */
   readonly name: string;
   readonly hash: string;
-  /** First line of its message. */
+  /** The first line of the commit's message. */
   readonly subject: string;
-  /** ISO 8601 */
+  /** The date in ISO 8601. */
   readonly date: string;
 }
 
 export interface Revisions {
   /** Branches and tags, then the last commits, the newest first. */
   readonly revisions: readonly Revision[];
-  /** Why there are none; empty where there are. */
+  /** The reason why there are none; empty if there are some. */
   readonly problem: string;
 }
 
 /** A class with a `main`. */
 export interface ComparableProgram {
   readonly main: string;
-  /** That it is built and run in. */
+  /** The folder that it is built and run in. */
   readonly folder: string;
-  /** Below that: "src/app/Main.java" */
+  /** The path below that folder: "src/app/Main.java" */
   readonly place: string;
-  /** Where its package's folders start. */
+  /** The folder where the folders of its package start. */
   readonly source: string;
 }
 
 export interface ComparablePrograms {
-  /** By name. */
+  /** The programs, sorted by name. */
   readonly programs: readonly ComparableProgram[];
-  /** For the command line `jouleline diff --program`: recording, JDK. */
+  /** Arguments of the command line `jouleline diff --program`: what is recorded, and the JDK. */
   readonly common: readonly string[];
   readonly profilesFolder: string;
 }
 
-/** Of the git repository around a document. */
+/** Asks for the revisions of the git repository around a document. */
 export const RevisionsRequest = new RequestType<{ readonly uri: string }, Revisions, void>(
   'jouleline/revisions',
 );

@@ -1,26 +1,27 @@
 /**
- * What two profiles spent differently.
- * Sits in `protocol/`: messages that are not plain LSP, for whoever writes a client.
+ * Comparisons of two profiles: what they spent differently.
+ *
+ * Sits in `protocol/`: messages that are not plain LSP, for authors of clients.
  */
 import { RequestType } from 'vscode-languageserver-protocol';
 import type { ProfileSummary } from './profiles';
 
 export interface ComparedProfiles {
-  /** Names, dates and machines of both. */
+  /** The names, dates and machines of both sides. */
   readonly sides: readonly [ComparedSide, ComparedSide];
-  /** In a sentence. */
+  /** The result in a sentence. */
   readonly headline: string;
   readonly markdown: string;
 }
 
 export type ComparedSide = Pick<ProfileSummary, 'path' | 'name' | 'started' | 'machine'>;
 
-/** How two profiles are compared. */
+/** The parameters of a comparison of two profiles. */
 export interface ComparisonParams {
   readonly paths: readonly [string, string];
-  /** Edits by which the paths of one task may differ, 0 to 5. */
+  /** The number of edits by which the paths of one task may differ, 0 to 5. */
   readonly alpha: number | 'auto';
-  /** Packages that are the application's, and those that are not, beside what is known of frameworks. */
+  /** Packages that belong to the application, and packages that do not, beside the known frameworks. */
   readonly marks: { readonly application: readonly string[]; readonly framework: readonly string[] };
 }
 
@@ -30,15 +31,15 @@ export interface ComparisonTarget {
 }
 
 /**
- * The same with all that an editor of comparisons shows, in a file in the layout of
- * `server/src/seesoft/comparison-file.ts`. It can be canceled.
+ * Compares, and writes everything that the comparison editor shows to a file in the layout of
+ * `server/src/seesoft/comparison-file.ts`. The request can be canceled.
  */
 export const ComparisonPageRequest = new RequestType<
   ComparisonParams,
   ComparedProfiles & { readonly page: string },
   void
 >('jouleline/comparisonPage');
-/** The same, written to a file as `jouleline diff` writes it in this format. */
+/** Compares, and writes the result to a file as `jouleline diff` writes it in this format. */
 export const ExportComparisonRequest = new RequestType<
   { readonly comparison: ComparisonParams; readonly target: ComparisonTarget },
   null,
@@ -47,19 +48,19 @@ export const ExportComparisonRequest = new RequestType<
 
 /** A method, or a line of one, as a profile knows it. */
 export interface ComparedMethod {
-  /** Path of the profile. */
+  /** The path of the profile. */
   readonly profile: string;
   readonly method: { readonly class: string; readonly name: string; readonly descriptor: string };
-  /** Counts from 1, in the text that ran; 0 for where the method begins. */
+  /** The line in the text that ran, counted from 1; 0 for the beginning of the method. */
   readonly line: number;
 }
 
 export interface ComparedMethodPlace {
-  /** Of a source of the workspace; empty where there is none. */
+  /** The path of a source of the workspace; empty if there is none. */
   readonly path: string;
-  /** Counts from 0. */
+  /** The line, counted from 0. */
   readonly line: number;
-  /** Why there is none, or that the text is not the one that ran; empty where all is well. */
+  /** A note that there is no source, or that the text is not the one that ran; empty if all is well. */
   readonly note: string;
 }
 
@@ -67,7 +68,7 @@ export const ComparedMethodRequest = new RequestType<ComparedMethod, ComparedMet
   'jouleline/comparedMethod',
 );
 
-/** What two profiles spent differently, as `jouleline diff` says it; fails with a sentence where they can't be compared. */
+/** Compares two profiles, as `jouleline diff` does; fails with a sentence if they cannot be compared. */
 export const ComparisonReportRequest = new RequestType<
   { readonly paths: readonly [string, string] },
   ComparedProfiles,
@@ -75,8 +76,8 @@ export const ComparisonReportRequest = new RequestType<
 >('jouleline/comparisonReport');
 
 /**
- * Compares two counted profiles, named by their paths: overlays and pictures of the workspace then show what changed from
- * the first to the second; answers why it can't, or nothing.
+ * Compares two counted profiles, named by their paths. Overlays and energy maps then show what changed from the first
+ * to the second. Answers the reason if it cannot, or an empty text.
  */
 export const CompareProfilesRequest = new RequestType<
   { readonly before: string; readonly after: string },

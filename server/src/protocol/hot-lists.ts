@@ -1,21 +1,22 @@
 /**
- * Lists of what is hot in the workspace, page by page.
- * Sits in `protocol/`: messages that are not plain LSP, for whoever writes a client.
+ * Lists of hotspots of the workspace, page by page.
+ *
+ * Sits in `protocol/`: messages that are not plain LSP, for authors of clients.
  */
 import { NotificationType0, RequestType } from 'vscode-languageserver-protocol';
 
 export type HotListName = 'lines' | 'methods' | 'blocks' | 'operations' | 'library-calls';
 
-/** By energy, the dearest first, where nothing else is said. */
+/** The order of a list; `energy`, with the hottest first, is the default. */
 export type HotListOrder = 'energy' | 'executions' | 'name' | 'place';
 
-/** What energies of blocks are of: one execution, 3,000, or all of them. */
+/** The executions that energies of blocks stand for: one, 3,000, or all of the application. */
 export type BlockExecutions = 'once' | 'fixed' | 'application';
 
-/** A list of the workspace, of what the overlays show. */
+/** A query for a list of the workspace; it lists what the overlays show. */
 export interface HotListQuery {
   readonly list: HotListName;
-  /** Words that a row's name and path have, all of them. */
+  /** Words that must all stand in a row's name or path. */
   readonly search: string;
   readonly order: HotListOrder;
   readonly isAscending: boolean;
@@ -31,52 +32,58 @@ export interface HotListParams extends HotListQuery {
 export const MOST_ROWS = 1000;
 
 export interface HotRow {
-  /** Of a line its method, of the others themselves. */
+  /** The name of the method, block or operation; for a line that of its method. */
   readonly name: string;
-  /** Of a line its text, of an operation its group; else empty. */
+  /** The text of a line, or the group of an operation; else empty. */
   readonly text: string;
-  /** Absolute; of an operation where it takes most. */
+  /** The absolute path; for an operation that of the place where it takes most. */
   readonly path: string;
-  /** From 0. */
+  /** The line, counted from 0. */
   readonly line: number;
   /** "src/app/Grid.java:12" */
   readonly place: string;
-  /** In joules, or what else is shown; null where there is no price. 5 and 95 % beside it, null where nobody knows. */
+  /**
+   * The energy in joules, or the amount in another unit that is shown; null if it is not modeled. `low` and `high`
+   * are its 5 and 95 % quantiles, null if they are not known.
+   */
   readonly energy: number | null;
   readonly low: number | null;
   readonly high: number | null;
   /** "47.3 nJ", "41–53.6 nJ" */
   readonly energyText: string;
   readonly intervalText: string;
-  /** Of all that is shown, 0 to 1; null where there is no energy. */
+  /** The share of all that is shown, 0 to 1; null if it is not modeled. */
   readonly share: number | null;
   readonly shareText: string;
-  /** Counted, or expected; null where nobody knows. */
+  /** The counted or expected executions; null if they are not known. */
   readonly executions: number | null;
   readonly executionsText: string;
-  /** What has no price may outweigh what has one. */
+  /** True if operations that are not modeled may outweigh the rest. */
   readonly isLowerBound: boolean;
-  /** Of a block: shares of the paper's eight groups, in the order of {@link HotListPage.groups}. */
+  /** For a block: the shares of the paper's eight groups, in the order of {@link HotListPage.groups}. */
   readonly groups?: readonly number[];
 }
 
 export interface HotListPage {
   readonly rows: readonly HotRow[];
-  /** That were found, and that there are. */
+  /** The number of rows that were found, and of all rows that there are. */
   readonly found: number;
   readonly all: number;
-  /** Of all that were found, and of those after this page: "1.2 mJ". */
+  /** The energy of all rows that were found, and of those after this page: "1.2 mJ". */
   readonly foundText: string;
   readonly remainderText: string;
-  /** Why there are no rows, where there are none that could be found; else empty. */
+  /** The reason why the list has no rows at all; else empty. */
   readonly reason: string;
-  /** "estimates", names of profiles */
+  /** "estimates", or the names of profiles */
   readonly source: string;
   /** "estimated: …, Raspberry Pi 5" */
   readonly provenance: string;
   /** Names of the paper's eight groups. */
   readonly groups: readonly string[];
-  /** Whether all files of the workspace are in it; those that are left out, but for one's being read now, are counted. */
+  /**
+   * True if all files of the workspace are in the list. `missing` counts files that were left out, but not those that
+   * are being read now.
+   */
   readonly isComplete: boolean;
   readonly missingFiles: number;
 }
@@ -91,7 +98,10 @@ export interface NextHotLine {
 /** A page of a list, of what is known by now. */
 export const HotListRequest = new RequestType<HotListParams, HotListPage, void>('jouleline/hotList');
 
-/** The line after, or before, a line in the order of a list; from one that is not in it the first, or the last. */
+/**
+ * Asks for the line after or before a line in the order of a list; from a line that is not in the list, for the first
+ * or the last.
+ */
 export const NextHotLineRequest = new RequestType<
   {
     readonly query: HotListQuery;
@@ -103,12 +113,12 @@ export const NextHotLineRequest = new RequestType<
   void
 >('jouleline/nextHotLine');
 
-/** All rows that a query finds, written to a file; answers how many. */
+/** Writes all rows that a query finds to a file; answers how many. */
 export const ExportHotListRequest = new RequestType<
   { readonly query: HotListQuery; readonly path: string; readonly format: 'csv' | 'json' },
   { readonly rows: number },
   void
 >('jouleline/exportHotList');
 
-/** Lists are others than those that were answered with last. Sent once to those who asked for one since. */
+/** Tells a client once that the lists that it asked for are out of date. */
 export const ListsStaleNotification = new NotificationType0('jouleline/listsStale');

@@ -1,6 +1,7 @@
 /**
- * Other tools' measurements: read, placed and saved.
- * Sits in `protocol/`: messages that are not plain LSP, for whoever writes a client.
+ * Imports: recordings of other tools are read, placed in the sources and saved.
+ *
+ * Sits in `protocol/`: messages that are not plain LSP, for authors of clients.
  */
 import { RequestType, type WorkDoneProgressParams } from 'vscode-languageserver-protocol';
 
@@ -11,30 +12,36 @@ export interface ImportParams extends WorkDoneProgressParams {
   readonly energy?: number;
   /** A file of power over time. */
   readonly power?: string;
-  /** What it was measured on, where the files do not say. */
+  /** The device that was measured, if the files do not name it. */
   readonly device?: string;
-  /** Whether lines of JIT-compiled code, which are biased, are believed. */
+  /** True if lines of JIT-compiled code are believed, although they are biased. */
   readonly lines?: boolean;
-  /** Whether samples in loops are spread over the loop's lines, which are then believed. */
+  /** True if samples in loops are spread over the loop's lines, which are then believed. */
   readonly spread?: boolean;
-  /** Binary recordings of JFR are printed by the JDK's own `jfr`: only where the user trusts the workspace. */
+  /** True if the user trusts the workspace: only then the JDK's own `jfr` may print binary recordings. */
   readonly isTrusted?: boolean;
 }
 
 export interface ImportAnswer {
   readonly kind: 'done' | 'canceled' | 'failed';
-  /** Of the saved document; empty where none was written. */
+  /** The path of the saved document; empty if none was written. */
   readonly path: string;
-  /** In a sentence, for people. */
+  /** The result in a sentence, for people. */
   readonly message: string;
-  /** What was placed, what not, and problems by place, as Markdown; empty where nothing was read. */
+  /**
+   * The report, as Markdown: how much lies in the sources, how much does not, and problems by place; empty if nothing
+   * was read.
+   */
   readonly report: string;
 }
 
-/** Other tools' files: read, laid on the workspace's sources, and saved among its profiles. It can be canceled. */
+/**
+ * Reads files of other tools, lays them on the workspace's sources, and saves them among its profiles. The request
+ * can be canceled.
+ */
 export const ImportRequest = new RequestType<ImportParams, ImportAnswer, void>('jouleline/import');
 
-/** What a saved import placed, and what not, as Markdown. */
+/** Asks for the report on a saved import, as Markdown. */
 export const ImportReportRequest = new RequestType<
   { readonly path: string },
   { readonly title: string; readonly markdown: string },

@@ -1,17 +1,18 @@
 /**
- * The colors of lines: pushed as a notification after each change.
- * Sits in `protocol/`: messages that are not plain LSP, for whoever writes a client.
+ * The colors of lines, pushed as a notification after each change.
+ *
+ * Sits in `protocol/`: messages that are not plain LSP, for authors of clients.
  */
 import { NotificationType, RequestType } from 'vscode-languageserver-protocol';
 import type { ScaleSetting, RankScopeSetting, PaletteName } from './settings';
 
-/** What became of a line from one profile to another. */
+/** The change of a line from one profile to another. */
 export type LineChange = 'cheaper' | 'dearer' | 'new' | 'gone';
 
-/** What {@link OverlayColumns.change} points to. */
+/** The changes in the order of the indices in {@link OverlayColumns.change}. */
 export const LINE_CHANGES: readonly LineChange[] = ['cheaper', 'dearer', 'new', 'gone'];
 
-/** Beside colors: nothing is told by those alone. */
+/** The symbols of changes: nothing is told by color alone. */
 export const CHANGE_SYMBOLS: Readonly<Record<LineChange, string>> = {
   cheaper: '▼',
   dearer: '▲',
@@ -24,15 +25,17 @@ export interface OverlayLine {
   readonly line: number;
   /** Index into {@link OverlayParams.palette}: 0 is the coldest. */
   readonly step: number;
-  /** 1 is the dearest, within the chosen scope. */
+  /** The rank within the chosen scope; 1 takes most energy. */
   readonly rank: number;
   /** Share of the file, 0 to 1. */
   readonly share: number;
   /** "4.1 %", or with a local model "47 nJ · 4.1 %": for the line's end. */
   readonly text: string;
-  /** The unpriced part may outweigh the priced one: mark it, never show it as merely cold. */
+  /**
+   * True if operations that are not modeled may outweigh the rest: mark the line, and never show it as merely cold.
+   */
   readonly mostlyUnpriced: boolean;
-  /** Of a comparison alone: to be told by more than color. */
+  /** The change of a compared line, which is told by more than color. */
   readonly change?: LineChange;
 }
 
@@ -54,14 +57,14 @@ export interface OverlayColumns {
   readonly line: readonly number[];
   readonly step: readonly number[];
   readonly rank: readonly number[];
-  /** In billionths. */
+  /** The share in billionths. */
   readonly share: readonly number[];
   /** Index into `texts`: few lines of a large file say something of their own. */
   readonly text: readonly number[];
   readonly texts: readonly string[];
   /** 0 or 1 */
   readonly mostlyUnpriced: readonly number[];
-  /** Index into {@link LINE_CHANGES}; of a comparison alone. */
+  /** Index into {@link LINE_CHANGES}; only in comparisons. */
   readonly change?: readonly number[];
 }
 
@@ -76,7 +79,7 @@ export interface OverlayParams {
   /** `changes`: the diverging scale of a comparison. */
   readonly paletteName: PaletteName | 'changes';
   readonly lines: OverlayColumns;
-  /** Of a comparison alone. */
+  /** Only in comparisons. */
   readonly gone?: readonly GoneMark[];
   readonly legend: OverlayLegend;
   /** Text of the status bar item: file total or priced share, and provenance. */
@@ -85,7 +88,7 @@ export interface OverlayParams {
   readonly statusTooltip: string;
 }
 
-/** An overlay with its lines one by one, as whoever shows it wants them. */
+/** An overlay with its lines one by one, as clients show it. */
 export type Overlay = Omit<OverlayParams, 'lines'> & { readonly lines: readonly OverlayLine[] };
 
 const BILLION = 1e9;
@@ -130,7 +133,7 @@ export function writeOverlayLines(lines: readonly OverlayLine[]): OverlayColumns
   };
 }
 
-/** What the colors mean, in words. */
+/** The legend: the meaning of the colors in words. */
 export interface OverlayLegend {
   readonly scale: ScaleSetting;
   readonly scope: RankScopeSetting;
@@ -142,7 +145,7 @@ export interface OverlayLegend {
   readonly hot: string;
   readonly pricedShare: number;
   readonly unpricedNote: string;
-  /** Of a comparison alone. */
+  /** Only in comparisons. */
   readonly comparison?: ComparisonLegend;
 }
 
@@ -153,7 +156,7 @@ export interface ComparisonLegend {
   readonly steps: Readonly<Record<LineChange, readonly number[]>>;
 }
 
-/** The server has nothing to show for the document: switched off, excluded, or not Java. */
+/** The reason why the server has nothing to show for a document: switched off, excluded, or not Java. */
 export interface OverlayClearedParams {
   readonly uri: string;
   readonly reason: string;

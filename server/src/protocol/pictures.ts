@@ -1,30 +1,34 @@
 /**
- * Pictures of all lines of the workspace, for the energy map.
- * Sits in `protocol/`: messages that are not plain LSP, for whoever writes a client.
+ * Energy maps: pictures of all lines of the workspace, for the SeeSoft panel.
+ *
+ * Sits in `protocol/`: messages that are not plain LSP, for authors of clients.
  */
 import { NotificationType0, RequestType } from 'vscode-languageserver-protocol';
 
-/** A picture of all lines of the workspace, in the layout of `server/src/seesoft/picture-file.ts`. */
+/** An energy map of the workspace, in the layout of `server/src/seesoft/picture-file.ts`. */
 export interface DrawnPicture {
-  /** Of a file, which is replaced as a whole when it is drawn anew. */
+  /** The path of its file, which is replaced as a whole when the map is drawn again. */
   readonly path: string;
-  /** Another one each time that it is drawn. */
+  /** A number that changes each time that the map is drawn. */
   readonly revision: number;
-  /** Whether it shows what is known now. */
+  /** True if the map shows what is known now. */
   readonly isCurrent: boolean;
 }
 
-/** The last picture, or with `fresh` one of now, which may take seconds; null where pictures can't be kept. */
+/** Asks for the last map, or with `fresh` for a new one, which may take seconds; null if maps cannot be kept. */
 export const PictureRequest = new RequestType<{ readonly fresh: boolean }, DrawnPicture | null, void>(
   'jouleline/picture',
 );
 
-/** Lines of the last picture whose text has these words, as a file in the layout of `server/src/seesoft/found-lines.ts`. */
+/**
+ * Asks for the lines of the last map whose text has these words, as a file in the layout of
+ * `server/src/seesoft/found-lines.ts`.
+ */
 export const FindInPictureRequest = new RequestType<
   { readonly words: readonly string[] },
   { readonly path: string } | null,
   void
 >('jouleline/findInPicture');
 
-/** What a picture would show has changed since the last was drawn. Sent to those who asked for one. */
+/** Tells a client that asked for a map that it would show something else by now. */
 export const PictureStaleNotification = new NotificationType0('jouleline/pictureStale');

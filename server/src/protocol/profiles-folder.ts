@@ -1,13 +1,17 @@
 /**
- * Where a workspace keeps its profiles: known to whatever makes that folder.
+ * The folder where a workspace keeps its profiles, for all code that makes it.
+ *
  * Sits in `protocol/`, with no message of its own.
  */
 
-/** In the workspace's folder. */
+/** The name of the folder in the workspace. */
 export const OWN_FOLDER = '.jouleline';
 
-/** In {@link OWN_FOLDER}. */
+/** The name of the folder in {@link OWN_FOLDER}. */
 export const PROFILES = 'profiles';
 
-/** The `.gitignore` of a new {@link OWN_FOLDER}: profiles are of one machine, and large; what else lies there is the project's. */
+/**
+ * The `.gitignore` of a new {@link OWN_FOLDER}: profiles are large and belong to one machine. Other files there
+ * belong to the project.
+ */
 export const IGNORED_PROFILES = `/.gitignore\n/${PROFILES}/\n`;

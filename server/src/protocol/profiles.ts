@@ -1,35 +1,36 @@
 /**
  * Profiles that are saved in the workspace, and which of them are shown.
- * Sits in `protocol/`: messages that are not plain LSP, for whoever writes a client.
+ *
+ * Sits in `protocol/`: messages that are not plain LSP, for authors of clients.
  */
 import { RequestType0, RequestType } from 'vscode-languageserver-protocol';
 
-/** A profile that is saved in the workspace: of a run that was counted, or of other tools' recordings. */
+/** A profile that is saved in the workspace: a counted run, or recordings of other tools. */
 export interface ProfileSummary {
   readonly path: string;
   readonly kind: 'counted' | 'import';
-  /** Of its file, without the ending. */
+  /** The name of its file, without the ending. */
   readonly name: string;
-  /** ISO 8601; empty where it can't be read. */
+  /** The start in ISO 8601; empty if the file cannot be read. */
   readonly started: string;
-  /** What it ran on, as far as it says: JVM and meter, or devices; else empty. */
+  /** The machine, as far as it is known: JVM and meter, or devices; else empty. */
   readonly machine: string;
-  /** What ran, or which recordings there are, as a line of words; never to be run. */
+  /** The program that ran, or the names of the recordings, as a line of words. It is never run. */
   readonly command: string;
-  /** Whether its counts are exact. */
+  /** True if its counts are exact. */
   readonly isExact: boolean;
-  /** What was measured, and where it went, placed or not, as lines of text; empty where it was only counted. */
+  /** The measured energy and where it went, as lines of text; empty if the run was only counted. */
   readonly energy: readonly string[];
   readonly isShown: boolean;
-  /** Why it can't be shown; empty when it can. */
+  /** The reason why it cannot be shown; empty if it can. */
   readonly problem: string;
 }
 
 export const ProfilesRequest = new RequestType0<readonly ProfileSummary[], void>('jouleline/profiles');
 
 /**
- * Shows profiles in the place of estimates, several as one by the order of evidence, or, with none, estimates again;
- * answers why it can't, or nothing. Then what was shown stays.
+ * Shows profiles in the place of estimates, several as one in the order of trust, or estimates if there are none. If
+ * that is not possible it answers the reason and changes nothing; else it answers an empty text.
  */
 export const ShowProfilesRequest = new RequestType<{ readonly paths: readonly string[] }, string, void>(
   'jouleline/showProfiles',

@@ -1,10 +1,11 @@
 /**
- * What the server knows beside programs: class path, models, cache, and how it fares.
- * Sits in `protocol/`: messages that are not plain LSP, for whoever writes a client.
+ * The state of the server: class path, models, cache, and how it fares.
+ *
+ * Sits in `protocol/`: messages that are not plain LSP, for authors of clients.
  */
 import { NotificationType, RequestType0, RequestType } from 'vscode-languageserver-protocol';
 
-/** Replaces what was sent before: what the editor's own Java support knows of the class path. */
+/** The class path that the editor's own Java support knows; it replaces the one that was sent before. */
 export interface ClassPathParams {
   /** Jars and folders of class files; they count after those of the settings and of build files. */
   readonly elements: readonly string[];
@@ -20,10 +21,10 @@ export interface ModelDescription {
   readonly selected: boolean;
 }
 
-/** Something of the user's could not be taken as it is. All of it is in the log. */
+/** A warning that something of the user's cannot be used as it is. The log has all of them. */
 export interface ServerWarning {
   readonly message: string;
-  /** The setting that names what it is about, without `jouleline.`: `modelFiles`. */
+  /** The setting that names the cause, without `jouleline.`: `modelFiles`. */
   readonly setting: WarnedSetting;
 }
 
@@ -58,5 +59,5 @@ export const ClearCacheRequest = new RequestType0<{ readonly files: number; read
 
 export const DoctorRequest = new RequestType0<DoctorReport, void>('jouleline/doctor');
 
-/** To clients that said `showsWarnings`. */
+/** Sent to clients that set `showsWarnings`. */
 export const WarningNotification = new NotificationType<ServerWarning>('jouleline/warning');

@@ -1,6 +1,7 @@
 /**
  * The section `jouleline` of the settings.
- * Sits in `protocol/`: messages that are not plain LSP, for whoever writes a client.
+ *
+ * Sits in `protocol/`: messages that are not plain LSP, for authors of clients.
  */
 
 export type FrequencyModeSetting = 'estimated' | 'one-execution' | 'worst-case';
@@ -20,44 +21,46 @@ export interface Settings {
   readonly hover: { readonly enable: boolean };
   readonly codeLens: { readonly enable: boolean };
   readonly inlayHints: { readonly enable: boolean };
-  /** What to write otherwise, where it saves at least this many percent. */
+  /** Advice on changes that save at least this many percent. */
   readonly advice: { readonly enable: boolean; readonly minimumSaving: number };
   /** Id of a model; `jouleline/models` lists them. */
   readonly model: string;
   /** Model files beside the bundled ones. */
   readonly modelFiles: readonly string[];
-  /** Which of the model's measured boards to predict for: `average`, or the name of one. */
+  /** The measured board of the model to predict for: `average`, or the name of one. */
   readonly device: string;
   readonly frequency: FrequencyModeSetting;
   readonly assumptions: { readonly loopTrips: number; readonly worstCaseLoopTrips: number };
   readonly unit: UnitSetting;
   readonly batteryCapacityWattHours: number;
-  /** Hovers say how likely a method stays within it: "5J", "20mAh@3.7V"; empty for no limit. */
+  /** A limit, such as "5J" or "20mAh@3.7V": hovers say how likely a method stays within it. Empty for no limit. */
   readonly energyLimit: string;
-  /** A file of budgets (docs/budgets.md): what is over one is told of; empty for none. */
+  /** The path of a budget file (docs/budgets.md): code over its budget gets diagnostics. Empty for none. */
   readonly budget: string;
   readonly scale: ScaleSetting;
   readonly rankScope: RankScopeSetting;
   readonly palette: PaletteName;
-  /** Number of colors, at least 16. */
+  /** The number of colors, at least 16. */
   readonly colorSteps: number;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly classPath: readonly string[];
   readonly buildFiles: { readonly enable: boolean };
-  /** A JDK's folder; `bundled` for none; empty for the one that the user's tools take. */
+  /** The folder of a JDK; `bundled` for none; empty for the one that the user's tools take. */
   readonly javaHome: string;
-  /** What a profile records; of the runs that it measures how many, by which meter, and how long all may take. */
+  /**
+   * The settings of a profile: what it records, how many runs it measures, by which meter, and how long all may take.
+   */
   readonly profile: {
     readonly runs: number;
     readonly power: string;
     readonly budgetSeconds: number;
     readonly record: 'counts' | 'paths' | 'tree' | 'trace';
     readonly exactThreads: boolean;
-    /** A file of patterns; empty without. */
+    /** The path of a file of patterns; empty for none. */
     readonly timedCalls: string;
   };
-  /** Kinds of evidence and names of recordings, the best first; empty for the usual order. */
+  /** Kinds and names of recordings, the most trusted first; empty for the usual order. */
   readonly evidenceOrder: readonly string[];
   readonly cache: { readonly enable: boolean; readonly maxSizeMB: number };
   readonly server: { readonly maxMemoryMB: number };
